@@ -33,8 +33,8 @@ export async function entryPoints(): Promise<string[]> {
 
 /**
  * Bundles all functions in one esbuild call, because NodejsFunction would take 2-3 s for each. The AWS SDK is in the
- * bundles, so that the tested version is the one that runs. Names may be minified, because the `name` of our errors is
- * a literal.
+ * bundles, so that the tested version is the one that runs. Minifying renames classes. This does not change the `name`
+ * of our errors, because it is a string literal.
  */
 export async function buildFunctions(outdir = 'dist/functions'): Promise<Bundle[]> {
   const entries = await entryPoints();

@@ -46,7 +46,7 @@ export class Unauthenticated extends AppError {
   override readonly name = 'Unauthenticated';
   readonly status = 401;
 }
-/** A credential that never existed. Such calls are counted, because the caller may be guessing. */
+/** A credential that never existed. Calls with such a credential are counted, because the caller may be guessing. */
 export class UnknownCredential extends Unauthenticated {}
 /** The caller has guessed too often. `retryAfterSeconds` says when to try again. */
 export class TooManyAttempts extends AppError {
@@ -72,8 +72,8 @@ export class NotFound extends AppError {
 /** Waldur's 404. It is the same for unknown, malformed and invisible objects, so nobody learns which exist. */
 export const noMatch = (model: string): NotFound => new NotFound(`No ${model} matches the given query.`);
 /**
- * The body names an object that does not exist or that the caller may not see. The error is the same in both cases, so
- * that the caller does not learn whether the object exists.
+ * The body names an object that does not exist or that the caller is not allowed to see. The error is the same in both
+ * cases, so that the caller does not learn whether the object exists.
  */
 export const noObject = (field: string): Invalid =>
   new Invalid({ [field]: ['Invalid hyperlink - Object does not exist.'] });
@@ -121,13 +121,13 @@ export class OutOfTime extends BackendUnavailable {
     this.slow = slow;
   }
 }
-/** A backend answers that it gets too many requests: by 429, or in a form of its own. */
+/** A backend answers that it gets too many requests: by 429, or in a format of its own. */
 export class BackendThrottled extends AppError {
   override readonly name = 'BackendThrottled';
   readonly status = 503;
 }
 /**
- * The provider already has as many running steps as it may have. This step waits for its turn. Waiting does not count
+ * The provider already has as many running steps as are allowed. This step waits for its turn. Waiting does not count
  * as an attempt.
  */
 export class ProviderBusy extends AppError {
@@ -143,7 +143,10 @@ export class CloudNotAsked extends AppError {
     this.status = mayPass ? 503 : 502;
   }
 }
-/** A backend has refused a request with a 4xx that has no class of its own. It is useless to repeat the request. */
+/**
+ * A backend has refused a request with a 4xx for which there is no other class in this file. It is useless to repeat
+ * the request.
+ */
 export class BackendRejected extends AppError {
   override readonly name = 'BackendRejected';
   readonly status = 502;
@@ -187,7 +190,10 @@ export class BackendQuotaExceeded extends AppError {
   override readonly name = 'BackendQuotaExceeded';
   readonly status = 400;
 }
-/** A network of the cloud has no free address left, or an account may have no more application credentials. */
+/**
+ * A network of the cloud has no free address left, or an account already has as many application credentials as the
+ * cloud allows.
+ */
 export class BackendDepleted extends AppError {
   override readonly name = 'BackendDepleted';
   readonly status = 502;
@@ -236,7 +242,7 @@ export class Superseded extends AppError {
 }
 
 /**
- * Names of the errors with which waiting for machines may end. A callback task gets the name and a message with the
+ * Names of the errors that can end a wait for machines. A callback task gets the name, and a message that names the
  * missing nodes. `TakenAway`: somebody else has removed an object of Paddock from a backend.
  */
 export type WaitFailure =

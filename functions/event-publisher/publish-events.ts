@@ -23,7 +23,7 @@ function readEvent({ log }: Deps, { dynamodb }: DynamoDBRecord): AuditEvent | un
 
 /**
  * Publishes one event and queues it for hooks. If queueing fails, a second event on the bus makes
- * `functions/queue-webhooks` try until it succeeds. So later events need not wait.
+ * `functions/queue-webhooks` try again. So later events need not wait.
  */
 async function publishOne({ events, log, queueWebhooks }: Deps, event: AuditEvent): Promise<void> {
   const detail = viewEvent(event);

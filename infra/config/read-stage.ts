@@ -117,8 +117,8 @@ const READERS: Partial<Record<string, (text: string) => unknown>> = {
 };
 
 /**
- * Parses a text from the environment or the command line for a field. Invalid text is returned unchanged, so that the
- * error shows the text that the operator wrote.
+ * Parses the value of a field, given as text in the environment or on the command line. Invalid text is returned
+ * unchanged, so that the error shows the text that the operator wrote.
  */
 const valueOfText = (schema: z.ZodType, text: string): unknown => READERS[kindOf(schema)]?.(text) ?? text;
 

@@ -79,8 +79,8 @@ export const readOidcSecret = (scope: Construct, stage: string): PolicyStatement
 ];
 
 /**
- * Rights to write and delete copies of clusters, and to see when the last ones were made. They do not include the rights
- * to read copies, and to delete their versions.
+ * Rights to write and delete copies of clusters, and to list the newest copies with their times. They include neither
+ * the right to read a copy nor the right to delete an old version of a copy.
  */
 export const writeCopies = ({ bucketArn }: Pick<IBucket, 'bucketArn'>): PolicyStatement[] => [
   allow(['s3:ListBucket'], [bucketArn]),

@@ -105,7 +105,7 @@ export class FunctionRole extends Role {
   }
 }
 
-/** Logical ids of the buckets whose objects the rights are for. */
+/** Logical ids of the buckets in which the grants allow access to all objects. */
 const bucketsIn = (scope: Construct, grants: readonly PolicyStatement[]): string[] =>
   grants
     .flatMap(({ resources }) => resources)

@@ -109,7 +109,7 @@ function joinVpc(lambda: LambdaFunction, { subnetIds, securityGroupIds }: Config
 /** A log group with the stage's retention and key. It is deleted with its stack. */
 export class ServiceLogGroup extends LogGroup {
   constructor(scope: Construct, id: string, { config, key }: Platform, logGroupName: string) {
-    // The retention is a number of days. CloudFormation accepts only certain numbers.
+    // `RetentionDays` of CDK is a numeric enum. The configuration accepts only numbers of days that are in this enum.
     super(scope, id, {
       logGroupName,
       retention: config.logRetentionDays,

@@ -8,9 +8,9 @@ import { arnOf } from './platform.ts';
 const USE = ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:DescribeKey'];
 
 /**
- * The stage's own key for the tables, the copies, the logs and the topic of alarms (docs/decisions/0007-telemetry.md says why). The
- * key's own policy admits every role that may read the data, so no role's policy names the key. The key is kept as long
- * as the tables, because a table cannot be read without its key.
+ * The stage's own key for the tables, the copies of clusters on management sides, the logs and the topic of alarms. The
+ * reason is in docs/decisions/0007-telemetry.md. The key's own policy admits every role that may read the data, so no
+ * role's policy names the key. The key is kept as long as the tables, because a table cannot be read without its key.
  */
 export class StageKey extends Key {
   constructor(scope: Construct, id: string, { stage, removalPolicy }: Config) {
@@ -38,7 +38,7 @@ export class StageKey extends Key {
     });
   }
 
-  /** Roles of this account that may read or write copies may also use the key, but only through S3. */
+  /** Roles of this account that may read or write copies of clusters may also use the key, but only through S3. */
   private forBucket(): PolicyStatement {
     const { account, region } = Stack.of(this);
     return new PolicyStatement({
@@ -61,7 +61,10 @@ export class StageKey extends Key {
     });
   }
 
-  /** CloudWatch must be able to write to the encrypted topic. It has no right to use AWS's own key for SNS. */
+  /**
+   * CloudWatch must be able to write to the encrypted topic. CloudWatch has no right to use AWS's own key for SNS, so
+   * the topic uses this key.
+   */
   private forAlarms(): PolicyStatement {
     return new PolicyStatement({
       sid: 'Alarms',

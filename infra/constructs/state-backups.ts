@@ -3,7 +3,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 
-/** How long a version stays after a newer one was made. */
+/** How many days an old version of a copy is kept after a newer version was written. */
 const KEPT_DAYS = 35;
 
 /**

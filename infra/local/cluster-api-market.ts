@@ -29,7 +29,7 @@ type ToSell = {
 };
 
 /**
- * Sells clusters of this management side: a provider, an offering, a template, and a tenant.
+ * Sets up the sale of clusters of this management side. Creates a provider, an offering, a template, and a tenant.
  * @throws OperatorError if Paddock cannot use the management side
  */
 export async function sellClusterApi(

@@ -132,8 +132,8 @@ async function preparedCloud(
 }
 
 /**
- * Builds the app's bundles and stacks. Gateway, Keycloak and mail server must listen before, because the app's settings
- * contain their addresses.
+ * Builds the app's bundles and stacks. The stacks are built only after the gateway, Keycloak and the mail server are
+ * listening, because the app's settings contain their addresses.
  */
 async function assemble(
   options: LocalCloudOptions & { stage: string },

@@ -52,8 +52,8 @@ const LINKS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The collections of objects to which fields `x_uuid` refer, where `LINKS` has no field `x`. The key is `x`, and the
- * value is the collection.
+ * The collections to which fields with the ending `_uuid` refer. The key is the field's name without this ending. Names
+ * in `LINKS` need no entry here.
  */
 const UUIDS: Readonly<Record<string, string>> = {
   order: 'marketplace-orders',

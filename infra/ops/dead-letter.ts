@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type StreamRange, streamRange } from '#shared/contracts/redispatch';
 
 /**
- * Records of the table's stream that the dispatcher could not handle. The message has their position in the stream, not
- * their contents.
+ * Records of the table's stream that the dispatcher could not handle. The dead letter has only their position in the
+ * stream, not their contents.
  */
 export type LostRecords = { kind: 'records'; range: StreamRange; arrivedUntil: string; error: string };
 /** An event that a function could not handle, or that never reached the function. */

@@ -39,7 +39,7 @@ async function anonymousToken(challenge: string): Promise<string | undefined> {
 
 /**
  * Whether a registry has an image. Reads its manifest, which is a few kilobytes at most, and nothing else.
- * @throws Error if the registry does not say so, for example because it asks for a login
+ * @throws Error if the registry's answer is neither yes nor no, for example because it asks for a login
  */
 export async function isInRegistry(image: string): Promise<boolean> {
   const found = referenceOf(image);

@@ -107,7 +107,7 @@ const unknown = (about: string): Outcome => ({
 });
 
 /**
- * Makes a function that handles one dead letter. Several letters of one scheduled function make only one run.
+ * Makes a function that handles one dead letter. A scheduled function is run only once, even if it has several letters.
  * @throws OperatorError when a function cannot be called
  */
 function putBackBy(options: PutBackOptions): (letter: DeadLetter) => Promise<Outcome> {
@@ -148,7 +148,7 @@ type Redriven = { found: number; done: number };
 
 /**
  * Repeats the lost work of each message in the queue, then removes the message. If the command is interrupted in
- * between, the next run repeats the work, which changes nothing. With `dryRun` nothing is done and nothing is removed.
+ * between, the next run repeats the work once more, which is safe. With `dryRun`, nothing is done or removed.
  * @param say called with a sentence for each message
  */
 export async function redriveLetters(

@@ -45,8 +45,8 @@ const SCHEDULES: Record<SyncJob, When> = {
     every: Duration.minutes(5),
     description: 'Syncs roles to each Rancher: accounts, and their roles in clusters',
   },
-  // Runs every minute, so that a change reaches the clusters within a minute. Without a change, clusters are compared
-  // once an hour.
+  // Runs every minute, so that a change of a global catalog reaches the clusters within a minute. Without a change,
+  // the catalogs in the clusters are compared with the global catalogs once an hour.
   sync_global_catalogs: {
     schedule: Schedule.rate(EVERY_MINUTE),
     every: EVERY_MINUTE,

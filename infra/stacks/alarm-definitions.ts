@@ -149,8 +149,8 @@ function dispatch(platform: Stage, { deadLetters, dispatcher, eventPublisher }: 
 }
 
 /**
- * An execution fails with its order, even if the user caused the failure. So an operator is needed only if many
- * executions fail at the same time.
+ * When an order fails, its execution fails, too, even if the user caused the failure. So an operator is needed only if
+ * many executions fail at the same time.
  */
 function machines({ machines, roots }: Observed): AlarmDefinition[] {
   const stopped = [...machines].flatMap(([name, machine]) => [

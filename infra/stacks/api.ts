@@ -13,8 +13,8 @@ import { functionLogs, ServiceFunction } from '../constructs/service-function.ts
 import type { Data } from './data.ts';
 
 /**
- * Kinds of secrets of providers and clouds. With `webhook`, a provider proves who it is when it calls Paddock. With all
- * others, Paddock calls backends.
+ * Kinds of secrets of providers and clouds. A provider uses the secret `webhook` to prove who it is when it calls
+ * Paddock. Paddock uses all other secrets to call backends.
  */
 const PROVIDER_SECRETS = [
   'rancher',
@@ -104,7 +104,8 @@ export class Api extends Construct {
         // Reads the key that verifies links in e-mails. Such a link stops further e-mails to its reader.
         ...grants.readSecrets(this, stage, 'mail-key'),
       ],
-      // Also reads secrets. If a change replaces only a part of a credential, the whole credential is still checked.
+      // Reads secrets, too, because it checks whole credentials. If a change replaces only a part of a credential, the
+      // other part is read from the stored secret.
       'api/providers': [
         ...grants.readSecrets(this, stage, ...PROVIDER_SECRETS),
         ...grants.putSecrets(this, stage, ...PROVIDER_SECRETS),

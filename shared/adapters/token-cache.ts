@@ -26,7 +26,7 @@ export function tokenKeeper<T extends { expiresAt: Date }>(options: KeeperOption
 
   async function current(): Promise<T> {
     if (held && isFresh(held)) return held;
-    // Calls at the same time wait for the same login.
+    // Concurrent calls wait for the same login.
     arriving ??= logIn(held).finally(() => {
       arriving = undefined;
     });

@@ -68,7 +68,7 @@ export const relayReport = z
   .meta({ id: 'RelayReport' });
 export type RelayReport = z.infer<typeof relayReport>;
 
-/** The answer to a report: all clusters that the relay may serve. */
+/** The answer to a report: all clusters that the relay is allowed to serve. */
 export const relayOrders = z
   .object({ clusters: z.array(relayedCluster).meta({ description: 'All clusters that the relay may serve.' }) })
   .meta({ id: 'RelayOrders' });

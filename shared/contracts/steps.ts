@@ -29,8 +29,8 @@ export const stepCall = z.object({
 });
 
 /**
- * All steps, in a group for each Lambda. Each Lambda has its own role, which may read only the secrets that the steps
- * of this Lambda need.
+ * All steps, grouped by Lambda. Each Lambda has its own role. The role is allowed to read only the secrets that the
+ * steps of this Lambda need.
  */
 export const steps = {
   records: { ...recordsSteps, ...projectRecordSteps },
@@ -55,8 +55,8 @@ export const steps = {
     checkServersGone: step('openstack.checkServersGone', target, z.object({ gone: z.boolean() })),
     /**
      * Deletes the ports, floating IPs, volumes and key pairs that are left of the cluster's nodes. Also deletes the
-     * cluster's management security groups, and what the driver of the cluster finds besides. In an operation on one node, deletes only what is left of this node.
-     * Returns `gone` when nothing was left.
+     * cluster's management security groups, and further objects that the cluster's driver finds. In an operation on one
+     * node, deletes only what is left of this node. Returns `gone` when nothing was left.
      */
     deleteLeftovers: step('openstack.deleteLeftovers', target, z.object({ gone: z.boolean() })),
     /**
@@ -141,8 +141,8 @@ export const steps = {
     ...projectGroupSteps,
   },
   /**
-   * Callback tasks. A task first stores its token, and then checks once. If the check has a result, the task completes
-   * itself.
+   * Callback tasks of Step Functions. Each task first stores its task token. Then it checks once whether the wait has
+   * already ended, and if so, completes itself.
    */
   watch: {
     /**
@@ -177,8 +177,8 @@ export const steps = {
      */
     watchPools: step('watch.watchPools', parked, nothing),
     /**
-     * Completes with `{ready: true}` when Cluster API has made the cluster as it is wanted: its API answers, and all
-     * machines are nodes. Fails with a WaitFailure when Cluster API cannot go on, or at the deadline.
+     * Completes with `{ready: true}` when the cluster has its wanted state: its API answers, and all machines are
+     * nodes. Fails with a WaitFailure when Cluster API cannot go on, or at the deadline.
      */
     watchClusterApi: step('watch.watchClusterApi', parked, nothing),
   },

@@ -51,7 +51,7 @@ export const TABLE_INDEXES = {
   allNames: { partitionKey: 'allPk', sortKey: 'nS', columns: OF_NAMES },
   customerNames: { partitionKey: 'customerPk', sortKey: 'nS', columns: OF_NAMES },
   projectNames: { partitionKey: 'projectPk', sortKey: 'nS', columns: [...OF_NAMES, OWNER] },
-  // Index of records by their value in a filtered field.
+  // Index by the value of a field that lists can be filtered by.
   matches: { partitionKey: 'matchPk', sortKey: 'listSk', columns: [TTL_ATTRIBUTE] },
   // Index of nodes by uuid, of grants by scope, of rows of the outbox, and of memberships that wait for their
   // provider's Keycloak.

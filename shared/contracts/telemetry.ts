@@ -1,6 +1,7 @@
 /**
- * All names by which operators find logs and metrics. Code writes them, and dashboard and alarms read them (test/infra
- * compares both). A metric that gets a new name loses its history.
+ * All names by which operators find logs and metrics. Code writes logs and metrics under these names, and the dashboard
+ * and the alarms read them (a test in test/infra checks that the names match). A metric that gets a new name loses its
+ * history.
  */
 export const METRIC_NAMESPACE = 'Paddock';
 
@@ -15,9 +16,12 @@ export const STAGE_DIMENSION = 'Stage';
 export const METRICS = {
   /** Time from the acceptance of an order to the start of its state machine. */
   DispatchDelay: { unit: 'Milliseconds', by: [[]] },
-  /** Rows of the outbox that the stream missed. The schedule has dispatched them minutes later. */
+  /** Rows of the outbox that the stream missed. The scheduled job `dispatch-lost` has dispatched them minutes later. */
   OutboxDispatchedLate: { unit: 'Count', by: [[]] },
-  /** Rows of the outbox that cannot be parsed. Each run counts them until somebody has removed them. */
+  /**
+   * Rows of the outbox that cannot be parsed. Each run of the scheduled job `dispatch-lost` counts them until somebody
+   * has removed them.
+   */
   OutboxUnreadable: { unit: 'Count', by: [[]] },
   OrdersDone: { unit: 'Count', by: [['Type']] },
   /** Failed orders, by `last_error.code` and by who can remove the cause. */
@@ -35,7 +39,7 @@ export const METRICS = {
    * are also counted as failed.
    */
   OrdersRescued: { unit: 'Count', by: [[]] },
-  /** Clouds and clusters that a run of the watch could not read. */
+  /** Clouds and clusters that the scheduled job `watch-clusters` could not read in one run. */
   WatchFailures: { unit: 'Count', by: [[]] },
   /**
    * `HealingStarted` counts nodes that autohealing started to replace. `HealingHeld` counts clusters in which
@@ -44,8 +48,8 @@ export const METRICS = {
   HealingStarted: { unit: 'Count', by: [[]] },
   HealingHeld: { unit: 'Count', by: [[]] },
   /**
-   * Copies of clusters' objects on management sides. `StateBackupsLate` counts clusters without a copy of the last two
-   * days.
+   * `StateBackups` counts results of copying the objects that clusters have on management sides: made, skipped or
+   * failed. `StateBackupsLate` counts clusters that were not copied in the last two days.
    */
   StateBackups: { unit: 'Count', by: [['Result']] },
   StateBackupsLate: { unit: 'Count', by: [[]] },

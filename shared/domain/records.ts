@@ -47,7 +47,8 @@ export const RECORDS = {
   customers: customerRecord,
   projects: projectRecord,
   users: userRecord,
-  // These rows belong to a user and are listed only with the user. They have no lists and totals of their own.
+  // Grants and API tokens belong to a user and are listed only with the user. They have no lists and no totals of their
+  // own.
   grants: roleGrantRow,
   apiTokens: apiTokenRow,
   sshKeys: sshKeyRecord,

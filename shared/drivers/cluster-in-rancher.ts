@@ -7,8 +7,8 @@ import type { RancherLeftovers } from './driver.ts';
 type ClusterLeftovers = Pick<RancherLeftovers, 'clusters' | 'management' | 'registrySecrets'>;
 
 /**
- * The cluster's provisioning objects. The object of an imported cluster has no label of Paddock, so it is found by the
- * id of its management cluster.
+ * The cluster's provisioning objects. The provisioning object of an imported cluster has no label of Paddock. So
+ * Paddock finds this object by its `managementId`.
  */
 async function objectsOf(rancher: Rancher, { uuid, imported, backendId }: Cluster): Promise<ProvisioningCluster[]> {
   if (!imported) return rancher.listProvisioningClusters(rancherLabels(uuid));
@@ -17,8 +17,8 @@ async function objectsOf(rancher: Rancher, { uuid, imported, backendId }: Cluste
 }
 
 /**
- * The cluster's management cluster. If its id is unknown, it is found by Paddock's label, which Rancher copies from the
- * provisioning object.
+ * The cluster as Rancher's v3 API shows it (its management cluster). If its id is unknown, it is found by Paddock's
+ * label, which Rancher copies from the provisioning object.
  */
 async function managementOf(rancher: Rancher, { uuid, backendId }: Cluster): Promise<ManagementCluster[]> {
   if (backendId === '') return rancher.listClustersLabelled(rancherLabels(uuid));

@@ -21,7 +21,7 @@ import type { UserDataInput } from './user-data-input.ts';
 export type DriverPlan = {
   /** Errors in an order, by field. They are found without a call to a cloud. Empty for a good order. */
   orderErrors(order: OrderAttributes): FieldErrors;
-  /** Errors in an order of a managed cluster, by field, as far as they concern its machines. */
+  /** Errors in an order of a managed cluster, by field. Only errors that concern the cluster's machines. */
   managedErrors(order: ManagedAttributes): FieldErrors;
   /**
    * Makes the plan of an order. Throws Invalid if the clouds lack something that the order needs. The error names the
@@ -42,7 +42,7 @@ export type DriverPlan = {
   waves<T extends { spec: Pick<NodeSpec, 'role'> }>(nodes: readonly T[]): { first: T[]; rest: T[] };
 };
 
-/** What an observation reads from Rancher and the clouds. One run of the watch makes each request only once. */
+/** What an observation reads from Rancher and the clouds. One run of the watch job makes each request only once. */
 export type ObservationBackends = {
   /** Undefined if Rancher does not have the cluster or is deleting it. */
   findCluster(cluster: Cluster): Promise<ManagementCluster | undefined>;
@@ -118,7 +118,7 @@ export type DriverParts = {
     nodes: readonly Node[],
   ): Promise<{ observation: WholeObservation; errors: readonly unknown[] }>;
   teardown: Teardown;
-  /** The type of the provider that has the clusters. */
+  /** The type of the providers for which this driver makes clusters. */
   provider: ProviderSettings['type'];
   /** Absent for a driver whose machines Paddock does not make. */
   userData?: MachineUserData;

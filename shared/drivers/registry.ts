@@ -18,7 +18,10 @@ export const driverOf = (cluster: OfDriver): Driver => driver(driverNameOf(clust
 export const templateProblems = (template: string, withVault: boolean): string[] =>
   Object.values(PARTS).flatMap(({ userData }) => userData?.templateProblems(template, withVault) ?? []);
 
-/** The driver as the record of a new cluster names it. The default driver is not named, as in earlier releases. */
+/**
+ * The field `driver` for the record of a new cluster. For the default driver, the field is left out, as in records of
+ * earlier releases.
+ */
 export const recordedDriver = ({ pluginOptions: { driver } }: Pick<RancherOffering, 'pluginOptions'>): OfDriver =>
   driver === undefined || driver === driverNameOf({}) ? {} : { driver };
 

@@ -22,8 +22,8 @@ export type JoinCredential =
     };
 
 /**
- * The values for a machine's user data. Its secrets work only once, or only until the cluster has been created
- * (docs/spec/design.md#secrets).
+ * The values for a machine's user data. The secrets among them work only once, or only until the cluster has been
+ * created (docs/spec/design.md#secrets).
  */
 export type UserDataInput = {
   spec: Pick<NodeSpec, 'name' | 'role' | 'roles' | 'dataVolumes' | 'sshPublicKey'>;

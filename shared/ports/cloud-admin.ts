@@ -51,11 +51,11 @@ export type CloudOffer = Pick<
 type CredentialRemoval = Pick<ApplicationCredentials, 'listApplicationCredentials' | 'deleteApplicationCredential'>;
 
 /**
- * A session of the cloud's own account, for accounts that may create projects. The account needs the role `admin` in
- * one project, no matter which, because only a token for a project with `admin` may set quotas. With `admin` on a
- * domain or the system, or with `manager`, Nova and Neutron answer 403 (checked on a real 2026.2:
- * test/contracts/openstack/administrator-cases.ts). The same token may also create projects in every domain. Every call
- * may throw the Backend* family of shared/errors.ts.
+ * A session of the cloud's own account, if this account has the right to create projects. The account needs the role
+ * `admin` in any one project, because the right to set quotas needs a token for a project with `admin`. With `admin` on
+ * a domain or the system, or with `manager`, Nova and Neutron answer 403 (checked on a real 2026.2:
+ * test/contracts/openstack/administrator-cases.ts). The same token also gives the right to create projects in every
+ * domain. Every call may throw the Backend* family of shared/errors.ts.
  */
 export interface CloudAdmin extends CloudOffer, CredentialRemoval {
   /** Lists the projects of the domain, or only those with this name or tag. Makes one request. */

@@ -5,9 +5,9 @@ import type { ClusterApiSettings } from '#shared/domain/providers/service-settin
 /** A kind of Kubernetes objects, such as `cluster.x-k8s.io/v1beta1` and `Cluster`. */
 export type ObjectKind = { apiVersion: string; kind: string };
 
-/** An object as Paddock wants it. It is in the namespace of the settings. */
+/** An object as Paddock wants it. It is in the namespace that the settings name. */
 export type WantedObject = ObjectKind & {
-  /** With `uid`, only the object with this uid is changed, and none is made. */
+  /** With `uid`, only the object with this uid is changed, and no new object is created. */
   metadata: { name: string; uid?: string; labels?: Record<string, string>; annotations?: Record<string, string> };
   [field: string]: unknown;
 };
@@ -21,14 +21,17 @@ export type SeenObject = ObjectKind & {
     annotations: Record<string, string>;
     creationTimestamp: string;
     deletionTimestamp?: string;
-    /** Kubernetes raises this number with each change of `spec`. Kinds without a `spec` may have none. */
+    /** Kubernetes raises this number with each change of `spec`. Objects without a `spec` can lack this number. */
     generation?: number;
     ownerReferences: { kind: string; name: string; uid: string }[];
   };
   [field: string]: unknown;
 };
 
-/** Versions of the management side. A part that is not installed is undefined. */
+/**
+ * Versions of Kubernetes, Cluster API and its OpenStack provider on the management side. Undefined if one of them is
+ * not installed.
+ */
 export type ManagementVersions = {
   kubernetes: string;
   clusterApi: string | undefined;
@@ -51,9 +54,9 @@ export type ClusterApi = {
   find(kind: ObjectKind, name: string): Promise<SeenObject | undefined>;
   /** Lists all objects of a kind with all of their fields. Reads all pages. */
   listWhole(kind: ObjectKind): Promise<WholeObject[]>;
-  /** Creates an object. Throws BackendConflict if there is one of this name. */
+  /** Creates an object. Throws BackendConflict if an object of this name exists. */
   create(object: ObjectToCreate): Promise<SeenObject>;
-  /** Merges the given fields into an object. Throws BackendNotFound if it is not there. */
+  /** Merges the given fields into an object. Throws BackendNotFound if the object does not exist. */
   merge(change: WantedObject): Promise<void>;
   /**
    * Deletes an object, and then what it owns. Cluster API keeps a Cluster until all of its machines are gone. Succeeds
@@ -66,6 +69,8 @@ export type ClusterApi = {
 /** Opens the management side of a provider with its stored token. */
 export type ClusterApiSessions = {
   open(settings: ClusterApiSettings): Promise<ClusterApi>;
-  /** Checks that address, certificate, token and rights fit, and that the versions are those that the driver knows. */
+  /**
+   * Checks the address, the certificate, the token and its rights, and that the driver supports the installed versions.
+   */
   check(settings: ClusterApiSettings): Promise<CredentialCheck[]>;
 };

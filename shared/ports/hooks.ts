@@ -24,7 +24,7 @@ export interface HookSender {
    * Sends one POST. Does not retry, and does not follow redirects.
    * @throws BackendUnavailable if the receiver does not answer in time or answers 5xx
    * @throws BackendRejected for any other answer than 2xx
-   * @throws Invalid if hooks may not use the address
+   * @throws Invalid if hooks are not allowed to use the address
    */
   deliver(call: HookCall): Promise<void>;
 }

@@ -35,8 +35,8 @@ export type KeycloakUserEvent = { id: string; at: string; userId: string };
  */
 export interface KeycloakGroups {
   /**
-   * All groups on any level whose attributes have all these values. If the account has `query-groups` but may view no
-   * group, Keycloak answers an empty list, not 403.
+   * All groups on any level that have all these values in their attributes. If the account has `query-groups` but no
+   * right to view groups, Keycloak answers an empty list, not 403.
    */
   listGroups(attributes: Readonly<Record<string, string>>): AsyncIterable<KeycloakGroup>;
   /**
@@ -96,7 +96,7 @@ export interface KeycloakUsers {
  * Keycloak records events, and how long it keeps them. Reading events needs the role `view-events`.
  */
 export interface KeycloakEvents {
-  /** Which events Keycloak records and Paddock's account may read. */
+  /** Which kinds of events Keycloak records. Both fields are false if Paddock's account has no right to read events. */
   readEventSources(): Promise<{ signIns: boolean; userCreations: boolean }>;
   /**
    * Logins and registrations through any client, including first logins through an identity provider. The username in
@@ -118,9 +118,12 @@ export interface KeycloakEvents {
 export interface Keycloak extends KeycloakGroups, KeycloakUsers, KeycloakEvents {
   /** Checks the rights that Paddock needs. Leaves nothing behind in Keycloak. */
   check(): Promise<CredentialCheck[]>;
-  /** Logs in. Throws Misconfigured if the account's realm is missing, or Keycloak has another address. */
+  /**
+   * Logs in. Throws Misconfigured if Keycloak answers 404: the account's realm does not exist, or the configured
+   * address is wrong.
+   */
   logIn(): Promise<void>;
-  /** Throws BackendUnauthorized if the account may not manage groups of the realm. Leaves nothing behind. */
+  /** Throws BackendUnauthorized if the account has no right to manage groups of the realm. Leaves nothing behind. */
   tryGroupRights(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { OpenStackSettings } from '#shared/domain/providers/service-settings';
 
-/** The user of a token of Keystone, and the project for which the token is. */
+/** The user to whom a token of Keystone belongs, and the project for which the token is valid. */
 export type KeystoneIdentity = {
   userId: string;
   userName: string;

@@ -6,9 +6,10 @@ export type VolumeClaim = { namespace: string; storage: number };
 export type QuotaFigures = { namespace: string; name: string; hard: Amounts; used: Amounts };
 
 /**
- * What workloads of a cluster request, and what quotas count, for all namespaces at once. So the number of requests
- * does not depend on the number of projects. Quantities that cannot be read are NaN, never zero. Every call may throw
- * the Backend* errors. While Rancher has no connection to the cluster, every call throws BackendUnavailable.
+ * The amounts that workloads of a cluster request, and the amounts that quotas count. Each list covers all namespaces,
+ * so the number of requests to Rancher does not depend on the number of projects. Quantities that cannot be read are
+ * NaN, never zero. Every call may throw the Backend* errors. While Rancher has no connection to the cluster, every call
+ * throws BackendUnavailable.
  */
 export interface NamespaceFigures {
   /** The namespaces that belong to a project, with the project's id in Rancher (`c-abcde:p-abcde`). */

@@ -14,8 +14,12 @@ export interface OpenStackSessions {
   openWith(settingsUuid: string, credential: { id: string; secret: string }): Promise<OpenStack>;
   /** Checks the cloud's own account. Leaves nothing behind. */
   check(settings: OpenStackSettings): Promise<CredentialCheck[]>;
-  /** Opens a session with the cloud's own account. Throws Misconfigured if the account may not create projects. */
+  /**
+   * Opens a session with the cloud's own account. Throws Misconfigured if the account has no right to create projects.
+   */
   admin(settingsUuid: string): Promise<CloudAdmin>;
-  /** Checks that the account may create projects, join them and set their quotas. Writes nothing. */
+  /**
+   * Checks that the account has the rights to create projects, to join them and to set their quotas. Writes nothing.
+   */
   checkAdmin(settings: OpenStackSettings): Promise<CredentialCheck[]>;
 }

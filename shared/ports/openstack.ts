@@ -20,7 +20,7 @@ export type Server = {
   status: string;
   tags: string[];
   addresses: string[];
-  /** Volumes that Nova deletes with the server. A volume that somebody has attached is not one of them. */
+  /** Volumes that Nova deletes with the server. Volumes that somebody has attached to the server are left out. */
   volumeIds: string[];
   /** Nova's current task for the server, such as `deleting`. Absent if Nova is doing nothing with it. */
   taskState?: string;
@@ -47,7 +47,7 @@ export type Volume = { id: string; status: string; name: string; metadata: Recor
 
 /** What Nova needs to create a server, for a node or for another machine. */
 export type ServerSpec = Pick<NodeSpec, 'name' | 'flavorId' | 'imageId' | 'systemVolumeSizeMb' | 'systemVolumeType'> & {
-  /** The availability zone. Undefined if Nova may choose the zone. */
+  /** The availability zone. If undefined, Nova chooses the zone. */
   availabilityZone?: string | undefined;
   dataVolumes: readonly { sizeMb: number; volumeType?: string | undefined }[];
 };
@@ -75,8 +75,8 @@ export interface OpenStack extends TenantObjects, ApplicationCredentials, LoadBa
   /** Subnets that have a route to an external network. */
   listGateways(): Promise<SubnetGateway[]>;
   /**
-   * Addresses in use in these subnets. They come from the ports that Paddock's account may see, including all ports in
-   * networks of the project. Makes one request for each page.
+   * Addresses in use in these subnets. They come from all ports that Paddock's account is allowed to see, including all
+   * ports in networks of the project. Makes one request for each page.
    */
   listAddresses(subnetIds: readonly string[]): Promise<PortAddress[]>;
   /** The project's routers, and the addresses of their ports. */

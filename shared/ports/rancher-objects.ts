@@ -96,14 +96,14 @@ export type FoundProject = {
   /** The limit of the project's quota, and how much of it is assigned to its namespaces. Absent without a quota. */
   quota?: { limit: RancherLimit; usedLimit: RancherLimit };
 };
-/** Amounts by Rancher's names, such as `limitsCpu: 2000m`. Those without a name of Rancher's are in `extended`. */
+/** Amounts by Rancher's names, such as `limitsCpu: 2000m`. Amounts for which Rancher has no name are in `extended`. */
 export type RancherLimit = { [name: string]: string | Record<string, string> };
 type RancherQuota = { limit?: RancherLimit | undefined };
 /** Null removes both quotas. */
 export type RancherProjectChange = {
   name?: string;
   description?: string;
-  /** All annotations. Those that are left out are removed. */
+  /** All annotations that the project is to have. All other annotations are removed. */
   annotations?: Record<string, string>;
   resourceQuota?: RancherQuota | null;
   namespaceDefaultResourceQuota?: RancherQuota | null;
@@ -147,7 +147,7 @@ export type NewRancherAccount = Pick<RancherAccount, 'username' | 'name' | 'labe
    */
   mustChangePassword: boolean;
 };
-/** The role `user-base` of an account in Rancher. Without it, the account may not sign in. */
+/** The role `user-base` of an account in Rancher. Without this role, the account has no right to sign in. */
 export type LoginRight = { id: string; userId: string };
 /**
  * A machine on which Rancher installs a node. `phase` is the phase of Cluster API: Pending, Provisioning, Provisioned,

@@ -23,17 +23,17 @@ export type PoolCluster = {
   operations: Readonly<Record<OperationKind, SeenOperation>>;
 };
 export type PoolDeployment = SeenDeployment & { name: string };
-/** A machine of one cluster. The machine is outdated if its `templateName` differs from the one of its pool. */
+/** A machine of one cluster. The machine is outdated if its `templateName` differs from the template of its pool. */
 export type MachineOfCluster = ShownMachine;
 /** A machine of any cluster. `provisioningName`: the name of its cluster's object in Rancher. */
 export type MachineOfRancher = { provisioningName: string; machine: MachineOfCluster };
 /** A deployment of any cluster. */
 export type DeploymentOfRancher = { provisioningName: string; deployment: PoolDeployment };
-/** A template that Rancher has made of a machine config. It never changes. */
+/** A machine template that Rancher has made from a machine config. The template never changes. */
 export type MachineTemplate = { name: string; configName: string; createdAt: string };
 /**
  * The result of a request for an operation. `requested`: Rancher was asked. `known`: Rancher already has this operation
- * or a later one. `taken`: another operation has its number.
+ * or a later one. `taken`: another operation already has the number of this one.
  */
 export type OperationAnswer = 'requested' | 'known' | 'taken';
 
@@ -64,8 +64,8 @@ export interface RancherPools {
   /** Also succeeds if the machine config is gone. */
   deleteMachineConfig(name: string): Promise<void>;
   /**
-   * Reads the cluster's object as it is written in Rancher. The machine configs of all clusters are read with it.
-   * Undefined if Rancher does not have the cluster, or if the cluster has no pools.
+   * Reads the cluster's object as it is written in Rancher, and the machine configs of all clusters. Undefined if
+   * Rancher does not have the cluster, or if the cluster has no pools.
    */
   findWrittenPools(provisioningName: string): Promise<WrittenPools | undefined>;
   /** Throws BackendConflict if a cluster of this name exists. */
@@ -83,8 +83,8 @@ export interface RancherPools {
   amendPools(cluster: ClusterInRancher, amendments: PoolAmendments): Promise<boolean>;
   /**
    * Asks Rancher for the operation. Writes nothing in two cases. `known`: Rancher already has this operation or a later
-   * one. `taken`: another operation has its number. Throws BackendConflict if somebody else changed the object at the
-   * same time, or if another cluster has the name.
+   * one. `taken`: another operation already has the number of this one. Throws BackendConflict if somebody else changed
+   * the object at the same time, or if another cluster has the name.
    */
   requestOperation(cluster: ClusterInRancher, operation: RequestedOperation): Promise<OperationAnswer>;
   /** Makes two requests. Returns undefined until Rancher has made the objects of the cluster. */
@@ -104,8 +104,8 @@ export interface RancherPools {
   listAllPoolMachines(): Promise<MachineOfRancher[]>;
   listMachineTemplates(cluster: ClusterInRancher): Promise<MachineTemplate[]>;
   /**
-   * Deletes a template. Call this only for a template that no MachineDeployment names. Cluster API makes new machines
-   * from a template that is named. Also succeeds if the template is gone.
+   * Deletes a machine template. Call this only for a template that no MachineDeployment names. From a named template,
+   * Cluster API would still make new machines. Also succeeds if the template is gone.
    */
   deleteMachineTemplate(name: string): Promise<void>;
   listEtcdSnapshots(cluster: ClusterInRancher): Promise<EtcdSnapshot[]>;

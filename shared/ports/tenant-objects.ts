@@ -36,7 +36,7 @@ export type RouterInterface = { routerId: string; subnetId: string };
 /**
  * `soft-anti-affinity`: Nova prefers different hosts for the servers. `anti-affinity`: Nova requires different hosts. A
  * server for which no host is free then gets the state ERROR with "No valid host".
- * `affinity` and `soft-affinity` are the same for one host.
+ * `soft-affinity`: Nova prefers a common host for the servers. `affinity`: Nova requires a common host.
  */
 export type ServerGroupPolicy = 'soft-anti-affinity' | 'anti-affinity' | 'soft-affinity' | 'affinity';
 export type ServerGroup = { id: string; name: string; policy: string; serverIds: string[] };

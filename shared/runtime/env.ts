@@ -102,7 +102,9 @@ export const watchEnv = stepsEnv.extend({ SERVER_ATTEMPTS: z.coerce.number().int
 /** Variables of steps that render user data. User data contains the URL to which machines phone home. */
 export const openstackStepsEnv = watchEnv.extend({ PUBLIC_URL: z.url(), SITE_SETTINGS: siteSettingsText });
 
-/** Variables of the infrastructure steps. They check orders again, which needs the rules of the installation. */
+/**
+ * Variables of the infrastructure steps. These steps check orders again, so they need the rules of the installation.
+ */
 export const infrastructureStepsEnv = watchEnv.extend({ SITE_SETTINGS: siteSettingsText });
 
 /**

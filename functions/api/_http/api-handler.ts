@@ -81,7 +81,7 @@ async function answer(deps: HttpDeps, { route, params }: Match, request: ApiRequ
   return besideTokenUse(deps, caller, () => actingAs(actor, () => auditRefusal(deps, request, actor, run)));
 }
 
-/** How long a finished request waits until the token's last use is recorded, in milliseconds. */
+/** How many milliseconds a finished request waits at most until the token's last use is recorded. */
 const TOKEN_USE_MS = 500;
 
 /** Runs the request, and records the last use of the token at the same time. A failure to record it is only logged. */

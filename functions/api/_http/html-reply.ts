@@ -18,8 +18,8 @@ export function script(text: string): Script {
 }
 
 /**
- * A page of Paddock. The page may load nothing and may send forms and calls only to its own origin. Its links send no
- * referrer.
+ * A page of Paddock. Its content security policy forbids it to load anything, and allows forms and calls only to its
+ * own origin. Its links send no referrer.
  */
 export function htmlReply(status: number, title: string, body: Html, code?: Script): ApiReply {
   const policy = [

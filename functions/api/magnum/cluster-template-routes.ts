@@ -90,7 +90,7 @@ async function update(deps: Deps, call: MagnumCall): Promise<ClusterApiTemplate>
   return flagged(deps, call, after, read().flags);
 }
 
-/** Magnum refuses to delete a template of a cluster with 400 and a text of its own. */
+/** Deletes a template. If a cluster uses the template, Magnum answers 400 with its own text, and so does Paddock. */
 async function deleteTemplate(deps: Deps, call: MagnumCall, named: string): Promise<void> {
   const { uuid } = await findTemplate(deps, call, named);
   try {

@@ -21,15 +21,15 @@ function countFailure(metrics: Metrics, step: string, error: unknown): void {
 }
 
 /**
- * Ids for logs and traces. Other fields of the input are left out, because the input of a watch step contains a task
- * token.
+ * Ids for logs and traces. Other fields of the input are left out, because the input of a step that waits for a backend
+ * contains a task token.
  */
 function idsOf({ operationUuid, clusterUuid, nodeUuid }: Record<string, unknown>): Record<string, string> {
   const given = Object.entries({ operationUuid, clusterUuid, nodeUuid });
   return Object.fromEntries(given.flatMap(([name, id]) => (typeof id === 'string' ? [[name, id]] : [])));
 }
 
-/** Audit events of a step name this actor: the step, its operation, and the correlation id of the API call. */
+/** The actor in a step's audit events. It consists of the step, its operation, and the API call's correlation id. */
 function actorOf(name: string, correlationId: string, { operationUuid }: Record<string, unknown>): Actor {
   return { kind: 'step', name, correlationId, ...(typeof operationUuid === 'string' && { operationUuid }) };
 }

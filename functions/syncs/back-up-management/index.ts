@@ -22,8 +22,8 @@ const deps = {
 type Result = { made: number; skipped: number; failed: number; late: number; deleted: number };
 
 /**
- * Invoked every hour: copies the clusters of management sides whose last copy is a day old. A failure is counted and
- * tried again an hour later, so the function does not throw it.
+ * Invoked every hour: copies each cluster on a management side when the cluster's last copy is a day old. A failed copy
+ * is counted and tried again an hour later, so the function does not throw the error.
  */
 export const handler = (): Promise<Result> =>
   observe(telemetry, 'back up management sides', {}, async () => {

@@ -21,8 +21,8 @@ import { bearerOf, jsonOf, providerCallHandler } from '../provider-call.ts';
 
 type MessageDeps = WebhookAuthDeps & Parameters<typeof providerBySignature>[0];
 /**
- * A parsed message. `clusters` are names or ids of this provider's clusters in Rancher. `alerts` are about these
- * clusters.
+ * A parsed message. `clusters` are the names or ids that clusters of the sending provider have in its Rancher. `alerts`
+ * are about these clusters.
  */
 type Message = { settingsUuid: Uuid; clusters: readonly string[]; alerts: readonly ClusterAlert[] };
 
@@ -69,8 +69,9 @@ async function answer(deps: RancherWebhookDeps, call: HttpCall, correlationId: s
 }
 
 /**
- * Answers `POST /webhooks/rancher`. The body is a message of Alertmanager with `Authorization: Bearer
- * <provider>.<webhook secret>`, or a signed message `{cluster}`. Wakes the state machines that wait for these clusters.
+ * Answers `POST /webhooks/rancher`. The body is a message of Alertmanager or a signed message `{cluster}`. Alertmanager
+ * sends the header `Authorization: Bearer <provider>.<webhook secret>`. Wakes the state machines that wait for the
+ * message's clusters.
  * Safe to repeat.
  */
 export const rancherWebhookHandler = (deps: RancherWebhookDeps) =>

@@ -24,7 +24,7 @@ const isMissing = (error: unknown): boolean =>
   error instanceof NoSuchKey ||
   (error instanceof S3ServiceException && ['NoSuchVersion', 'InvalidArgument'].includes(error.name));
 
-/** Reads all pages of a list. Each page names the place where the next one begins. */
+/** Reads all pages of a list. Each page contains the marker from which the next page is read. */
 async function pages<Page, Place>(
   read: (place: Place | undefined) => Promise<Page>,
   next: (page: Page) => Place | undefined,

@@ -86,7 +86,7 @@ export const signClientCertificate: SignClientCertificate = async (authority, re
 /** Minimum size of an RSA key. Kubernetes does not accept a certificate with a smaller key. */
 const LEAST_RSA_BITS = 2048;
 
-/** Reads a request and checks that its sender has the key. */
+/** Reads a certificate signing request and checks that its sender has the private key. */
 async function readSigningRequest(pem: string): Promise<PublicKey> {
   const refused = (why: string, cause?: unknown) => new Invalid({ csr: [why] }, cause);
   try {

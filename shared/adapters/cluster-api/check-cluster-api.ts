@@ -95,7 +95,7 @@ async function isThere(client: JsonClient, namespace: string): Promise<boolean> 
   }
 }
 
-/** Deployments are outside of the namespace, so their rights are separate. */
+/** Checks the versions. They are read from Deployments in all namespaces, which needs a separate right. */
 async function checkedVersions(client: JsonClient, { backend, infrastructure }: Place): Promise<CredentialCheck[]> {
   try {
     return versionChecks(await readVersions(client, objectClient(client, {}), backend), infrastructure);

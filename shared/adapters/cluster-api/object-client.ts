@@ -19,7 +19,7 @@ export type ObjectClient = <T>(call: ObjectCall<T>) => Promise<Reply<T>>;
 /** The kinds that the API serves, by API version. The library looks up the path of a kind here. */
 export type ServedKinds = Record<string, V1APIResourceList>;
 
-/** The library requires an address. It is not used: the shared HTTP client sends each request to its own address. */
+/** The library requires an address, which is not used. The shared HTTP client has the management side's address. */
 const NO_ADDRESS = 'https://kubernetes.invalid';
 /** Matches `/api/v1` and `/apis/<group>/<version>`, where the API lists the kinds of a group. */
 const GROUP_PATH = /^\/(api|apis\/[^/]+)\/[^/]+$/;

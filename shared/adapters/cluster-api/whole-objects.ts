@@ -22,7 +22,7 @@ const inNamespace = (namespace: string): Selection<z.infer<typeof whole>> => ({
   labelSelector: { ask: undefined, holds: ({ metadata }) => metadata.namespace === namespace },
 });
 
-/** Objects with all of their fields: listed for a copy, and created and changed for a restore. */
+/** Access to objects with all of their fields. A copy of a cluster lists them. A restore creates and changes them. */
 export function wholeObjects(
   ask: ObjectClient,
   { backend, namespace }: { backend: string; namespace: string },

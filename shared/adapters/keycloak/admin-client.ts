@@ -92,8 +92,8 @@ function clientFor(
 }
 
 /**
- * Turns an error of the library into the error of the call. If Keycloak answered, its answer decides. Otherwise the
- * error says why there was no answer.
+ * Turns an error of the library into the error of the call. If Keycloak answered, the status and message of its answer
+ * decide which error it is. Otherwise the error says why there was no answer.
  */
 function failureOf(backend: string, call: AdminCall<unknown>, thrown: unknown): unknown {
   if (thrown instanceof NetworkError) {

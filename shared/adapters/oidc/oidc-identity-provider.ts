@@ -43,8 +43,9 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
   const { client, ask } = askProvider({ ...options, issuer, timeoutMs });
 
   /**
-   * Sends one request to the token endpoint. Returns the identity, or the reason for a refusal. The library's special
-   * requests do not fit, because for a code it needs the whole callback URL, and for a device code it polls.
+   * Sends one request to the token endpoint. Returns the identity, or the reason for a refusal. openid-client's own
+   * functions for the two grants do not fit. Its function for an authorization code needs the whole callback URL, and
+   * its function for a device code polls.
    */
   async function redeem({ op, type, form, nonce }: Grant) {
     const { answer, error } = await ask(op, (known) => genericGrantRequest(known, type, form));
@@ -63,7 +64,8 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
     },
     async redeemCode({ code, verifier, nonce, redirectUri }) {
       const form = { code, code_verifier: verifier, redirect_uri: redirectUri };
-      // A code works only once. So the keys that verify the answer must be there before the code is used.
+      // An authorization code works only once. So Paddock fetches the keys that verify the ID token before it uses the
+      // code.
       await issuer.keys.ready();
       const { identity, error } = await redeem({ op: 'redeemCode', type: 'authorization_code', form, nonce });
       if (identity === undefined) throw notSignedIn(error);
@@ -122,8 +124,8 @@ const brokenContract = (op: string, why: string): BackendContractBroken =>
   new BackendContractBroken(`${BACKEND} answered ${op} with an unexpected reply (${why}).`, { backend: BACKEND, op });
 
 /**
- * Turns an error of openid-client into the error of the call. It drops the cause, because the cause quotes an answer,
- * which contains tokens.
+ * Turns an error of openid-client into the error that the call throws. The cause is dropped, because it quotes an
+ * answer of the provider, which contains tokens.
  */
 function failureOf(op: string, thrown: unknown): unknown {
   if (!(thrown instanceof ClientError)) return thrown;

@@ -29,9 +29,9 @@ export type PublishedKeys = {
 };
 
 /**
- * jose fetches and checks keys, and keeps the last valid keys. Paddock decides when to fetch, so jose's own periods are
- * infinite. With jose's periods, keys would be lost while the provider is down, there would be no pause after a
- * failure, and tests could not set the clock.
+ * jose fetches and checks keys, and keeps the last valid keys. Paddock decides when to fetch, so all periods of jose
+ * are set to infinity. With finite periods, keys would be lost while the provider is down, there would be no pause
+ * after a failure, and tests could not set the clock.
  */
 const remoteKeys = (address: string, { fetch, timeoutMs }: Options): RemoteKeys =>
   createRemoteJWKSet(new URL(address), {
@@ -65,7 +65,7 @@ export function publishedKeys(options: Options): PublishedKeys {
     });
     return underway;
   };
-  /** Whether a caller may fetch keys, or wait for a fetch that is under way. */
+  /** Whether a caller is allowed to fetch keys now, or to wait for a fetch that is under way. */
   const mayRefresh = () => underway !== undefined || now() >= triedAt + COOL_DOWN_MS;
 
   /**

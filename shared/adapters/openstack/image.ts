@@ -30,7 +30,7 @@ export const image = (session: CloudSession): Images => ({
   },
 });
 
-/** Images that all projects of the cloud can use, including later projects. */
+/** Images that all projects of the cloud can use, including projects that are created later. */
 export const publicImages = (session: CloudSession): Images => ({
   listImages: (name) => activeImages(session, name, (it) => it.visibility === 'public'),
 });

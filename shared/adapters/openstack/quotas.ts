@@ -104,7 +104,8 @@ const COMPUTE: readonly [keyof ProjectCounts, resource: string][] = [
  */
 export function quotaLimits(limits: TenantLimits, counts: ProjectCounts, present: Quotas): QuotaLimits {
   /**
-   * Quotas are raised but never lowered, because an operator may have set a higher quota. The limit -1 means unlimited.
+   * These quotas are raised but never lowered, because an operator may have set a higher quota. The limit -1 means
+   * unlimited.
    */
   const raised = (resource: string, inQuotas: string, count: number): Limits => {
     const limit = present[inQuotas]?.limit ?? -1;

@@ -75,8 +75,8 @@ export const controlPlane = z
   );
 
 /**
- * A management cluster. Its version and quantities come from the downstream cluster. Until the first node has joined,
- * the quantities are `0`.
+ * A cluster as Rancher's management API (v3) returns it. Its version and quantities come from the downstream cluster.
+ * Until the first node has joined, the quantities are `0`.
  */
 const clusterReply = z.object({
   id: z.string(),

@@ -108,7 +108,9 @@ export type SelectorMemory = { isIgnoring(): boolean; remember(): void };
  */
 const LIFE_MS = 5 * 60_000;
 
-/** Makes one memory for each Rancher address. A memory lasts as long as the process. */
+/**
+ * Returns a function that makes the `SelectorMemory` of a Rancher address. All memories are kept in this process only.
+ */
 export function selectorMemories(clock: Clock): (backendUrl: string) => SelectorMemory {
   const ignoring = clockCache<true>(clock, LIFE_MS);
   return (backendUrl) => ({

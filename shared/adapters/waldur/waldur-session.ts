@@ -3,7 +3,7 @@ import { parseUuid } from '#shared/domain/_core/identifier';
 import type { JsonCall, JsonClient } from '../json-client.ts';
 import { isSelected, listingBounds, queryOf, type Selection } from '../list-selection.ts';
 
-/** Number of items in a page. The published agent requests pages of this size. Waldur allows larger pages. */
+/** Number of items in a page. Waldur's published site agent requests pages of this size. Waldur allows larger pages. */
 const PAGE_SIZE = 100;
 const hasNext = (link: string | undefined): boolean => /rel="?next"?/.test(link ?? '');
 
@@ -23,7 +23,7 @@ type Listed<T> = {
 };
 type Posted = { op: string; path: string; body?: object };
 
-/** Calls with the token of the remote Waldur. */
+/** A session with the remote Waldur. Each call sends the stored token. */
 export type WaldurSession = {
   call<T>(call: JsonCall<T>): Promise<T>;
   post(call: Posted): Promise<void>;

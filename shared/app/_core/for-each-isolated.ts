@@ -18,8 +18,8 @@ type Work<A> = {
 /**
  * Works on all items, eight at a time. An item that fails does not stop the others.
  * @returns how many items failed
- * @throws an error that concerns all items. If the provider refuses the account, it is thrown at once. If the provider
- * is unavailable, it is thrown after several failures
+ * @throws an error that concerns all items. The error is thrown at once if the provider refuses the account, and after
+ * several failures if the provider is unavailable
  */
 export async function forEachIsolated<A>(
   items: readonly A[],

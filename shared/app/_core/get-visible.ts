@@ -34,15 +34,15 @@ export async function getVisible<T>(
   return item;
 }
 
-/** The rule for objects of a project or customer: users with a role there see them. */
+/** The rule for objects of a project or customer. Users with a role in this project or customer see the object. */
 export const seenBy =
   (caller: Caller) =>
   (place: Place): boolean =>
     canSee(caller, place);
 
 /**
- * The rule for orders and resources. Users with a role in their project see them. Users of the organization that sells
- * the offering see them, too.
+ * The rule for orders and resources. Users with a role in the project of the order or resource see it. Users of the
+ * organization that sells the offering see it, too.
  */
 export const soldTo =
   (caller: Caller) =>

@@ -110,8 +110,8 @@ export const deleteLeftoverGroups: Pass = async (deps, provider, last) => {
 };
 
 /**
- * Leaves out groups that are missing in Keycloak and must stay missing. If a cluster is being deleted, its deletion has
- * removed its groups. A group that is being deleted itself has no members.
+ * Leaves out groups that are missing in Keycloak and must stay missing. These are the groups of a cluster that is being
+ * deleted, and groups that are themselves being deleted because their last membership has ended.
  */
 async function ofStaying(
   { store }: SyncDeps,

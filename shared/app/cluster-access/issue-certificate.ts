@@ -26,7 +26,7 @@ export type CertificateDeps = {
 
 /**
  * kubeadm binds this group to the role `cluster-admin` in each cluster, since Kubernetes 1.29. An administrator of the
- * cluster can take this role away from the group. From the group `system:masters` nobody can take rights away.
+ * cluster can take this role away from the group. Nobody can take rights away from the group `system:masters`.
  */
 const GROUPS = ['kubeadm:cluster-admins'];
 /** Clocks of API servers may be late. */
@@ -38,7 +38,7 @@ const endpoint = z.object({
 });
 const text = (base64: string): string => Buffer.from(base64, 'base64').toString();
 
-/** The authority of the cluster, which Cluster API has made. A Secret of another cluster is not used. */
+/** The certificate authority of the cluster, which Cluster API has made. A Secret of another cluster is not used. */
 async function readAuthority(clusterApi: ClusterApi, capiName: string): Promise<Authority> {
   const found = await clusterApi.find(KINDS.secret, `${capiName}-ca`);
   const isOwn = found?.metadata.labels['cluster.x-k8s.io/cluster-name'] === capiName;
@@ -93,10 +93,10 @@ const recordIssued = (
   );
 
 /**
- * Issues a kubeconfig with a client certificate for one cluster of Cluster API. The certificate is signed with the
- * authority of the cluster. It expires by itself, so nothing has to be deleted. The audit event with the certificate's
- * serial number is recorded before the kubeconfig is returned. Throws Conflict if the API has no public address, so
- * that no internal name leaves Paddock.
+ * Issues a kubeconfig with a client certificate for one cluster of Cluster API. The cluster's certificate authority
+ * signs the certificate. The certificate expires by itself, so nothing has to be deleted. The audit event with the
+ * certificate's serial number is recorded before the kubeconfig is returned. Throws Conflict if the API has no public
+ * address, so that no internal name leaves Paddock.
  */
 export async function issueCertificate(
   deps: CertificateDeps,
@@ -126,9 +126,9 @@ export type CertificateSigningDeps = Omit<CertificateDeps, 'signClientCertificat
 };
 
 /**
- * Signs a certificate signing request with the authority of a cluster. The certificate is for the caller, like the
- * certificate of a kubeconfig. The name in the request is ignored. Returns the certificate as PEM. Throws Invalid for a
- * wrong request.
+ * Signs a certificate signing request with the key of a cluster's certificate authority. The certificate is for the
+ * caller, like the certificate of a kubeconfig. The name in the request is ignored. Returns the certificate as PEM.
+ * Throws Invalid for a wrong request.
  */
 export async function signForCluster(
   deps: CertificateSigningDeps,
@@ -146,7 +146,7 @@ export async function signForCluster(
 
 export type CertificateReadingDeps = Pick<CertificateDeps, 'clusterApi'> & { store: Pick<Store, 'settings'> };
 
-/** The certificate of the authority of a cluster, as PEM. It is no secret. */
+/** The certificate of a cluster's certificate authority, as PEM. It is no secret. */
 export async function authorityCertificate(deps: CertificateReadingDeps, cluster: Cluster): Promise<string> {
   const clusterApi = await deps.clusterApi.open(await clusterApiSettingsOf(deps, cluster.settingsUuid));
   return (await readAuthority(clusterApi, cluster.backendId)).certificate;

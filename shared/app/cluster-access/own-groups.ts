@@ -80,8 +80,8 @@ async function orOurs(realm: Realm, names: Names, creation: Promise<string>): Pr
 const AT_A_TIME = 8;
 
 /**
- * Leaves out groups that are being deleted, so that they are not created again. A group is being deleted when no wanted
- * membership of it is recorded.
+ * Leaves out groups that are being deleted, so that they are not created again. A group is being deleted if the records
+ * have no membership of this group, or only memberships that have been revoked.
  */
 export async function skipDeleting<A>(
   { store }: { store: Store },

@@ -61,8 +61,8 @@ export const updateNodeGroup = (
   });
 
 /**
- * Deletes a node group with its machines. Throws as `updateNodeGroup` does, and Conflict for the groups with which the
- * cluster was made.
+ * Deletes a node group with its machines. Throws as `updateNodeGroup` does. Throws Conflict for the control plane and
+ * for the default group, because every cluster has them from the start.
  */
 export const deleteNodeGroup = (
   deps: ClusterApiChangeDeps,

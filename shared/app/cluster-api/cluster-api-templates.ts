@@ -128,7 +128,7 @@ export const updateClusterApiTemplate = (
     return { name, description, tags, spec: specWith(before.spec, spec) };
   });
 
-/** Hides a template from all who may not change it, or shows it again. */
+/** Hides a template from all users who are not allowed to change it, or shows it again. */
 export const hideClusterApiTemplate = (
   deps: TemplateDeps,
   caller: Caller,
@@ -147,8 +147,9 @@ async function sells({ store }: TemplateDeps, customerUuid: Uuid): Promise<boole
 }
 
 /**
- * Shows a template to users of all customers, or to those of its own place only. Staff may publish every template.
- * Owners may publish a template of a customer that has an offering. Throws Conflict for other customers.
+ * Shows a template to users of all customers, or only to users of the template's own customer or project. Staff may
+ * publish every template. Owners may publish a template of a customer that has an offering. Throws Conflict for other
+ * customers.
  */
 export const publishClusterApiTemplate = (
   deps: TemplateDeps,
@@ -161,7 +162,7 @@ export const publishClusterApiTemplate = (
     return { isPublic };
   });
 
-/** A template cannot be deleted, because clusters use it. Magnum's API has a text of its own for it. */
+/** A template cannot be deleted, because clusters use it. For this error, Magnum's API has a text of its own. */
 export class TemplateInUse extends Conflict {}
 
 /** How many clusters of a template are read to name those that the caller sees. */

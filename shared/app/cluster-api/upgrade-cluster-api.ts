@@ -13,7 +13,7 @@ import {
   changeClusterApi,
 } from './change-cluster-api.ts';
 
-/** A version and its image, or a template that has both. */
+/** A Kubernetes version with its image, or a template that has both. */
 export type UpgradeClusterApiRequest = Pick<Upgrade, 'maxBatchSize'> & { isDryRun: boolean } & (
     | { templateUuid: Uuid }
     | Pick<Upgrade, 'kubernetesVersion' | 'image'>
@@ -39,8 +39,8 @@ async function upgradeOf(
 }
 
 /**
- * Upgrades a cluster to another version of Kubernetes and its image. Cluster API replaces the control plane machines one
- * by one, and then one node group after the other. Throws as `changeClusterApi` does.
+ * Upgrades a cluster to another Kubernetes version, with the image of this version. Cluster API replaces the control
+ * plane machines one by one, and then one node group after the other. Throws as `changeClusterApi` does.
  */
 export const upgradeClusterApi = (
   deps: ClusterApiChangeDeps,

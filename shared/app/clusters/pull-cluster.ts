@@ -16,10 +16,10 @@ const PULL_MS = 10_000;
 const PULLED: readonly Cluster['state'][] = ['OK', 'ERRED'];
 
 /**
- * Reads the cluster from its backends now. (The watch does the same on a schedule.) Makes two requests to Rancher and
- * one or two for each tenant. Throws, in this order: 404, 403, 409, 405 in read-only mode (not for staff,
- * docs/spec/waldur-rancher.md#read-only-mode), 400 when Rancher does not have the cluster. If one backend fails, the
- * results of the other backends are recorded and then a Backend* error is thrown.
+ * Reads the cluster from its backends now. The job that watches clusters does the same on a schedule. Makes two
+ * requests to Rancher and one or two for each tenant. Throws, in this order: 404, 403, 409, 405 in read-only mode (not
+ * for staff, docs/spec/waldur-rancher.md#read-only-mode), 400 when Rancher does not have the cluster. If one backend
+ * fails, the results of the other backends are recorded and then a Backend* error is thrown.
  * @returns the cluster after the pull
  */
 export async function pullCluster(deps: Deps, caller: Caller, uuidText: string): Promise<Cluster> {

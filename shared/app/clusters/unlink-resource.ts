@@ -49,7 +49,7 @@ async function begin(deps: Deps, cluster: Cluster, resource: Resource): Promise<
 }
 
 /**
- * Records in an audit event in which Rancher the cluster is, because the cluster's own records are deleted. A repeated
+ * Records an audit event that names the cluster's Rancher, because the cluster's own records are deleted. A repeated
  * call records the same event.
  */
 const recordUnlink = ({ store }: Deps, cluster: Cluster): Promise<void> =>

@@ -93,8 +93,8 @@ function assertHookAllowed(
 
 /**
  * Creates a hook of the caller. A web hook gets a secret that signs its deliveries; only this call returns the secret.
- * The address of an e-mail hook has to be confirmed first (`confirm-hook.ts`). Throws Invalid for an address that hooks
- * may not use, for a hook without events, and when the user has too many hooks.
+ * The address of an e-mail hook has to be confirmed first (`confirm-hook.ts`). Throws Invalid for an address that is
+ * forbidden for hooks, for a hook without events, and when the user has too many hooks.
  */
 export async function createHook(
   deps: HookDeps,

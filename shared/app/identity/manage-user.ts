@@ -28,8 +28,8 @@ const errorsOf = (fields: readonly string[], text: string): FieldErrors =>
   Object.fromEntries(fields.map((field) => [field, [text]]));
 
 /**
- * Throws Invalid for fields that the caller may not change. The current value of a field is always allowed, because web
- * forms also send fields that were not edited.
+ * Throws Invalid for fields that the caller is not allowed to change. The current value of a field is always allowed,
+ * because web forms also send fields that were not edited.
  */
 function assertChangeable({ user, user: { isStaff } }: Caller, before: User, change: UserChange): void {
   const errors = {

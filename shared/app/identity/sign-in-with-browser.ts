@@ -16,7 +16,7 @@ type Started = { location: string; browserSecret: string };
 export async function startSignIn(deps: SignInDeps, { origin, redirectUri, returnTo }: Start): Promise<Started> {
   const provider = requireIdentityProvider(deps);
   const address = returnAddress(returnTo, { origin, allowed: deps.returnUrls });
-  if (address === undefined) throw new Invalid({ return_to: ['A sign-in may not redirect to this address.'] });
+  if (address === undefined) throw new Invalid({ return_to: ['A sign-in cannot redirect to this address.'] });
   const { ids, clock, store } = deps;
   const [state, browserSecret, verifier, nonce] = [ids.token(), ids.token(), ids.token(), ids.token()];
   const attempt: SignInAttempt = {

@@ -83,8 +83,8 @@ const mayUseKey =
 
 type WithKey = { sshKeyUuid?: Uuid | undefined; sshPublicKey?: string | undefined };
 /**
- * Texts of keys by uuid. A key has no entry if it does not exist or the caller may not use it. The entry is `undefined`
- * if the stored text is not a valid key.
+ * Texts of keys by uuid. A key has no entry if it does not exist or the caller is not allowed to use it. The entry is
+ * `undefined` if the stored text is not a valid key.
  */
 type Texts = ReadonlyMap<Uuid, string | undefined>;
 
@@ -125,8 +125,8 @@ export async function resolveSshKey<T extends WithKey>(store: Pick<Store, 'sshKe
 
 /**
  * Copies the texts of stored keys into the order, so that the order keeps them when the keys are deleted. Throws
- * Invalid for a key that does not exist, that the caller may not use, or that is not valid. The error names the field
- * of the key.
+ * Invalid for a key that does not exist, that the caller is not allowed to use, or that is not valid. The error names
+ * the field of the key.
  */
 export async function resolveSshKeys(
   store: Pick<Store, 'sshKeys'>,

@@ -3,8 +3,8 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Store } from '#shared/ports/store';
 
 /**
- * All tenants in which machines of the cluster's pools may be now, or may have been earlier. `tenantUuid` comes first.
- * A managed cluster has one tenant in each chosen cloud.
+ * All tenants that may contain machines of the cluster's pools, or may have contained such machines earlier.
+ * `tenantUuid` comes first. A managed cluster has one tenant in each chosen cloud.
  */
 export async function allTenantsOf(
   { store }: { store: Pick<Store, 'clusterTenants'> },

@@ -4,7 +4,7 @@ import { Invalid } from '#shared/errors';
 
 const NO_KEYCLOAK = 'The provider has no Keycloak. Set its option keycloak_url first.';
 
-/** Throws Invalid if an offering of projects gives access by a Keycloak that its provider does not have. */
+/** Throws Invalid if an offering of projects gives access through Keycloak, but its provider has no Keycloak. */
 export function assertHasKeycloak(
   { pluginOptions }: Pick<ProjectOffering, 'pluginOptions'>,
   settings: ServiceSettings,

@@ -7,8 +7,9 @@ import { referredProject } from '../_core/resolve-references.ts';
 const NEEDED_TOGETHER = ['remote_offering_uuid and remote_project are needed together.'];
 
 /**
- * Checks the options of an offering that carries out orders of a remote Waldur. Either both are set or neither, and the
- * caller must see the project. A project that was set before is not checked again.
+ * Checks the two options of an offering that carries out orders of a remote Waldur: `remote_offering_uuid` and
+ * `remote_project`. Either both are set or neither is set. The caller must see the project in `remote_project`, unless
+ * the offering had this project before.
  */
 export async function checkRemoteOptions(
   { projects }: Pick<Store, 'projects'>,

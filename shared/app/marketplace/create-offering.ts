@@ -59,9 +59,9 @@ const settingsTypeOf = (input: Exclude<NewOffering, { type: SiteAgentOffering['t
   input.type === 'Rancher' ? driverOfOffering(input).provider : SETTINGS_OF[input.type];
 
 /**
- * Checks that the caller may sell clusters of this provider or cloud. Owners may do so with the providers and clouds of
- * their own customer. Staff may do so with all of them, including those without a customer. If an offering of projects
- * gives access by Keycloak, its provider must have a Keycloak.
+ * Checks that the caller may sell clusters of this provider or cloud. Owners may sell clusters of the providers and
+ * clouds of their own customer. Staff may sell clusters of all providers and clouds, including those without a
+ * customer. If an offering of projects gives access through Keycloak, its provider must have a Keycloak.
  */
 async function checkSettings({ store }: Deps, caller: Caller, input: NewOffering): Promise<void> {
   if (input.type === SITE_AGENT_TYPE) return;

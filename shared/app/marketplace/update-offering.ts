@@ -93,7 +93,7 @@ type CompletenessDeps = { store: Pick<Store, 'settings' | 'offerings'> };
 
 const REQUIRED = 'This field is required.';
 const TO_BE_CHOSEN = 'Each offering has to exist, be active and have the type OpenStack.Tenant.';
-/** The flavor of servers is last, because an offering of clusters with pools needs none. */
+/** The flavor of servers is last, because it is left out for an offering of clusters with pools, which needs none. */
 const FLAVORS = ['managed_rancher_load_balancer_flavor_name', 'managed_rancher_server_flavor_name'] as const;
 const NO_MANAGED_PART =
   'The provider lacks the option customer_uuid: the organization that owns the projects of managed clusters.';

@@ -27,8 +27,8 @@ async function growingCluster({ store, site }: OrderDeps, clusterUuid: Uuid): Pr
 }
 
 /**
- * Checks that the caller may add nodes as an owner of the cluster. If the answer is no, an owner gets the reason. All
- * other callers get NotAllowed without a reason.
+ * Checks that the caller may add nodes as an owner of the cluster. If this is not allowed, an owner gets the reason.
+ * All other callers get NotAllowed without a reason.
  */
 async function assertOwnerMay({ store }: OrderDeps, caller: Caller, clusterUuid: Uuid | undefined): Promise<void> {
   const cluster = clusterUuid === undefined ? undefined : await store.clusters.find(clusterUuid);

@@ -21,8 +21,8 @@ type Failed = {
 };
 
 /**
- * Maximum number of attempts. Up to 20 operations may run on nodes of one cluster at the same time, and each of them
- * writes the cluster's record.
+ * Maximum number of attempts to write the failure. Up to 20 operations are allowed to run on nodes of one cluster at
+ * the same time. All of them write the cluster's record, so their writes can conflict.
  */
 const ATTEMPTS = 20;
 

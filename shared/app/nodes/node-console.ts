@@ -39,7 +39,7 @@ async function machineOf(
 
 /**
  * Turns Nova's refusals into answers: 409 while the machine does not run, 404 when the machine is gone, 400 when the
- * cloud has no such console.
+ * cloud offers no console.
  */
 async function asked<T>(request: Promise<T>): Promise<T> {
   try {
@@ -72,12 +72,12 @@ const recordConsoleAccess = (
 const FOLLOWING_IS_TOLD_EVERY_MS = 5 * 60_000;
 
 /**
- * How many keys are remembered. When there are more, the least recently used key is forgotten and may be due again too
- * early.
+ * How many keys a rate limit remembers. When there are more, it forgets the least recently used key. This key may then
+ * be due again too early.
  */
 const MOST_KEYS = 1000;
 
-/** Returns a function that says whether a key is due. In one process, each key is due at most once in `everyMs`. */
+/** Makes a rate limit. In one process, the returned function is true at most once in `everyMs` for each key. */
 export function rateLimit(everyMs: number): (key: string, clock: Clock) => boolean {
   const last = new LRUCache<string, number>({ max: MOST_KEYS });
   return (key, clock) => {

@@ -26,8 +26,9 @@ export type NodeReplacement = {
 };
 type Found = { cluster: Cluster; node: Node; nodes: Node[] };
 /**
- * Returns fields of the cluster that are written together with the operation. It is called before every write. If the
- * replacement is no longer needed, it throws, and nothing is written. `replacementUuid` is the new node.
+ * Returns fields of the cluster that are written together with the operation. This function is called before every
+ * write. If the replacement is no longer needed, the function throws, and nothing is written. `replacementUuid` is the
+ * new node.
  */
 type Also = (
   cluster: Cluster,

@@ -19,7 +19,7 @@ export type Along = {
   fields?: Partial<Omit<Cluster, keyof RecordBase>>;
 };
 export type NodeWriting = {
-  /** Returns the cluster if a node may be added to it. This function is called again at each attempt. */
+  /** Returns the cluster if it is allowed to add a node to it now. This function is called again at each attempt. */
   growing: () => Promise<Cluster>;
   place: Placing;
   correlationId: string;
@@ -62,6 +62,9 @@ async function write(deps: RecordDeps, { growing, place, correlationId, along }:
   return node;
 }
 
-/** Writes a new node in one transaction: its record, its name, its place in the tenant's record, and its operation. */
+/**
+ * Writes a new node in one transaction: its record, the claim on its name, its entry in the tenant's record, and its
+ * operation.
+ */
 export const writeNode = (deps: RecordDeps, writing: NodeWriting): Promise<Node> =>
   retryOnConflict(() => write(deps, writing), ATTEMPTS);

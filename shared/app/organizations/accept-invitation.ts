@@ -12,7 +12,7 @@ import type { InvitationDeps } from './create-invitation.ts';
 type Deps = Pick<InvitationDeps, 'store' | 'clock'>;
 
 /**
- * Finds the invitation for a token. Whoever has the token may accept the invitation. A wrong token and an unknown,
+ * Finds the invitation for a token. Whoever has the token can accept the invitation. A wrong token and an unknown,
  * used, cancelled or expired invitation all give the same NotFound, so that callers learn nothing about the invitation.
  */
 async function offered({ store, clock }: Deps, uuidText: string, token: string): Promise<Invitation> {

@@ -20,9 +20,9 @@ export type RevokeGrantDeps = EndMembershipsDeps & { store: Pick<Store, 'users' 
 type Asked = { readInput: () => GrantInput; correlationId: string };
 
 /**
- * Removes a role and everything that depends on it. The role does not count for the user's next request. As in Waldur,
- * the call succeeds if the user does not have the role. The call may remove the last owner of a customer, because staff
- * can appoint another owner. Throws NotAllowed, Invalid, and Conflict when another call was faster.
+ * Removes a role and everything that depends on it. The user's next request is already checked without the role. As in
+ * Waldur, the call succeeds if the user does not have the role. Even the last owner of a customer can be removed,
+ * because staff can appoint another owner. Throws NotAllowed, Invalid, and Conflict when another call was faster.
  */
 export async function revokeGrant(
   deps: RevokeGrantDeps,

@@ -72,7 +72,9 @@ const renameIn = <T extends RecordBase & Named>(
     perTransaction,
   });
 
-/** Renames invitations. They copy the name of their customer or project into `scopeName`. */
+/**
+ * Writes the new name to the records of invitations. They copy the name of their customer or project into `scopeName`.
+ */
 function renameInvitations(deps: RenameDeps, where: Where, { projectName, customerName }: Names): Promise<void> {
   const fieldsOf = (item: Invitation) => ({
     customerName: customerName ?? item.customerName,
@@ -83,8 +85,8 @@ function renameInvitations(deps: RenameDeps, where: Where, { projectName, custom
 }
 
 /**
- * Renames groups, memberships, and projects in Rancher. Only Paddock's records change, because no name in Keycloak or
- * Rancher contains the name of a customer or project.
+ * Writes the new name to the records of groups, of memberships, and of projects in Rancher. Nothing is renamed in
+ * Keycloak or Rancher, because no name there contains the name of a customer or project.
  */
 async function renameAccess(deps: RenameDeps, where: Where, names: Names): Promise<void> {
   const { keycloakGroups, keycloakMemberships, rancherProjects } = deps.store;
@@ -94,8 +96,8 @@ async function renameAccess(deps: RenameDeps, where: Where, names: Names): Promi
 }
 
 /**
- * Renames clusters. Items of a list lack some fields of a cluster, so each cluster is read again. After a conflict with
- * the cluster's state machine, the write is retried.
+ * Writes the new name of the project or customer to the records of clusters. Items of a list lack some fields of a
+ * cluster, so each cluster is read again. After a conflict with the cluster's state machine, the write is retried.
  */
 async function renameClusters({ store, clock }: RenameDeps, where: Where, names: Names): Promise<void> {
   const { items } = await store.clusters.list({ visibility: 'all', ...where }, WHOLE_LIST, (item) =>

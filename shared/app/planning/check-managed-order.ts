@@ -82,7 +82,10 @@ export async function readClouds(
   });
 }
 
-/** Errors of the order's machines that need no cloud: one entry for each check that fails. */
+/**
+ * Makes the checks of the order's machines for which no cloud has to be read. Returns one entry for each check that
+ * fails.
+ */
 function machineProblems({ offering, attributes }: Ordered, settings: RancherSettings): FieldErrors[] {
   const { nodeNetworkSupernet } = managedPartOf(settings);
   const ofDriver = driverOfOffering(offering).plan.managedErrors(attributes);

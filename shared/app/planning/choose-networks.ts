@@ -10,7 +10,7 @@ import { managedPartOf } from './plan-managed-order.ts';
 type Deps = { store: Pick<Store, 'claims'>; ids: Ids };
 export type ChosenNetwork = { offeringUuid: Uuid; cidr: string };
 
-/** How many networks are looked up at once: as many keys as one batch read of DynamoDB may have. */
+/** How many networks are looked up at once. This is DynamoDB's maximum number of keys in one batch read. */
 const AT_ONCE = 100;
 
 /** Two random numbers from 0 up to, but not including, 1. */

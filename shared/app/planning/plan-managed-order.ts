@@ -38,7 +38,7 @@ export function planManagedOn(clouds: readonly OfferedCloud[], planning: Managed
     clouds,
     names,
     networks: new Map(networks.map(({ offeringUuid, cidr }) => [offeringUuid, cidr])),
-    takenNames: new Set(), // Names begin with the cluster's name, which is unique.
+    takenNames: new Set(), // No name is taken: names of machines begin with the cluster's name, which is unique.
     allocateFloatingIps: settings.options.allocateFloatingIpToAllNodes,
     imageUser: settings.options.baseImageUser,
     etcdMembers: offering.pluginOptions.etcd_members ?? 'spread',

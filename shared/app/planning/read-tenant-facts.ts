@@ -11,7 +11,7 @@ export type Wanted = {
   gateways: boolean;
   /** Whether to read the names of external networks, which only floating IPs of pools need. */
   externalNetworks?: boolean;
-  /** Whether to read if the cloud has Octavia, which only clusters of Cluster API need. */
+  /** Whether to find out if the cloud has Octavia. Only clusters of Cluster API need this. */
   loadBalancers?: boolean;
   /** Whether to read quotas and addresses, and how much of them is used. False if they were read shortly before. */
   use: boolean;

@@ -71,8 +71,9 @@ const portsBlockedIn = ({ pools }: MachinePools, tenant: TenantFacts, isIn: (spe
   poolPortProblems(pools.map(({ spec }) => spec).filter(isIn), tenant);
 
 /**
- * The wanted pools with the networks of their machines. Throws Invalid if pods, services or ports do not fit them. All
- * machines of a managed cluster are in its own networks, whatever pools it has.
+ * Adds the networks of the machines to the wanted pools. Throws Invalid if the pod or service network overlaps one of
+ * these networks, or if security groups block ports that the pools need. All machines of a managed cluster are in the
+ * cluster's own networks, so changed pools do not change these networks.
  */
 function onNetworks(
   { machinePools, ...change }: WantedChange,

@@ -23,7 +23,10 @@ async function storedCredential({ secrets, stage }: Deps, { uuid, name }: Cluste
   return applicationCredential.parse(JSON.parse(text));
 }
 
-/** Writes the cloud credential of each tenant with pools. An imported cluster keeps the one that somebody else made. */
+/**
+ * Writes the cloud credential of each tenant with pools. An imported cluster keeps its cloud credential, which Paddock
+ * did not create.
+ */
 async function ensureCredentials(deps: Deps, rancher: Rancher, cluster: Cluster): Promise<void> {
   if (cluster.imported) return;
   for (const tenantUuid of poolTenantsOf(cluster)) {
@@ -35,7 +38,7 @@ async function ensureCredentials(deps: Deps, rancher: Rancher, cluster: Cluster)
 
 /**
  * Writes everything to Rancher that the cluster with these pools refers to: its cloud credentials and its machine
- * configs. Returns the cluster to write.
+ * configs. Returns the rendered cluster, which the caller then writes to Rancher.
  */
 export async function ensurePoolObjects(
   deps: Deps,

@@ -35,7 +35,7 @@ const TOO_MANY = `The call would read clusters of more than ${MOST_PROVIDERS} pr
 
 export type MachinesWanted = { clusterUuids: readonly Uuid[]; settingsUuids: readonly Uuid[] };
 
-/** Clusters with pools that the caller sees, by their provider. */
+/** Finds the clusters that the caller sees and that have pools. Groups them by provider. */
 async function clustersByProvider(
   { store }: PoolDeps,
   caller: Caller,

@@ -58,7 +58,10 @@ async function factsOf({ store, openstack }: Deps, tenantUuid: Uuid, allocateFlo
   });
 }
 
-/** Facts about a tenant that was made for the cluster. Its quotas follow its pools. */
+/**
+ * Facts about a tenant that was made for the cluster. The tenant's quotas are left out, because they are set to what
+ * the pools need.
+ */
 async function factsOfMade(
   deps: Deps,
   tenant: ClusterTenant,

@@ -41,8 +41,8 @@ const PASSES: Record<SyncJob, Pass> = {
 };
 
 /**
- * Runs one job at one provider. A lease prevents concurrent runs at the provider. If another run of the same job has
- * the lease, does nothing and returns undefined. If another job has the lease, a job of FREQUENT_JOBS does the same.
+ * Runs one job at one provider. A lease prevents concurrent runs at the provider. Does nothing and returns undefined if
+ * another run of the same job has the lease, or if another job has the lease and this job is one of FREQUENT_JOBS.
  * @throws ProviderBusy for all other jobs if another job has the lease; the state machine then retries
  */
 export async function syncProvider(

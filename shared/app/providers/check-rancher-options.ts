@@ -42,9 +42,9 @@ function checkTemplates(deps: RancherOptionsDeps, { cloudInitTemplate, vault, ma
 }
 
 /**
- * Checks options that need the store or the driver (docs/spec/settings.md#options-of-a-provider). The caller must see
- * the management tenant, and the customer that owns the managed clusters. An unchanged tenant or customer is not
- * checked again. Templates must render.
+ * Makes those checks of options for which the store or the driver is needed
+ * (docs/spec/settings.md#options-of-a-provider). The caller must see the management tenant, and the customer that owns
+ * the managed clusters. An unchanged tenant or customer is not checked again. Templates must render.
  */
 export async function checkRancherOptions(
   deps: RancherOptionsDeps,

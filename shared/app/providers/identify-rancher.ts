@@ -23,8 +23,8 @@ function identityAt({ options }: RancherSettings): string {
 }
 
 /**
- * Moves a cluster's claims to the key that all providers with the same Rancher share. If another provider's cluster
- * already holds one of these claims, nothing is moved, because that Rancher really has both clusters.
+ * Moves a cluster's claims to the key that all providers with the same Rancher share. If a cluster of another provider
+ * already holds one of these claims, nothing is moved. In this case, both clusters really exist in this Rancher.
  */
 async function moveClaims({ store, clock }: IdentifyDeps, { uuid }: Cluster, claimsUuid: Uuid): Promise<void> {
   await retryOnConflict(async () => {
@@ -35,7 +35,7 @@ async function moveClaims({ store, clock }: IdentifyDeps, { uuid }: Cluster, cla
     const holders = await store.claims.holdersOf(after);
     if ([...holders.values()].some((holder) => holder !== uuid)) return;
     const taken = () =>
-      new VersionConflict('Another request has just recorded a cluster with the same name or the same id in Rancher.');
+      new VersionConflict('Another request has just recorded a cluster with the same name or the same Rancher id.');
     await store.commit(
       store.clusters.replace(moved),
       ...after.map((key) => store.claims.insert(key, uuid, taken)),

@@ -49,7 +49,10 @@ async function assertNotOffered(
   });
 }
 
-/** Throws Invalid if Keycloak is removed while offerings of projects give access by it. The error names them. */
+/**
+ * Throws Invalid if Keycloak is removed while offerings of projects give access through it. The error names these
+ * offerings.
+ */
 async function assertKeycloakUnused(
   { store }: { store: Pick<Store, 'offerings'> },
   before: RancherSettings,
@@ -115,8 +118,8 @@ function elsewhere(before: ServiceSettings, { type, options }: Pick<SettingsChan
 }
 
 /**
- * Throws Invalid if the change would leave clusters behind on the old Rancher. Such changes are rare, so this may read
- * all clusters.
+ * Throws Invalid if the change would leave clusters behind on the old Rancher. This reads all clusters, which is
+ * acceptable because such changes are rare.
  */
 async function assertNoneStranded({ store }: Deps, before: RancherSettings, after: RancherOptions): Promise<void> {
   if (!movesAPlace(before.options, after)) return;

@@ -5,7 +5,10 @@ import { Superseded } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
 export type ProjectTarget = { operationUuid: string; resourceUuid: string };
-/** The resource of an operation, with its part about Rancher, and the order that is being carried out. */
+/**
+ * The resource of an operation, the resource's fields about its project in Rancher (`part`), and the order that is
+ * being carried out.
+ */
 export type ProjectInHand = { resource: Resource; part: ProjectResource; order: Order };
 
 /** Finds the resource. Throws Superseded if the resource has another current operation by now. */

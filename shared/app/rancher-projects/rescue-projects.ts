@@ -10,7 +10,7 @@ import { isLeftAlone, isWaiting, PER_RUN } from '../reconciliation/lost-operatio
 import { failProjectOrder } from './fail-project.ts';
 
 type Deps = { store: Store; executions: Executions; clock: Clock; log: Logger };
-/** Failures that the run has recorded, and the errors of the run itself. */
+/** Failures that the run has recorded on orders, and the errors of the run itself. */
 export type RescuedProjects = { failures: Failure[]; errors: unknown[] };
 
 /** Orders of projects that are in progress and were not changed for some minutes, the oldest change first. */
@@ -21,7 +21,10 @@ async function ordersAtWork(deps: Deps): Promise<Order[]> {
   return items.sort((one, other) => one.modified.localeCompare(other.modified)).slice(0, PER_RUN);
 }
 
-/** The state of the execution is read before the records, so the records contain the last write of the execution. */
+/**
+ * Ends one order if its state machine has ended without ending the order, or never began. The state of the execution is
+ * read before the records, so the records contain the last write of the execution.
+ */
 async function rescueOne(deps: Deps, { uuid: orderUuid, type, resourceUuid }: Order): Promise<Failure | undefined> {
   const { store, executions, clock, log } = deps;
   const operationUuid = (await store.resources.find(resourceUuid))?.rancherProject?.operationUuid;

@@ -24,15 +24,15 @@ import { type ProvidedProject, projectsOf } from './provider-projects.ts';
 import { remoteUsernames } from './remote-usernames.ts';
 
 /**
- * A group in Keycloak, and the projects in Rancher to which it gives access. These belong to one project of the
- * marketplace, or to one resource of a remote Waldur.
+ * A group in Keycloak, and the projects in Rancher to which it gives access. The group serves one project of the
+ * marketplace, or one resource of a remote Waldur.
  */
 type SharedGroup = {
   clusterUuid: Uuid;
   /** The uuid in the group's name. */
   scopeUuid: Uuid;
   projectUuid: Uuid;
-  /** The resource of a remote Waldur whose users are in the group. */
+  /** The resource of a remote Waldur, if the users of this resource are in the group. */
   remoteUuid: Uuid | undefined;
   name: string;
   projects: ProvidedProject[];
@@ -97,7 +97,10 @@ async function usernamesOf(deps: SyncDeps, waldur: Waldur | undefined, group: Sh
 
 type People = { realm: Realm; waldur: Waldur | undefined };
 
-/** A list of members that fails makes the group fail. It never counts as empty. */
+/**
+ * If the members of a project cannot be listed, the sync of the group fails. The missing list never counts as an empty
+ * one.
+ */
 async function compare(
   deps: SyncDeps,
   { realm, waldur }: People,
@@ -123,7 +126,7 @@ const isBound = (bindings: readonly RoleBinding[], { name }: SharedGroup, { proj
       it.groupPrincipalId === groupPrincipal(name),
   );
 
-/** Makes the group, its members and its role bindings as they should be. */
+/** Creates the group if it is missing. Adds the missing members and role bindings. */
 async function fill(
   realm: Realm,
   rancher: Rancher,
@@ -216,7 +219,7 @@ async function syncGroups(
     const written = isEmpty(group) ? 0 : await fill(realm, rancher, bindings, group);
     if (!isEmpty(group)) await clearGroupWarnings(deps, group.projects);
     const removed = isEmpty(group) && group.id !== undefined ? await clear(realm, rancher, bindings, group) : 0;
-    // Several groups are written at the same time. So no sum may be read before an await and written after it.
+    // Several groups are written at the same time. So the sums must not be read before an await and written after it.
     report.written += written;
     report.removed += removed;
   });

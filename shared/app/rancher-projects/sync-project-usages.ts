@@ -8,7 +8,10 @@ import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import type { Pass, SyncDeps } from '../providers/sync-job.ts';
 import { type ProvidedProject, projectsOf } from './provider-projects.ts';
 
-/** Each usage has one row, and all together change three totals. A transaction may have 25 items. */
+/**
+ * Number of usages that one transaction writes. Each usage has one row, and all together change three totals. So twenty
+ * usages make 23 items, and a transaction has at most 25.
+ */
 const USAGES_PER_TRANSACTION = 20;
 
 async function figuresOfCluster(rancher: Rancher, clusterId: string): Promise<ClusterFigures> {
@@ -21,7 +24,7 @@ async function figuresOfCluster(rancher: Rancher, clusterId: string): Promise<Cl
   return { namespaces, pods, claims, quotas };
 }
 
-/** Writes the usages of one project that have changed. Returns how many were written. */
+/** Writes those usages of one project that have changed. Returns how many were written. */
 async function recordUsages(
   { store, clock }: Pick<SyncDeps, 'store' | 'clock'>,
   { resource, project, offering }: ProvidedProject,
@@ -47,8 +50,9 @@ const figureIn = (figures: Figures, type: string): number | undefined =>
   Object.hasOwn(figures, type) ? figures[type] : undefined;
 
 /**
- * Measures what each project of the provider uses, and records it for the month beside its limits. Reads four lists for
- * each cluster, however many projects it has. If a cluster cannot be read, the usages of its projects stay as they are.
+ * Measures what each project of the provider uses. Records the amounts as usages of the current month, together with
+ * the project's limits. Reads four lists for each cluster, however many projects it has. If a cluster cannot be read,
+ * the usages of its projects stay as they are.
  */
 export const syncProjectUsages: Pass = async (deps, provider, memory) => {
   const { log } = deps;

@@ -63,9 +63,9 @@ async function ask(deps: AskDeps, clusterUuid: Uuid, alert: ClusterAlert, option
 }
 
 /**
- * Records on clusters that alerts ask for a node, if the offering allows this (S0-391). The watch adds the node later
- * (`addAlertNode`), because the function that receives alerts has no access to clouds. A refusal is recorded with its
- * reason. When an alert ends, its request is removed.
+ * Records on clusters that alerts ask for a node, if the offering allows this (S0-391). The job that watches clusters
+ * adds the node later (`addAlertNode`), because the function that receives alerts has no access to clouds. A refusal is
+ * recorded with its reason. When an alert ends, its request is removed.
  */
 export async function askForAlertNodes(
   deps: AskDeps,
@@ -83,8 +83,8 @@ export async function askForAlertNodes(
 type Asking = { cluster: Cluster; asked: AskedNode; options: PluginOptions };
 
 /**
- * Finds the request of an alert for a node. Throws Superseded when no alert asks for a node any more, and Conflict with
- * the reason when no node may be added now.
+ * Finds the alert's request for a node. Throws Superseded when no alert asks for a node any more, and Conflict with the
+ * reason when it is not allowed to add a node now.
  */
 async function assertAsked(deps: OrderDeps, clusterUuid: Uuid): Promise<Asking> {
   const { store, clock, site } = deps;
@@ -138,7 +138,8 @@ async function refuse(deps: OrderDeps, clusterUuid: Uuid, reason: string): Promi
 /**
  * Adds the agent that an alert has asked for. The agent is a copy of an existing agent and passes the checks of every
  * new node. After a refusal the request is removed, and only a repeated alert asks again. Throws Backend* errors and
- * CloudNotAsked when the cloud does not answer. Then the next watch tries again, as long as the alert is recent.
+ * CloudNotAsked when the cloud does not answer. Then the next run of the job that watches clusters tries again, as long
+ * as the alert is recent.
  */
 export async function addAlertNode(
   deps: OrderDeps,

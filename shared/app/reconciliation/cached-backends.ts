@@ -39,15 +39,15 @@ type InRancher = Pick<Cluster, 'uuid' | 'settingsUuid' | 'backendId' | 'name' | 
 /** Reads clouds and Ranchers. A repeated read in the same run returns the first result. */
 export type Backends = {
   listFloatingIps(tenant: ClusterTenant): Promise<FloatingIp[]>;
-  /** Lists servers with the tag of the cluster `of`. Without `of`, lists all servers of the tenant. */
+  /** Lists all servers of the tenant. With `of`, lists only servers that have the tag of this cluster. */
   listServers(tenantUuid: Uuid, of?: Pick<Cluster, 'uuid'>): Promise<Server[]>;
   openTenant(tenantUuid: Uuid): Promise<OpenStack>;
   listFlavors(tenantUuid: Uuid): Promise<Flavor[]>;
   /** Finds a cluster in Rancher. Returns undefined when Rancher does not have the cluster or is deleting it. */
   findCluster(cluster: InRancher): Promise<ManagementCluster | undefined>;
   /**
-   * Lists nodes that have joined. Also reads the list of machines if one of these host names has not joined, or if a
-   * node does not name its machine.
+   * Lists nodes that have joined. Also reads the list of machines if a node of `hostnames` has not joined, or if a node
+   * does not name its machine.
    */
   listJoined(cluster: InRancher, hostnames: readonly string[]): Promise<RancherNode[]>;
   /** Machines and MachineDeployments of a cluster with pools. */
@@ -65,8 +65,9 @@ export type Backends = {
 
 type Guarded = <T>(keys: readonly Uuid[], work: () => Promise<T>, blamed?: (error: unknown) => Uuid) => Promise<T>;
 /**
- * Makes a guard for requests. A request fails at once if one of its keys has failed before. A failure is recorded under
- * the first key, unless `blamed` names another key. The timeout of a single cluster is recorded under no key.
+ * Makes a guard for requests. The keys of a request are the uuids of the cloud, tenant, provider or cluster that it
+ * needs. A request fails at once if a failure is recorded under one of its keys. A failure is recorded under the first
+ * key, unless `blamed` names another key. The timeout of a single cluster is recorded under no key.
  */
 function failingOnce(failures: Map<Uuid, unknown>): Guarded {
   return async (keys, work, blamed) => {

@@ -30,13 +30,13 @@ async function find({ store }: HealDeps, uuid: Uuid): Promise<{ cluster: Cluster
 }
 
 /**
- * Checks that healing is still due, on the records that are about to be written. So if two watches run at the same
- * time, only one heals.
+ * Checks that healing is still due, on the records that are about to be written. So if the job that watches clusters
+ * runs twice at the same time, only one run heals.
  */
 function assertStillDue({ policy, clock }: HealDeps, cluster: Cluster, nodes: Node[], { nodeUuid }: Healing): void {
   const decision = healingDecision(cluster, nodes, policy, clock.now());
   if (decision && 'heal' in decision && decision.heal.nodeUuid === nodeUuid) return;
-  throw new Superseded(`node ${nodeUuid} of cluster ${cluster.uuid} is not to be healed any more`);
+  throw new Superseded(`node ${nodeUuid} of cluster ${cluster.uuid} no longer needs healing`);
 }
 
 function triedFor({ clock, policy }: HealDeps, cluster: Cluster, healing: Healing, madeUuid?: Uuid): HealingRecord {
@@ -111,8 +111,8 @@ async function recordHealing({ store, clock, policy }: HealDeps, cluster: Cluste
 }
 
 /**
- * The attempts that stay recorded. While operations run on nodes, all attempts stay. A node that is being replaced is
- * missing from the list of lost nodes, although its healing has not succeeded yet.
+ * The attempts that stay recorded. While operations run on nodes, all attempts stay, because a node that is being
+ * replaced is missing from the list of lost nodes although its healing has not succeeded yet.
  */
 function remembered({ clock, policy }: HealDeps, cluster: Cluster): HealingRecord['tries'] {
   const { tries } = cluster.healing ?? NOTHING_HEALED;
@@ -165,9 +165,9 @@ async function start(deps: HealDeps, cluster: Cluster, healing: Healing, correla
 
 /**
  * Starts the healing of one node, if the latest observation of the cluster shows that a node needs it
- * (`shared/domain/reconciliation/autohealing.ts`). Writes the node, the operation and its outbox row in one transaction.
- * The dispatcher then starts the operation. If healing is paused, the cluster's record says why. Throws Backend* errors
- * when the cluster's cloud does not answer; the next watch tries again.
+ * (`shared/domain/reconciliation/autohealing.ts`). Writes the node, the operation and its outbox row in one
+ * transaction. The dispatcher then starts the operation. If healing is paused, the cluster's record says why. Throws
+ * Backend* errors when the cluster's cloud does not answer; the next run of the job that watches clusters tries again.
  */
 export async function healCluster(deps: HealDeps, clusterUuid: Uuid, correlationId: string): Promise<Healed> {
   const found = await find(deps, clusterUuid);

@@ -65,7 +65,7 @@ async function seeSuspects(
 export type ObserveDeps = BackendDeps & { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
 export type ObservedCluster = {
   isChanged: boolean;
-  /** Errors of parts of the cluster that could not be read. */
+  /** Errors of the reads that failed. */
   errors: unknown[];
   /** The current records. If the cluster was not observed, the records that were passed in. */
   cluster: Cluster;
@@ -162,8 +162,8 @@ async function observe(deps: ObserveDeps, backends: Backends, cluster: Cluster):
  * three while a node has not joined, and one or two to each tenant. Concurrent observations are safe: each writes only
  * over the versions that it compared, and observes again after a conflict.
  * @param cluster a current record
- * @param isMeant whether the cluster may be observed in its current state; in other states only its state machine
- * writes it
+ * @param isMeant whether the observation is allowed in the cluster's current state; in all other states, only the state
+ * machine of the cluster writes the cluster
  */
 export async function observeCluster(
   deps: ObserveDeps,

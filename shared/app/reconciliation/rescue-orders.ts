@@ -15,8 +15,8 @@ import { isLeftAlone, isWaiting, LEFT_ALONE_MS, PER_RUN } from './lost-operation
 
 type Deps = { store: Store; executions: Executions; clock: Clock; log: Logger };
 /**
- * Failures of orders, upgrades, hibernations and operations on nodes that the run has recorded. `errors` has the errors
- * of the run itself.
+ * Failures that the run has recorded, of orders, upgrades, hibernations and operations on nodes. `errors` has the
+ * errors of the run itself.
  */
 export type Rescued = Record<'failures' | 'upgradeFailures' | 'hibernationFailures' | 'nodeFailures', Failure[]> & {
   errors: unknown[];
@@ -31,8 +31,8 @@ async function endOrder(deps: Deps, { cluster, failure }: Found): Promise<Failur
 }
 
 /**
- * Ends an operation on a node if the node was not written for some time. The cluster's last write proves nothing,
- * because other operations write the cluster, too.
+ * Ends an operation on a node if the node's record was not written for some time. The last write of the cluster's
+ * record proves nothing, because other operations write this record, too.
  */
 async function endNode(deps: Deps, operation: NodeOperation, { cluster, failure }: Found) {
   const node = await deps.store.nodes.get(cluster.uuid, operation.nodeUuid);

@@ -5,11 +5,11 @@ import type { Clock, Logger } from '#shared/ports/runtime';
 import { type WaitDeps, wakeCluster } from '../_core/complete-wait.ts';
 
 /**
- * How many stored waits one call reads. This number of waits is about half a megabyte and fits into one page of a
- * query.
+ * How many stored waits one call reads. A wait is a record with the task token of a waiting state machine. This number
+ * of records is about half a megabyte and fits into one page of a query.
  */
 const MAX_READ = 500;
-/** How many clusters one call wakes. The state machines of further clusters observe at their timeout. */
+/** How many clusters one call wakes. All other state machines observe their clusters when their waits time out. */
 const MAX_WOKEN = 100;
 const AT_ONCE = 10;
 

@@ -31,8 +31,8 @@ export type ClusterWatchDeps = ObserveDeps & {
   remainingMs?: () => number;
 };
 /**
- * `watch` runs every few minutes. It covers clusters that are OK, clusters that the watch itself has set to ERRED, and
- * clusters whose upgrade has failed. `pull_all_clusters_nodes` runs once a day, for all OK and failed clusters.
+ * `watch` runs every few minutes. It covers clusters that are OK, clusters that this job itself has set to ERRED, and
+ * clusters with a failed upgrade. `pull_all_clusters_nodes` runs once a day, for all OK and failed clusters.
  */
 export type WatchJob = 'watch' | 'pull_all_clusters_nodes';
 export type Watched = {
@@ -137,9 +137,9 @@ async function act(
 /** The shortest time between two runs, in milliseconds. */
 const EVERY_MS = 5 * 60_000;
 /**
- * The distance between the starting places of two successive runs, as a share of the list. It spreads the starts
- * evenly, even for a job that runs once a day. The golden ratio would not: 288 times this ratio is almost a whole
- * number, and a day has 288 intervals of five minutes.
+ * The distance between the items at which two successive runs start, as a share of the list's length. It spreads the
+ * starts evenly, even for a job that runs once a day. The golden ratio would not: 288 times this ratio is almost a
+ * whole number, and a day has 288 intervals of five minutes.
  */
 const STRIDE = Math.sqrt(3) - 1;
 

@@ -2,7 +2,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Waldur } from '#shared/ports/waldur';
 import type { SyncDeps } from '../providers/sync-job.ts';
 
-/** The modes of the published agent, with the processor that each registers. */
+/** The modes of Waldur's published site agent, with the processor that it registers in each mode. */
 const PROCESSORS = {
   order_process: 'OfferingOrderProcessor',
   membership_sync: 'OfferingMembershipProcessor',
@@ -11,8 +11,9 @@ const PROCESSORS = {
 export type AgentMode = keyof typeof PROCESSORS;
 
 /**
- * Registers Paddock at the remote Waldur as the agent of this offering, as the published agent does in each of its
- * rounds. Paddock uses the published agent's name, so it replaces an agent that has served the offering before.
+ * Registers Paddock at the remote Waldur as the agent of this offering. Waldur's published site agent does the same in
+ * each of its rounds. Paddock registers under the name that the published site agent would use. So Paddock replaces a
+ * site agent that has served the offering before.
  */
 export async function announceAgent(
   { clock }: Pick<SyncDeps, 'clock'>,

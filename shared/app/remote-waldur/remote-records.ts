@@ -16,7 +16,7 @@ import type { Served } from './served-offerings.ts';
 
 type Deps = Pick<SyncDeps, 'store' | 'clock' | 'ids'>;
 
-/** The user who placed these orders: nobody in Paddock. */
+/** Recorded as the user who placed orders of a remote Waldur, because no user in Paddock has placed them. */
 const BY_NOBODY = NIL_UUID;
 
 function assertNamed({ customer, project }: RemoteResource): void {
@@ -78,8 +78,8 @@ async function newResource(
 }
 
 /**
- * Makes an order and its resource for a remote order, in one transaction. Their uuids are derived from the remote ones,
- * so a second run cannot make them again.
+ * Makes an order and its resource for a remote order, in one transaction. Their uuids are derived from the uuids of the
+ * remote order and the remote resource, so a second run cannot make them again.
  */
 export async function beginCreation(
   deps: Deps,

@@ -6,7 +6,7 @@ import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import type { Pass, SyncDeps } from '../providers/sync-job.ts';
 import { onServedOfferings, type Served } from './served-offerings.ts';
 
-/** Reports the figures of this month that are new or higher than in Waldur. Returns how many these were. */
+/** Reports the figures of this month that are new or higher than in Waldur. Returns how many figures were reported. */
 async function report(
   { store, clock }: Pick<SyncDeps, 'store' | 'clock'>,
   { waldur }: Served,

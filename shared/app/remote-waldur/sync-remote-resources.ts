@@ -10,7 +10,9 @@ import type { Pass } from '../providers/sync-job.ts';
 import { adoptProject } from './adopt-project.ts';
 import { onServedOfferings, type Served } from './served-offerings.ts';
 
-/** The metadata that the remote Waldur shows. The first three fields are named as by the published agent. */
+/**
+ * The metadata that the remote Waldur shows. The first three fields have the names that the published agent gives them.
+ */
 const metadataOf = (there: RemoteResource, project: ProjectResource): Record<string, unknown> => ({
   name: project.projectName,
   organization: there.customer.slug,
@@ -21,8 +23,8 @@ const metadataOf = (there: RemoteResource, project: ProjectResource): Record<str
 });
 
 /**
- * Sends the metadata if it has changed, and refreshes the time of the last sync. Sets a resource that Waldur shows as
- * erred to OK, if it is OK in Paddock.
+ * Sends the metadata if it has changed, and refreshes the time of the last sync. If Waldur shows a resource as erred
+ * that is OK in Paddock, sets the resource to OK in Waldur.
  */
 async function refresh({ waldur }: Served, there: RemoteResource, { state, rancherProject }: Resource): Promise<void> {
   if (!rancherProject) return;

@@ -11,7 +11,7 @@ import { getVisible } from '../_core/get-visible.ts';
 
 type Deps = {
   store: Pick<Store, 'offerings' | 'resources' | 'grants' | 'users' | 'access'>;
-  /** How many projects a list may cover. Each project takes one query, and the caller waits. */
+  /** Maximum number of projects that a list covers. Each project takes one query, and the caller waits. */
   mostProjects?: number;
 };
 /** Filters of the list. Without filters, it contains everything that the caller may see. */
@@ -25,8 +25,8 @@ const tooMany = (most: number): string =>
   `The list has users of more than ${most} projects: filter it by offering_uuid, project_uuid or user_uuid.`;
 
 /**
- * Lists the offerings of site agents that the caller sells. Staff and support see all of them. There are few offerings,
- * so all are read.
+ * Lists those offerings of site agents that the caller sells. Staff and support see all of them. There are few
+ * offerings, so all are read.
  */
 async function offeringsSoldBy({ store }: Deps, caller: Caller): Promise<SiteAgentOffering[]> {
   const own = visibilityOf(caller);

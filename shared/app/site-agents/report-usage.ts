@@ -36,8 +36,8 @@ type Named = { component: AgentComponent; report: Report };
 
 const MEASURED = 'Paddock measures the usage of clusters itself: it cannot be reported.';
 /**
- * Each usage has one row, and all together change three totals. So twenty usages make 23 items, and a transaction may
- * have 25.
+ * Each usage has one row, and all together change three totals. So twenty usages make 23 items, and a transaction has
+ * at most 25.
  */
 const USAGES_PER_TRANSACTION = 20;
 
@@ -100,8 +100,8 @@ type UserUsageDeps = { store: Pick<Store, 'usages' | 'commit'>; clock: Clock };
 type AskedOfUser = { uuidText: string; read: () => readonly Pick<UserShare, 'username' | 'amount'>[] };
 
 /**
- * Maximum size of the row with all shares of a usage. DynamoDB limits a row to 400 KB. This is enough for some
- * thousands of users.
+ * Maximum size in bytes of the row with all shares of a usage. This is enough for some thousands of users, and less
+ * than DynamoDB's limit of 400 KB.
  */
 const MAX_BYTES = 300_000;
 

@@ -8,7 +8,9 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 import { assertPossible, scheduleHibernation } from './hibernate-cluster.ts';
 
-/** `held`: an action is due but not possible now. Each run tries it again, until the schedules have a later action. */
+/**
+ * `held`: an action is due but not possible now. Each run tries it again, until a later action of the schedules is due.
+ */
 export type Kept = 'nothing' | 'hibernate' | 'wake' | 'held';
 
 const dueOf = ({ timetable }: Cluster, now: Date): Due | undefined =>

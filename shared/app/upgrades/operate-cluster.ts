@@ -71,8 +71,8 @@ async function acceptedOn(
 }
 
 /**
- * The interrupted operation, which may continue. Undefined if there is none. Throws Conflict if the state allows no
- * operation of this kind.
+ * The interrupted operation, which this request can continue. Undefined if there is none. Throws Conflict if the state
+ * allows no operation of this kind.
  */
 async function interruptedOf(deps: RunningClusterDeps, cluster: Cluster, kind: Kind) {
   const { state, rancherOperation } = cluster;

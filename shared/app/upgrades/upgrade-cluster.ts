@@ -37,7 +37,7 @@ const UPGRADE_MS = 10_000;
 async function upgradable({ store, site }: Deps, caller: Caller, { uuidText, parseRequest }: Upgrade) {
   const cluster = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
   assertPermitted(caller, 'cluster.upgrade', cluster);
-  // An interrupted upgrade may continue with the same version. It may also continue with another version, if the first
+  // An interrupted upgrade can continue with the same version. It can also continue with another version, if the first
   // version was never written to Rancher.
   if (cluster.state !== 'ERRED' || !cluster.upgrade) assertState(cluster, ['OK']);
   assertNodesIdle(cluster);

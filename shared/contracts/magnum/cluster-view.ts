@@ -5,8 +5,8 @@ import type { Order } from '#shared/domain/marketplace/order';
 import { linksOf, type MagnumRoot, magnumTime } from './links.ts';
 
 /**
- * From this minor version on, the cluster's name on the management side is in the field `cluster_id`. Before, it is in
- * `stack_id`.
+ * From this minor version on, the cluster's name on the management side is in the field `cluster_id`. In earlier
+ * versions, it is in `stack_id`.
  */
 const CLUSTER_ID = 13;
 

@@ -8,14 +8,17 @@ const operation = z.object({
   value: z.unknown().optional(),
 });
 
-/** One change: `key` is the second part of a path. Undefined removes the field, or the key in it. */
+/**
+ * One change of a field, or of one key in a field. `key` is the second segment of the patch's path. If `value` is
+ * undefined, the field or the key is removed.
+ */
 export type FieldPatch = { field: string; key?: string; value: unknown };
 
-/** Decodes a part of a path. RFC 6901 escapes only the characters `/` and `~`. */
+/** Decodes a segment of a path. RFC 6901 escapes only the characters `/` and `~`. */
 const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
 
 /**
- * Reads a JSON patch (RFC 6902) with the operations that Magnum knows, on paths of one or two parts. Throws Invalid.
+ * Reads a JSON patch (RFC 6902) with the operations that Magnum knows, on paths of one or two segments. Throws Invalid.
  */
 export function parseJsonPatch(body: unknown): FieldPatch[] {
   const read = z.array(operation).min(1).max(100).safeParse(body);

@@ -8,8 +8,8 @@ const MAX_NAME = 255;
 const checkedLater = z.unknown().optional();
 
 /**
- * The body of `POST /v1/clusters`. Clients send null for what they do not set. Paddock waits for a cluster as long as its
- * parts need, so `create_timeout` has no effect.
+ * The body of `POST /v1/clusters`. Clients send null for what they do not set. Paddock has its own time limits for the
+ * creation of a cluster, so `create_timeout` has no effect.
  */
 export const newMagnumCluster = knownFields(
   z.object({

@@ -7,7 +7,8 @@ import { type MagnumRoot, magnumTime } from './links.ts';
 /** From this minor version on, a node group shows the labels and taints of its nodes. */
 const NODE_LABELS = 14;
 /**
- * From this minor version on, the field `stack_id` is left out. It contains the cluster's name on the management side.
+ * Before this minor version, the field `stack_id` shows the cluster's name on the management side. From this version
+ * on, the field is left out.
  */
 const CLUSTER_ID = 13;
 

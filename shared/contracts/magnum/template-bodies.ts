@@ -8,7 +8,7 @@ import { newTemplateBody, templateChangeBody } from '../rest/cluster-api/templat
 import { parseJsonPatch } from './json-patch.ts';
 import { labelText, labelTexts } from './label-texts.ts';
 
-/** Kubernetes’ own port. A driver of Magnum may choose another one. */
+/** Default port of the Kubernetes API server. A driver of Magnum can choose another port. */
 const API_PORT = 6443;
 const MAX_TAGS = 2000;
 /** A flag that clients may send only as false or null. */

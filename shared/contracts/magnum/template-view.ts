@@ -2,7 +2,10 @@ import { withHyphens } from '#shared/domain/_core/identifier';
 import type { ClusterApiTemplate } from '#shared/domain/planning/cluster-api/cluster-api-template';
 import { linksOf, type MagnumRoot, magnumTime } from './links.ts';
 
-/** A template as Magnum shows it. `projectId` is Keystone's id of the template's project, if the caller's token is for it. */
+/**
+ * A template as Magnum shows it. `projectId` is Keystone's id of the template's project. It is null unless the caller's
+ * token is for this project.
+ */
 export function viewMagnumTemplate(root: MagnumRoot, template: ClusterApiTemplate, projectId: string | null) {
   const { uuid, name, spec, isPublic, isHidden, tags, created, modified } = template;
   return {

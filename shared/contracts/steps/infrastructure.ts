@@ -37,9 +37,9 @@ export const infrastructureSteps = {
    */
   releasePlace: step('infrastructure.releasePlace', target.extend({ nodeUuid: uuid }), nothing),
   /**
-   * Sets the quotas of the cluster's tenants for a change of its pools. Before the change, the quotas get room for
-   * machines that exist twice for a while. After the change (`isDone`), the quotas fit the pools. Does nothing if
-   * Paddock did not create the tenants for the cluster.
+   * Sets the quotas of the cluster's tenants for a change of its pools. Before the change, the quotas get room for new
+   * machines, because the old machines still exist. After the change (`isDone`), the quotas fit the pools. Does nothing
+   * if Paddock did not create the tenants for the cluster.
    */
   fitPoolQuotas: step('infrastructure.fitPoolQuotas', target.extend({ isDone: z.boolean() }), nothing),
   /**

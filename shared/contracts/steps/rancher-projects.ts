@@ -35,9 +35,9 @@ export const projectGroupSteps = {
 } as const;
 
 export const projectRecordSteps = {
-  /** Ends the order as done, and its resource as OK or Terminated. */
+  /** Sets the order to done, and its resource to OK or Terminated. */
   finishProject: step('records.finishProject', ofProject, nothing),
-  /** Records what could not be done in Keycloak, although the order goes on. */
+  /** Records what could not be done in Keycloak. The order is still carried out. */
   noteProjectWarning: step('records.noteProjectWarning', failed, nothing),
   /** Ends the order as erred, and records why. */
   failProject: step('records.failProject', failed, nothing),

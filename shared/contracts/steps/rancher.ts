@@ -40,8 +40,8 @@ export const rancherSteps = {
    */
   requestOperation: step('rancher.requestOperation', target, z.object({ requested: z.boolean() })),
   /**
-   * Makes Rancher drain the node before the node is deleted. The step is repeated until the drain has ended, and then
-   * sends no second request. `drained` is true when the node is drained. It is also true when the node cannot be
+   * Makes Rancher drain the node before the node is deleted. The step is repeated until the drain has ended. A repeated
+   * step sends no second request. `drained` is true when the node is drained. It is also true when the node cannot be
    * drained and is deleted anyway.
    */
   drainNode: step('rancher.drainNode', target, z.object({ drained: z.boolean() })),
@@ -77,9 +77,10 @@ export const rancherSteps = {
   ensurePoolCluster: step('rancher.ensurePoolCluster', target, z.object({ ready: z.boolean() })),
   /**
    * Writes the pools of a change to Rancher. If a change replaces the machines of several pools, these pools get their
-   * new configuration one after another. After this step, the first `stage` of them have it. `written` is false if
-   * somebody else has changed the object at the same time. The step is then repeated. `isLast` is true when no pool is
-   * left for another stage. `next` is the next stage.
+   * new configuration one after another. After this step, the first `stage` of these pools have their new
+   * configuration. `written` is false if somebody else has changed the object at the same time. The step is then
+   * repeated. `isLast` is true when all of these pools have their new configuration. Otherwise, the next call gets
+   * `next` as its `stage`.
    */
   applyPools: step(
     'rancher.applyPools',

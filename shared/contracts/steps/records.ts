@@ -39,12 +39,12 @@ export const recordsSteps = {
   /** Sets cluster and resource to OK and the order to done. Publishes `cluster.created`. */
   finishCreation: step('records.finishCreation', target, nothing),
   /**
-   * Ends an operation on one node: sets the node to OK, starts charging for it and publishes `node.created`. If the
-   * node replaces another node, starts the deletion of the other node. An ERRED node stays ERRED.
+   * Ends an operation on one node. If the node is not ERRED, sets it to OK, starts charging for it and publishes
+   * `node.created`. If it replaces another node, also starts the deletion of the other node.
    */
   finishNode: step('records.finishNode', target, nothing),
   /**
-   * Deletes rows, claims and timeline. Sets the resource to Terminated and the order to done. Publishes
+   * Deletes the cluster's rows, claims and timeline. Sets the resource to Terminated and the order to done. Publishes
    * `cluster.deleted`.
    */
   finishDeletion: step('records.finishDeletion', target, nothing),
@@ -59,13 +59,13 @@ export const recordsSteps = {
   /** The first step of a snapshot, a restore or a rotation of encryption keys. Sets the cluster to UPDATING. */
   beginOperation: step('records.beginOperation', target, nothing),
   /**
-   * Sets cluster and resource to OK. If the operation followed an interrupted change of pools, sets the cluster to
-   * ERRED and the resource to Erred. Publishes `cluster.operation_done`.
+   * Sets cluster and resource to OK. But if the operation followed an interrupted change of pools, sets the cluster to
+   * ERRED and the resource to Erred instead. Publishes `cluster.operation_done`.
    */
   finishOperation: step('records.finishOperation', target, nothing),
   /**
-   * The first step of a change of pools. Sets the cluster to UPDATING. The machines of some pools are replaced: `stage`
-   * is the number of these pools that already have their new configuration.
+   * The first step of a change of pools. Sets the cluster to UPDATING. If the change replaces the machines of pools,
+   * `stage` is the number of these pools that already have their new configuration.
    */
   beginPoolChange: step('records.beginPoolChange', target, z.object({ stage: z.int() })),
   /** Sets cluster and resource to OK, with the new pools. Publishes `cluster.pools_changed`. */

@@ -11,7 +11,8 @@ const MAX_ALERTS = 5000;
 
 /**
  * Labels that name the cluster of an alert. Rancher's monitoring sets `cluster_id` (such as `c-m-x7k2b9fd`) and
- * `cluster_name` (rancher/rancher#37128). Most metrics have the label `cluster`, even Rancher's own metrics.
+ * `cluster_name` (rancher/rancher#37128). The label `cluster` is read, too, because most metrics have it, even
+ * Rancher's own metrics.
  */
 const label = z.string().optional();
 const alert = z.object({

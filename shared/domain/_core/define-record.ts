@@ -40,7 +40,7 @@ export type RecordKind<T extends RecordBase, N extends string = string> = {
    */
   readonly audit: AuditSchema | undefined;
 };
-/** A kind that the store also lists by user. */
+/** A kind of record in which each record has an owner. The store also lists these records by owner. */
 export type OwnedKind<T extends RecordBase, N extends string = string> = RecordKind<T, N> & {
   readonly ownerOf: (item: T) => Uuid;
 };

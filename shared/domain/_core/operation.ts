@@ -28,8 +28,8 @@ export type ProjectMachine = z.infer<typeof projectMachine>;
 export const isProjectMachine = (name: string): name is ProjectMachine => projectMachine.safeParse(name).success;
 export const OPERATION_MACHINES = [...machine.options, ...PROJECT_MACHINE_NAMES] as const;
 /**
- * State machines by the names that release 0.1.0 gave them. Rows that this release has left in the outbox contain these
- * names.
+ * State machines by the names that release 0.1.0 gave them. Rows that were written by release 0.1.0 and are still in
+ * the outbox contain these names.
  */
 const FORMER_MACHINES: Readonly<Record<string, z.infer<typeof machine>>> = {
   'settle-membership': 'reconcile-membership',
@@ -65,8 +65,8 @@ const projectOperation = z.object({ ...base, machine: projectMachine, resourceUu
 export type ProjectOperation = z.infer<typeof projectOperation>;
 
 /**
- * Work that is accepted and waits for its state machine. One transaction writes it together with the record that it is
- * about.
+ * Work that is accepted and waits for its state machine. One transaction writes it together with the record that the
+ * work is about.
  */
 export const operation = z.union([projectOperation, clusterOperation]);
 export type Operation = z.infer<typeof operation>;

@@ -16,8 +16,8 @@ export type RecordFilters<T> = {
     readonly marks: Readonly<Record<string, Of<T>>>;
   };
   /**
-   * The name for two filters. `name_exact` compares the whole name. `name` looks for a part of it, and ignores upper
-   * and lower case.
+   * The name that two filters compare. `name_exact` compares the whole name. `name` looks for a part of it, and ignores
+   * upper and lower case.
    */
   readonly name?: (item: T) => string;
   /** Filters by a value that one or a few records have. */

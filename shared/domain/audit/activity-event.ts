@@ -16,7 +16,10 @@ export type ActivityEvent = {
     AuditEvent,
     'customerUuid' | 'customerName' | 'projectUuid' | 'projectName' | 'clusterUuid' | 'resourceUuid'
   >;
-  /** Details of the action. Everybody who sees the place can read them, so they must not contain secrets. */
+  /**
+   * Details of the action. Everybody who can see the customer or project can read these details, so they must not
+   * contain secrets.
+   */
   fields?: Record<string, FieldChange>;
 };
 

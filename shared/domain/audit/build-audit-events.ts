@@ -63,15 +63,18 @@ const PLACE_KEYS: readonly ((place: Named) => string)[] = [
 /** Maximum number of audit events in one transaction. */
 const MOST_EVENTS = 3;
 
-/** Groups changes by place, into as many groups as the maximum number of events allows. */
+/**
+ * Groups changes by project. If that makes too many groups, groups the changes by customer. If that still makes too
+ * many, puts all changes into one group.
+ */
 function grouped(changes: readonly AuditedChange[]): AuditedChange[][] {
   const groupings = PLACE_KEYS.map((keyOf) => [...Map.groupBy(changes, ({ place }) => keyOf(place)).values()]);
   return groupings.find((groups) => groups.length <= MOST_EVENTS) ?? [];
 }
 
 /**
- * The place that all changes share. Customer and project are set only if every change has them, with equal values.
- * Cluster and resource need to be equal only in the changes that have them.
+ * The customer, project, cluster and resource that all changes share. Customer and project are set only if every change
+ * has them, with equal values. Cluster and resource need to be equal only in the changes that have them.
  */
 function commonPlace(changes: readonly AuditedChange[]): Named {
   const common = (field: keyof Named): string | undefined => {
@@ -113,10 +116,10 @@ function eventOf({ actor, now, newUuid }: Base, changes: readonly AuditedChange[
 }
 
 /**
- * The events of one transaction. There is one event for each project, so that nobody reads changes of places that they
- * cannot see. If one event per project makes too many events, there is one event for each customer. If that still makes
- * too many, there is one event that only staff and support see. Most transactions change only one project. The list is
- * empty if no change needs an event.
+ * The events of one transaction. There is one event for each project, so that nobody reads changes in projects that
+ * they cannot see. If one event per project makes too many events, there is one event for each customer. If that still
+ * makes too many, there is one event that only staff and support see. Most transactions change only one project. The
+ * list is empty if no change needs an event.
  */
 export function buildAuditEvents(base: Base, records: readonly RecordChange[]): AuditEvent[] {
   return grouped(records.flatMap(auditedChanges)).flatMap((changes) => eventOf(base, changes));

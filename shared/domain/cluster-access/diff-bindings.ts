@@ -1,6 +1,6 @@
 import { type GroupScope, groupOfPrincipal, groupPrincipal, parseGroupName } from './groups/group-names.ts';
 
-/** A role that a group should have in a place. The group's name also contains `roleTemplateId`. */
+/** A role that a group should have in a cluster or Rancher project. The group's name also contains `roleTemplateId`. */
 export type WantedBinding = { groupName: string; roleTemplateId: string };
 export type FoundBinding = { id: string; groupPrincipalId: string; roleTemplateId: string };
 export type BindingDiff<F> = { create: (WantedBinding & { groupPrincipalId: string })[]; remove: F[] };
@@ -8,8 +8,9 @@ export type BindingDiff<F> = { create: (WantedBinding & { groupPrincipalId: stri
 /**
  * Compares the role bindings of one Rancher cluster or project with the records. Waldur binds all cluster groups of a
  * provider in each of its clusters, which gives users too many rights. Here, only groups of this cluster or project are
- * bound. A binding is removed only if its group is named after this place and this role, and no record needs it. If
- * somebody has bound a group of Paddock in another place or to another role, that binding stays.
+ * bound. A binding is removed only if its group is named after this cluster or project and the bound role, and if no
+ * record needs the binding. If somebody has bound a group of Paddock to another role, or in another cluster or project,
+ * that binding stays.
  */
 export function diffBindings<F extends FoundBinding>(
   place: GroupScope,

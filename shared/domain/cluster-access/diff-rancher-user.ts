@@ -111,7 +111,7 @@ export const isReconciled = (diff: RancherUserDiff): boolean =>
 
 /**
  * The role in a Rancher cluster for each role in Paddock, as in Waldur. Project members may only read. Rancher has no
- * role that only reads a whole cluster, so members get none.
+ * role that only reads a whole cluster, so project members get no role in the cluster.
  */
 const RANCHER_ROLE: Readonly<Record<RoleName, 'cluster-owner' | 'cluster-member' | undefined>> = {
   'CUSTOMER.OWNER': 'cluster-owner',

@@ -7,8 +7,8 @@ import type { RancherRoleTemplate } from '../providers/rancher-role-template.ts'
 import type { RancherProject } from './rancher-project.ts';
 
 /**
- * A Rancher role that a caller wants to give to a user. For a role in a project, `project` has the facts of the
- * project, if it is known.
+ * A Rancher role that a caller wants to give to a user. For a role in a Rancher project, `project` describes this
+ * project. It is undefined if Paddock does not know the project.
  */
 export type RoleToGive = Pick<RancherRoleTemplate, 'scopeType' | 'name'> & {
   project?: Pick<RancherProject, 'name' | 'isSystem' | 'namespaces'> | undefined;
@@ -45,9 +45,9 @@ const isForAdministrators = ({ scopeType, name, project }: RoleToGive): boolean 
   scopeType === 'cluster' ? ADMINISTRATORS_ROLES.has(name) : !isOfTheCluster(project);
 
 /**
- * Whether the caller may give the role in a cluster of this place. Nobody may give more rights than they have. Managers
- * and owners may give any role. Administrators may give their own role, and roles in projects other than the System
- * project.
+ * Whether the caller is allowed to give the role in a cluster that belongs to this customer and project. Nobody may
+ * give more rights than they have. Managers and owners may give any role. Administrators may give their own role, and
+ * roles in projects other than the System project.
  */
 export function mayGive(caller: Caller, place: Place, role: RoleToGive): boolean {
   if (may(caller, 'membership.any_role', place)) return true;

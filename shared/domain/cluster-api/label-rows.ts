@@ -9,7 +9,7 @@ export type LabelRow = {
   values: string;
   /** Null if the default depends on something else. */
   default: string | null;
-  /** What applies without the label, if the label has no default. Otherwise empty. */
+  /** What applies if a label that has no default is not set. Empty for a label with a default. */
   without: string;
   effect: string;
   change: z.infer<typeof labelChange>;

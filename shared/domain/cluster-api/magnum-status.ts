@@ -7,7 +7,10 @@ export type MagnumStatus = `${'CREATE' | 'UPDATE' | 'DELETE'}_${Outcome}`;
 type StatusFacts = Pick<Cluster, 'state' | 'currentStep' | 'lastError' | 'clusterApiChangedAt'>;
 type OrderFacts = Pick<Order, 'type' | 'state' | 'customerName'>;
 
-/** What has failed. A cancelled order deletes what it has made, so its failure is one of a deletion. */
+/**
+ * Which work has failed: the creation, a change or the deletion. A cancelled order deletes what it has made, so its
+ * failure counts as a failed deletion.
+ */
 function failedWork(order: OrderFacts | undefined): 'CREATE' | 'UPDATE' | 'DELETE' {
   if (order?.type === 'Terminate' || order?.state === 'canceled') return 'DELETE';
   return order?.state === 'done' ? 'UPDATE' : 'CREATE';
@@ -35,7 +38,7 @@ export function magnumStatus({ state, clusterApiChangedAt }: StatusFacts, order:
   }
 }
 
-/** Why the cluster has its status. Null if there is nothing to say. */
+/** Why the cluster has its status: an error, a missing approval or the current step. Null if no reason is known. */
 export function magnumReason({ state, currentStep, lastError }: StatusFacts, order?: OrderFacts): string | null {
   if (state === 'ERRED') return lastError?.message ?? null;
   if (order?.state === 'pending-consumer')

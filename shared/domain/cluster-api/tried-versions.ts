@@ -7,7 +7,7 @@ export const TRIED_VERSIONS = {
   openstackProvider: '0.12.4',
 } as const;
 
-/** Versions that a management side reports. A part that is not installed is undefined. */
+/** Versions that a management side reports. The version of a component that is not installed is undefined. */
 type Versions = { kubernetes: string; clusterApi: string | undefined; openstackProvider: string | undefined };
 
 const found = (name: string, version: string, tried: string, isTried: boolean): string =>
@@ -25,9 +25,9 @@ function partCheck(option: string, name: string, version: string | undefined, tr
 }
 
 /**
- * The checks of a management side's versions (S3-014, S3-015, S3-017, S3-019). A missing part fails the check. A
- * version with which Paddock was not tested passes, and the message says so. The options are those of a provider of the
- * type `ClusterAPI`.
+ * The checks of a management side's versions (S3-014, S3-015, S3-017, S3-019). The check fails if a component is
+ * missing. A version with which Paddock was not tested passes, and the message says so. The options are those of a
+ * provider of the type `ClusterAPI`.
  */
 export function versionChecks(
   { kubernetes, clusterApi, openstackProvider }: Versions,

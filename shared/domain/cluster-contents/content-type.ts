@@ -16,8 +16,8 @@ export type ContentKind = (typeof CONTENT_KINDS)[number];
 
 /**
  * Types of steve, which is Rancher's API for objects in clusters. A sync reads them in this order. Namespaces come
- * first, because an object gets its place from its namespace. Workloads come before services, because services refer to
- * workloads.
+ * first, because an object gets its Rancher project from its namespace. Workloads come before services, because
+ * services refer to workloads.
  */
 export const CONTENT_TYPES = {
   namespace: 'NAMESPACE',

@@ -62,7 +62,10 @@ export function commonSelector(workloads: readonly ClusterContent[]): Record<str
   return Object.fromEntries(common);
 }
 
-/** A merge patch of a service. Labels that the new selector does not have are removed. */
+/**
+ * A merge patch of a service. If the selector changes, the patch removes labels of the old selector that the new
+ * selector does not have.
+ */
 export function serviceChange(
   { type, clusterIp, ports, selector, ...described }: ServiceChange,
   before?: Pick<ClusterContent, 'facts'>,

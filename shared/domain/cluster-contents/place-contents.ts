@@ -25,8 +25,8 @@ export type Inside = {
 };
 
 /**
- * The record of a namespace. The list is empty if the namespace is in Rancher's project System. If the namespace names
- * no known project, the record has no project.
+ * The record of a namespace, as a list. The list is empty if the namespace is in Rancher's project System. If Paddock
+ * does not know the Rancher project of the namespace, the record has no project.
  */
 function namespaceOf({ cluster, projects }: Inside, found: FoundContent): ClusterContent[] {
   const project = projects.get(found.projectId);

@@ -44,7 +44,9 @@ export const isUnderOperation = ({ state, operationUuid }: Pick<Cluster, 'state'
   operationUuid !== undefined && !RESTING.includes(state);
 
 type Worked = Pick<Cluster, 'state' | 'operationUuid' | 'operationSince' | 'nodeOperations' | 'created'>;
-/** When the current operation on the cluster or on one of its nodes began. Undefined if no operation is running. */
+/**
+ * When the current operation on the cluster or on one of its nodes was accepted. Undefined if no operation is running.
+ */
 export function atWorkSince(cluster: Worked): string | undefined {
   const oldest = cluster.nodeOperations.map(({ since }) => since).sort()[0];
   return isUnderOperation(cluster) ? (cluster.operationSince ?? cluster.created) : oldest;

@@ -130,7 +130,7 @@ export const cluster = record.extend({
   nodes: z.array(nodeSummary),
   /** Says to users what is being done with the cluster. Empty if nothing is being done. */
   currentStep: z.string(),
-  /** The operation that may change the cluster as a whole. Steps of earlier operations do nothing. */
+  /** The only operation that is allowed to change the cluster as a whole. Steps of earlier operations do nothing. */
   operationUuid: uuid.optional(),
   /** When the operation in `operationUuid` was accepted. */
   operationSince: instant.optional(),

@@ -30,9 +30,9 @@ const MOST_TRIES = 100;
 const secondsFrom = (earlier: string, later: string): number => (Date.parse(later) - Date.parse(earlier)) / 1000;
 
 /**
- * Finds the earlier attempts for a lost node. If the lost node is itself a replacement that failed soon, the attempts
- * for the node that it replaced count. Otherwise a cloud that deletes every new machine would get new machines for
- * ever.
+ * Finds the earlier attempts for a lost node. If the lost node is itself a replacement that was lost soon after its
+ * creation began, the attempts for the replaced node count. Otherwise a cloud that deletes every new machine would get
+ * new machines for ever.
  */
 export function tryOf(
   { tries }: Pick<HealingRecord, 'tries'>,
@@ -45,8 +45,8 @@ export function tryOf(
 }
 
 /**
- * The attempts that still count. An attempt no longer counts if it began long enough ago, and neither its node nor the
- * replacement is lost.
+ * The attempts that still count. An attempt no longer counts if it began at least `minHealthySeconds` ago, and if
+ * neither the lost node nor its replacement is lost now.
  */
 export const triesThatCount = (
   tries: readonly HealingTry[],

@@ -47,7 +47,10 @@ type Named = Pick<Listed, 'id' | 'name'>;
 /** The Kubernetes object from which Rancher made a cluster. */
 type Provisioned = { managementId: string; name: string; labels: Record<string, string> };
 
-/** The claims of the cluster's import and of its names. If one of them is taken, Paddock knows the cluster. */
+/**
+ * The claims of the cluster's import and of its names. If one of these claims exists, the cluster is already in
+ * Paddock.
+ */
 export function claimsOf(
   settings: RancherSettings,
   { id, name }: Named,

@@ -28,8 +28,8 @@ export function wantsEvent({ eventTypes, eventGroups }: Hook, event: HookEvent):
 }
 
 /**
- * Whether the caller may see the event. The rule is that of the list of events. Events of a place are for users who see
- * the place. All other events are for staff and support only.
+ * Whether the caller is allowed to see the event. The same rule applies to the list of events: users see the events of
+ * the customers and projects that they can see. All other events are for staff and support only.
  */
 export function maySeeEvent(caller: Caller, { context }: HookEvent): boolean {
   if (visibilityOf(caller) === 'all') return true;

@@ -22,7 +22,7 @@ export const signInAttempt = z.object({
 });
 export type SignInAttempt = z.infer<typeof signInAttempt>;
 
-/** What a terminal shows, so that its user can sign in on another device (RFC 8628 §3.2). Times are in seconds. */
+/** What a terminal gets, so that its user can sign in on another device (RFC 8628 §3.2). Times are in seconds. */
 export type DeviceLogin = {
   deviceCode: string;
   userCode: string;

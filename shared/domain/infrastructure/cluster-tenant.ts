@@ -76,7 +76,7 @@ export const clusterTenant = record.extend({
   name: z.string(),
   /** Limits of the tenant, by the names in `TenantLimits`. */
   limits: z.object({ cores: z.number(), ram: z.number() }).catchall(z.number()),
-  /** Numbers for the tenant's quotas, by the names in `ProjectCounts`. */
+  /** Numbers of objects for the tenant's quotas, by the names in `ProjectCounts`. */
   counts: z.object({
     instances: z.number().int(),
     serverGroups: z.number().int(),

@@ -10,7 +10,7 @@ import { orderType } from '../marketplace/order.ts';
  */
 const said = z.string().transform(asLine);
 
-/** What was ordered. The resource of a site agent is not a cluster. */
+/** What was ordered: a cluster, or another resource, such as a resource of a site agent. */
 const thing = z.enum(['cluster', 'resource']).default('cluster');
 
 /** The values that each e-mail contains. They are in the table until the e-mail is sent, so they must not be secret. */

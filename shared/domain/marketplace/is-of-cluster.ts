@@ -3,8 +3,8 @@ import { RANCHER_PROJECT_TYPE } from './rancher-project-offering.ts';
 import { SITE_AGENT_TYPE } from './site-agent-offering.ts';
 
 /**
- * An order or a resource. Those of site agents and those of projects in a shared cluster have no cluster in Paddock's
- * records.
+ * An order or a resource. It has no `clusterUuid` if it is for a resource of a site agent, or for a project in a shared
+ * cluster.
  */
 type MaybeOfCluster = { clusterUuid?: Uuid | undefined };
 

@@ -3,7 +3,10 @@ import { laterProjectOrder, type ProjectOrder, type ProjectResource } from './ra
 import type { Resource } from './resource.ts';
 import { type AgentOrder, type AgentResource, type Limits, laterOrder } from './site-agent-order.ts';
 
-/** What is recorded of a resource that has limits: that of a site agent, or a project. Clusters have no such part. */
+/**
+ * The part of a resource's record that has the limits. Only resources of site agents and projects in shared clusters
+ * have such a part.
+ */
 export const limitedPartOf = ({ siteAgent, rancherProject }: Resource): AgentResource | ProjectResource | undefined =>
   siteAgent ?? rancherProject;
 

@@ -47,8 +47,8 @@ export const OFFERING_TYPES = {
   [RANCHER_PROJECT_TYPE]: [RANCHER_PROJECT_TYPE],
 } as const satisfies Record<z.infer<typeof offeringType>, readonly string[]>;
 /**
- * An offering: of a provider's clusters, of projects in a cluster that customers share, of a cloud for managed clusters,
- * or of what a site agent makes. A cloud cannot be ordered by itself.
+ * An offering. It offers a provider's clusters, projects in a cluster that customers share, a cloud for managed
+ * clusters, or resources of a site agent. A cloud cannot be ordered by itself.
  */
 export const offering = withSlug(
   z.discriminatedUnion('type', [

@@ -2,8 +2,8 @@ import { machinesFor } from '../_core/cluster-driver.ts';
 import { CLUSTER_MACHINES, PROJECT_MACHINE_NAMES } from '../_core/operation.ts';
 
 /**
- * The state machines that `process-order` starts: one for infrastructure, and those of each driver that create and
- * delete clusters.
+ * The state machines that `process-order` starts: one for infrastructure, and the state machines of each driver that
+ * create and delete clusters.
  */
 export const ORDER_CHILDREN = [
   'provision-infrastructure' as const,

@@ -10,12 +10,18 @@ export const projectOrder = z.object({
   description: z.string(),
   limits,
   ...customer,
-  /** The order of a remote Waldur that this order carries out, and whether its failure was reported there. */
+  /**
+   * The order in a remote Waldur that this order carries out. `isFailureReported`: whether the remote Waldur already
+   * knows that this order has failed.
+   */
   remote: z.object({ uuid, isFailureReported: z.boolean() }).optional(),
 });
 export type ProjectOrder = z.infer<typeof projectOrder>;
 
-/** The resource of a remote Waldur to which the project belongs. Users and orders of the project are there. */
+/**
+ * The resource in a remote Waldur to which the project belongs. The users and orders of the project are in the remote
+ * Waldur.
+ */
 const remoteOfProject = z.object({
   uuid,
   /** The names of customer and project in the remote Waldur. Users see them in Rancher. */
@@ -44,12 +50,12 @@ export const projectResource = z.object({
   groups: z.object({ parent: z.string(), child: z.string() }).optional(),
   settingsUuid: uuid,
   remote: remoteOfProject.optional(),
-  /** The operation that works on the project, or the last one that did. */
+  /** The operation that works on the project now. If there is none, the last operation. */
   operationUuid: uuid.optional(),
   /** The last order that was carried out. Only this order can be retried. */
   lastOrderUuid: uuid,
   lastError: failure.optional(),
-  /** What is not as it should be, although the order is done. */
+  /** A problem that is left although the order is done. */
   warning: failure.optional(),
 });
 export type ProjectResource = z.infer<typeof projectResource>;

@@ -25,8 +25,8 @@ const OVER = 'Cannot be earlier than the current date.';
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
 /**
- * The end after a change. If `date` is undefined, the end stays. Null removes it. For a new date, owners get new
- * warnings.
+ * The resource's end date after a change. If `date` is undefined, the end date does not change. If `date` is null, the
+ * end date is removed. For a new date, owners get new warnings.
  * @throws Invalid in Waldur's format (docs/spec/waldur-http.md) if the day is in the past
  */
 export function changedEnd(

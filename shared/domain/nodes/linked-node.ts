@@ -45,8 +45,8 @@ export const unlinked = (node: Node): Node => ({
 });
 
 /**
- * Completes an interrupted link. The server of an imported node already has the node's tag, but the node's record was
- * not written.
+ * Completes an interrupted link: the server of an imported node already has the node's tag, but the node's record does
+ * not have the server yet.
  */
 export const withTaggedServer = (node: Node, server: SeenServer): Node =>
   isAdopted(node) ? linkedTo(node, server) : node;

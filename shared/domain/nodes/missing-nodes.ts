@@ -35,8 +35,8 @@ export const isMissed = (node: Pick<Node, 'state' | 'lastError' | 'leavesGap'>):
   node.state === 'OK' || isErredByWatch(node) || node.leavesGap === true;
 
 /**
- * Fields of the cluster without a node that was removed. Drift about the node is dropped. If the node should be created
- * again, it is added to the missing nodes.
+ * Fields of the cluster after a node was removed. Drift about the node is dropped. If the node should be created again,
+ * it is added to the missing nodes.
  */
 export function gapsAfter(
   { drift, missingNodes }: Gaps,
@@ -61,8 +61,8 @@ export function gapsAfter(
 const rolesIn = (spec: NodeSpec): string => [...rolesOf(spec)].sort().join();
 
 /**
- * The missing node that a new node can replace. It has the same role and tenant. If possible, it also has the same
- * roles in Rancher. Otherwise it is the oldest one.
+ * The missing node that a new node can replace. Only missing nodes with the same role and tenant are considered. If one
+ * of them also has the same roles in Rancher, this one is returned, otherwise the oldest.
  */
 function gapLike(gaps: readonly MissingNode[], spec: NodeSpec): MissingNode | undefined {
   const ofRole = gaps.filter((gap) => gap.role === spec.role && gap.spec.tenantUuid === spec.tenantUuid);

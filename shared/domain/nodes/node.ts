@@ -10,8 +10,9 @@ import type { Cluster, NodeSummary } from '../clusters/cluster.ts';
 import { type NodeSpec, nodeSpec } from '../planning/node-spec.ts';
 
 /**
- * What Rancher says about a running node. The fields are explained in docs/spec/nodes.md#what-rancher-says-of-a-node,
- * and the conversion of quantities in docs/spec/nodes.md#figures-of-a-node.
+ * What Rancher reports about a running node. The fields are explained in
+ * docs/spec/nodes.md#what-rancher-says-of-a-node, and the conversion of quantities in
+ * docs/spec/nodes.md#figures-of-a-node.
  */
 export const nodeFacts = z.object({
   k8sVersion: z.string(),
@@ -73,7 +74,7 @@ export const node = record.extend({
   settingsName: z.string().default(''),
   state: lifecycleState,
   runtimeState: z.string(),
-  /** When Rancher first said that the node is no longer active, after it was OK. Undefined while the node is active. */
+  /** When Rancher first reported the node as inactive after it had been OK. Undefined while the node is active. */
   unhealthySince: instant.optional(),
   spec: nodeSpec,
   /**

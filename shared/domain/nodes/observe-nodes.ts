@@ -24,7 +24,10 @@ type SeenNode = { id: string; hostname: string; state: string; message?: string;
  */
 export type Observation = { servers?: readonly SeenServer[]; rancherNodes?: readonly SeenNode[] };
 
-/** The wait in which nodes are checked. The number of attempts decides whether a server may be replaced. */
+/**
+ * The operation that waits for nodes, how long it has waited, and its time limit. The operation may create only a
+ * limited number of servers for each node.
+ */
 export type Wait = Attempts & { waitedMs: number; deadlineMs: number };
 
 type Observed = Pick<Node, 'state' | 'runtimeState' | 'backendId' | 'facts' | 'volumeIds' | 'addresses' | 'lastError'> &
@@ -95,7 +98,7 @@ function isStuck(node: Node, server: SeenServer, seen: Observation, wait: Wait, 
 
 function mishapOf(node: Node, seen: Observation, wait: Wait, now: Date): Mishap | undefined {
   const server = serverOf(node, seen);
-  // If Rancher already has a node with this name, no new server is created: it could not join under the same name.
+  // If Rancher already has a node with this name, no new server is created, because it could not join under this name.
   const isFinal = rancherNodeOf(node, seen) !== undefined;
   if (!server) return node.instanceId === '' ? undefined : { ...vanished(node), isFinal };
   if (server.status === 'ERROR') return { ...faultOf(node.spec.name, server.fault), isFinal };

@@ -72,7 +72,7 @@ export const isGivenUp = ({ failedServers }: Node, serverId: string): boolean =>
 /** Whether the node's current server has failed, so that the node needs a new one. */
 export const needsNewServer = (node: Node): boolean => node.state !== 'ERRED' && isGivenUp(node, node.instanceId);
 
-/** Says to users which server has failed and why, and the number of the new attempt. */
+/** A text for users: which server has failed and why, and the number of the new attempt. */
 export function replacementText({ spec, failedServers }: Node, { operationUuid, serverAttempts }: Attempts): string {
   const last = failedServers.at(-1);
   const made = failedServers.filter((item) => item.operationUuid === operationUuid).length + 1;

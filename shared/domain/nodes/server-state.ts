@@ -6,7 +6,9 @@ import type { Node } from './node.ts';
 import type { ClusterObservation, SeenServer } from './observe-nodes.ts';
 import { faultOf } from './server-attempts.ts';
 
-/** The step under which the watch records failures. The watch clears only failures with this step. */
+/**
+ * The name of the step in failures that the job `watch-clusters` records. The job clears only failures with this step.
+ */
 export const WATCH_STEP = 'watch-clusters';
 
 type Failing = Pick<Node | Cluster, 'state' | 'lastError'>;
@@ -14,7 +16,7 @@ export const isErredByWatch = ({ state, lastError }: Failing): boolean =>
   state === 'ERRED' && lastError?.step === WATCH_STEP;
 
 /**
- * Whether no operation works on the node and none was interrupted. In all other cases, the operation's state machine
+ * Whether the node is OK or ERRED, and no operation works on it. In all other cases, the operation's state machine
  * decides the node's state.
  */
 export const isResting = ({ nodeOperations }: Pick<Cluster, 'nodeOperations'>, { uuid, state }: Node): boolean =>

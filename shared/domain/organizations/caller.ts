@@ -16,8 +16,8 @@ export type Place = { customerUuid: Uuid; projectUuid?: Uuid };
 export const placeOf = ({ uuid, customerUuid }: Project): Place => ({ customerUuid, projectUuid: uuid });
 
 /**
- * Which objects a caller may see. Staff and support see all. Other users see the objects of whole customers and of
- * single projects.
+ * Which objects a caller may see. Staff and support see all. Other users see the objects of the listed customers and
+ * projects.
  */
 export type Visibility = 'all' | { customers: readonly Uuid[]; projects: readonly Uuid[] };
 

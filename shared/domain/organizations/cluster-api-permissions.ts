@@ -1,9 +1,9 @@
 import { OWNER, PROJECT_LEADER, type Rule } from './permission-rule.ts';
 
 /**
- * Rules of clusters that Cluster API makes. The rules of templates are those of a project's templates. For a template
- * of a whole customer the place is the customer: all its users see the template, and only owners create and change it.
- * All users see public templates.
+ * Rules about templates for clusters that Cluster API makes. They apply to the templates of a project. If a template
+ * belongs to a whole customer, all users of the customer see it, and only owners create and change it. All users see
+ * public templates.
  */
 export const CLUSTER_API_PERMISSIONS = {
   'cluster_api_template.see': { seenBy: 'project' },

@@ -3,8 +3,7 @@ import type { RoleName } from './role.ts';
 /**
  * Who sees an object. For all other users the object does not exist: they get 404, or 400 if the body refers to it.
  * Staff and support see everything except objects with `own`.
- * - `anybody`, `users`: everybody even without signing in, or every user. The action has no object, or all of them may
- *   see the object.
+ * - `anybody`: everybody, even without signing in. `users`: every user. Also for actions that have no object.
  * - `customer`: a customer, for users with a role in it or in one of its projects.
  * - `customer_part`: an object of a customer outside of projects, for owners.
  * - `project`: a project and its contents, for its users and the customer's owners.
@@ -38,7 +37,7 @@ export type Rule = {
   readonly anywhere?: true;
 };
 
-/** Roles that may carry out an action. Each list contains the one before it. */
+/** Lists of roles that may carry out an action. Each list contains all roles of the list before it. */
 export const OWNER = ['CUSTOMER.OWNER'] as const;
 export const PROJECT_LEADER = ['CUSTOMER.OWNER', 'PROJECT.MANAGER'] as const;
 export const ADMINISTRATOR = ['CUSTOMER.OWNER', 'PROJECT.MANAGER', 'PROJECT.ADMIN'] as const;

@@ -170,8 +170,8 @@ export const PERMISSIONS = {
    */
   'node.see': { seenBy: 'project' },
   /**
-   * Staff may add nodes to any cluster. Owners may add nodes to self-managed clusters by the next rule, if the offering
-   * allows it. For managed clusters they need `managed_resource.add_node`.
+   * Staff may add nodes to any cluster. The next rule is for owners, who may add nodes to self-managed clusters if the
+   * offering allows it. For managed clusters, owners need `managed_resource.add_node`.
    */
   'node.create': { seenBy: 'users', may: 'staff' },
   'node.create_in_own_cluster': { seenBy: 'project', may: OWNER },
@@ -212,7 +212,10 @@ export type Action = Refusing[RuleName];
 
 export const ruleOf = (name: RuleName): Rule => PERMISSIONS[name];
 
-/** The actions whose rules name the role. Most reading is not among them: whoever sees an object may read it. */
+/**
+ * The actions whose rules name the role. Most actions that only read are missing in this list, because everybody who
+ * sees an object may read it.
+ */
 export const permissionsOf = (role: RoleName): string[] =>
   Object.entries<Rule>(PERMISSIONS).flatMap(([name, { may: doers }]) =>
     typeof doers === 'object' && doers.includes(role) ? [name] : [],
@@ -231,7 +234,7 @@ export function grantsOf({ grants }: Caller, action: Action): RoleGrant[] {
   return grants.filter(({ role }) => typeof doers === 'object' && doers.includes(role));
 }
 
-/** The caller's grants that permit the action in this place. It may be empty for staff, who need no grant. */
+/** The caller's grants that permit the action in this place. The list may be empty for staff, who need no grant. */
 export function grantsFor(caller: Caller, action: Action, place: Place): RoleGrant[] {
   const { may: doers } = ruleOf(action);
   return typeof doers === 'object' ? grantsAt(caller, doers, place) : [];

@@ -46,9 +46,9 @@ function hasUnseenGateway({ id, gatewayIp }: Subnet, { addresses, routing }: Lis
 }
 
 /**
- * Whether no packet with a node's own address can leave these connected networks. Nodes need their own addresses to
- * reach each other (docs/spec/managed-clusters.md#ways-between-tenants). If the tenant cannot see a part of the
- * networks, the answer is false, because packets may leave there.
+ * Whether these connected networks are closed: no packet with a node's own address can leave them. Nodes need their own
+ * addresses to reach each other (docs/spec/managed-clusters.md#ways-between-tenants). If the tenant cannot see a part
+ * of the networks, the answer is false, because packets may leave there.
  */
 function isClosed(network: string, sight: ListVisibility): boolean {
   const { joined, subnets, addresses, routing } = sight;
@@ -70,10 +70,10 @@ function sightOf({ routing, addresses, subnets }: TenantFacts): ListVisibility |
 }
 
 /**
- * Errors for subnets of one tenant whose machines certainly cannot reach each other (S0-361). Two networks get an error
- * only if two conditions hold. The tenant sees no connection between them. And for at least one of them, no packet with
- * a node's own address can leave it. Connections between tenants are not checked, because operators can make such
- * connections without a tenant seeing them.
+ * Errors for subnets of one tenant whose machines certainly cannot reach each other (S0-361). Two subnets get an error
+ * only if the tenant sees no connection between their networks, and if at least one of these networks is closed
+ * (`isClosed`). Connections between tenants are not checked, because operators can make such connections without a
+ * tenant seeing them.
  */
 export function connectivityProblems(specs: readonly NodeSpec[], facts: TenantFacts): string[] {
   const sight = sightOf(facts);

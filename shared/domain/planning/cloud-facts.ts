@@ -97,6 +97,8 @@ export type TenantFacts = {
   hasLoadBalancers?: boolean;
   /** Used addresses in the subnets of the order, including addresses of other projects. Empty if they were not read. */
   addresses: readonly PortAddress[];
-  /** Paddock reads this only if the nodes of the order are in several networks. */
+  /**
+   * How the tenant's networks are connected. Paddock reads this only if the nodes of the order are in several networks.
+   */
   routing?: Routing;
 };

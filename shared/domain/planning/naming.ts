@@ -69,8 +69,8 @@ export const clusterCredentialUuid = ({ clusterUuid, tenantUuid }: CredentialPla
 export const clusterCredentialDescription = (clusterUuid: Uuid, clusterName: string): string =>
   `Machines of cluster ${clusterName} ${clusterTag(clusterUuid)}`;
 /**
- * The only roles of a cluster's application credential. With `member` its holder makes and deletes servers, volumes,
- * ports and key pairs of the project.
+ * The only roles of a cluster's application credential. With the role `member`, programs can create and delete servers,
+ * volumes, ports and key pairs of the project.
  */
 export const CLUSTER_CREDENTIAL_ROLES: readonly string[] = ['member'];
 export const isCredentialOf = (clusterUuid: Uuid, description: string): boolean =>

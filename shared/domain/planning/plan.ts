@@ -85,8 +85,8 @@ function planTenants(
 }
 
 /**
- * The machines that an order becomes. A driver makes them one by one, as listed in `nodes`, or in pools, or Cluster API
- * makes the whole cluster. `nodeCidrs` are the networks of the pools' machines.
+ * The planned machines of an order. `nodes`: machines that a driver makes one by one. `pools`: machines that Rancher
+ * makes, and `nodeCidrs` are their networks. `clusterApi`: a whole cluster that Cluster API makes.
  */
 export type Plan = { nodes: NodeSpec[]; pools?: PoolSpec[]; nodeCidrs?: string[]; clusterApi?: PlannedClusterApi };
 

@@ -3,9 +3,9 @@ import { derivedUuid, instant, type Uuid, uuid } from '../_core/identifier.ts';
 
 /**
  * The scheduled jobs that compare records with a provider's Keycloak and Rancher: those of
- * docs/requirements.md#s0-i-background-tasks-and-jobs, and more. One syncs roles to Rancher, one records clusters of
- * Rancher that Paddock does not know, one copies global catalogs into clusters, two are about projects in shared
- * clusters, and three serve a remote Waldur.
+ * docs/requirements.md#s0-i-background-tasks-and-jobs, and further jobs. Of the further jobs, one syncs roles to
+ * Rancher, one records clusters of Rancher that Paddock does not know, one copies global catalogs into clusters, two
+ * are about projects in shared clusters, and three serve a remote Waldur.
  */
 export const SYNC_JOBS = [
   'sync_keycloak_users',
@@ -45,7 +45,10 @@ export const PROJECT_CREATED = 'project.created';
 export const syncMemory = z.object({
   /** When the last complete run began. */
   startedAt: instant.optional(),
-  /** Ids that the last run would have removed. If the next run still finds them without a record, it removes them. */
+  /**
+   * Ids of objects that the last run found without a record. If the next run still finds an object without a record, it
+   * removes the object.
+   */
   suspects: z.array(z.string()).default([]),
   /**
    * Which events of Keycloak's realm can be read, and up to which time they were read. Undefined if none can be read.

@@ -15,11 +15,11 @@ export const clusterApiOptions = z.object({
   /** The namespace for all objects of clusters. */
   namespace: z.string().default('paddock'),
   verifyTls: z.boolean().default(true),
-  /** PEM of the authority that has signed the certificates of the management Kubernetes API. */
+  /** PEM of the certificate authority that has signed the certificates of the management Kubernetes API. */
   caCertificate: z.string().optional(),
-  /** PEM of the authority that machines of clusters trust when they call the cloud's public endpoints. */
+  /** PEM of the certificate authority that machines of clusters trust when they call the cloud's public endpoints. */
   workloadCaCertificate: z.string().optional(),
-  /** PEM of the authority that Cluster API trusts when it calls the cloud. */
+  /** PEM of the certificate authority that Cluster API trusts when it calls the cloud. */
   managementCaCertificate: z.string().optional(),
   /** The endpoints of the cloud that Cluster API calls. */
   cloudInterface: z.enum(['public', 'internal']).default('public'),
@@ -34,7 +34,7 @@ export const clusterApiOptions = z.object({
   k8sVersion: z.string().default('v1.33.5'),
   /** Whether the objects of clusters are copied every day. */
   stateBackup: z.boolean().default(false),
-  /** The network of pods in the management Kubernetes. Networks of clusters may not overlap it. */
+  /** The network of pods in the management Kubernetes. Networks of clusters must not overlap it. */
   podNetwork: z.string().default('172.29.200.0/22'),
 });
 export type ClusterApiOptions = z.infer<typeof clusterApiOptions>;

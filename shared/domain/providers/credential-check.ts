@@ -86,7 +86,10 @@ export function explainFailure(error: unknown, tried: Tried): FailureText {
   return stranger(name, address);
 }
 
-/** The failed check, from the error of the call. An error that does not come from a backend is thrown again. */
+/**
+ * The result of a failed check, made from the error of the call. An error that does not come from a backend is thrown
+ * again.
+ */
 export function failedCheck(error: unknown, tried: Tried): CredentialCheck {
   const { option, cause, advice } = explainFailure(error, tried);
   return { option, ok: false, message: advice === '' ? `${cause}.` : `${cause}: ${advice}.` };

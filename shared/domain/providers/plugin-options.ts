@@ -13,13 +13,13 @@ const systemVolumeSize = z.int().min(1).max(1_000_000).optional();
 const dataVolumeSize = z.int().min(0).max(1_000_000).optional();
 const most = z.int().min(1).optional();
 
-/** How Rancher names its cloud credentials. */
+/** The format of the names of cloud credentials in Rancher. */
 const S3_CREDENTIAL = /^cattle-global-data:[a-z0-9][-.a-z0-9]*$/;
 const S3_CREDENTIAL_TEXT = 'Enter the cloud credential as Rancher names it: cattle-global-data:cc-xxxxx.';
 
 const fields = {
   deployment_mode: deploymentMode.optional(),
-  /** How the machines of new clusters are made. Existing clusters keep their driver. Default: the first driver. */
+  /** How the machines of new clusters are made. Existing clusters keep their driver. Default: `rancher-custom`. */
   driver: driverName.optional(),
   /**
    * Pattern for the whole names of allowed flavors. Waldur only filters forms by it. Paddock also checks orders by it
@@ -27,8 +27,9 @@ const fields = {
    */
   flavors_regex: z.string().optional(),
   /**
-   * Sells clusters of Cluster API through Magnum's API. The value says whose orders start without an owner's approval:
-   * those of users who manage the project in Keystone, or those of all its members. Default: not sold there.
+   * Whether clusters of Cluster API can be ordered through Magnum's API. The value says which orders start without an
+   * owner's approval: `managers` for orders of users who manage the project in Keystone, `members` for orders of all
+   * its members. Default: Magnum's API does not offer the clusters.
    */
   magnum_api: z.enum(['managers', 'members']).optional(),
   /** Allowed releases of Kubernetes. Default: only the provider's release. */

@@ -15,7 +15,10 @@ export const rancherOptions = z.object({
   /** Rancher's address, without `/v3`. Nodes connect to this address, too. */
   backendUrl: z.url({ protocol: /^https?$/ }).max(200),
   baseImageName: z.string().min(1),
-  /** The user in the image `baseImageName` that may become root. Rancher signs in to machines of pools as this user. */
+  /**
+   * The user as which Rancher signs in to machines of pools. The image `baseImageName` must have this user, with the
+   * right to become root.
+   */
   baseImageUser: z.string().default('ubuntu'),
   k8sVersion: z.string().default('v1.31.7+rke2r1'),
   /** How disks are named on the machines: `vd` for `/dev/vdb`, `sd` for `/dev/sdb`. */
@@ -101,7 +104,10 @@ export const keycloakSecret = z.object({ password: z.string().min(1) });
 /** A kubeconfig (YAML) for the cluster where Argo CD runs. */
 export const argocdSecret = z.object({ kubeconfig: z.string().min(1) });
 
-/** A token of a user of the remote Waldur who may carry out orders of its offerings. */
+/**
+ * The API token of a user of the remote Waldur. This user must have the right to carry out orders of the offerings
+ * there.
+ */
 export const waldurSecret = z.object({ token: z.string().min(1) });
 
 /**
@@ -121,8 +127,8 @@ export const openstackOptions = z.object({
 });
 export type OpenStackOptions = z.infer<typeof openstackOptions>;
 /**
- * The cloud's account. It is also used for tenants without their own credential, with a token for the project of the
- * tenant.
+ * The cloud's account. If a tenant has no credential of its own, Paddock uses this account with a token for the project
+ * of the tenant.
  */
 export const openstackSecret = z.object({ username: z.string().min(1), password: z.string().min(1) });
 export type OpenStackSecret = z.infer<typeof openstackSecret>;
@@ -163,8 +169,8 @@ export const serviceSettings = z.discriminatedUnion('type', [
      */
     identity: z.string().optional(),
     /**
-     * The uuid under which names and imports in this Rancher are claimed. All providers with this Rancher share it. If
-     * undefined, it is the uuid of this record.
+     * The owner of the claims on names and imports in this Rancher, as a uuid. All providers with the same Rancher use
+     * the same uuid. If undefined, it is the uuid of this record.
      */
     claimsUuid: uuid.optional(),
   }),

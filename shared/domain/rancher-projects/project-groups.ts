@@ -11,8 +11,9 @@ export const sharedClusterUuid = (settingsUuid: Uuid, clusterId: string): Uuid =
   derivedUuid(settingsUuid, `shared-cluster/${clusterId}`);
 
 /**
- * The uuid in the name of a project's group: that of the project in Paddock, whose members are in the group. For a
- * resource of a remote Waldur, it is the uuid of this resource, because there each resource has its own list of users.
+ * The uuid in the name of a project's group. Usually this is the uuid of the project in Paddock, because the members of
+ * the project are in the group. For a resource of a remote Waldur, it is the uuid of the resource, because each
+ * resource there has its own list of users.
  */
 export const groupScopeOf = ({ projectUuid }: { projectUuid: Uuid }, remote: { uuid: Uuid } | undefined): Uuid =>
   remote?.uuid ?? projectUuid;
@@ -20,8 +21,9 @@ export const groupScopeOf = ({ projectUuid }: { projectUuid: Uuid }, remote: { u
 type Place = { settingsUuid: Uuid; clusterId: string; scopeUuid: Uuid; role: string };
 
 /**
- * The names of both groups of a project: `c_<cluster hex>` and below it `project_<project hex>_<role>`. Resources of
- * one project of the marketplace have the same members. So those with the same cluster and role share the group.
+ * The names of both groups of a project: `c_<cluster hex>` and below it `project_<project hex>_<role>`. All resources
+ * of one project of the marketplace have the same members. So resources with the same project, cluster and role share a
+ * group.
  */
 export const projectGroupNames = (
   { settingsUuid, clusterId, scopeUuid, role }: Place,
@@ -32,8 +34,8 @@ export const projectGroupNames = (
 });
 
 /**
- * The owner in the attributes of these groups. It differs from the owner of the groups of Paddock's own clusters,
- * because the sync of those groups deletes every group for which it finds no record.
+ * The owner that is recorded in the attributes of a project's groups. The groups of Paddock's own clusters have another
+ * owner. So the sync that deletes groups of clusters without a record never deletes the groups of projects.
  */
 export const projectGroupOwner = ({ stage, settingsUuid }: GroupOwner): GroupOwner => ({
   stage: `${stage}/rancher-projects`,

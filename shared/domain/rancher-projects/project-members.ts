@@ -1,12 +1,13 @@
 /** A user of Keycloak, as far as memberships need it. */
 type RealmUser = { id: string; username: string };
 
-/** The form of user ids in Keycloak: a UUID, or `f:…` for a user of a user federation provider. */
+/** The format of user ids in Keycloak: a UUID, or `f:…` for a user of a user federation provider. */
 const ID = /^(?:f:|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$)/i;
 
 /**
- * The users of these usernames who are in the group already, by username in lower case. They need no look-up. With
- * `isById`, a username may be the id of a user. A username that has the form of an id then stands for that user only.
+ * The users with these usernames who are already in the group, by username in lower case. These users need not be
+ * searched in Keycloak. With `isById`, a username may also be the id of a user. A username that looks like an id then
+ * only means the user with this id.
  */
 export function usersAmongMembers<U extends RealmUser>(
   usernames: readonly string[],
@@ -27,7 +28,7 @@ export function usersAmongMembers<U extends RealmUser>(
 export type MemberChanges<U extends RealmUser> = {
   add: U[];
   remove: U[];
-  /** Usernames that Keycloak does not have. They get access by a later run, once Keycloak has them. */
+  /** Usernames that Keycloak does not have. A later run gives these users access, when Keycloak has them. */
   missing: string[];
 };
 

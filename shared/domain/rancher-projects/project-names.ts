@@ -31,7 +31,7 @@ export const projectDescription = ({ name, customer, project }: OrderedProject):
 const RESOURCE = 'paddock.cloud/resource';
 const INSTALLATION = 'paddock.cloud/installation';
 
-/** Annotations of a project. The first three are those of Waldur's site agent, the others are Paddock's. */
+/** Annotations of a project. Waldur's site agent uses the first three, too. The others are Paddock's own. */
 export const projectAnnotations = (
   stage: string,
   { uuid, customer, project }: Pick<OrderedProject, 'uuid' | 'customer' | 'project'>,
@@ -59,9 +59,9 @@ export const isOwnProject = (
   annotations[INSTALLATION] === stage;
 
 /**
- * Whether a site agent has made the project for the resource of the remote Waldur, and no Paddock has taken it over.
+ * Whether a site agent has made the project for the resource of the remote Waldur, and Paddock has not taken it over.
  * The agent does not write the uuid of the resource to the project. So the slugs are compared, and also the project's
- * id that Waldur has. If Waldur has no id, the name is compared.
+ * id if Waldur has recorded it. Otherwise the name is compared.
  */
 const isProjectOfAgent = (
   { id, clusterId, name, annotations }: FoundProject,

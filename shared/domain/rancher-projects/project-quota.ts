@@ -22,7 +22,10 @@ type Keyed = Pick<ProjectComponent, 'type' | 'k8s_resource'>;
 export const quotaKeyOf = ({ type, k8s_resource }: Keyed): string | undefined =>
   k8s_resource === undefined ? (Object.hasOwn(KEYS, type) ? KEYS[type] : undefined) : `requests.${k8s_resource}`;
 
-/** Types of components whose key another component has already. Only one of them could be enforced. */
+/**
+ * Types of components with a key that an earlier component already has. A quota has only one amount for each key, so it
+ * could limit only one of these components.
+ */
 export function typesWithTakenKey(components: readonly Keyed[]): string[] {
   const taken = new Set<string>();
   return components.flatMap((component) => {
@@ -34,7 +37,10 @@ export function typesWithTakenKey(components: readonly Keyed[]): string[] {
   });
 }
 
-/** Writes an amount of cores, GiB or pieces as the site agent does: whole `m`, whole `Mi`, whole numbers. */
+/**
+ * Writes an amount in the format that the site agent uses: CPU in whole `m`, memory and storage in whole `Mi`,
+ * everything else as a whole number.
+ */
 export function formatAmount(key: string, amount: number): string {
   if (key === 'limits.cpu') return `${Math.trunc(amount * 1000)}m`;
   if (key === 'limits.memory') return `${Math.trunc(amount * 1024)}Mi`;
@@ -79,7 +85,10 @@ export type RancherLimit = { [name: string]: string | Record<string, string> };
 
 const KUBERNETES_NAMES = new Map(Object.entries(RANCHER_NAMES).map(([key, name]) => [name, key]));
 
-/** The amounts of a limit by Kubernetes' keys. Amounts that no component of a project can have are left out. */
+/**
+ * Converts a limit from Rancher's names to Kubernetes' keys. Amounts that no component of a project can have are left
+ * out.
+ */
 export function quotaFromRancher(limit: RancherLimit): Quota {
   const { extended = {}, ...named } = limit;
   const known = Object.entries(named).flatMap(([name, amount]) => {
@@ -101,8 +110,9 @@ export function rancherLimit(quota: Quota): RancherLimit {
 }
 
 /**
- * Both quotas of a Rancher project, or null for both to remove them. Rancher refuses one without the other. A namespace
- * that somebody adds gets nothing by default, because the namespace that Paddock has created has the whole quota.
+ * Both quotas of a Rancher project: the quota of the whole project, and the default quota of a namespace. Both are null
+ * if the project is to have no quota, because Rancher refuses one quota without the other. The namespace that Paddock
+ * has created has the whole quota of the project. So a namespace that somebody adds gets nothing by default.
  */
 export function rancherQuotas(quota: Quota) {
   if (Object.keys(quota).length === 0) return { resourceQuota: null, namespaceDefaultResourceQuota: null };
@@ -113,7 +123,7 @@ export function rancherQuotas(quota: Quota) {
   };
 }
 
-/** Whether two quotas limit the same, however their amounts are written. */
+/** Whether two quotas set the same limits, however their amounts are written. */
 export const isSameQuota = (one: Quota, other: Quota): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([key, amount]) => parseQuantity(amount) === parseQuantity(other[key] ?? 'none'));
@@ -124,7 +134,10 @@ export const keysAbove = (used: Quota, quota: Quota): string[] =>
     (key) => (parseQuantity(used[key] ?? '0') ?? 0) > (parseQuantity(quota[key] ?? '') ?? Infinity),
   );
 
-/** For each key, the larger of both amounts. While a quota changes, Rancher needs room for the old and the new one. */
+/**
+ * For each key, the larger amount of the two quotas. While a quota is being changed, Rancher must allow both the old
+ * amount and the new one.
+ */
 export function largerQuota(one: Quota, other: Quota): Quota {
   const larger = (a: string, b: string) => ((parseQuantity(a) ?? 0) >= (parseQuantity(b) ?? 0) ? a : b);
   const shared = Object.entries(one).map(([key, amount]) => [key, larger(amount, other[key] ?? '0')]);

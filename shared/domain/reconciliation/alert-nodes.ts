@@ -7,8 +7,8 @@ import type { PluginOptions } from '../providers/plugin-options.ts';
 const MAX_NODES = 10;
 const PAUSE_MINUTES = 60;
 /**
- * How long after an alert a node may still be added. If the cloud does not answer at first, the watch tries again.
- * After an hour, the load may have changed.
+ * For this time after an alert, a node may still be added. If the cloud does not answer at first, the next run of the
+ * watch job tries again. After an hour, the load may have changed.
  */
 const VALID_MINUTES = 60;
 

@@ -98,7 +98,10 @@ function isResting(tried: HealingTry | undefined, { pauseSeconds }: HealingPolic
   return tried !== undefined && secondsSince(tried.at, now) < pauseSeconds * 2 ** (tried.attempts - 1);
 }
 
-/** Nobody has requested a healing, so it waits for the maintenance window. */
+/**
+ * Why a healing has to wait. No user has requested it, so it begins only in the maintenance window. Undefined if the
+ * healing need not wait.
+ */
 function outsideWindow({ timetable }: Watched, { name }: Healing, now: Date): string | undefined {
   const window = timetable?.maintenance;
   if (!window || isMaintenanceTime(window, now)) return undefined;

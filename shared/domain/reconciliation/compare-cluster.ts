@@ -114,7 +114,7 @@ type Known = {
   cluster: Cluster;
   /** All nodes of the cluster. */
   nodes: readonly Node[];
-  /** Names of nodes in this cluster's Rancher that belong to nodes of other clusters. */
+  /** Names that nodes of other clusters have in this cluster's Rancher. */
   foreign?: ReadonlySet<string>;
 };
 /** The result of a comparison: records to write, and deletions to start. */
@@ -128,8 +128,8 @@ export type Comparison = {
   /** Nodes whose servers are missing in the lists of their tenants. */
   suspected: Node[];
   /**
-   * The suspected nodes that are deleted now. Empty if the cluster has no quorum, because Rancher can then remove no
-   * member of etcd.
+   * The nodes among `suspected` that are deleted now. Empty if the cluster has no quorum, because Rancher cannot remove
+   * a member of etcd without a quorum.
    */
   vanished: Node[];
 };
@@ -141,9 +141,9 @@ const isLeftByChange = ({ state, upgrade, poolChange, clusterApiChange }: Changi
 /**
  * Whether the whole cluster is compared, and not only its health. A cluster that has failed is usually not compared.
  * Somebody retries or deletes it, and differences are corrected then. A cluster with a failed upgrade is compared,
- * because the upgrade can continue only when missing nodes have been deleted. A cluster of Cluster API, or with pools,
- * is also compared after a failed change, because Cluster API or Rancher continues with the change. A hibernated
- * cluster is not compared, because its machines are stopped on purpose.
+ * because the upgrade can continue only when missing nodes have been deleted. A cluster that Cluster API has made, or
+ * that has pools, is also compared after a failed change, because Cluster API or Rancher continues with the change. A
+ * hibernated cluster is not compared, because its machines are stopped on purpose.
  */
 export const isWatched = (cluster: Changing & Pick<Cluster, 'lastError' | 'hibernation'>): boolean =>
   !cluster.hibernation && (cluster.state === 'OK' || isErredByWatch(cluster) || isLeftByChange(cluster));
@@ -211,8 +211,8 @@ export function compareCluster(known: Known, observation: WholeObservation, now:
   const quorum = quorumOf(cluster, all, believed, observation);
   const vanished = quorum.kind === 'lost' ? [] : believed;
   const found = foundNodes(cluster, nodes, observation, foreign, now);
-  // Nodes that are missing in the cluster's list of nodes. They were found just now, or by an earlier run that was
-  // interrupted before it wrote the list.
+  // Nodes that the cluster's list of nodes lacks. They were found just now, or by an earlier run that was interrupted
+  // before it wrote the list.
   const listed = new Set(cluster.nodes.map(({ uuid }) => uuid));
   const joined = [...all, ...found].filter(({ uuid }) => !listed.has(uuid));
   const missingNodes = gapsBeside(cluster.missingNodes, joined);

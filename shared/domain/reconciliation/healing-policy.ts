@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 /**
  * Limits of autohealing. Only one node is healed at a time. The default of `maxUnhealthyShare` is from Cluster API's
- * documentation. The other defaults are Paddock's own, because other products have none (docs/spec/nodes.md#healing).
+ * documentation. The other defaults are Paddock's own, because no other product has defaults for these limits
+ * (docs/spec/nodes.md#healing).
  */
 export const healingPolicy = z.object({
   /**

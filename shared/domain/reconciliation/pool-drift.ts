@@ -18,6 +18,9 @@ function ofPool({ spec, stall, unhealthySince: since }: StoredPool, now: Date): 
   return { kind: 'POOL_NOT_HEALTHY', name, message, since };
 }
 
-/** The pools that are not as wanted, and that Rancher does not bring back by itself. */
+/**
+ * Problems of pools that Rancher does not solve by itself: a pool has stalled, or its machines have been missing or not
+ * ready for too long.
+ */
 export const poolDrift = (machinePools: MachinePools | undefined, now: Date): Seen[] =>
   (machinePools?.pools ?? []).flatMap((pool) => ofPool(pool, now) ?? []);

@@ -5,7 +5,9 @@ import type { Node } from '../nodes/node.ts';
 import type { ClusterObservation } from '../nodes/observe-nodes.ts';
 import { isResting, isServerGone } from '../nodes/server-state.ts';
 
-/** How many lost nodes a first check may confirm: one node of a small cluster, and a tenth of a large one. */
+/**
+ * How many lost nodes the first check is allowed to confirm: one node of a small cluster, and a tenth of a large one.
+ */
 const AT_ONE_CHECK = { maxShare: 0.1, always: 1 };
 /** The minimum time between the first check and a later check that confirms the other lost nodes. */
 const CONFIRMED_AFTER_MS = 2 * 60_000;
@@ -26,8 +28,8 @@ function isConfirmed({ drift }: Cluster, { uuid }: Node, now: Date): boolean {
 /**
  * The nodes that count as deleted, because their servers are gone. A list of servers may be wrong: after a change of
  * credential or cloud, it may be incomplete or empty. Such a list must not make the cluster lose its records. So if
- * more than a few nodes are missing, a later check must confirm each of them. A confirmed node still stays while
- * Rancher reaches its machine.
+ * more than a few nodes are missing, a later check must confirm each of them. Even a confirmed
+ * node does not count as deleted while Rancher reaches its machine.
  * @param nodes all nodes of the cluster, as observed
  */
 export function vanishedNodes(

@@ -5,13 +5,13 @@ import type { Limits } from '../marketplace/site-agent-order.ts';
 import type { RemoteLimits, RemoteOrder } from './remote-objects.ts';
 
 /**
- * The uuid of the order by which an offering carries out a remote order. It is derived, so a repeated run finds the order
- * that an earlier run has made, and never makes a second one.
+ * The uuid of the order in Paddock that carries out an order of a remote Waldur. The uuid is derived from both the
+ * offering and the remote order. So a repeated run finds the order of the earlier run, and never creates a second one.
  */
 export const localOrderUuid = (offeringUuid: Uuid, remoteUuid: Uuid): Uuid =>
   derivedUuid(offeringUuid, `remote-order/${remoteUuid}`);
 
-/** The uuid of the resource in Paddock for a remote resource. */
+/** The uuid of the resource in Paddock that stands for a resource of a remote Waldur. */
 export const localResourceUuid = (offeringUuid: Uuid, remoteUuid: Uuid): Uuid =>
   derivedUuid(offeringUuid, `remote-resource/${remoteUuid}`);
 
@@ -27,8 +27,9 @@ export const knownLimits = (components: readonly { type: string }[], limits: Rem
 export type OrderWork = 'approve' | 'begin' | 'wait' | 'report-done' | 'report-failure' | 'retry';
 
 /**
- * What to do next about an open remote order. `local` is the order in Paddock that carries it out. If the failure of an
- * order was reported and the order is open again, somebody has retried it in Waldur. So it is tried again here.
+ * What to do next about an open order of the remote Waldur. `local` is the order in Paddock that carries it out. If
+ * Paddock has already reported the failure of `local` and the remote order is open again, somebody has retried the
+ * remote order in Waldur. Then Paddock retries `local`.
  */
 export function workOf({ state }: Pick<RemoteOrder, 'state'>, local: Order | undefined): OrderWork {
   if (state === 'pending-provider') return 'approve';
@@ -52,7 +53,10 @@ function creationOf(resource: Resource | undefined): Beginning {
   return { begin: resource.pendingOrderUuid === undefined ? 'nothing' : 'wait' };
 }
 
-/** How to begin a remote order that has no order in Paddock yet. `nothing`: the order is already fulfilled. */
+/**
+ * How to begin an order of the remote Waldur for which Paddock has no order yet. `nothing`: the order is already
+ * fulfilled.
+ */
 export function beginningOf(type: string, resource: Resource | undefined, wanted: Limits): Beginning {
   if (type === 'Create') return creationOf(resource);
   if (!isUpdate(type) && type !== 'Terminate') return { refuse: `Paddock does not know orders of the type ${type}.` };

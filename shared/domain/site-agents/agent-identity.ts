@@ -55,7 +55,7 @@ export type ProcessorOf = ServiceOf & { processor: AgentProcessor };
 
 /** Claim that makes the name of an agent unique among the agents of its offering. */
 export const agentNameClaim = (offeringUuid: Uuid, name: string): string => `site-agent/${offeringUuid}/${name}`;
-/** Claim that leads from the uuid of a service or processor to its agent. */
+/** The claim on the uuid of a service or processor. Its owner is the agent, so the agent is found by this uuid. */
 export const agentPartClaim = (partUuid: Uuid): string => `site-agent-part/${partUuid}`;
 
 export const servicesIn = (identity: AgentIdentity): ServiceOf[] =>

@@ -9,7 +9,9 @@ import { instant, uuid } from '../_core/identifier.ts';
 export const hibernation = z.object({
   status: z.enum(['HIBERNATING', 'HIBERNATED', 'WAKING']),
   since: instant,
-  /** Agents that were drained for the hibernation. When the cluster wakes up, they may carry workloads again. */
+  /**
+   * Agents that were drained for the hibernation. When the cluster wakes up, they are allowed to carry workloads again.
+   */
   drained: z.array(uuid),
 });
 export type Hibernation = z.infer<typeof hibernation>;

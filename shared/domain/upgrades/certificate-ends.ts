@@ -21,9 +21,9 @@ function issuedAt(
 
 /**
  * The earliest time at which each node's certificates may end. Rancher does not report this time for RKE2 clusters. So
- * it is computed from the creation of the node's record, or from the last rotation. If RKE2 restarts in the last months
- * of their validity, it also renews certificates, so they may last longer. For nodes that Paddock did not make, the
- * time is unknown until a rotation.
+ * it is computed from the creation of the node's record, or from the last rotation. The certificates may last longer,
+ * because RKE2 also renews them when it restarts in the last months before they end. For nodes that Paddock did not
+ * make, the time is unknown until a rotation.
  */
 export const certificateEnds = (
   cluster: Pick<Cluster, 'certificatesRotatedAt' | 'imported'>,

@@ -68,7 +68,10 @@ export function degradedProblem({
   return cluster.state === 'active' ? undefined : `Rancher says that the cluster is ${said}.`;
 }
 
-/** @param isBackAllowed whether the current release may be requested, which gives up an interrupted upgrade */
+/**
+ * @param isBackAllowed whether a request for the current release is allowed. Such a request gives up an interrupted
+ * upgrade
+ */
 function assertStep(from: Release, to: Release, isBackAllowed: boolean): void {
   if (from.distribution !== to.distribution)
     throw refuse(`The cluster runs ${from.name}. ${to.name} is of another Kubernetes distribution.`);

@@ -13,7 +13,7 @@ export type RestorePlan = {
   ageSeconds: number;
   /** The Kubernetes release after the restore. */
   kubernetesVersion: string;
-  /** Fields of the provisioning cluster that become those of the snapshot. */
+  /** Fields of the provisioning cluster that get their values from the snapshot. */
   fields: string[];
 };
 
@@ -31,7 +31,7 @@ const asSpec = (value: unknown): ClusterSpec => (typeof value === 'object' && va
 const differing = (names: readonly string[], now: ClusterSpec, saved: ClusterSpec): string[] =>
   names.filter((name) => !isSameValue(now[name], saved[name]));
 
-/** Names of the fields that differ, as far as the scope restores them. */
+/** Names of the fields that differ from the snapshot and that a restore with this scope changes. */
 function restoredFields(scope: RestoreScope, now: ClusterSpec, saved: ClusterSpec): string[] {
   if (scope === 'none') return [];
   if (scope === 'kubernetesVersion') return differing(['kubernetesVersion'], now, saved);

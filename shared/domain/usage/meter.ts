@@ -20,7 +20,7 @@ const goesOn = (latest: MeteredUsage | undefined, now: Date): latest is MeteredU
 
 /**
  * The changes that record that a resource uses this footprint from now on. Empty if nothing changes. `usages` are all
- * usages of the resource. None may be of an earlier month, so the caller must call `monthRollover` first.
+ * usages of the resource. The caller must first call `monthRollover`, so that no usage of an earlier month grows.
  */
 export function metered(
   usages: readonly MeteredUsage[],

@@ -32,7 +32,7 @@ export const reportedUsage = usageBase.extend({
   description: z.string(),
   /** The time inside the month for which the figure was reported. */
   reportedAt: instant,
-  /** How many users have a share of the use. A separate row has the shares. */
+  /** How many users have a share of the use. The shares themselves are not in this record. */
   userCount: z.int().nonnegative(),
   /** Present if Paddock has measured the use itself, of a project in a shared cluster. */
   measured: z
@@ -65,7 +65,7 @@ const EARLIEST_ZONE_MS = 14 * 3_600_000;
 export const isFuture = (period: BillingPeriod, now: Date): boolean =>
   period > periodOf(new Date(now.getTime() + EARLIEST_ZONE_MS));
 
-/** A report about a component. `amount` has the form that `amountText` returns. */
+/** A report about a component. `amount` has the format that `amountText` returns. */
 export type Report = { amount: string; description: string };
 
 /**

@@ -18,7 +18,8 @@ export function planCluster({ tenantUuid, clusterApi: request }: OrderAttributes
   const refused = new Refusals();
   const isInCloud = facts.management.infrastructure === 'openstack';
   if (isInCloud && request.spec.masterLbEnabled && tenant.hasLoadBalancers === false) {
-    // Without Octavia, Cluster API would try for ever, and no condition would name the reason.
+    // Without Octavia, Cluster API would try for ever to create the load balancer of the API server. No condition of
+    // the cluster would name the reason.
     refused.add(
       'cluster_api_template',
       `The cloud of tenant ${tenant.tenant.name} has no Octavia, and the template has master_lb_enabled.`,

@@ -6,7 +6,7 @@ export const BALANCED_PORTS: BalancedPorts = { http: 80, https: 443, kubernetesA
 
 /**
  * Settings of all three services (docs/decisions/0016-load-balancers-follow-nodes-by-slots.md has the figures). A slot
- * is an address that a node may have.
+ * is an address that a node can have.
  * - The interval between two checks of a slot is 3 s if the slot answers, 10 s if it does not answer, and 1 s if it
  *   has just changed. Checks are spread over time. All first checks begin within a second.
  * - Before the first check of a slot, HAProxy 3.1 and later counts it as down, because of `init-state`. Older versions

@@ -89,7 +89,7 @@ test.each<[string, Parameters<typeof managed>[0], object]>([
   [
     'another CNI in several clouds',
     { openstackOfferingUuids: [aUuid(), aUuid()], ...settings({ cni: 'calico' }) },
-    { cni: ['A cluster in several clouds needs cilium. Its ports are open between the clouds.'] },
+    { cni: ['A cluster in several clouds needs cilium. Only the ports of this CNI are open between clouds.'] },
   ],
   [
     'a pool of servers without machines',

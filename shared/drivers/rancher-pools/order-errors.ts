@@ -43,7 +43,10 @@ export function poolOrderErrors(order: OrderAttributes): FieldErrors {
 /** Between clouds, Paddock opens the ports of this CNI only (`security-rules.ts`). */
 const CNI_BETWEEN_CLOUDS = 'cilium';
 
-/** Errors in a managed order of pools, by field. The clouds of its pools are checked with the order's clouds. */
+/**
+ * Errors in an order of a managed cluster with pools, by field. The clouds of its pools are not checked here, but
+ * together with the other clouds of the order.
+ */
 export function managedPoolErrors(order: ManagedAttributes): FieldErrors {
   const { pools = [], poolSettings, workerNodesFlavorName, sshPublicKey, openstackOfferingUuids } = order;
   const refused = new Refusals();
@@ -54,7 +57,7 @@ export function managedPoolErrors(order: ManagedAttributes): FieldErrors {
   if (openstackOfferingUuids.length > 1 && cni !== CNI_BETWEEN_CLOUDS) {
     refused.add(
       'cni',
-      `A cluster in several clouds needs ${CNI_BETWEEN_CLOUDS}. Its ports are open between the clouds.`,
+      `A cluster in several clouds needs ${CNI_BETWEEN_CLOUDS}. Only the ports of this CNI are open between clouds.`,
     );
   }
   return {

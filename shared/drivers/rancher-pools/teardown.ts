@@ -10,7 +10,7 @@ const OF_SET = /^(.+-[bcdfghjklmnpqrstvwxz2456789]{5})-[bcdfghjklmnpqrstvwxz2456
 const setOf = (name: string): string => OF_SET.exec(name)?.[1] ?? '';
 
 /**
- * Whether a name is that of a machine of the cluster. If Rancher cannot create a machine, it deletes the machine,
+ * Whether a machine of the cluster has, or had, this name. If Rancher cannot create a machine, it deletes the machine,
  * perhaps before an observation has recorded its name. So a name also counts if another machine of the same MachineSet
  * is recorded.
  */

@@ -13,7 +13,7 @@ export type StepBase = {
   slots: { perProvider: number; keptMs: number };
 } & Pick<Telemetry, 'metrics' | 'tracer'>;
 
-/** How many seconds after its timeout a function has certainly ended. This includes differences between clocks. */
+/** A function has certainly ended this many seconds after its timeout, even if clocks differ. */
 const GRACE_SECONDS = 5;
 
 /**

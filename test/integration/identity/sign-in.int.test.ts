@@ -129,7 +129,7 @@ test('a user who refused at the provider is not signed in', async () => {
 test('a browser is sent to no address that the installation does not allow', async () => {
   expect(await start('https://evil.example/')).toMatchObject({
     status: 400,
-    body: { return_to: ['A sign-in may not redirect to this address.'] },
+    body: { return_to: ['A sign-in cannot redirect to this address.'] },
   });
   expect((await start('https://console.example.org/clusters')).status).toBe(302);
 });

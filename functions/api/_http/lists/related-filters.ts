@@ -12,7 +12,7 @@ const textsOf = ({ request: { query } }: Call, name: string): string[] =>
 const uuidsOf = (items: readonly { uuid: Uuid }[] | undefined): Uuid[] | undefined => items?.map(({ uuid }) => uuid);
 const named = (name: string, uuids: readonly Uuid[] | undefined): Related => (uuids ? { [name]: uuids } : {});
 
-/** Reads the filters by fields of the offering. Orders and resources do not have these fields themselves. */
+/** Reads the filters that compare fields of the offering. Orders and resources do not have these fields themselves. */
 function offeringsAsked(call: Call) {
   const { query } = call.request;
   return {
@@ -24,8 +24,8 @@ function offeringsAsked(call: Call) {
 type OfferingDeps = Parameters<typeof findOfferings>[0];
 type SalesDeps = { store: Pick<Store, 'offerings'> };
 /**
- * A query by offerings lets their seller see all sales of these offerings. This is the maximum number of offerings in
- * such a query. If the query names more, the list has only the sales that the caller normally sees.
+ * Sellers who filter a list by their offerings see all orders and resources of these offerings. This is the maximum
+ * number of offerings in such a query. If the query names more, the list shows only what the caller normally sees.
  */
 const MAX_NAMED = 20;
 
@@ -48,9 +48,9 @@ async function namedOfferings(deps: SalesDeps, call: Call): Promise<Offering[] |
 }
 
 /**
- * Decides which sales a list shows. Normally callers see only sales of their own customers. If the list is filtered by
- * an offering or a provider of the caller, or by `can_approve_as_provider`, the caller sees all sales of these
- * offerings.
+ * Decides which sales (orders or resources) a list shows. Normally callers see only sales to their own customers and
+ * projects. They see all sales of the offerings that their customers sell if the query filters by such offerings, by
+ * such a customer as provider, or by `can_approve_as_provider`.
  */
 export const visibilityOfSales =
   (deps: SalesDeps) =>

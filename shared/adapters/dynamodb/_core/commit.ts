@@ -68,7 +68,7 @@ function assertFits(items: readonly PlannedItem[], counters: readonly CounterUpd
 
 /**
  * Makes the error for a cancelled transaction. DynamoDB gives a reason for each item, in the order of `items`, and then
- * for each counter. The first item with a failed condition decides.
+ * for each counter. The first item with a failed condition decides which error is made.
  */
 export function cancellation(
   error: TransactionCanceledException,
@@ -77,8 +77,8 @@ export function cancellation(
   const reasons: readonly CancellationReason[] = error.CancellationReasons ?? [];
   const refused = items.find((_, index) => reasons[index]?.Code === 'ConditionalCheckFailed');
   if (refused) return refused.refused();
-  // No item's condition failed. So a failed condition can only be a counter's. A counter's condition is that its
-  // project is not being deleted.
+  // No item's condition failed. So a failed condition belongs to a counter. It means that the counter's project is
+  // being deleted.
   if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) return noObject('project');
   const codes = new Set(reasons.map(({ Code }) => Code));
   if (codes.has('ThrottlingError') || codes.has('ProvisionedThroughputExceeded')) {

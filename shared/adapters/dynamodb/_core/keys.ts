@@ -72,7 +72,10 @@ export const RELAY_PREFIX = 'RELAY#';
 export const relayKey = ({ settingsUuid, name }: { settingsUuid: Uuid; name: string }): Key =>
   inProvider(settingsUuid, `${RELAY_PREFIX}${name}`);
 
-/** Rows of waiting state machines are sorted by cluster. One query reads those of a provider or of a cluster. */
+/**
+ * Rows of waiting state machines are sorted by cluster. One query reads all such rows of a provider or of one of its
+ * clusters.
+ */
 export const WAIT_PREFIX = 'WAIT#';
 export const waitsPrefix = (clusterUuid: Uuid): string => `${WAIT_PREFIX}${clusterUuid}#`;
 type OfOperation = { settingsUuid: Uuid; clusterUuid: Uuid; operationUuid: Uuid };
@@ -129,7 +132,7 @@ export const rancherUserLinkKey = (ref: OfUser & { clusterUuid: Uuid; role: stri
   sk: `${RANCHER_USER_LINK_PREFIX}${ref.userUuid}#${ref.clusterUuid}#${ref.role}`,
 });
 
-/** Partition of a user's roles and tokens. Every request reads it, so removing one takes effect at once. */
+/** Partition of a user's roles and tokens. Every request reads it, so a removed role or token is void at once. */
 export const userPartition = (userUuid: Uuid): string => `USER#${userUuid}`;
 export const TOKEN_PREFIX = 'TOKEN#';
 export const tokenKey = (userUuid: Uuid, hash: string): Key => ({

@@ -27,7 +27,7 @@ export type Kind<T extends RecordBase> = RecordKind<T, KindName> & {
     head: string;
     /** Sort keys of the rows of a record, except the main row and the head row. */
     besideOf(main: Row): readonly string[];
-    /** Joins the rows of the record. Undefined if rows are missing or come from different transactions. */
+    /** Joins the rows of the record. Undefined if rows are missing or their versions do not belong together. */
     joined(rows: readonly Row[]): Row | undefined;
     /**
      * Makes a record from only its main row, which is the row that lists read. Such a record has only some fields, but

@@ -25,8 +25,8 @@ const BATCH_ROUNDS = 3;
  */
 const MOST_ROWS = 2 ** 31 - 1;
 /**
- * How many rows of the table are read at a time for the entries of an index. So a caller that stops early has not read
- * thousands of rows.
+ * How many rows of the table are read at a time for the entries of an index. The limit keeps a caller that stops early
+ * from reading thousands of rows.
  */
 const ROWS_BEHIND = 3 * BATCH_GET_KEYS;
 
@@ -138,9 +138,9 @@ function queryInput(table: Table, query: PartitionQuery): QueryCommandInput {
 const keyed = z.object({ pk: z.string(), sk: z.string() });
 
 /**
- * Reads rows of the table by the entries of an index that has only some columns. It reads them in parts, in the order
- * of the entries. An index lags behind the table. So a row may be deleted, or may have left the partition; such rows
- * are left out.
+ * Reads rows of the table by the entries of an index that has only some columns. It reads them in batches, in the order
+ * of the entries. An index lags behind the table. So the row of an entry may have been deleted or have left the
+ * partition. Such entries are left out.
  */
 async function* rowsBehind(table: Table, entries: readonly Row[], query: Required<InIndex>): AsyncGenerator<Row[]> {
   const { partitionKey } = TABLE_INDEXES[query.index];

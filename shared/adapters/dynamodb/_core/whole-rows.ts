@@ -31,8 +31,8 @@ type Whole = { readonly rows: Row[]; readonly others: Row[] };
 type RowsOf = NonNullable<Kind<RecordBase>['rows']>;
 
 /**
- * Joins the rows of a record. If they come from different transactions, they are read again. The cause may be that an
- * index lags behind the table or that a batch read is not atomic.
+ * Joins the rows of a record. If rows are missing or their versions do not belong together, all rows are read again.
+ * Possible causes are that an index lags behind the table, and that a batch read is not atomic.
  */
 async function whole<T extends RecordBase>(table: Table, kind: Kind<T> & { rows: RowsOf }, main: Row, read: Row[]) {
   const key = { pk: pkOf(main), sk: String(main.sk) };

@@ -46,9 +46,9 @@ type Matches = (event: AuditEvent) => boolean;
 type Reading = { events: AuditEvent[]; total: number };
 
 /**
- * Reads the first events of a partition and counts its events. Without filters, the database counts the events that
- * were not read, up to one page of some thousand events. With filters, events are read until more than the wanted
- * number match, and only these are counted.
+ * Reads the first events of a partition and returns a total. Without filters, the database counts the events of the
+ * partition, up to one page of some thousand events. With filters, events are read until more events match than are
+ * wanted, and the total is the number of matching events that were read.
  */
 async function read(
   table: Table,

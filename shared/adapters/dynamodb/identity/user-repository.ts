@@ -17,7 +17,7 @@ const usernameTaken = () => new Invalid({ username: ['A user with that username 
 
 /**
  * A username must never change, because the claim on the old username would stay. So a write that changes the username
- * fails like a conflict.
+ * fails with the same error as a write of an outdated version.
  */
 function sameName(item: PlannedItem, { username }: User): PlannedItem {
   const { condition } = item;

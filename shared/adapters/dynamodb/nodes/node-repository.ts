@@ -15,7 +15,7 @@ import { clusterParts, findPart } from '../clusters/cluster-parts.ts';
 /** Sorts `node-2` before `node-10`. The fixed locale makes the order the same on every machine. */
 const byName = new Intl.Collator('en', { numeric: true });
 
-/** Columns that are read of all nodes, to find out which nodes are on the page. */
+/** The few columns that are read for every node, to find out which nodes are on the page. */
 const COLUMNS = ['pk', 'sk', 'listSk', 'customerUuid', 'projectUuid'];
 
 /**

@@ -37,8 +37,8 @@ const classifyCreation: Classify = (status, message) =>
   status === 403 && /maximum of \d+ already exceeded for user/.test(message) ? BackendDepleted : undefined;
 
 /**
- * Keystone also answers 404 if the session's own application credential is gone. This does not prove that the
- * credential was deleted. So the message must name the deleted credential.
+ * Keystone answers 404 if the credential to delete is unknown, but also if the session's own application credential is
+ * gone. Only the first answer proves that the credential is deleted. Its message contains the credential's id.
  */
 const classifyDeletion =
   (id: string): Classify =>

@@ -23,6 +23,7 @@ type Verified = KeystoneIdentity & { expiresAt: number };
 const KEPT_MS = 60_000;
 /**
  * Keystone's answers to an invalid token: 401 if the token authenticates the request, 404 if it is the token to verify.
+ * Keystone answers 403 if its policy forbids the request.
  */
 const NOT_VALID = [401, 403, 404];
 const notValid = (cause?: unknown) =>

@@ -58,9 +58,9 @@ const isSameSubject = (binding: RoleBinding, wanted: NewRoleBinding): boolean =>
   'userId' in wanted ? binding.userId === wanted.userId : binding.groupPrincipalId === wanted.groupPrincipalId;
 
 /**
- * Finds the binding that made Rancher answer with a conflict. Rancher names a binding by its place, role and subject.
- * So the found binding is the wanted binding. Throws BackendUnavailable if none is found, for example because an
- * earlier binding is still being deleted.
+ * Finds the binding that made Rancher answer with a conflict. Rancher names a binding by its cluster or project, its
+ * role and its subject. So the found binding is the wanted binding. Throws BackendUnavailable if none is found, for
+ * example because an earlier binding of this name is still being deleted.
  */
 async function existing(session: RancherSession, context: Context, wanted: NewRoleBinding, taken: BackendConflict) {
   const all = await listBindings(session, context, wanted.placeId);

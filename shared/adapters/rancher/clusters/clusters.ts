@@ -152,9 +152,9 @@ async function readSetting(session: RancherSession, op: string, name: string): P
 }
 
 /**
- * SHA-256 (hex) of the text that Rancher serves at `/cacerts`: the setting with a final newline. The installer on a
- * node computes the same hash and compares it with `--ca-checksum`. The installer stops if the two differ. Empty if
- * Rancher has no CA of its own.
+ * SHA-256 (hex) of the text that Rancher serves at `/cacerts`: the setting `cacerts` with a final newline. The
+ * installer on a node computes the same hash and compares it with `--ca-checksum`. The installer stops if the two
+ * differ. Empty if Rancher has no CA of its own.
  */
 export function cacertsChecksum(cacerts: string): string {
   if (cacerts === '') return '';

@@ -138,7 +138,10 @@ const ofRepository = (clusterId: string, name: string) =>
  */
 const kubernetes = (clusterId: string) => path`/k8s/clusters/${clusterId}/apis/catalog.cattle.io/v1`;
 
-/** Reads charts by the links of a repository. Steve's API of the cluster serves these links. */
+/**
+ * Reads the charts of a repository, and the versions of a chart. Steve's API of the cluster serves both through links
+ * of the repository.
+ */
 const charts = (session: RancherSession): Pick<RancherCatalogs, 'listCharts' | 'findChartVersion'> => ({
   async listCharts(clusterId, repository) {
     const { entries } = await session.call({

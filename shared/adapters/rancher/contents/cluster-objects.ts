@@ -15,7 +15,7 @@ import { explainRefusal, inKubernetesWords } from './kubernetes-refusal.ts';
 /** The name under which Paddock owns the fields that it writes into objects (Kubernetes' field manager). */
 const FIELD_MANAGER = 'paddock';
 
-/** Path of an API version. A caller may have written the version, so its parts are encoded. */
+/** Path of an API version. The version can come from a caller, so its parts are encoded for the URL. */
 const rootOf = (apiVersion: string): string => {
   const [group = '', version] = apiVersion.split('/', 2);
   return version === undefined ? path`/api/${group}` : path`/apis/${group}/${version}`;

@@ -7,7 +7,7 @@ import type { RancherSession } from '../rancher-session.ts';
 import { listOf, textOrEmpty, texts } from './steve-object.ts';
 
 const PROJECT = 'field.cattle.io/projectId';
-/** Parts that no figure needs, and that make up most of an object. */
+/** Fields that are not used here, and that make up most of an object. */
 const UNUSED = ['metadata.managedFields', 'status.containerStatuses', 'status.conditions'];
 
 /** A quantity as a number. NaN marks a quantity that cannot be read, and every sum that contains it. */

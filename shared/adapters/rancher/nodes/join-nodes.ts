@@ -36,9 +36,9 @@ function withoutNode({ name, phase, hostname, roles, message }: ListedMachine): 
 }
 
 /**
- * Joins the machines and nodes of one cluster: first nodes with their machines, then machines without a node. Neither
- * list has all of them. While a machine runs, Rancher creates its deleted node again. A node may also exist longer than
- * its machine.
+ * Joins the machines and nodes of one cluster: first nodes with their machines, then machines without a node. Each list
+ * may lack entries. If somebody deletes the node of a running machine, the node is missing until Rancher creates it
+ * again. A node may exist longer than its machine.
  */
 export function joinNodes(machines: readonly ListedMachine[], nodes: readonly ListedNode[]): RancherNode[] {
   const pairs = nodes.map((listed) => ({ listed, machine: machineOf(listed, machines) }));

@@ -39,7 +39,7 @@ async function unpacked(packed: string): Promise<z.infer<typeof anySpec> | undef
   }
 }
 
-/** The settings of a cluster: those that it has, and those that it had when a snapshot was taken. */
+/** Reads the settings that a cluster has now, and the settings that it had when a snapshot was taken. */
 export const clusterSpecs = (session: RancherSession): ClusterSpecs => ({
   async readClusterSpec(cluster) {
     const at = clusterPath(objectName(cluster));

@@ -37,8 +37,8 @@ function assertUsable(found: z.infer<typeof writtenConfig>, wanted: MachineConfi
 }
 
 /**
- * Lists all machine configs of OpenStack, whoever has made them. User data is not left out, because it is a part of the
- * machine that a config describes.
+ * Lists all machine configs of OpenStack, including those that Paddock did not create. User data is not left out,
+ * because it is a part of the machine that a config describes.
  */
 export const listWrittenConfigs = (session: RancherSession): Promise<WrittenConfig[]> =>
   session.listObjects({

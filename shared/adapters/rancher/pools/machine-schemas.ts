@@ -42,7 +42,7 @@ function failureIn(found: readonly Condition[]): string | undefined {
   return failed && (failed.message ?? CREATE_ERROR);
 }
 
-/** The facts that only the infrastructure machine has. All others come from the Machine itself. */
+/** The facts that only the infrastructure machine has. All other facts come from the Machine itself. */
 type OfInfrastructure = 'templateName' | 'flavorId' | 'imageId' | 'rootVolumeGb';
 type Machine = Omit<MachineOfCluster, OfInfrastructure>;
 

@@ -2,7 +2,7 @@ import { BackendConflict, BackendRejected, DeletionBlocked } from '#shared/error
 
 /**
  * Adds the object's name to the error of a refused deletion (docs/spec/design.md#deletion-is-complete). A backend's
- * message, such as "Instance is locked", rarely names the object. Errors that may pass by themselves, and errors about
+ * message, such as "Instance is locked", rarely names the object. Errors that may be temporary, and errors about
  * credentials, are thrown unchanged.
  * @param what the object, in words that users search for in the backend: `server web-1 (5c0e…)`
  */

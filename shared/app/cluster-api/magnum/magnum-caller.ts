@@ -32,7 +32,10 @@ const IN_PADDOCK: Readonly<Record<KeystoneRole, RoleName>> = {
   manager: 'CUSTOMER.OWNER',
 };
 
-/** The grant lasts for one call. It is not stored, so it ends with the role in Keystone. */
+/**
+ * The grant lasts for one call. It is made again from the token's role at each call and is never stored. So it ends
+ * when the user loses the role in Keystone.
+ */
 export function callerWith(
   user: Caller['user'],
   { uuid: scopeUuid, customerUuid }: Project,
@@ -80,9 +83,9 @@ const NO_TENANT = 'Paddock knows no tenant for this project.';
 const NO_ROLE = 'None of the roles reader, member, manager and admin is in the token.';
 
 /**
- * Finds the caller of Magnum's API by a token of Keystone. The rights are those of the roles in the token, in the project
- * of the tenant only (docs/decisions/0099-a-token-of-keystone-acts-in-one-project.md). Throws UnknownCredential and
- * Unauthenticated, and NotAllowed if no tenant or no role fits the token.
+ * Finds the caller of Magnum's API by a token of Keystone. The caller has only the rights of the token's roles, and
+ * only in the project of the tenant (docs/decisions/0099-a-token-of-keystone-acts-in-one-project.md). Throws
+ * UnknownCredential and Unauthenticated, and NotAllowed if no tenant or no role fits the token.
  */
 export async function magnumCaller(
   deps: MagnumCallerDeps,

@@ -28,10 +28,10 @@ export type RestoredObject = { kind: string; name: string; isNew: boolean };
 export type RestoreReport = { version: string; takenAt: string; objects: RestoredObject[] };
 
 /**
- * Writes a cluster's copy to the management side in its provider's current settings. This management side should have
- * no object of the cluster. The Cluster is paused until all objects are there. Then Cluster API takes over the
- * machines, which keep running all the time. A repeated restore continues an interrupted one. A dry run only says what
- * would be created.
+ * Writes a cluster's copy to the management side that the current settings of its provider name. This management side
+ * should have no object of the cluster. The Cluster is paused until all objects are there. Then Cluster API takes over
+ * the machines, which keep running all the time. A repeated restore continues an interrupted one. A dry run only says
+ * what would be created.
  * @throws NotFound without a copy
  * @throws Conflict if the management side has the cluster already, or an operation on the cluster runs
  */
@@ -58,8 +58,8 @@ export async function restoreCluster(deps: Deps, { clusterUuid, version, isDryRu
 const paused = z.object({ paused: z.literal(true) });
 
 /**
- * Throws Conflict if the management side has the cluster. Exception: an interrupted restore of the same copy. Its
- * cluster is still paused, and names the copy.
+ * Throws Conflict if the management side has the cluster, unless the cluster comes from an interrupted restore of this
+ * copy. Such a cluster is still paused, and its annotation names the copy.
  */
 function assertAbsent(present: SeenObject | undefined, version: string): void {
   if (!present) return;

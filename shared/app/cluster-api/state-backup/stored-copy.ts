@@ -12,23 +12,23 @@ type Named = { settingsUuid: Uuid; uuid: Uuid };
 
 const sealed = z.object({ keyId: z.string(), data: z.string() });
 
-/** All copies of a provider's clusters begin with this text. */
+/** The keys of all copies of a provider's clusters begin with this text. */
 export const keysOf = (settingsUuid: Uuid): string => `${settingsUuid}/`;
 export const keyOf = ({ settingsUuid, uuid }: Named): string => `${keysOf(settingsUuid)}${uuid}.json`;
-/** The uuid in a key of `keyOf`. Undefined for any other key. */
+/** The uuid of the cluster in a key that `keyOf` has made. Undefined for any other key. */
 export const clusterOfKey = (key: string): string | undefined => /^[0-9a-f]{32}\/([0-9a-f]{32})\.json$/.exec(key)?.[1];
 const sealOf = (uuid: Uuid): Seal => ({ purpose: 'copy of a cluster', boundTo: uuid });
 
 /**
- * Stores a copy, encrypted as a whole, because it contains the keys of the cluster's authorities. The copy can only be
- * opened for this cluster.
+ * Stores a copy, encrypted as a whole, because it contains the keys of the cluster's certificate authorities. The copy
+ * can be decrypted for this cluster only.
  */
 export async function storeCopy(deps: Deps, cluster: Named, copy: ClusterCopy): Promise<void> {
   const text = sealText(await readKeyRing(deps, 'state-key'), sealOf(cluster.uuid), JSON.stringify(copy));
   await deps.backups.put(keyOf(cluster), JSON.stringify(text));
 }
 
-/** Reads the newest copy, or the one with this version. Throws NotFound if there is none. */
+/** Reads the newest copy, or the copy with the given version. Throws NotFound if there is no such copy. */
 export async function readCopy(
   deps: Deps,
   cluster: Named,
@@ -36,7 +36,7 @@ export async function readCopy(
 ): Promise<{ version: string; copy: ClusterCopy }> {
   const found = await deps.backups.read(keyOf(cluster), version);
   if (!found)
-    throw new NotFound(`There is no copy of cluster ${cluster.uuid}${version ? ` of version ${version}` : ''}.`);
+    throw new NotFound(`Cluster ${cluster.uuid} has no stored copy${version ? ` with version ${version}` : ''}.`);
   const ring = await readKeyRing(deps, 'state-key');
   const text = openText(ring, sealOf(cluster.uuid), sealed.parse(JSON.parse(found.text)));
   return { version: found.version, copy: clusterCopy.parse(JSON.parse(text)) };

@@ -24,8 +24,8 @@ async function planned(deps: OpenStackDeps, cluster: Cluster): Promise<PlannedCl
 }
 
 /**
- * Checks the order again on current facts, and writes its plan into the cluster's record. The plan of an interrupted
- * attempt stays, because Cluster API may have made machines from this plan.
+ * Checks the order once more against the current facts, and writes the order's plan into the cluster's record. The plan
+ * of an interrupted attempt stays, because Cluster API may have made machines from this plan.
  */
 export const planClusterApi = onProvider(
   steps.openstack.planClusterApi,

@@ -113,7 +113,7 @@ async function createInCluster(
 }
 
 /**
- * Changes a catalog. Fields that the caller does not give keep their values, and so does the account.
+ * Changes a catalog. Fields and the account keep their values if the caller does not give them.
  * @param readPatch reads the body; it is called after the checks of permission and state
  */
 export async function changeCatalog(

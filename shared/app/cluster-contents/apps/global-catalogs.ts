@@ -152,7 +152,7 @@ function revise(
   });
 }
 
-/** Changes a global catalog. Fields that are not given keep their values, and so does the login. */
+/** Changes a global catalog. Fields and the login keep their values if they are not given. */
 export async function changeGlobalCatalog(
   deps: Writes,
   caller: Caller,

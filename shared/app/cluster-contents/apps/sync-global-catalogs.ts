@@ -98,7 +98,7 @@ async function serveCluster(deps: SyncDeps, site: Site, catalogs: readonly Globa
   return served;
 }
 
-/** Clusters that may have copies: those in Rancher that are not being deleted. */
+/** Clusters that may have copies: all clusters that exist in Rancher and are not being deleted. */
 async function clustersOf({ store }: SyncDeps, settingsUuid: Uuid): Promise<Cluster[]> {
   const isIts = (it: Cluster) => it.settingsUuid === settingsUuid && it.backendId !== '' && !isClusterBeingDeleted(it);
   return (await store.clusters.list({ visibility: 'all' }, WHOLE_LIST, isIts)).items;

@@ -35,7 +35,7 @@ function ensureProvisioningCluster(
   });
 }
 
-/** Addresses of a managed cluster's API: public addresses, and those inside the cluster's tenants. */
+/** Addresses of a managed cluster's API: public addresses, and addresses inside the cluster's tenants. */
 async function loadBalancerAddresses({ store }: RancherDeps, cluster: Cluster): Promise<string[]> {
   if (!cluster.managed) return [];
   const tenants = await store.clusterTenants.listByCluster(cluster.uuid);

@@ -84,10 +84,10 @@ async function resolveClouds({ store }: NamesDeps, caller: Caller, attributes: D
 }
 
 /**
- * Replaces names and URLs in an order's body by uuids: those of offering, project, plan and tenant, and of subnets,
- * flavors, volume types and security groups in the tenant. A missing tenant or subnet is filled in if there is only
- * one. Finds only objects that the caller sees. Makes a request to a cloud only if one of its objects is named or
- * missing.
+ * Replaces names and URLs in an order's body by uuids: the names of offering, project, plan and tenant, and the names
+ * of subnets, flavors, volume types and security groups in the tenant. A missing tenant or subnet is filled in if there
+ * is only one. Finds only objects that the caller sees. Makes a request to a cloud only if the order names an object of
+ * the cloud, or if a subnet must be filled in.
  * @param isFlat whether the attributes are in the body itself, beside offering and project
  * @throws Invalid with all names for which no object or several objects are found
  */

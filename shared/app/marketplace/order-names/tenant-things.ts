@@ -16,7 +16,7 @@ const LISTS = {
 export type ThingKind = keyof typeof LISTS;
 type Listed = readonly NamedThing[] | undefined;
 /**
- * Lists the objects of one kind in a tenant. Returns undefined when no tenant is named or the caller may not see the
+ * Lists the objects of one kind in a tenant. Returns undefined when no tenant is named or the caller does not see the
  * tenant.
  */
 export type TenantThings = (tenantUuid: Uuid | undefined, kind: ThingKind) => Promise<Listed>;

@@ -26,8 +26,8 @@ async function failNodes({ store, clock }: Deps, clusterUuid: string, failure: F
 }
 
 /**
- * Returns the writes of the failed order and of the e-mail about it. Only an executing order fails. For example, a
- * cancelled order stays cancelled.
+ * Returns the writes that set the order to failed and queue the e-mail about it. Returns no writes unless the order is
+ * executing. For example, a cancelled order stays cancelled.
  */
 async function erredOrder(deps: Deps, order: Order, lastError: Failure): Promise<Write[]> {
   if (order.state !== 'executing') return [];

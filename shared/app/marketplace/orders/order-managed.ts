@@ -115,7 +115,7 @@ export async function orderManaged(
   };
 }
 
-/** The result of checking an order. It has the same form for self-managed and managed clusters. */
+/** The result of checking an order. The type is the same for self-managed and managed clusters. */
 export type OrderedCluster = {
   settings: ProviderSettings;
   /** Name of the resource. */
@@ -130,7 +130,7 @@ export type OrderedCluster = {
   reserveNamesAndNetworks(): Promise<ReservedCluster>;
 };
 
-/** Parts of the cluster's record, and the writes that reserve its names and networks. */
+/** Some fields of the cluster's record, and the writes that reserve the cluster's names and networks. */
 export type ReservedCluster = {
   /** Slug of the resource. */
   slug: string;

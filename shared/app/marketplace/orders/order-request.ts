@@ -19,7 +19,7 @@ import type { OptionValues } from '#shared/domain/providers/resource-options';
 import { type FieldErrors, Invalid, noObject, READ_ONLY } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
-/** Attributes of an order for a site agent, or of a project. Limits are not among them. */
+/** Attributes of an order for a site agent, or of an order of a project. Limits are not among them. */
 export type SiteAgentAttributes = { name: string; description: string; endDate?: string | undefined };
 
 /** What a caller requests in an order or a dry run. */

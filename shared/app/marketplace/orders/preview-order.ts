@@ -97,8 +97,8 @@ async function previewSelfManagedOrder(
 }
 
 /**
- * Returns what an order would create, and every check that fails. Writes nothing. Like an order, it throws when project
- * or offering are wrong or the caller may not order.
+ * Returns what an order would create, and every check that fails. Writes nothing. Throws, like an order, when project
+ * or offering are wrong or the caller is not allowed to order.
  */
 export async function previewOrder(deps: Deps, caller: Caller, request: OrderRequest): Promise<OrderPreview> {
   const { project, offering } = await whatIsOrdered(deps.store, caller, request);

@@ -20,8 +20,8 @@ type Common = {
 const UUID = '{uuid}';
 
 /**
- * Plans what an order of a project would make. Does not ask Rancher or Keycloak. So a name that is taken there is found
- * only when the order is carried out. Returns undefined when errors in the order prevent a plan.
+ * Plans what an order of a project would make. Does not ask Rancher or Keycloak. So if a name is already used there,
+ * this shows only when the order is carried out. Returns undefined when errors in the order prevent a plan.
  */
 export async function previewProject(
   { store }: Pick<OrderDeps, 'store'>,

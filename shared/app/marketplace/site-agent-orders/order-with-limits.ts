@@ -21,7 +21,7 @@ import { type LimitedPart, newLimitedPart } from './new-limited-part.ts';
 type Place = { project: Project; offering: LimitedOffering };
 type Ordered = { order: Order; resource: Resource };
 
-/** The slug of the new resource, and what its kind of offering records. */
+/** The slug of the new resource, and the function that makes the additional fields of order and resource. */
 type Recorded = { slug: string; part: LimitedPart };
 
 function read(input: NewOrder, offering: LimitedOffering) {
@@ -77,7 +77,9 @@ function begun(order: Order, caller: Caller, { project, offering }: Place, now: 
  */
 function assertOrderedHere(offering: LimitedOffering): void {
   if (!isProjectOffering(offering) || offering.pluginOptions.remote_offering_uuid === undefined) return;
-  throw new Invalid({ offering: ['This offering carries out orders of a remote Waldur. Place the order there.'] });
+  throw new Invalid({
+    offering: ['This offering only carries out orders of a remote Waldur. Place the order in that Waldur.'],
+  });
 }
 
 /**

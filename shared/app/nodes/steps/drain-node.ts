@@ -31,7 +31,7 @@ async function ask(deps: RancherDeps, target: Target, rancher: Rancher, { cluste
 }
 
 /**
- * Whether the deletion may continue. Throws DrainFailed with the reason if the node could not be drained. A forced
+ * Whether the deletion can continue. Throws DrainFailed with the reason if the node could not be drained. A forced
  * deletion continues without a successful drain.
  */
 async function judge(deps: RancherDeps, target: Target, { own, seen, nodeName }: Draining): Promise<boolean> {

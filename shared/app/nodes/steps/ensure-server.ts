@@ -200,7 +200,7 @@ async function removeUnfitServer(
  */
 const DELETABLE = new Set(['available', 'error', 'error_deleting']);
 
-/** Deletes volumes of earlier servers that Nova did not delete, because such volumes count against the quota. */
+/** Deletes volumes that Nova left behind when earlier servers were deleted. Such volumes count against the quota. */
 async function removeVolumesOf(session: OpenStack, { volumeIds }: Node): Promise<void> {
   if (volumeIds.length === 0) return;
   const left = await session.listVolumes(volumeIds);

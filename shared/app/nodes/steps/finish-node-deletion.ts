@@ -13,7 +13,8 @@ import { gapsAfter } from '#shared/domain/nodes/missing-nodes';
 import { nodeNameClaim } from '#shared/domain/planning/naming';
 
 /**
- * Deletes the stored waits for this node. The operations of these waits have ended, so nothing will complete the waits.
+ * Deletes the stored task tokens of state machines that wait for this node. Their operations have ended, so nothing
+ * will use the tokens.
  */
 async function removeWaits({ store }: RecordsDeps, { uuid, settingsUuid }: Cluster, nodeUuid: string): Promise<void> {
   const waits = await store.waits.listByCluster({ clusterUuid: uuid, settingsUuid });

@@ -19,7 +19,7 @@ import { Conflict, Invalid } from '#shared/errors';
 import type { Write } from '#shared/ports/store';
 import { removalOf } from '../schedule-removal.ts';
 
-/** The writes that delete or keep the replaced node, and the timeline's line about it. */
+/** The writes that delete or keep the replaced node, and the line that reports this in the timeline. */
 type ReplacementEnd = {
   writes: Write[];
   fields?: Pick<Cluster, 'nodes' | 'nodeOperations'> | Pick<Cluster, 'nodes'>;

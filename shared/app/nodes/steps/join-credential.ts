@@ -25,8 +25,8 @@ export async function registrationOf(
 
 /**
  * Returns the registration token. If Vault has the token, returns a secret id for one login to Vault instead. The
- * secret id is only for this attempt and is not stored. The stored registration decides between the two, because the
- * provider's settings may have changed since it was stored.
+ * secret id is only for this attempt and is not stored. Whether Vault has the token is read from the stored
+ * registration. The provider's settings may have changed since the registration was stored.
  */
 export async function joinCredential(
   { vault }: OpenStackDeps,

@@ -10,9 +10,9 @@ import type { RancherSessions } from '#shared/ports/rancher';
 import type { Logger, Wakeups } from '#shared/ports/runtime';
 
 /**
- * Stores the task token of the waiting state machine, and then observes once. The token comes first, so that no wake-up
- * during the observation is lost (docs/spec/design.md#waiting-is-woken). Such a wake-up takes the token, and the state
- * machine observes again. Without a wake-up, the state machine observes again when the task times out.
+ * Stores the task token of the waiting state machine, and then observes once. The token is stored first, so that no
+ * wake-up during the observation is lost (docs/spec/design.md#waiting-is-woken). Such a wake-up takes the token, and
+ * the state machine observes again. Without a wake-up, the state machine observes again when the task times out.
  */
 export async function observeForCallback(
   deps: WatchDeps,

@@ -31,12 +31,15 @@ async function managedSpecs({ store }: { store: Store }, cluster: Cluster): Prom
   );
 }
 
-/** Derives a node's uuid from its place in the order, so that a repeated step finds the rows that it has written. */
+/**
+ * Derives a node's uuid from the node's number in the order, so that a repeated step finds the rows that it has
+ * written.
+ */
 const nodeUuid = (cluster: Cluster, index: number): Uuid => derivedUuid(cluster.uuid, `node/${index}`);
 
 /**
- * Time in milliseconds. If an order starts within this time after it was placed, its plan is not compared with current
- * use again. An order that starts later has waited for approval, and is compared again.
+ * Time in milliseconds. If an order starts within this time after it was placed, its plan is not compared again with
+ * what the tenants use now. An order that starts later has waited for approval. Its plan is compared again.
  */
 const FRESH_MS = 60_000;
 

@@ -16,9 +16,9 @@ async function completed(session: OpenStack, { spec }: Node, over: OverQuota): P
 }
 
 /**
- * Does the work. If the cloud refuses it for lack of quota, adds figures to the cloud's error: resource, used, limit,
- * requested. These are the same figures as in the error of the order's check. Other work may have used up the quota
- * after that check.
+ * Runs `work`. If the cloud refuses it because a quota is used up, adds figures to the cloud's error: resource, used,
+ * limit, requested. The error of the order's check has the same figures. The cloud can refuse even after a successful
+ * check, because something else may have used up the quota since then.
  */
 export async function withQuotaFigures<T>(session: OpenStack, node: Node, work: () => Promise<T>): Promise<T> {
   try {

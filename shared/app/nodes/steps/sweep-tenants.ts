@@ -11,8 +11,9 @@ import { findManagementGroups } from './management-groups.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
 /**
- * Clusters with machine pools and those of Cluster API have application credentials of their own. An account lists those of all its projects
- * in the cloud, so a credential may be listed more than once.
+ * Clusters with machine pools and clusters of Cluster API have their own application credentials. In any project of a
+ * cloud's account, Keystone lists the account's credentials for all its projects. So a credential may be listed more
+ * than once.
  */
 async function credentialsLeft(sessions: readonly OpenStack[], { uuid, machinePools, clusterApi }: Cluster) {
   if (!machinePools && !clusterApi) return [];

@@ -28,8 +28,8 @@ export const ensureCloudCredential = onProvider(
 );
 
 /**
- * Deletes the cluster's credential in one tenant. If an operator has deleted the project, the cloud's account still has
- * the credential.
+ * Deletes the cluster's credential in one tenant. If an operator has deleted the tenant's project in the cloud, the
+ * cloud's account still has the credential. In this case, the credential is deleted through the account.
  */
 async function deleteIn(deps: OpenStackDeps, cluster: Cluster, tenantUuid: Uuid): Promise<void> {
   const tenant = await deps.store.tenants.find(tenantUuid);

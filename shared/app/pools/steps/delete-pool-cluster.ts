@@ -24,9 +24,9 @@ async function deletePoolObjects(rancher: Rancher, clusterUuid: string): Promise
 }
 
 /**
- * Asks Rancher to delete the cluster, which deletes its machines and their servers. When all machines are gone, deletes
- * the machine configs and the cloud credential. The names of the machines are recorded before that, because a sweep
- * looks for servers with these names.
+ * Asks Rancher to delete the cluster, which deletes its machines and their servers. While machines are left, records
+ * their names, because a sweep looks for servers with these names. When all machines are gone, deletes the machine
+ * configs and the cloud credential.
  */
 export const deletePoolCluster = onProvider(
   steps.rancher.deletePoolCluster,

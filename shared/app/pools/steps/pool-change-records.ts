@@ -25,8 +25,8 @@ export const beginPoolChange = implement(steps.records.beginPoolChange, async (d
 });
 
 /**
- * Moves cluster and resource to their final state in one transaction. This is the last write of the operation. Then it
- * sends the event.
+ * Moves cluster and resource to their final state in one transaction. After this last write of the operation, sends the
+ * event.
  */
 export const finishPoolChange = implement(
   steps.records.finishPoolChange,

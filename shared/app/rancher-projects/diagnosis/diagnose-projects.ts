@@ -22,7 +22,7 @@ export type DiagnosisDeps = {
 export type Diagnosis = { summary: ReturnType<typeof summaryOf>; checks: Diagnosed[] };
 
 /**
- * Checks everything that projects of a provider need. This is its Rancher and Keycloak, and the cluster, role,
+ * Checks everything that projects of a provider need: the provider's Rancher and Keycloak, and the cluster, role,
  * components, labels and policies of each offering of projects. Archived offerings are left out. Writes nothing, not
  * even the state of the settings.
  */

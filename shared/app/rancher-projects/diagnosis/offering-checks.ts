@@ -24,7 +24,7 @@ type Given = {
   projectCount: number;
 };
 
-/** The checks of the cluster that an offering sells projects in. */
+/** Checks of the cluster in which the offering's projects are. */
 function clusterChecks({ open, offering }: Given): Check[] {
   const { cluster_id: clusterId, default_role: role } = withProjectDefaults(offering.pluginOptions);
   return [

@@ -10,9 +10,9 @@ import { madeByAgent, rancherOfProject } from './ensure-project.ts';
 import { onProject } from './on-project.ts';
 
 /**
- * The project of the resource, made by Paddock or by a site agent for the same remote resource. It is searched among
- * all projects of the cluster, because a creation may have failed before its id was recorded. A project of somebody
- * else is left alone.
+ * Finds the project of the resource. Paddock made it, or a site agent made it for the same remote resource. The search
+ * covers all projects of the cluster, because a creation may have failed before the project's id was recorded. A
+ * project of somebody else is left alone.
  */
 async function ownProject(
   rancher: Rancher,

@@ -58,13 +58,15 @@ const wantedQuota = async (deps: RancherDeps, inHand: ProjectInHand): Promise<Qu
 export const madeByAgent = ({ remote, customerSlug, projectSlug }: ProjectResource) =>
   remote && { backendId: remote.backendId, customerSlug, projectSlug };
 
-/** Marks a site agent's project as Paddock's by annotations. Its other annotations stay. */
+/** Adds annotations that mark the project of a site agent as Paddock's. The project's other annotations stay. */
 async function takeOver(rancher: Rancher, project: FoundProject, annotations: Record<string, string>) {
   await rancher.updateProject(project.id, { annotations: { ...project.annotations, ...annotations } });
   return project;
 }
 
-/** Rancher makes a second project under a name that exists, so the step looks for it first. */
+/**
+ * If a project of this name exists, Rancher would create a second one. So the step first looks for an existing project.
+ */
 export const ensureProject = onProject(steps.rancher.ensureProject, async (deps: RancherDeps, inHand, target) => {
   const { part } = inHand;
   const { clusterId, projectName: name } = part;
@@ -107,7 +109,7 @@ const POD_SECURITY = {
 };
 
 /**
- * The namespace is applied on the server side, so a repeated step repairs its labels. Labels that others have added
+ * The namespace is written by server-side apply, so a repeated step repairs its labels. Labels that others have added
  * stay.
  */
 async function applyNamespace(rancher: Rancher, part: ProjectResource, labels: Record<string, string>, quota: Quota) {

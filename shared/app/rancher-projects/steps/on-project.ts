@@ -23,7 +23,10 @@ async function currentProject(
   throw new Superseded(`order ${inHand.order.uuid} of operation ${target.operationUuid} is ${inHand.order.state}`);
 }
 
-/** Changes the part of the resource about Rancher. The resource may be changed at the same time, such as renamed. */
+/**
+ * Changes the fields of the resource that are about its project in Rancher. Other requests may change the resource at
+ * the same time, for example rename it.
+ */
 export async function changePart(
   { store, clock }: { store: Pick<Store, 'resources' | 'orders' | 'commit'>; clock: Clock },
   target: ProjectTarget,
@@ -40,8 +43,8 @@ export async function changePart(
 type Work<D, I, O> = (deps: D, inHand: ProjectInHand, input: I) => Promise<O>;
 
 /**
- * Makes a step that calls the provider of a project. It checks that its operation is current, and takes one of the slots
- * that limit concurrent calls to a provider.
+ * Makes a step that calls the provider of a project. The step checks that its operation is the current one, and takes
+ * one of the slots that limit concurrent calls to a provider.
  */
 export function onProject<D extends SlotDeps, I extends ProjectTarget, O>(
   contract: StepContract<I, O>,

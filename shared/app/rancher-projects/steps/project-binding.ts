@@ -27,7 +27,10 @@ export const bindProjectGroup = onProject(steps.rancher.bindProjectGroup, async 
   return {};
 });
 
-/** A binding has effect as long as Rancher lists it, so it is listed again after its deletion. */
+/**
+ * Deletes the bindings of the group. A binding has effect as long as Rancher lists it, so the step lists the bindings
+ * again after the deletion.
+ */
 export const unbindProjectGroup = onProject(steps.rancher.unbindProjectGroup, async (deps: RancherDeps, { part }) => {
   const { groups, backendId, role } = part;
   if (!groups || backendId === '') return {};

@@ -38,7 +38,7 @@ export const ensureProjectGroup = onProject(
   },
 );
 
-/** Whether another resource of the project gives access by the same group. */
+/** Whether another resource of the project gives access through the same group. */
 async function isShared({ resources }: Pick<Store, 'resources'>, resource: Resource, part: ProjectResource) {
   const { items } = await resources.list({ visibility: 'all', projectUuid: resource.projectUuid }, WHOLE_LIST);
   return items.some(
@@ -52,7 +52,7 @@ async function isShared({ resources }: Pick<Store, 'resources'>, resource: Resou
 }
 
 /**
- * Keycloak deletes a group with everything below it. So a group that has children is kept, and one without Paddock's
+ * Keycloak deletes a group with everything below it. So a group that has children is kept. A group without Paddock's
  * attributes counts as missing.
  */
 export const deleteProjectGroup = onProject(

@@ -24,7 +24,8 @@ export const checkNodesReady = onProvider(steps.rancher.checkNodesReady, async (
       `Cluster ${cluster.name} (${cluster.backendId}) was removed in Rancher: it cannot wake up.`,
     );
   }
-  // While the cluster's agent is not connected, Rancher shows old states of nodes.
+  // While Rancher's own agent in the cluster (cattle-cluster-agent) is not connected, Rancher shows old states of
+  // nodes.
   if (remote.state !== 'active') {
     await changeCluster(deps, input, cluster, () => ({ currentStep: 'Waiting for the cluster to reach Rancher' }));
     return { ready: false };

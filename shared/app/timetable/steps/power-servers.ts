@@ -22,8 +22,8 @@ type Power = {
 type Found = { session: OpenStack; server: Server };
 
 /**
- * Lists servers with one request for each tenant. Nodes without a server are left out, because the job that watches
- * clusters reports them when the cluster is awake.
+ * Lists the servers of the role. Makes one request for each tenant. Nodes without a server are left out, because the
+ * job that watches clusters reports them when the cluster is awake.
  */
 async function serversOf(deps: OpenStackDeps, cluster: Cluster, role: NodeRole): Promise<Found[]> {
   const nodes = (await deps.store.nodes.listByCluster(cluster.uuid)).filter(({ spec }) => spec.role === role);

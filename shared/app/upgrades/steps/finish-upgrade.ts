@@ -17,8 +17,8 @@ async function finish({ store, clock }: RecordsDeps, cluster: Cluster, kubernete
 }
 
 /**
- * Moves the cluster and its resource to their final state in one transaction. This is the last step of an upgrade.
- * Afterwards it sends an event.
+ * Moves the cluster and its resource to their final state in one transaction, and then sends an event. This is the last
+ * step of an upgrade.
  */
 export const finishUpgrade = implement(steps.records.finishUpgrade, async (deps: RecordsDeps, target, cluster) => {
   const { upgrade } = cluster;

@@ -20,11 +20,11 @@ export function rancherOperationOf({ uuid, rancherOperation }: Cluster, { operat
   throw new Superseded(`operation ${operationUuid} of cluster ${uuid} has finished or was given up`);
 }
 
-/** The operation after it was requested from Rancher, with its number. Throws Superseded if it was not requested. */
+/** The operation with its number. Throws Superseded if Rancher was not asked for the operation. */
 export function requestedOperationOf(cluster: Cluster, target: Target): NumberedOperation {
   const operation = rancherOperationOf(cluster, target);
   if (operation.generation !== undefined) return { ...operation, generation: operation.generation };
-  throw new Superseded(`Rancher was not asked for operation ${target.operationUuid} of cluster ${cluster.uuid}`);
+  throw new Superseded(`operation ${target.operationUuid} of cluster ${cluster.uuid} was not requested from Rancher`);
 }
 
 const textOf = ({ wanted }: RancherOperation): string =>
@@ -60,8 +60,8 @@ async function finish({ store, clock }: RecordsDeps, cluster: Cluster, operation
 }
 
 /**
- * Moves cluster and resource to their final state in one transaction. This is the last write of the operation. Then it
- * sends the event.
+ * Moves cluster and resource to their final state in one transaction. After this last write of the operation, sends the
+ * event.
  */
 export const finishOperation = implement(steps.records.finishOperation, async (deps: RecordsDeps, target, cluster) => {
   if (cluster.rancherOperation) await finish(deps, cluster, cluster.rancherOperation);

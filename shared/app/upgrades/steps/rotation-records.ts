@@ -29,7 +29,7 @@ async function finish({ store, clock }: RecordsDeps, cluster: Cluster, { service
   const now = clock.now();
   const done = {
     ...{ certificateRotation: undefined, currentStep: '', lastError: undefined },
-    // Only a rotation of all services replaces every certificate.
+    // The time is recorded only for a rotation of all services, because no other rotation replaces every certificate.
     ...(services.length === 0 && { certificatesRotatedAt: now.toISOString() }),
   };
   await store.commit(
@@ -39,8 +39,8 @@ async function finish({ store, clock }: RecordsDeps, cluster: Cluster, { service
 }
 
 /**
- * Moves cluster and resource to their final state in one transaction. This is the last write of the operation. Then it
- * sends the events.
+ * Moves cluster and resource to their final state in one transaction. After this last write of the operation, sends the
+ * events.
  */
 export const finishRotation = implement(steps.records.finishRotation, async (deps: RecordsDeps, target, cluster) => {
   if (cluster.certificateRotation) await finish(deps, cluster, cluster.certificateRotation);

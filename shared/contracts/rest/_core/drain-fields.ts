@@ -18,7 +18,7 @@ const DRAIN_TEXTS = {
     example: true,
   },
   timeout: {
-    is: 'Maximum wait for a node’s workloads. 0 means no limit.',
+    is: 'Maximum time for draining a node. 0 means no limit.',
     unit: 'seconds',
     default: 120,
     example: 300,
@@ -76,7 +76,7 @@ export function drainOf(given: z.output<typeof drainBody> = {}): DrainSettings {
 
 export const drainView = z.object({
   enabled: z.boolean(),
-  timeout: z.int().meta({ description: 'Maximum wait for a node’s workloads, in seconds. 0 means no limit.' }),
+  timeout: z.int().meta({ description: 'Maximum time for draining a node, in seconds. 0 means no limit.' }),
   force: z.boolean(),
   ignore_daemon_sets: z.boolean(),
   delete_empty_dir_data: z.boolean(),

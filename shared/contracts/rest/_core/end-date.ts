@@ -22,7 +22,7 @@ export const parseEndDate = (body: unknown): string | null => parseBody(endDateB
 export const settingEndDate = (summary: string, rule: RuleName): ApiOperation => ({
   summary,
   rule,
-  description: 'The resource is terminated on this day, in the name of the user who has set it.',
+  description: 'The resource is terminated on this day, in the name of the user who has set the date.',
   body: endDateBody,
   bodyExample: { end_date: '2099-12-31' },
   refuses: [400, 405, 409],

@@ -8,7 +8,10 @@ type Flat = Readonly<Record<string, unknown>>;
  * record's options or in a secret.
  */
 export type OptionTable = {
-  /** The field of the record's options that contains the value. Some fields are inside a part, such as the registry. */
+  /**
+   * The field of the record's options that contains the value. Some fields are inside a part (see `parts`), such as the
+   * registry.
+   */
   places: Readonly<Record<string, readonly [string] | readonly [part: string, field: string]>>;
   secrets: Readonly<Record<string, readonly [prefix: SecretPrefix, field: string]>>;
   /**

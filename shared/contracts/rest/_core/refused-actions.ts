@@ -18,7 +18,7 @@ const ACCOUNTS =
   'Accounts of offerings are derived from roles and have the usernames of Paddock. Their state cannot be set.';
 const EVENTS = 'There are no message queues here. Events are sent to web hooks, see docs/hooks.md.';
 
-/** Actions of resources that are refused. Two collections show resources and use this list. */
+/** Refused actions of resources. Two collections show resources and use this list. */
 const OF_RESOURCES = {
   set_state_ok: 'Use set_as_ok/ here, or set_ok/ of rancher-clusters/.',
   pull: 'Pull the cluster: rancher-clusters/<uuid>/pull/.',

@@ -49,8 +49,8 @@ const unlink = (summary: string): ApiOperation => ({
   description:
     'Removes the records of the resource and its cluster, in any state. No backend is called. **Everything in the backends stays and still costs money**: ' +
     'machines, volumes, ports, floating IPs, networks and projects in the clouds; the cluster with its accounts and tokens in Rancher; ' +
-    'and its data in Keycloak, Vault and Argo CD. Remove these by hand. Names and networks of the cluster become free again, even those ' +
-    'still in use there. Orders that have not ended are canceled. All orders and usages stay on record. Memberships and roles in the ' +
+    'and its data in Keycloak, Vault and Argo CD. Remove these by hand. Names and networks of the cluster become free again, even if ' +
+    'the backends still use them. Orders that have not ended are canceled. All orders and usages stay on record. Memberships and roles in the ' +
     'cluster are removed. After a 5xx, repeat the call to finish it.',
   status: 204,
   refuses: [405, 409],

@@ -1,6 +1,6 @@
 const CAPITAL = /[A-Z]/g;
 
-/** The same counts under names of the API: `securityGroups` becomes `security_groups`. */
+/** Renames counts for the API: `securityGroups` becomes `security_groups`. */
 export const snaked = (counts: Readonly<Record<string, number>>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(counts).map(([name, count]) => [

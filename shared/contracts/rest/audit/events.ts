@@ -113,7 +113,7 @@ const eventQuery = {
   }),
 };
 
-/** The uuids of the actor and of the changed objects. A filter of events compares them. */
+/** The uuids of the actor and of the changed objects. The filter `related_user_uuid` searches in them. */
 const relatedUuids = ({ actor, changes }: AuditEvent): Uuid[] => [
   ...(actor.userUuid === undefined ? [] : [actor.userUuid]),
   ...changes.flatMap(({ uuid }) => uuid ?? []),

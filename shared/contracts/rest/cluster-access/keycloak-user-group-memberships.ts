@@ -116,7 +116,7 @@ const operations: ApiOperations = {
       '`username` is the user’s name in Keycloak; the account may be created later. `role` is a role template of the cluster’s provider. `scope_uuid` is the ' +
       'cluster or, for a project role, one of its Rancher projects. The call answers `pending`. The group, its role in Rancher and the membership are made afterwards. A membership ' +
       'stays `pending` until the user has signed in to Keycloak. A caller can only give what their own role covers. Project managers and customer owners give any role. ' +
-      'Project administrators give `cluster-member`, Rancher’s own read-only roles, and roles in any Rancher project that does not run the cluster itself. When a ' +
+      'Project administrators give `cluster-member`, Rancher’s own read-only roles, and roles in Rancher projects without the cluster’s own workloads. When a ' +
       'caller’s role in the project or customer ends, they lose the memberships that their remaining roles could not give.',
     rule: 'membership.create',
     body: newMembershipBody,

@@ -32,10 +32,10 @@ export const clusterApiChangeView = z
           node_group: z.string().meta({ description: 'Name of the node group.' }),
           count: z.int().meta({ description: 'Number of machines.' }),
           machines: z.array(z.string()).meta({ description: 'Names of the machines. Empty for new machines.' }),
-          at_once: z.int().meta({ description: 'How many of them Cluster API works on at the same time.' }),
+          at_once: z.int().meta({ description: 'How many of the machines Cluster API works on at the same time.' }),
         }),
       )
-      .meta({ description: 'Work on machines, in the order of Cluster API: the control plane, then node groups.' }),
+      .meta({ description: 'Work on machines, in the order of execution: first the control plane, then node groups.' }),
     objects: z.array(z.string()).meta({
       description: 'Objects on the management side that are written or deleted.',
       examples: [['Cluster kube-x7k2b9fdqw']],
@@ -57,7 +57,7 @@ const CHANGED =
   'The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again. With `dry_run`, or if nothing changes, the answer is 200 with the plan. ' +
   'If the cluster becomes `ERRED`, send the same change again or another one. Either call also completes what is missing of the failed change. ';
 const REFUSED =
-  'Refused if the tenant’s quotas have no room (400), while the cluster is being changed, and for clusters that Cluster API has not made (409).';
+  '400 if the tenant’s quotas have no room. 409 while the cluster is being changed, and for clusters that Cluster API has not made.';
 
 const changeOperation = {
   rule: 'cluster.change_pools',
@@ -118,7 +118,7 @@ export const clusterApiChangeOperations = {
   'PATCH /{uuid}/node_groups/{node_group}/': {
     ...changeOperation,
     summary: 'Change a node group',
-    description: `${GROUP}Fields that are left out stay as they are. Without \`node_count\`, a number outside the new bounds becomes the nearest bound. Of \`default-master\`, only \`node_count\` and \`flavor_id\` can be changed. ${CHANGED}${REFUSED}`,
+    description: `${GROUP}Fields that are left out stay as they are. Without \`node_count\`, a number of machines outside the new bounds is set to the nearest bound. Of \`default-master\`, only \`node_count\` and \`flavor_id\` can be changed. ${CHANGED}${REFUSED}`,
     body: groupBody,
     bodyExample: { min_node_count: 1, max_node_count: 5 },
   },

@@ -21,7 +21,7 @@ const imageView = cloudThing
   .extend({
     min_disk: z.int(),
     min_ram: z.int(),
-    os_distro: operatingSystem.meta({ description: 'The operating system, which is a property of the image.' }),
+    os_distro: operatingSystem.meta({ description: 'The operating system, from the image’s property `os_distro`.' }),
     kubernetes_version: z
       .string()
       .nullable()

@@ -9,7 +9,7 @@ const TYPES = ['text', 'version', 'boolean', 'integer', 'network', 'list'] as co
 const labelView = z
   .object({
     name: z.string().meta({ description: 'The label’s name.', examples: ['kube_tag'] }),
-    type: z.enum(TYPES).meta({ description: 'The type of the label’s value. Values are written as texts.' }),
+    type: z.enum(TYPES).meta({ description: 'The type of the label’s value. In JSON, every value is a string.' }),
     values: z.string().meta({ description: 'Which values are allowed.', examples: ['a version such as `v1.33.5`'] }),
     default: z
       .string()
@@ -50,7 +50,7 @@ export const labelListing: Listing<LabelRow, LabelView> = {
 const operations: ApiOperations = {
   'GET /': {
     summary: 'List the labels of templates and clusters',
-    description: 'All labels that exist, with Magnum’s names. Templates, orders and plans use the same table.',
+    description: 'All labels that templates, orders and changes of clusters can set. They have Magnum’s names.',
     rule: 'visible.list',
     listing: labelListing,
   },

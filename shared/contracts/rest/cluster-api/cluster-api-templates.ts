@@ -160,7 +160,7 @@ const operations: ApiOperations = {
     summary: 'Create a template',
     rule: 'cluster_api_template.create',
     description:
-      'For a `project`, or for all projects of a `customer`. Project managers may create templates of their project, and owners templates of their customer. Unknown labels are refused.',
+      'The template is for one `project`, or for all projects of a `customer`. Project managers may create templates of their project, and owners may create templates of their customer. Unknown labels are refused.',
     body: newTemplateBody,
     bodyExample: { ...example, project: exampleUuid('projects') },
     status: 201,
@@ -183,7 +183,7 @@ const operations: ApiOperations = {
   'DELETE /{uuid}/': {
     summary: 'Delete a template',
     rule: 'cluster_api_template.change',
-    description: 'Refused while clusters use the template (409). The answer names those that the caller sees.',
+    description: 'Refused while clusters use the template (409). The answer names the clusters that the caller sees.',
     status: 204,
     refuses: [409],
   },

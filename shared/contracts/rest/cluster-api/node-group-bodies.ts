@@ -14,7 +14,9 @@ const MAX_NAME = 255;
 const MAX_KEY = 317;
 const MAX_VALUE = 63;
 const MAX_TAINTS = 50;
-/** If more machines were drained at once, too many workloads would be down. */
+/**
+ * Maximum number of machines that are drained at the same time. If more were drained, too many workloads would be down.
+ */
 const MAX_BATCH = 50;
 
 const OF_FIRST = 'the same as in `default-worker`';

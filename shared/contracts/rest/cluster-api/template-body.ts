@@ -87,7 +87,7 @@ const IN_SPEC = {
 } as const satisfies Record<keyof typeof specFields, keyof TemplateSpec>;
 
 type SpecChange = { readonly [F in keyof TemplateSpec]?: TemplateSpec[F] | null };
-/** The given fields by their names in a spec. A field that is left out is left out here, too. */
+/** The given fields by their names in a spec. Fields that the body does not contain are absent. */
 function specOf(fields: Pick<Fields, keyof typeof IN_SPEC>): SpecChange {
   const given = Object.entries(IN_SPEC).flatMap(([name, field]) => {
     const value = fields[name as keyof typeof IN_SPEC];

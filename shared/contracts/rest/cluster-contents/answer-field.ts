@@ -18,6 +18,6 @@ export const answersField = () =>
     })
     .meta({
       description:
-        'Answers to the questions of the chart’s version, by `variable`. Any other name sets the value of the chart with this name, such as `database.enabled`. Null removes a value.',
+        'Answers to the questions of the chart’s version. The keys are the `variable` of each question. Any other key sets the Helm value of this name, such as `database.enabled`. Null removes a value.',
       examples: [{ hostname: 'shop.example.org', replicas: 2 }],
     });

@@ -56,7 +56,7 @@ export const appOperations = (view: z.ZodType): ApiOperations => {
   return {
     'POST /': {
       summary: 'Install a Helm application',
-      description: `Installs a version of a template in a namespace of a Rancher project. Give either \`namespace\` or \`namespace_name\`. The answers are checked against the questions of the version: read them at \`rancher-template-versions\`. ${NOT_AGAIN}`,
+      description: `Installs a version of a template in a namespace of a Rancher project. Give either \`namespace\` or \`namespace_name\`. The answers are checked against the questions of the version, which \`rancher-template-versions\` shows. ${NOT_AGAIN}`,
       rule: 'content.create',
       body: newAppBody,
       bodyExample: {

@@ -63,7 +63,7 @@ export const viewInCluster = (link: Link, collection: Collection, item: InCluste
   cluster_name: item.clusterName,
 });
 
-/** Fields of contents that are properties in Waldur. `project` is a project of Rancher. */
+/** Fields of those kinds of contents that Waldur calls properties. `project` is a project of Rancher. */
 export const inRancherProject = {
   ...inClusterFields,
   project: rancherProjectUrl,
@@ -78,8 +78,8 @@ export const viewInRancherProject = (link: Link, collection: Collection, item: C
 });
 
 /**
- * Fields of contents that are resources in Waldur. `project` is a project of Paddock. The project of Rancher is in
- * `rancher_project`.
+ * Fields of those kinds of contents that Waldur calls resources. `project` is a project of Paddock. The project of
+ * Rancher is in `rancher_project`.
  */
 export const asResource = {
   ...inClusterFields,

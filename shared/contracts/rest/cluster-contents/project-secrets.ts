@@ -63,8 +63,7 @@ export const viewSecret = ({ namespace, name, type, keys }: ShownSecret): z.inpu
 });
 
 const ONE = 'a secret in a Rancher project';
-const OF_PROGRAMS =
-  'Secrets that belong to programs, such as those of Helm and of service accounts, are answered with 409.';
+const OF_PROGRAMS = '409 for secrets that belong to programs, such as releases of Helm and tokens of service accounts.';
 const changing = change(ONE, secretView);
 
 export const projectSecretOperations: ApiOperations = {
@@ -77,7 +76,7 @@ export const projectSecretOperations: ApiOperations = {
   'PUT /{uuid}/secrets/{namespace}/{name}/': {
     ...changing,
     summary: `Replace the values of ${ONE}`,
-    description: `Afterwards the secret has these values only. Its type, labels and annotations stay. ${OF_PROGRAMS}`,
+    description: `Afterwards the secret has only the values of the body. Its type, labels and annotations stay. ${OF_PROGRAMS}`,
     body: replaceBody,
   },
   'PATCH /{uuid}/secrets/{namespace}/{name}/': {

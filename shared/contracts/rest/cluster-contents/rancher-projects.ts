@@ -41,7 +41,7 @@ export const rancherProjectListing: Listing<RancherProject, RancherProjectView> 
   view: viewRancherProject,
 };
 
-/** The name of a project in Rancher, which may be any text. */
+/** The name of a project in Rancher. Any text is allowed. */
 const name = () => text(253).meta({ description: 'Unique in the cluster.', examples: ['shop-2'] });
 const createBody = z.object({ name: name(), cluster: reference('rancher-clusters'), description: description() });
 const changeBody = z.object({ name: name().optional(), description: description() });
@@ -87,7 +87,7 @@ const writes: ApiOperations = {
   'DELETE /{uuid}/': {
     summary: 'Delete an empty Rancher project of a cluster',
     description:
-      'A project with namespaces, or with roles of users, is answered with 409: Rancher would delete the namespaces with everything in them. The projects that Rancher made cannot be deleted.',
+      '409 if the project has namespaces, because Rancher would delete them with everything in them. Also 409 if users have roles in the project. The projects that Rancher made cannot be deleted.',
     rule: 'content.update',
     status: 204,
     refuses,

@@ -26,7 +26,7 @@ export const rancherTemplates = contentResource({
       default_version: z.string().meta({ description: 'The newest version.', examples: ['1.1.0'] }),
       versions: z
         .array(z.string())
-        .meta({ description: 'Newest first: the first 50 that fit the cluster’s Kubernetes.' }),
+        .meta({ description: 'The newest 50 versions that fit the cluster’s Kubernetes version, newest first.' }),
     })
     .meta({ id: 'RancherTemplate' }),
   view: (link, item, { catalog, versions, iconUrl, projectUrl }) => ({

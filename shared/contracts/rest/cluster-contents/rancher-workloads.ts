@@ -16,7 +16,7 @@ const schema = z
     ...asNamespacedProperty,
     workload_type: z
       .string()
-      .meta({ description: 'Type of the workload under Rancher’s name.', examples: ['apps.deployment'] }),
+      .meta({ description: 'Type of the workload, as Rancher names it.', examples: ['apps.deployment'] }),
     scale: z.int().meta({ description: 'Wanted number of replicas. 0 for a cron job.', examples: [2] }),
   })
   .meta({ id: 'RancherWorkload' });

@@ -107,7 +107,7 @@ const clusterOperations: ApiOperations = {
     summary: 'Read the current state of a cluster from Rancher and OpenStack',
     rule: 'cluster.pull',
     description:
-      'Updates the records of the cluster from Rancher, as a schedule does every few minutes. The answer comes after the update. Version, capacity and health are read from Rancher. A node that only Rancher knows gets a record. A node without a machine loses its record. `drift` lists the differences. `public_ips` has the floating IPs of a managed cluster’s load balancers. In read-only mode only staff may pull.',
+      'Updates the records of the cluster, as a schedule does every few minutes. The answer comes after the update. Version, capacity and health are read from Rancher. A node that is only in Rancher gets a record. A node is deleted if its machine no longer exists in the cloud. `drift` lists the differences. `public_ips` has the floating IPs of a managed cluster’s load balancers. In read-only mode only staff may pull.',
     ...pullReply,
     refuses: [400, 405, 409, 502],
   },

@@ -74,7 +74,7 @@ const operations: ApiOperations = {
     summary: 'Create an e-mail hook',
     rule: 'account.use',
     description:
-      'Each event that the caller may see is sent as an e-mail. The first e-mail asks for consent. No event is sent until the recipient has consented. After a change of the address, the new recipient has to consent.',
+      'Each event of the selected types that the caller may see is sent as an e-mail. The first e-mail asks for consent. No event is sent until the recipient has consented. After a change of the address, the new recipient has to consent.',
     body: newEmailHookBody,
     status: 201,
     reply: emailHookView,

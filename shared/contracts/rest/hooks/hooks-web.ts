@@ -79,7 +79,7 @@ const operations: ApiOperations = {
     summary: 'Create a web hook',
     rule: 'account.use',
     description:
-      'Each event that the caller may see is sent to `destination_url` as a POST, at least once. The headers `webhook-id`, `webhook-timestamp` and `webhook-signature` follow Standard Webhooks (https://www.standardwebhooks.com). The signing key is `secret`, which only this answer shows. `X-Paddock-Delivery` is the id of the delivery, and is the same when the delivery is repeated. `X-Paddock-Signature: t=…,v1=…` has the HMAC-SHA256, in hex, of `<t>.<delivery>.<body>` with the text of `secret` as key.',
+      'Each event of the selected types that the caller may see is sent to `destination_url` as a POST, at least once. The headers `webhook-id`, `webhook-timestamp` and `webhook-signature` follow Standard Webhooks (https://www.standardwebhooks.com). The signing key is `secret`, which only this answer shows. `X-Paddock-Delivery` is the id of the delivery, and is the same when the delivery is repeated. `X-Paddock-Signature: t=…,v1=…` has the HMAC-SHA256, in hex, of `<t>.<delivery>.<body>` with the text of `secret` as key.',
     body: newWebHookBody,
     status: 201,
     reply: newWebHookView,

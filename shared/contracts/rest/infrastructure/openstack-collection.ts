@@ -5,7 +5,10 @@ import type { FilterTable, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import type { FoundRow, Known } from './openstack-rows.ts';
 
-/** One of Waldur's lists of all objects of a kind in tenants. The objects are read live from the clouds. */
+/**
+ * One of Waldur's lists that show the objects of one kind in all of the caller's tenants. The objects are read live
+ * from the clouds.
+ */
 export type OpenStackCollection<T extends Known, V> = {
   /**
    * The kind of the objects. The uuid of an `instance` is derived from its tenant's uuid. All other uuids are derived

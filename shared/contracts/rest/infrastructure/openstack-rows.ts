@@ -14,7 +14,7 @@ export type CloudRow<T> = Tenant & { thing: T };
 export type Known = { id: string; name: string };
 export type FoundRow<T extends Known> = CloudRow<T & { uuid: Uuid }>;
 
-/** Waldur's fields of objects that all tenants of a cloud may use. `settings` is the cloud. */
+/** Waldur's fields of objects that all tenants of a cloud can use. `settings` is the cloud. */
 export const cloudThing = z.object({
   url: z.string(),
   uuid: z.string(),

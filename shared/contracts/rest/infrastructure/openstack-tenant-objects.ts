@@ -26,8 +26,8 @@ const described = {
   nothing: [...tenantThingFilters.nothing, 'external_ip'],
 } as const satisfies FilterTable<CloudRow<Described>>;
 /**
- * Filters of networks. Paddock lists only a tenant's own networks, so these filters need not look at networks that
- * other tenants share.
+ * Filters of networks. Paddock lists only a tenant's own networks, and no networks that other tenants share with it. So
+ * every network matches `direct_only`, and none matches `rbac_only`.
  */
 const own = { direct_only: () => true, rbac_only: () => false };
 
@@ -109,7 +109,9 @@ const groupListing: Listing<FoundRow<SecurityGroup>, z.infer<typeof groupView>> 
   }),
 };
 
-/** A machine as Nova shows it. If the machine is a node and the caller may see its cluster, `cluster` is set. */
+/**
+ * A machine as Nova shows it. If the machine is a node and the caller is allowed to see its cluster, `cluster` is set.
+ */
 export type CloudMachine = { id: string; name: string; status: string; addresses: string[]; cluster?: Cluster };
 const STATES: Readonly<Record<string, 'CREATING' | 'ERRED'>> = { BUILD: 'CREATING', ERROR: 'ERRED' };
 const stateOf = ({ thing }: CloudRow<CloudMachine>) => STATES[thing.status] ?? 'OK';

@@ -185,7 +185,7 @@ const change = {
   bodyExample: { rules: NEW_RULES },
   description:
     'Rules that the body does not name by uuid are deleted; rules without a uuid are created. The group is changed in every tenant of the cluster ' +
-    'before the call answers. If others have added rules for an address range in the cloud, those rules are deleted too. If a tenant cannot be reached, the ' +
+    'before the call answers. Rules with an address range that were added outside Paddock are deleted too. If a tenant cannot be reached, the ' +
     'rules are stored, the group is `ERRED` and `error_message` names the tenant. Repeat the call to finish it.',
   reply: securityGroupView,
   refuses: [400, 405, 409, 502],

@@ -11,8 +11,8 @@ const thing = z.object({ url: z.string(), uuid: z.string(), name: z.string(), ba
 type Thing = z.infer<typeof thing>;
 
 /**
- * Describes one kind of OpenStack objects, such as volumes, that the API lists for a tenant or a cloud. Paddock reads the objects live, and derives their uuids from the cloud's
- * ids (docs/spec/design.md#ids-of-things-in-openstack).
+ * Describes one kind of OpenStack objects, such as volumes, that the API lists for a tenant or a cloud. Paddock reads
+ * the objects live, and derives their uuids from the cloud's ids (docs/spec/design.md#ids-of-things-in-openstack).
  */
 export type Inventory<T> = {
   kind: OpenStackKind;

@@ -43,11 +43,11 @@ export const providerPlanView = planView
       .meta({ description: 'Always empty, because plans are for all customers.', examples: [[]] }),
     future_prices: z
       .object({})
-      .meta({ description: 'Always empty, because new prices are valid at once.', examples: [{}] }),
+      .meta({ description: 'Always empty, because prices cannot be set in advance.', examples: [{}] }),
     quotas: z
       .object({})
       .meta({ description: 'Always empty, because nothing is sold in fixed amounts.', examples: [{}] }),
-    /** Counting the resources would need one more database call for each plan of a list. */
+    /** Null, because counting the resources would need one more database call for each plan of a list. */
     resources_count: z.null().meta({ description: 'Always null, because the resources of a plan are not counted.' }),
   })
   .meta({ id: 'ProviderPlan' });

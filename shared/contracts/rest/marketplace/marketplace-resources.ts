@@ -17,7 +17,10 @@ import { resourceChangeBody, resourcePutBody } from './resource-change-body.ts';
 import { optionsChangeBody } from './resource-options-body.ts';
 import { newLimitsBody } from './site-agent-orders/site-agent-order-body.ts';
 
-/** Values of a project, or those that a site agent reports. A cluster has such values in `rancher-clusters`. */
+/**
+ * Fields of a project in a shared cluster, or of a site agent's resource. Absent for a cluster, which has similar
+ * fields in `rancher-clusters`.
+ */
 const agentFields = z
   .object({
     description: z.string(),
@@ -191,7 +194,7 @@ const change = (body: z.ZodType, summary: string): ApiOperation => ({
   body,
   reply: resourceView,
   description:
-    'Changes name and end date in the marketplace only. To change those of the cluster, use `rancher-clusters`.',
+    'Changes the end date, and the name in the marketplace. To change the name of the cluster, use `rancher-clusters`.',
   bodyExample: { name: 'Web shop' },
   refuses: [400, 405, 409],
 });

@@ -23,8 +23,8 @@ import {
 import { resourceOptionsBody } from './resource-options-body.ts';
 
 /**
- * Maximum length of a slug. A Keystone project's name may have 64 characters, and contains the slugs of the cluster and
- * of the offering.
+ * Maximum length of a slug. The name of a Keystone project has at most 64 characters, and contains the slugs of the
+ * cluster and of the offering.
  */
 const MAX_SLUG = 32;
 const slug = () =>

@@ -55,7 +55,7 @@ const nodeOperations: ApiOperations = {
     summary: 'Add a node to a cluster',
     rule: 'node.create',
     description:
-      'The cluster must be `OK`. Staff may add to any cluster. Owners may add to self-managed clusters if the offering has `owners_may_add_nodes`. For managed clusters they ' +
+      'The cluster must be `OK`. Staff may add nodes to any cluster. Owners may add nodes to self-managed clusters if the offering has `owners_may_add_nodes`. For managed clusters, owners ' +
       'use `add_node` of the resource. The body follows the same rules as a node in an order. In a ' +
       'self-managed cluster, name `tenant` if and only if the cluster’s order names one for each node. `cpu` and `memory` select the smallest ' +
       'flavor that fits. A new server joins etcd only in place of a lost member. Read the node until its state is `OK`; the cluster’s state does not change.',
@@ -88,7 +88,7 @@ const nodeOperations: ApiOperations = {
     summary: 'Read the console log of a node’s machine',
     rule: 'node.console_log',
     description:
-      'The answer is JSON text: the last `length` lines, or everything that the cloud keeps. To follow the log, call again with `offset` from the header `X-Next-Offset`. The answer then has only new text. After a restart of the machine, the answer has the whole log.',
+      'The answer is a JSON string: the last `length` lines, or everything that the cloud keeps. To follow the log, call again with `offset` from the header `X-Next-Offset`. The answer then has only new text. After a restart of the machine, the answer has the whole log.',
     query: consoleLogQuery,
     reply: consoleLogView,
     replyExample: 'cloud-init: running modules:final\n',

@@ -14,7 +14,7 @@ export const roleView = z
     description: z.string().meta({ examples: ['Project manager'] }),
     content_type: z.enum(['customer', 'project']),
     permissions: z.array(z.string()).meta({
-      description: 'What the role permits in addition to reading: names of rows of the permission table.',
+      description: 'Names of the actions that the role permits, in addition to reading.',
       examples: [['ORDER.CREATE', 'ORDER.CANCEL']],
     }),
     is_system_role: z.boolean(),

@@ -48,7 +48,7 @@ export const infrastructureView = z
       .nullable()
       .meta({
         description:
-          '`provisioning.cattle.io` Cluster with settings and pools. It is the only object that Paddock writes.',
+          '`provisioning.cattle.io` Cluster with settings and pools. Of these objects, Paddock writes only this one.',
       }),
     cluster_api: derived
       .nullable()

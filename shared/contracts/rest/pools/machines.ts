@@ -41,9 +41,12 @@ const machineView = z
     }),
     roles: z.array(rancherRole),
     is_ready: z.boolean().meta({ description: 'Whether the node is ready.' }),
-    flavor_backend_id: text('Id of the machine’s flavor in the cloud. Empty until the server was asked for.', '2'),
+    flavor_backend_id: text(
+      'Id of the machine’s flavor in the cloud. Empty until Rancher has requested the server.',
+      '2',
+    ),
     image_backend_id: text(
-      'Id of the machine’s image in the cloud. Empty until the server was asked for.',
+      'Id of the machine’s image in the cloud. Empty until Rancher has requested the server.',
       '0b7a4f2e-3ad1-4a55-8d46-6d0e3a1f7c52',
     ),
     server_name: text(
@@ -143,7 +146,7 @@ export const machineOperations: ApiOperations = {
     summary: 'List the machines and nodes of a cluster with pools',
     rule: 'cluster.see',
     description:
-      'Read from Rancher. Machines and nodes are joined; `kind` says which side is missing. A cluster without pools has an empty list: its nodes are in `rancher-nodes`.',
+      'Read from Rancher. Each machine is listed together with its node. `kind` shows if one of them is missing. A cluster without pools has an empty list: its nodes are in `rancher-nodes`.',
     listing: machineListing,
     refuses: [502],
   },

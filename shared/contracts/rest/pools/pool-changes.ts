@@ -39,7 +39,8 @@ const deletionQuery = changeQuery.extend({
     .default(true)
     .meta({
       ...{ type: 'boolean', examples: [false] },
-      description: 'Whether Rancher creates a new machine in its place. With `false`, the pool gets smaller by one.',
+      description:
+        'Whether Rancher creates a new machine in place of the deleted machine. With `false`, the pool gets smaller by one.',
     }),
   force: flag()
     .default(false)
@@ -120,7 +121,7 @@ const CHANGED =
   'If the cluster becomes `ERRED`, send the same change again or another one. Either call also completes what is ' +
   'left of the failed change. Stalled pools get new attempts. ';
 const REFUSED =
-  'Refused if the cluster would lose its last machine of a role, or if the tenant’s quotas have no room (400), and while the cluster is being changed (409).';
+  '400 if the cluster would lose its last machine of a role, or if the tenant’s quotas have no room. 409 while the cluster is being changed.';
 
 /** What all changes of pools have in common. */
 export const changeOperation = {
@@ -164,7 +165,7 @@ export const machineChangeOperations = {
   'DELETE /{uuid}/machines/{machine}/': {
     ...changeOperation,
     summary: 'Delete a machine of a pool',
-    description: `\`machine\` is the machine’s name. Rancher drains it if its pool says so, and creates another one in its place. ${CHANGED}Refused for the last machine with etcd or control plane (400), and while another member of etcd is unavailable (409).`,
+    description: `\`machine\` is the machine’s name. Rancher drains the machine if the pool says so, and creates another machine in its place. ${CHANGED}400 for the last machine with etcd or control plane. 409 while another member of etcd is unavailable.`,
     query: deletionQuery,
   },
 } as const satisfies ApiOperations;

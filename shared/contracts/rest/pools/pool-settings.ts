@@ -37,7 +37,9 @@ function withSecrets({ registries, snapshots, ...settings }: PoolSettings, befor
   };
 }
 
-/** The settings with the given fields. Null gives a field its default. All other fields stay as they are. */
+/**
+ * Applies the given fields to the stored settings. Null gives a field its default. All other fields stay as they are.
+ */
 function applied(body: Body, settings: PoolSettings): PoolSettings {
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
   const { cni: _kept, ...known } = viewPoolSettings(settings);

@@ -15,6 +15,7 @@ const url = (description: string) => z.string().meta({ description, format: 'uri
 const cloudId = (what: string) => z.string().meta({ description: `Id of the ${what} in the cloud.` });
 const seconds = (description: string) => z.int().meta({ description: `${description} In seconds.` });
 const machines = (description: string) => z.int().meta({ description: `Number of machines ${description}.` });
+const bound = (which: string) => z.int().meta({ description: `${which} number of machines.` });
 
 /** Fields of a pool that define its machines in the cloud. */
 const machineFields = {
@@ -43,7 +44,7 @@ const machineFields = {
     .meta({ description: 'External network of floating IPs. Empty if machines get no floating IP.' }),
   ssh_user: z
     .string()
-    .meta({ description: 'Account in the image as which Rancher signs in to machines.', examples: ['ubuntu'] }),
+    .meta({ description: 'User in the image. Rancher signs in to machines as this user.', examples: ['ubuntu'] }),
 };
 const behaviour = {
   labels: z.record(z.string(), z.string()),
@@ -51,7 +52,7 @@ const behaviour = {
   drain_before_delete: z.boolean(),
   drain_timeout: seconds('Maximum time for draining a machine before it is deleted. 0 means no limit.'),
   unhealthy_node_timeout: seconds(
-    'How long a node may be not ready until its machine is replaced. 0 means that machines are never replaced.',
+    'How long a node may stay unready before its machine is replaced. 0 means that machines are never replaced.',
   ),
   max_unhealthy: z.string().meta({
     description:
@@ -60,7 +61,7 @@ const behaviour = {
   }),
   node_startup_timeout: seconds('How long a new machine may take to become a node.'),
   autoscaling: z
-    .object({ min: machines('at least'), max: machines('at most') })
+    .object({ min: bound('Minimum'), max: bound('Maximum') })
     .nullable()
     .meta({ description: 'Bounds of the autoscaler. Null if the autoscaler does not change the pool.' }),
   paused: z
@@ -90,7 +91,7 @@ export const poolView = z
     ...machineFields,
     ...behaviour,
     phase: deploymentPhase.meta({
-      description: 'What Cluster API does with the pool. `Unknown` until Rancher has it.',
+      description: 'What Cluster API does with the pool. `Unknown` until the pool exists in Rancher.',
       examples: ['Running'],
     }),
     template: z.string().meta({

@@ -37,7 +37,8 @@ export const fieldClassListing: Listing<FieldClassRow, FieldClassView> = {
 const operations: ApiOperations = {
   'GET /': {
     summary: 'List what a change of each field does to existing machines',
-    description: 'The fields of pools, and those of clusters with pools. The plan of a change uses the same table.',
+    description:
+      'The fields of pools, and the fields of clusters with pools. A `dry_run` of a change shows the same classes.',
     rule: 'visible.list',
     listing: fieldClassListing,
   },

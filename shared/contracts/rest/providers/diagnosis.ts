@@ -12,11 +12,11 @@ const policy = z.object({
   name: z.string(),
   state: z.enum(POLICY_STATES).meta({
     description:
-      '`current`: as Paddock applies it. `older`: of another version, or not Paddock’s; the next order replaces it. `changed`: somebody has changed its rules. `missing`: not applied yet, or deleted. `no Kyverno`: the cluster has no Kyverno.',
+      '`current`: the policy is as Paddock applies it. `older`: the policy is from another version of Paddock, or not from Paddock; the next order replaces it. `changed`: somebody has changed its rules. `missing`: not applied yet, or deleted. `no Kyverno`: the cluster has no Kyverno.',
   }),
 });
 
-/** The results of all checks of what projects of a provider need. */
+/** The results of all checks of a provider and its offerings of projects. */
 export const diagnosisView = z
   .object({
     summary: z
@@ -28,7 +28,7 @@ export const diagnosisView = z
         offering_uuid: z
           .string()
           .nullable()
-          .meta({ description: 'The offering that was checked. Null: the provider.' }),
+          .meta({ description: 'The offering that was checked. Null for checks of the provider.' }),
         offering_name: z.string().nullable(),
         status: z.enum(CHECK_STATUSES),
         message: z.string().meta({ description: 'What was found, or what failed and why.' }),

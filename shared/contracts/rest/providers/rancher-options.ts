@@ -99,7 +99,10 @@ export const RANCHER: OptionTable = {
 };
 
 const HOST = /^(https?:\/\/)?([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])\/?$/i;
-/** The address of a registry: host and port. It has no path, because machines cannot use one (`cluster-request.ts`). */
+/**
+ * The address of a registry: host and port. Machines cannot use an address with a path, so none is accepted
+ * (`cluster-request.ts`).
+ */
 const REGISTRY = /^(https?:\/\/)?([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:\d{1,5})?\/?$/i;
 const ACCOUNT = /^[a-z_][a-z0-9_-]*$/;
 const VERSION = /^v\d+\.\d+\.\d+[\w.+-]*$/;

@@ -21,8 +21,8 @@ export const providerResourceView = resourceView
   .extend({
     offering_backend_id: z.literal(''),
     /**
-     * The options of the offering that the agent may read. Options for the agent's own work are in the configuration of
-     * the agent.
+     * The options of the offering that the agent is allowed to read. Options for the agent's own work are in the
+     * configuration of the agent.
      */
     offering_plugin_options: z.record(z.string(), z.unknown()),
     paused: z.literal(false),

@@ -33,7 +33,7 @@ export const hibernationOperations = {
     summary: 'Wake a hibernated cluster: start its machines',
     description:
       'Servers are started first. When the cluster has reached Rancher again, its agents follow, and take workloads again once they are ready. The ' +
-      'cluster is then `OK` and `AWAKE`. An agent that is not ready in time is an unhealthy node of that cluster. If the cluster becomes `ERRED`, ' +
+      'cluster is then `OK` and `AWAKE`, even if an agent is not ready in time. Such an agent is an unhealthy node. If the cluster becomes `ERRED`, ' +
       'call this or `hibernate` again.',
   },
 } as const satisfies Record<string, ApiOperation>;

@@ -28,7 +28,7 @@ export const rancherOperationView = z
       .int()
       .nullable()
       .meta({
-        description: 'The number by which Rancher counts the operations of this kind. Null until Rancher is asked.',
+        description: 'Rancher’s number of the operation, counted for each kind. Null until Rancher is asked to begin.',
         examples: [3],
       }),
     phase: z.string().meta({

@@ -49,7 +49,7 @@ export const restorePlanView = z
       examples: ['v1.33.1+rke2r1'],
     }),
     changes: z.array(z.string()).meta({
-      description: 'Settings in Rancher that become those of the snapshot.',
+      description: 'Settings in Rancher that get the values of the snapshot.',
       examples: [['kubernetesVersion', 'rkeConfig.registries']],
     }),
   })
@@ -65,8 +65,8 @@ export const restoreOperation = {
   description:
     'Rancher stops Kubernetes on all servers, restores etcd on one of them, and starts the others again. Everything that was written into the cluster after ' +
     'the snapshot is lost; volumes keep their data. With `dry_run`, the answer is 200 with the plan: the age of the snapshot, and the settings ' +
-    'that change. The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again. An `ERRED` cluster can be restored, too. A cluster that has lost all members of ' +
-    'etcd must be restored. If the cluster becomes `ERRED`, call this again.',
+    'that change. The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again. An `ERRED` cluster can be restored, too. If all members of ' +
+    'etcd are lost, only a restore helps. If the cluster becomes `ERRED`, call this again.',
   rule: 'cluster.restore_snapshot',
   body: restoreBody,
   status: 202,

@@ -28,8 +28,9 @@ export const componentUsageView = z
     date: z.string(),
     description: z.string(),
     /**
-     * Figures of a project in a shared cluster, as Paddock has measured them last. `current` is what is in use,
-     * `counted` what Kubernetes counts for quotas, `limit` the ordered amount. `usage` is the highest of the month.
+     * Figures of a project in a shared cluster, from Paddock's last measurement. `current` is the amount in use.
+     * `counted` is the amount that Kubernetes counts for quotas. `limit` is the ordered amount. The field `usage` is
+     * the highest amount of the month.
      */
     measured: z.object({ current: z.string(), counted: z.string().nullable(), limit: z.int().nullable() }).nullable(),
     recurring: z.literal(false),

@@ -12,7 +12,7 @@ const userUsageView = z
     usage: z.string(),
     measured_unit: z.string(),
     component_type: z.string(),
-    /** The usage of which the user has this share. */
+    /** The resource's usage, of which this user has a share. */
     component_usage: z.string(),
     description: z.string(),
     billing_period: z.string(),

@@ -23,7 +23,7 @@ const amount = (description: string) =>
 const BAD_INSTANT = 'Datetime has wrong format. Use one of these formats: YYYY-MM-DDThh:mm:ssZ.';
 const DATE =
   'A time in the reported month. The month is read as written, without conversion of the time zone. Default: now.';
-/** The date of a report. Null counts as absent. Some agents send no UTC offset, so it may be missing. */
+/** The date of a report. Null counts as absent. The UTC offset is optional, because some agents do not send it. */
 const reportDate = (description: string) =>
   z.iso
     .datetime({ offset: true, local: true, message: BAD_INSTANT })

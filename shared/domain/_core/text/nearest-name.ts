@@ -3,7 +3,10 @@ import { distance } from 'fastest-levenshtein';
 /** Number of characters that are compared. A caller may send a very long key. This maximum limits the work for it. */
 const MAX_COMPARED = 100;
 
-/** The known name that is most similar to the given name. If several names are equally similar, the first of them. */
+/**
+ * The known name that is most similar to the given name. If several names are equally similar, this is the first of
+ * them in `known`.
+ */
 export function nearestName(given: string, known: readonly string[]): string {
   const wanted = given.slice(0, MAX_COMPARED).toLowerCase();
   const [first = '', ...others] = known;

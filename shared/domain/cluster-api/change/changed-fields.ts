@@ -7,7 +7,7 @@ import { type ClusterForm, CONTROL_PLANE, groupIn } from './cluster-form.ts';
 
 const RULES: Readonly<Record<string, AnyRule>> = LABELS;
 
-/** Labels of the cluster that differ. The version of Kubernetes is one of them. */
+/** Labels of the cluster that the change adds, changes or removes. The version of Kubernetes is one of them. */
 function labelChanges({ spec: before }: ClusterForm, { spec: wanted }: ClusterForm): ChangedField[] {
   const names = new Set([...Object.keys(before.labels), ...Object.keys(wanted.labels)]);
   return [...names]
@@ -15,7 +15,7 @@ function labelChanges({ spec: before }: ClusterForm, { spec: wanted }: ClusterFo
     .map((field) => ({ group: '', field, class: RULES[field]?.change ?? 'rolls-all' }));
 }
 
-/** Fields of a group, as the API names them, and what a change of each does. */
+/** Fields of a group, as the API names them, and what a change of each field does to the machines. */
 const GROUP_FIELDS: readonly (readonly [string, ChangeClass, (group: NodeGroupSpec) => unknown])[] = [
   ['node_count', 'in-place', ({ replicas }) => replicas],
   ['min_node_count', 'in-place', ({ min }) => min],
@@ -28,7 +28,10 @@ const GROUP_FIELDS: readonly (readonly [string, ChangeClass, (group: NodeGroupSp
   ['node_taints', 'rolls-workers', ({ taints }) => taints],
 ];
 
-/** Some labels of nodes are set by Cluster API, at any time. The kubelet sets the others when a machine is made. */
+/**
+ * Cluster API can change some labels of an existing node. The kubelet sets all other labels when a machine is made, so
+ * a change of these labels replaces the machines.
+ */
 function nodeLabelChange(before: NodeGroupSpec, wanted: NodeGroupSpec): ChangedField[] {
   if (isSameValue(before.labels, wanted.labels)) return [];
   const isRolled = kubeletLabels(before) !== kubeletLabels(wanted);
@@ -66,7 +69,7 @@ function rotated({ spec: before }: ClusterForm, { spec: wanted }: ClusterForm): 
   ];
 }
 
-/** The fields that differ, with what the change of each does to machines. */
+/** All fields that the change affects, with what the change of each field does to the machines. */
 export function changedFields(before: ClusterForm, wanted: ClusterForm): ChangedField[] {
   const [old, next] = [before.spec.controlPlane, wanted.spec.controlPlane];
   const ofControlPlane = CONTROL_PLANE_FIELDS.filter(([, , of]) => of(old) !== of(next)).map(([field, kind]) => ({

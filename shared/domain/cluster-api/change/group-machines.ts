@@ -7,7 +7,7 @@ export type GroupMachine = {
   name: string;
   group: string;
   createdAt: string;
-  /** Names by which a person may choose the machine: of the machine, its node and its server. */
+  /** Names by which a person can choose the machine: its own name, the name of its node and the name of its server. */
   names: readonly string[];
 };
 

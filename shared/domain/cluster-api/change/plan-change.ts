@@ -12,14 +12,17 @@ export type ChangeFacts = {
   wanted: ClusterForm;
   /** The machines that the cluster has now, oldest first. */
   machines: readonly GroupMachine[];
-  /** Names of machines that leave first. */
+  /** Names of the machines that are deleted first if a group gets smaller. */
   chosen: readonly string[];
 };
 
-/** A placeholder. A change moves no cluster to another namespace, so both renderings use the same value. */
+/**
+ * A placeholder. A change moves no cluster to another namespace, so the objects before and after the change are
+ * rendered with the same value.
+ */
 const namespace = '';
 
-/** The machines that leave a group that gets smaller: the chosen ones, then the oldest. */
+/** The machines that are deleted when a group gets smaller: first the chosen machines, then the oldest machines. */
 function leaving(present: readonly GroupMachine[], count: number, chosen: readonly string[]): string[] {
   const names = present.map(({ name }) => name);
   const first = names.filter((name) => chosen.includes(name));
@@ -28,7 +31,7 @@ function leaving(present: readonly GroupMachine[], count: number, chosen: readon
 
 type Wanted = { group: string; replicas: number | undefined; isReplaced: boolean; atOnce: number };
 
-/** The work on one group. Without `replicas`, its number of machines stays. */
+/** The work on one group. If `replicas` is undefined, the group keeps its number of machines. */
 function stepsOf({ group, replicas, isReplaced, atOnce }: Wanted, { machines, chosen }: ChangeFacts): ChangeStep[] {
   const present = machines.filter((machine) => machine.group === group);
   const wanted = replicas ?? present.length;

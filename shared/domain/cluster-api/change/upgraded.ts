@@ -15,7 +15,7 @@ import type { WantedChange } from './wanted-change.ts';
 /** A wanted version of Kubernetes, and an image with this version. */
 export type Upgrade = {
   kubernetesVersion: string;
-  /** Name or id of an image. Without it, the machines keep theirs. */
+  /** Name or id of an image. If absent, the machines keep their present image. */
   image?: string | undefined;
   /** How many machines of a node group are replaced at the same time. */
   maxBatchSize?: number | undefined;

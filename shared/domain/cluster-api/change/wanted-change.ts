@@ -3,14 +3,17 @@ import type { ClusterApiSpec, NodeGroupSpec } from '../../planning/cluster-api/c
 import { type ClusterForm, CONTROL_PLANE, groupIn, withGroup } from './cluster-form.ts';
 import type { GroupMachine } from './group-machines.ts';
 
-/** The cluster that a request wants. `chosen` has the names of machines that leave first. */
+/** The cluster that a request wants. `chosen` names the machines that are deleted first if a group gets smaller. */
 export type WantedChange = ClusterForm & { chosen: readonly string[] };
 
 const refuse = (field: string, message: string): Invalid => new Invalid({ [field]: [message] });
 export const noGroup = (field: string, name: string): Invalid =>
   refuse(field, `The cluster has no node group ${name}.`);
 
-/** A request for another number of machines. `machines` has names of machines, nodes or servers that leave first. */
+/**
+ * A request for another number of machines. If the group gets smaller, the machines in `machines` are deleted first.
+ * Each is named by its own name, or by the name of its node or its server.
+ */
 export type Resize = { group: string; nodeCount: number; machines: readonly string[] };
 
 function controlPlaneProblem({ apiServer, infrastructure }: ClusterApiSpec, count: number): string | undefined {
@@ -53,7 +56,7 @@ function withNumber(spec: ClusterApiSpec, { group, nodeCount }: Resize): Cluster
 
 /**
  * Names of the chosen machines.
- * @param known machines that an interrupted change has chosen. They may have left in the meantime.
+ * @param known machines that an interrupted change has chosen. Some of them may already be deleted.
  */
 function chosenOf(
   { group, nodeCount, machines: wanted }: Resize,

@@ -29,7 +29,10 @@ export type NewGroup = GroupFields & { name: string; role: string };
 
 type Tenant = Pick<TenantFacts, 'tenant' | 'flavors'>;
 
-/** The names of machines contain the group's name. Kubernetes allows 63 characters for the name of a machine. */
+/**
+ * The names of machines contain the group's name. Kubernetes allows 63 characters for the name of a machine, so a
+ * group's name has at most 30 characters.
+ */
 const NAME = /^[a-z](?:[-a-z0-9]{0,28}[a-z0-9])?$/;
 const ROLE = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 /** Names of roles that Kubernetes and its tools give to control plane machines. */
@@ -43,7 +46,7 @@ function flavorOf(wanted: string | undefined, { tenant, flavors }: Tenant, refus
 }
 
 /**
- * The number of machines. Without `node_count`, a number outside the new bounds becomes the nearest bound.
+ * The number of machines. Without `node_count`, a number outside the new bounds is set to the nearest bound.
  * @param before the number before the change
  */
 function countOf({ nodeCount }: GroupFields, { min, max }: NodeGroupSpec, before: number, refused: Refusals): number {
@@ -98,7 +101,7 @@ function changedGroup(
   const before = group.isAutoscaled ? present : group.replicas;
   const count = countOf(fields, next, before, refused);
   if (count !== before || fields.nodeCount !== undefined) return withCount(next, count);
-  // The autoscaler's number stays when autoscaling ends.
+  // When autoscaling ends, the group keeps the number of machines that the autoscaler has set.
   return isAutoscaled ? next : { ...next, replicas: before };
 }
 
@@ -184,10 +187,10 @@ export function withChangedGroup(
   return { ...form, spec: withGroup(form.spec, next), chosen: [] };
 }
 
-/** The cluster without a node group. Throws Conflict for the groups with which it was made. */
+/** The cluster without a node group. Throws Conflict for a group that was created together with the cluster. */
 export function withoutGroup({ spec, kubernetesVersion }: ClusterForm, name: string): WantedChange {
   if (name === CONTROL_PLANE || name === DEFAULT_GROUP) {
-    throw new Conflict(`The cluster was made with the node group ${name}, so it cannot be deleted.`);
+    throw new Conflict(`Node group ${name} was made together with the cluster, so this group cannot be deleted.`);
   }
   const nodeGroups = spec.nodeGroups.filter((group) => group.name !== name);
   return { spec: { ...spec, nodeGroups }, kubernetesVersion, chosen: [] };

@@ -28,7 +28,7 @@ function scaled(group: NodeGroupSpec, labels: ResolvedValues, present: number): 
   const isAutoscaled = labels.auto_scaling_enabled;
   const min = labels.min_node_count ?? (isAutoscaled ? present : 0);
   const max = labels.max_node_count ?? (isAutoscaled ? min + 1 : undefined);
-  // The autoscaler's number stays when autoscaling ends.
+  // When autoscaling ends, the group keeps the number of machines that the autoscaler has set.
   const before = group.isAutoscaled ? present : group.replicas;
   const replicas = Math.max(min, Math.min(before, max ?? before));
   return {
@@ -88,7 +88,7 @@ function specWith(
   };
 }
 
-/** The labels with the change. Null leaves a label out, so that it has its default. */
+/** The labels after the change. Null removes a label, so that the label gets its default. */
 const changedTexts = (before: Record<string, string>, change: LabelsChange): Record<string, string> =>
   Object.fromEntries(
     Object.entries({ ...before, ...change }).filter((entry): entry is [string, string] => entry[1] !== null),

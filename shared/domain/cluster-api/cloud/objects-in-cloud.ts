@@ -8,31 +8,45 @@ import type { Uuid } from '../../_core/identifier.ts';
 
 type Described = { description: string };
 
-/** A load balancer of a Service of type LoadBalancer. */
+/** Whether the load balancer was made for a Service of the cluster. */
 export const isServiceLoadBalancer = (uuid: Uuid, { description }: Described): boolean =>
   description.startsWith('Kubernetes ') && description.endsWith(` from cluster ${uuid}`);
 
-/** The floating IP of such a load balancer. A floating IP that a user has made has another description, and stays. */
+/**
+ * Whether the floating IP was made for a Service of the cluster. A floating IP that a user has made has another
+ * description, so it is not deleted.
+ */
 export const isServiceFloatingIp = (uuid: Uuid, { description }: Described): boolean =>
   description.startsWith('Floating IP for Kubernetes ') && description.endsWith(` from cluster ${uuid}`);
 
-/** The security group that lets such a load balancer reach the nodes. */
+/** Whether the security group was made to let the load balancer of a Service reach the cluster's nodes. */
 export const isServiceSecurityGroup = (uuid: Uuid, { name, description }: Described & { name: string }): boolean =>
   name.startsWith('lb-sg-') && description.endsWith(` LoadBalancer in cluster ${uuid}`);
 
-/** Metadata of a volume: the cluster whose driver has made it. */
+/**
+ * Key in the metadata of a volume. Its value is the uuid of the cluster for which the Cinder CSI driver has made the
+ * volume.
+ */
 export const VOLUME_CLUSTER = 'cinder.csi.openstack.org/cluster';
-/** Metadata with which a user keeps a volume when its cluster is deleted. */
+/**
+ * Key in the metadata of a volume. With the value `true`, the volume is kept when its cluster is deleted. Users set it.
+ */
 export const VOLUME_KEPT = 'paddock.cloud/keep';
 
-/** A volume of a PersistentVolume, whatever its reclaim policy is. */
+/**
+ * Whether the volume was made for a PersistentVolume of the cluster, and no user wants to keep it. The reclaim policy
+ * does not matter.
+ */
 export const isClusterVolume = (uuid: Uuid, metadata: Readonly<Record<string, string>>): boolean =>
   metadata[VOLUME_CLUSTER] === uuid && metadata[VOLUME_KEPT] !== 'true';
 
 /** Whether the name is that of a machine, or of something made for a machine, such as its port. */
 export const isOfMachine = (capiName: string, name: string): boolean => name.startsWith(`${capiName}-`);
 
-/** Names of the server groups of a cluster: that of its control plane, and one for each node group. */
+/**
+ * The name of a server group of a cluster. There is one server group for the control plane, and one for each node
+ * group.
+ */
 export const serverGroupName = (capiName: string, nodeGroup?: string): string =>
   nodeGroup === undefined ? capiName : `${capiName}-${nodeGroup}`;
 export const isServerGroupOf = (capiName: string, name: string): boolean =>

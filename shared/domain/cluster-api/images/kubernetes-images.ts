@@ -23,7 +23,7 @@ function companionsOf(version: string): Companions {
   return companions;
 }
 
-/** The image of the container that holds a pod's network. Containerd must know its name. */
+/** The image of the container that holds a pod's network. Containerd must know the name of this image. */
 export const pauseImage = (version: string): string => `registry.k8s.io/pause:${companionsOf(version).pause}`;
 
 /**

@@ -38,7 +38,7 @@ function objectsOf(name: string, manifest: string): unknown[] {
   return documents.map((one): unknown => one.toJS()).filter((one) => one !== null);
 }
 
-/** A manifest whose images come from the cluster's registry. Without a registry it stays as it is. */
+/** A manifest with the images of the cluster's registry. Without a registry, the manifest does not change. */
 export function mirroredManifest(name: string, manifest: string, prefix: string | undefined): string {
   if (prefix === undefined) return manifest;
   return textOf(objectsOf(name, manifest).map((one) => withImages(one, (image) => mirroredImage(image, prefix))));

@@ -1,8 +1,8 @@
 import { Misconfigured } from '#shared/errors';
 
 /**
- * The names of images in a registry of the operator's own. Magnum's driver for Cluster API uses the same names, so a
- * registry that was filled for Magnum can be used. Rules are tried in this order.
+ * Rules for the names of images in the operator's own registry. Magnum's driver for Cluster API uses the same names, so
+ * a registry that was filled for Magnum can be used. The rules are tried in this order.
  */
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/^quay\.io\/calico\//, 'calico/'],

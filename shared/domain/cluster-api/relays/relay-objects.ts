@@ -2,7 +2,7 @@ import type { Uuid } from '../../_core/identifier.ts';
 import { type KubernetesObject, RELAY_KINDS } from '../kubernetes-object.ts';
 import { clusterLabels } from '../rendering/cluster-to-render.ts';
 
-/** A relay that has reported. `clusters` has the server names that it reaches. */
+/** A relay that has reported. `clusters` has the names of the API servers that the relay reaches. */
 export type ReportedRelay = {
   name: string;
   address: string;
@@ -11,10 +11,10 @@ export type ReportedRelay = {
   clusters: readonly string[];
 };
 
-/** A relay that has not reported for so long counts as gone. It reports every ten seconds. */
+/** A relay counts as gone when it has not reported for this time. Relays report every ten seconds. */
 export const RELAY_TTL_MS = 30_000;
 
-/** The port of the Service, which is that of an API server. */
+/** The port of the Service: the usual port of an API server. */
 const API_PORT = 6443;
 /** The label of all objects that lead to clusters through relays. */
 export const RELAYED_LABELS = { 'paddock.cloud/relayed': 'true' };
@@ -55,7 +55,7 @@ export function relayObjects(
       metadata: { name: capiName, labels },
       spec: { ports: [{ name: 'https', port: API_PORT, protocol: 'TCP', targetPort: API_PORT }] },
     },
-    // The endpoints of one slice have one port.
+    // All endpoints of an EndpointSlice have the same port, so each port gets its own slice.
     ...ports.map((port) => ({
       ...RELAY_KINDS.endpointSlice,
       metadata: { name: `${capiName}-relays-${port}`, labels: { ...labels, 'kubernetes.io/service-name': capiName } },

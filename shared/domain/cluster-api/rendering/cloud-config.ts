@@ -10,7 +10,10 @@ import {
 } from './cluster-to-render.ts';
 import { CLOUD_NAME } from './openstack.ts';
 
-/** Values of a Secret as base64. With server-side apply, `stringData` would keep values that are gone. */
+/**
+ * Values of a Secret as base64. With server-side apply, `stringData` would keep values that a later write no longer
+ * has.
+ */
 export const encoded = (values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([key, text]) => [key, Buffer.from(text).toString('base64')]));
 

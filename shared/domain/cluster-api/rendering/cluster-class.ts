@@ -21,7 +21,8 @@ export const DELETION_TIMEOUTS = { nodeDrainTimeout: '15m', nodeVolumeDetachTime
 
 /**
  * A machine is replaced if its node is not ready for five minutes, or if it has no node after twenty minutes. If more
- * than 40 % are unhealthy, none is replaced. Then the network or the cloud has failed, and new machines would not help.
+ * than 40 % of the machines are unhealthy, no machine is replaced, because the network or the cloud has probably
+ * failed, and new machines would not help.
  */
 const HEALTH_CHECK = {
   maxUnhealthy: '40%',
@@ -41,8 +42,8 @@ const VARIABLES = ['infrastructureCluster', 'controlPlaneMachine', 'controlPlane
 const GROUP_VARIABLES = ['workerMachine', 'workerConfig'] as const;
 
 /**
- * Values are whole parts of the templates. Kubernetes checks them by the schemas of these kinds, when Cluster API makes
- * the objects of a cluster.
+ * The value of a variable replaces a whole part of a template. The schema of the variable accepts any object, because
+ * Kubernetes checks the value by the schema of the template's kind when Cluster API makes the objects of a cluster.
  */
 const variable = (name: string, required: boolean) => ({
   name,

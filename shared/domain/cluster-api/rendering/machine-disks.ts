@@ -13,9 +13,9 @@ export const disksOf = ({ etcdVolume, dockerVolume }: ClusterApiSpec, isControlP
 ];
 
 /**
- * A volume's type and availability zone, with the fields of Cluster API's OpenStack provider. Without a zone of its own,
- * a volume is in the zone of its machine: many clouds attach no volume of another zone. A machine without a zone leaves
- * the zone of its volumes to the cloud.
+ * A volume's type and availability zone, with the fields of Cluster API's OpenStack provider. A volume for which no
+ * zone is set is in the zone of its machine, because in many clouds a machine can use only volumes of its own zone. If
+ * the machine has no zone either, the cloud chooses the zone of its volumes.
  */
 export const volumeFields = ({ volumeType, availabilityZone }: Volume) => ({
   type: volumeType,

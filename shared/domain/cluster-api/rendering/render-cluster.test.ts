@@ -61,7 +61,7 @@ test('a lab with simulated machines needs neither a cloud nor add-ons (S3-016)',
 });
 
 test('a version of the class that this release does not know is refused', () => {
-  expect(() => render({ classVersion: 2 })).toThrow('does not know version 2 of its ClusterClass');
+  expect(() => render({ classVersion: 2 })).toThrow('does not know version 2 of the ClusterClass');
 });
 
 test('a cluster in OpenStack is refused without its cloud', () => {

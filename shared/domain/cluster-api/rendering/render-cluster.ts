@@ -15,7 +15,7 @@ import { topologyCluster } from './topology-cluster.ts';
 export function renderCluster(cluster: ClusterToRender, sources: ReadonlyMap<string, Manifests>): KubernetesObject[] {
   const { infrastructure, classVersion } = cluster.spec;
   if (classVersion !== CURRENT_CLASS_VERSION) {
-    throw new Misconfigured(`This release of Paddock does not know version ${classVersion} of its ClusterClass.`);
+    throw new Misconfigured(`This release of Paddock does not know version ${classVersion} of the ClusterClass.`);
   }
   return [...clusterClass(infrastructure, classVersion), ...ownObjects(cluster, sources), topologyCluster(cluster)];
 }

@@ -15,8 +15,9 @@ export const isCopyDue = (takenAt: Date | undefined, now: Date): boolean =>
   takenAt === undefined || now.getTime() - takenAt.getTime() >= PERIOD_MS - SLACK_MS;
 
 /**
- * Whether an operator should know that the cluster has no copy of the last two periods. A cluster that was never made
- * cannot have one.
+ * Whether the copy of a cluster is late: the last copy is older than two periods, or the cluster itself is older than
+ * two periods and has no copy. A cluster without a copy counts only if it is `OK`, because no other cluster can be
+ * copied.
  */
 export function isCopyLate(cluster: Timed, takenAt: Date | undefined, now: Date): boolean {
   if (takenAt === undefined && !isResting(cluster)) return false;

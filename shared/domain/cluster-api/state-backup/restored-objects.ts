@@ -18,7 +18,10 @@ const rankOf = ({ kind }: WholeObject): number => {
   return kind.endsWith('Template') ? 0 : FIRST.length + 1;
 };
 
-/** The objects in the order in which they are created: owners first, because Kubernetes deletes what has no owner. */
+/**
+ * The objects in the order in which they are created: owners first, because Kubernetes deletes an object if its owner
+ * does not exist.
+ */
 export function inOrderOfOwners(objects: readonly WholeObject[]): WholeObject[] {
   const byUid = new Map(objects.map((object) => [object.metadata.uid, object]));
   const placed = new Set<WholeObject>();

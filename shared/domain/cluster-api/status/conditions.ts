@@ -40,7 +40,7 @@ const spec = z
 export const statusOf = (object: SeenKubernetesObject) => status.parse(object.status);
 export const specOf = (object: SeenKubernetesObject) => spec.parse(object.spec);
 
-/** The condition of the contract v1beta2, which Cluster API 1.10 writes in addition to that of v1beta1. */
+/** The condition of the contract v1beta2, which Cluster API 1.10 writes in addition to the condition of v1beta1. */
 export const newCondition = (object: SeenKubernetesObject, type: string): Condition | undefined =>
   statusOf(object).v1beta2?.conditions.find((one) => one.type === type);
 
@@ -50,7 +50,7 @@ export const oldCondition = (object: SeenKubernetesObject, type: string): Condit
 
 export const isTrue = (one: Condition | undefined): boolean => one?.status === 'True';
 
-/** Whether Cluster API has looked at the object at all. */
+/** Whether Cluster API has started to work on the object, so that the object's status has conditions. */
 export const isLookedAt = (object: SeenKubernetesObject): boolean =>
   statusOf(object).conditions.length > 0 || statusOf(object).v1beta2 !== undefined;
 

@@ -13,7 +13,9 @@ import {
   type WantedCluster,
 } from './seen-cluster.ts';
 
-/** States of a cluster of Cluster API, from what its objects say. */
+/**
+ * States that a cluster of Cluster API can have. They are derived from the cluster's objects on the management side.
+ */
 export type ObservedState =
   | 'pending'
   | 'creating'

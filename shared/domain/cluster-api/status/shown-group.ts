@@ -6,7 +6,7 @@ import type { SeenKubernetesObject } from '../kubernetes-object.ts';
 import { statusOf } from './conditions.ts';
 import { groupOf, type SeenCluster } from './seen-cluster.ts';
 
-/** A node group as its record wants it, with its numbers on the management side. */
+/** A node group as the cluster's record wants it, with the numbers of its machines on the management side. */
 export type ShownGroup = {
   uuid: Uuid;
   clusterUuid: Uuid;
@@ -18,7 +18,7 @@ export type ShownGroup = {
   counts: { total: number; ready: number; updated: number };
 };
 
-/** The uuid of a group. A group that is deleted and made again has the same one. */
+/** The uuid of a group. If a group is deleted and made again, it has the same uuid as before. */
 export const groupUuid = (clusterUuid: Uuid, name: string): Uuid => derivedUuid(clusterUuid, `node-group/${name}`);
 
 function countsOf(object: SeenKubernetesObject | undefined): ShownGroup['counts'] {

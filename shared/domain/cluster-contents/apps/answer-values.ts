@@ -52,11 +52,11 @@ export function valuesOf(questions: readonly ChartQuestion[], answers: Answers, 
   );
 }
 
-/** The values of an installation, without the values of these answers. */
+/** The values of an installation, except the values of the given variables. */
 export const valuesWithout = (values: Values, variables: readonly string[]): Values =>
   variables.reduce((left, variable) => withoutValue(left, partsOf(variable)), values);
 
-/** Splits answers into those that may be shown, and the names of those that are secret. */
+/** Splits answers into the answers that can be shown, and the names of the secret answers. */
 export function splitAnswers(questions: readonly ChartQuestion[], answers: Answers) {
   const entries = Object.entries(answers);
   return {

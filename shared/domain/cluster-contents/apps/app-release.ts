@@ -73,8 +73,9 @@ export const installedVersion = (release: AppRelease): InstalledVersion =>
   (isUnfinished(release) ? release.former : undefined) ?? versionOf(release);
 
 /**
- * Schedules the next change of a release. A rollback will restore the version that is installed now. Nobody knows
- * whether a failed change has reached Helm, so its answers are dropped together with the installed ones.
+ * Schedules the next change of a release. A rollback will restore the version that is installed now. The change removes
+ * all answers that it does not contain (`dropped`): those of the installed version, and those of a failed change,
+ * because the failed change may have reached Helm.
  */
 export function scheduledChange(release: AppRelease, operationUuid: string, to: InstalledVersion): AppRelease {
   const { helmOperation: _over, lastError: _cleared, rollsBack: _done, ...others } = release;

@@ -44,7 +44,7 @@ const accountNameIn = (catalog: GlobalCatalog) =>
 const refreshOf = ({ refreshedAt }: GlobalCatalog): { forceUpdate?: string } =>
   refreshedAt === undefined ? {} : refreshChange(new Date(refreshedAt)).spec;
 
-/** The Kubernetes object that is created in a cluster without a copy. */
+/** The Kubernetes object that is created in a cluster that has no copy of the catalog yet. */
 export function newCopy(catalog: GlobalCatalog): KubernetesObject {
   const { objectName } = catalog;
   const object = newCatalogObject(catalog, { objectName, projectId: '', accountName: accountNameIn(catalog) });
@@ -68,7 +68,7 @@ function isPatched(value: unknown, patch: unknown): boolean {
 
 /**
  * The merge patch that makes the copy equal to the catalog. Undefined if they are equal already. The patch keeps fields
- * that Rancher sets. It also keeps a later download that somebody has requested in the cluster.
+ * that Rancher sets. If somebody has requested a later download in the cluster, the patch also keeps this request.
  */
 export function copyChange(catalog: GlobalCatalog, found: KubernetesObject) {
   const { metadata, spec } = catalogChange(catalog, accountNameIn(catalog));

@@ -126,7 +126,10 @@ export function problemOf(lacking: LackingClusters): string {
   return `The catalog is not up to date in ${total} ${total === 1 ? 'cluster' : 'clusters'}: ${parts.join(', ')}.`;
 }
 
-/** The catalog in the form of a cluster's catalogs, so that one list shows both. It is in no cluster and no project. */
+/**
+ * The global catalog in the form of a cluster's catalog, so that one list can show catalogs of both kinds. It is in no
+ * cluster and no project.
+ */
 export function asContent(catalog: GlobalCatalog): ClusterContent {
   const { uuid: id, version, created, modified, settingsUuid, name, description, objectName, problem } = catalog;
   const facts: z.input<typeof catalogFacts> = {

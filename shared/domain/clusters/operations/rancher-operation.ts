@@ -66,7 +66,7 @@ export function beginOperation(wanted: WantedOperation, now: Date): RancherOpera
 }
 
 /**
- * The operation with a number, if it has none yet. The number is higher than those of all operations that were
+ * Gives the operation a number if it has none yet. The number is higher than the numbers of all operations that were
  * requested from Rancher or that Rancher has finished.
  */
 export const numbered = (
@@ -100,7 +100,7 @@ export function withOperation(rkeConfig: RkeConfig, operation: RequestedOperatio
   return isSameRequest(counter.parse(rkeConfig[COUNTERS[kind]]) ?? {}, request) ? 'known' : 'taken';
 }
 
-/** The last ended operation of each kind, with this one. */
+/** Adds an operation that has ended. Only the last ended operation of each kind is kept. */
 export const withEnded = (ended: readonly EndedOperation[] = [], operation: EndedOperation): EndedOperation[] => [
   ...ended.filter(({ wanted }) => wanted.kind !== operation.wanted.kind),
   operation,

@@ -16,8 +16,8 @@ type Site = Pick<SiteSettings, 'disableDataVolumeCreation'>;
 const MAX_WORKERS = MAX_NODES_PER_TENANT - SERVERS_PER_TENANT;
 
 /**
- * Longhorn needs the size of its volume. Without data volumes, its replicas are on the system volume, and no size is
- * needed. Machines of pools have no data volumes.
+ * Longhorn needs a volume, so the order must name its size. If machines have no data volumes, Longhorn's replicas are
+ * on the system volume, and no size is needed. Machines of pools have no data volumes.
  */
 function longhornProblem(
   { installLonghorn, workerNodesLonghornVolumeSizeMb, pools }: ManagedAttributes,
@@ -52,7 +52,7 @@ function countProblem({ openstackOfferingUuids: chosen, pools }: ManagedAttribut
   if (chosen.length > MAX_CLOUDS)
     return { [CLOUDS_FIELD]: [`At most ${MAX_CLOUDS} OpenStack offerings can be selected.`] };
   const isOdd = chosen.length % 2 === 1;
-  // With pools, the order itself says where the members of etcd are.
+  // With pools, the number of clouds may be even, because the order itself says in which clouds the etcd members are.
   return isOdd || pools ? {} : { [CLOUDS_FIELD]: ['Number of selected OpenStack offerings should be odd (1, 3, 5)'] };
 }
 

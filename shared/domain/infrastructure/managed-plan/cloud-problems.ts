@@ -89,8 +89,8 @@ const unfitFlavors: Check = (cloud, { machines, attributes, options, site: { rol
   });
 
 /**
- * Checks the sums over all clouds. Reports nothing if a flavor is missing, because another check reports the missing
- * flavor.
+ * Checks what the tenants in all clouds need together. Reports nothing if a flavor is missing, because another check
+ * reports the missing flavor.
  */
 function overLimits(
   clouds: readonly OfferedCloud[],

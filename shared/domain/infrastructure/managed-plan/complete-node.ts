@@ -7,9 +7,9 @@ import type { PlannedNode } from './managed-plan.ts';
 export type MadeTenant = Pick<NodeSpec, 'tenantUuid' | 'subnetId' | 'networkId' | 'securityGroupIds' | 'serverGroupId'>;
 
 /**
- * The ids of a tenant's objects for a node. A node is only in the security group `default`. This group lets in other
- * nodes, the load balancer and the cluster's other tenants, but no administrators from outside. Throws Misconfigured if
- * the network does not exist yet.
+ * The ids of the tenant's objects that a node needs. A node is only in the security group `default`. This group lets in
+ * other nodes, the load balancer and the cluster's other tenants, but no administrators from outside. Throws
+ * Misconfigured if the network does not exist yet.
  */
 export function madeFor({ uuid, name, made }: ClusterTenant, { role }: Pick<NodeSpec, 'role'>): MadeTenant {
   const { networkId, subnetId, serverGroupIds } = made;

@@ -73,7 +73,10 @@ function loadBalancerOf({ plan, settings }: Facts, tenant: ManagedTenant, imageN
   };
 }
 
-/** A pool with placeholders for the objects that its tenant gets. Quotas are as large as the order. */
+/**
+ * A pool with placeholders for the ids of the objects that its tenant gets. Quotas are not shown, because the tenant
+ * gets quotas that are large enough for the order.
+ */
 function poolOf(pool: NonNullable<ManagedTenant['pools']>[number], imageName: string): PlannedPool {
   const { flavorName: name, vcpus, ramMb, ...spec } = pool;
   return {

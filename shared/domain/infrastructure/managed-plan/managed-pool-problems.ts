@@ -41,7 +41,7 @@ function cloudProblems({ openstackOfferingUuids: chosen, ...order }: ManagedAttr
   return unused.length > 0 ? { [CLOUDS_FIELD]: [`No pool is in these OpenStack offerings: ${unused.join(', ')}`] } : {};
 }
 
-/** What is wrong with the clouds of an order's pools. Empty if nothing is, or if the order has no pools. */
+/** What is wrong with the clouds of an order's pools. Empty if nothing is wrong, or if the order has no pools. */
 export function poolCloudsProblem(attributes: ManagedAttributes): FieldErrors {
   const { pools, openstackOfferingUuids } = attributes;
   if (!pools || openstackOfferingUuids.length === 0) return {};

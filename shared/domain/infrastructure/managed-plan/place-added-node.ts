@@ -58,8 +58,8 @@ const isNode =
     node.name === name;
 
 /**
- * The limits without a removed node. They are lowered by what the node used, but not below what the other machines use.
- * A limit of -1 means unlimited and stays.
+ * The tenant's limits after a node was removed. Each limit is lowered by what the node used, but not below what the
+ * other machines use. A limit of -1 means unlimited and does not change.
  */
 function narrowedLimits(limits: TenantLimits, freed: TenantLimits, used: TenantLimits): TenantLimits {
   const [allowed, given, taken]: Readonly<Record<string, number | undefined>>[] = [limits, freed, used];
@@ -72,8 +72,9 @@ function narrowedLimits(limits: TenantLimits, freed: TenantLimits, used: TenantL
 }
 
 /**
- * The tenant's plan and limits without a node. This undoes `placeAddedNode`. It can also remove nodes of the order.
- * @param cloud says how volumes are counted. If undefined, the limits stay
+ * The tenant's plan and limits after a node was removed. This undoes `placeAddedNode`. It can also remove nodes of the
+ * order.
+ * @param cloud says how volumes are counted. If undefined, the limits do not change
  */
 export function withoutNode(
   tenant: ClusterTenant,

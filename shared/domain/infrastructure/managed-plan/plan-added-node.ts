@@ -107,7 +107,7 @@ export function planAddedNode(request: AddedNodeRequest, facts: AddedNodeFacts):
   const sshPublicKey = request.sshPublicKey ?? attributes.sshPublicKey;
   return {
     role: request.role,
-    // Whether the node becomes an etcd member is decided when it is written.
+    // Whether a server gets the role etcd is decided later, when the node is written.
     roles: asked.role === 'agent' ? ['worker'] : rolesOfAddedServer(facts.attributes.workerNodesCount > 0),
     flavorId: flavor.id,
     flavorName: flavor.name,

@@ -151,8 +151,8 @@ const securityGroups = (
 ];
 
 /**
- * Plans everything outside Rancher from a managed order and facts about its clouds. Throws Invalid if a cloud lacks an
- * object that the plan needs. `choiceProblems` and `cloudProblems` make all other checks before.
+ * Plans all objects of a managed order outside Rancher, from facts about its clouds. Throws Invalid if a cloud lacks an
+ * object that the plan needs. All other checks are made before, by `choiceProblems` and `cloudProblems`.
  */
 export function planManaged(attributes: ManagedAttributes, facts: ManagedPlanFacts): ManagedPlan {
   const { clouds, names, options } = facts;

@@ -14,7 +14,7 @@ export type PlannedTenantPool = NonNullable<ClusterTenant['pools']>[number];
 
 type OfProvider = { allocateFloatingIps: boolean; imageUser: string };
 
-/** The cloud of a pool. A pool need not name it if the order has only one. */
+/** The cloud of a pool. The pool need not name its cloud if the order has only one cloud. */
 export const offeringOf = (
   { offeringUuid }: Pick<ManagedPoolRequest, 'offeringUuid'>,
   { openstackOfferingUuids: chosen }: Pick<ManagedAttributes, 'openstackOfferingUuids'>,

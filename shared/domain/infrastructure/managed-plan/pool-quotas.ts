@@ -12,7 +12,7 @@ import {
 
 type Figures = Pick<ClusterTenant, 'limits' | 'counts'>;
 
-/** Limits and numbers of a tenant that has these pools. */
+/** Limits of a tenant that has these pools, and the numbers of its objects. */
 export const figuresWith = (tenant: ClusterTenant, pools: readonly SizedPool[], cloud: Counting): Figures => ({
   limits: addLimits([limitsOfMachine(tenant.loadBalancer, cloud), ...pools.map((pool) => poolLimits(pool, cloud))]),
   counts: { ...tenant.counts, ...machineCountsOf({ ...tenant, pooled: pools.map(countedPool) }) },
@@ -20,11 +20,11 @@ export const figuresWith = (tenant: ClusterTenant, pools: readonly SizedPool[], 
 
 /**
  * A pool while it changes: the pool before and after the change, and how many machines are replaced at the same time.
- * These machines exist twice for a while.
+ * For a while, both the old machines and their replacements exist.
  */
 export type PoolRoom = { before?: SizedPool | undefined; after?: SizedPool | undefined; replacedAtOnce: number };
 
-/** The extra machines of a pool while machines are replaced. */
+/** The machines that a pool has in addition while machines are replaced. */
 const extraOf = ({ after, replacedAtOnce }: PoolRoom): SizedPool[] =>
   after ? [{ ...after, quantity: replacedAtOnce, autoscaling: undefined }] : [];
 
@@ -57,8 +57,8 @@ function countedInRoom(room: PoolRoom): CountedMachines[] {
 }
 
 /**
- * Limits and numbers of a tenant while its pools change, never below those that it has now. The cloud refuses quotas
- * below what is in use.
+ * Limits of a tenant while its pools change, and the numbers of its objects. They are never below the current values,
+ * because the cloud refuses quotas below what is in use.
  */
 export function figuresDuring(tenant: ClusterTenant, rooms: readonly PoolRoom[], cloud: Counting): Figures {
   const limits = addLimits([

@@ -8,8 +8,8 @@ export type SizedPool = Pick<PoolSpec, 'roles' | 'quantity' | 'autoscaling' | 'r
 };
 
 /**
- * How many machines the pool may have. For an autoscaled pool, this includes the autoscaler's maximum, so that it never
- * fails at a quota.
+ * How many machines the pool may have. For an autoscaled pool, this includes the autoscaler's maximum, so that the
+ * autoscaler never exceeds a quota.
  */
 export const mostMachines = ({ quantity, autoscaling }: Pick<PoolSpec, 'quantity' | 'autoscaling'>): number =>
   Math.max(quantity, autoscaling?.max ?? 0);
@@ -17,7 +17,9 @@ export const mostMachines = ({ quantity, autoscaling }: Pick<PoolSpec, 'quantity
 /** Equal machines of a pool. */
 export type CountedMachines = { role: NodeRole; machines: number; volumesEach: number; floatingIpsEach: number };
 
-/** The machines of a pool, as quotas for numbers of objects count them. */
+/**
+ * How many machines the pool may have, and how many volumes and floating IPs each of them adds to the tenant's quotas.
+ */
 export const countedPool = (pool: SizedPool): CountedMachines => ({
   role: isWorkerOnly(pool) ? 'agent' : 'server',
   machines: mostMachines(pool),

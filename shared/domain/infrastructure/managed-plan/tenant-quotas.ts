@@ -84,7 +84,7 @@ type LimitedMachine = Pick<NodeSpec, 'vcpus' | 'ramMb' | 'systemVolumeSizeMb' | 
   dataVolumes: readonly { sizeMb: number; volumeType?: string | undefined }[];
 };
 
-/** The limits that the pools of an order need in one tenant, for the machines of its pools and one load balancer. */
+/** The limits that an order with pools needs in one tenant: for the machines of the pools and one load balancer. */
 function limitsOfPools(attributes: ManagedAttributes, options: PluginOptions, cloud: OfferedCloud): TenantLimits {
   const { loadBalancer } = managedMachines(attributes, options);
   const place = { cloud, hasTypes: usesVolumeTypes(cloud, options) };

@@ -15,9 +15,9 @@ export type ComponentType = z.infer<typeof componentType>;
 type Component = {
   name: string;
   measuredUnit: string;
-  /** How much of the component a cluster uses, as a whole number of small pieces such as MB. */
+  /** How much of the component a cluster uses, as a whole number of small units such as MB. */
   rateOf: (footprint: Footprint) => number;
-  /** Number of small pieces in the unit of the price: 1024 MB are one GB. */
+  /** Number of small units in one unit of the price: 1024 MB are one GB. */
   piecesPerUnit: bigint;
 };
 

@@ -14,15 +14,15 @@ export const templateSpec = z.object({
   flavorId: z.string().optional(),
   /** Name or id of the flavor of control plane machines. If absent, each order must name a flavor. */
   masterFlavorId: z.string().optional(),
-  /** Name of the SSH key in the cloud that machines get. */
+  /** Name of the key pair in the cloud with the SSH key that machines get. */
   keypairId: z.string().optional(),
   /** Name or id of the network from which floating IPs come. */
   externalNetworkId: z.string().optional(),
-  /** Name or id of an existing network for the machines. If absent, a network is made with the cluster. */
+  /** Name or id of an existing network for the machines. If absent, Cluster API creates a network for the cluster. */
   fixedNetwork: z.string().optional(),
   /** Name or id of an existing subnet for the machines. */
   fixedSubnet: z.string().optional(),
-  /** DNS servers (IPv4) of the network that is made with the cluster. If empty, the cloud's DNS servers are used. */
+  /** DNS servers (IPv4) of the network that Cluster API creates. If empty, the cloud's DNS servers are used. */
   dnsNameservers: z.array(z.string()).default([]),
   /** Size of a separate disk for containers, in GB. Without it, containers are on the root disk. */
   dockerVolumeSize: z.number().int().positive().optional(),
@@ -42,8 +42,8 @@ export const templateSpec = z.object({
 export type TemplateSpec = z.infer<typeof templateSpec>;
 
 /**
- * A template for clusters that Cluster API makes. It belongs to a customer, or to a project of the customer. This place
- * never changes. A cluster copies its template, so that a change of the template changes no cluster
+ * A template for clusters that Cluster API makes. It belongs to a customer, or to a project of the customer. It always
+ * stays in this customer or project. A cluster copies its template, so that a change of the template changes no cluster
  * (docs/decisions/0095-a-cluster-copies-its-template.md).
  */
 export const clusterApiTemplate = record.extend({

@@ -12,12 +12,12 @@ export const clusterApiRequest = z.object({
   masterCount: z.int(),
   /** Number of machines of the first node group. */
   nodeCount: z.int(),
-  /** The template, with the values that the order sets itself. */
+  /** The template's values. Where the order itself sets a value, this value is used instead. */
   spec: templateSpec,
 });
 export type ClusterApiRequest = z.infer<typeof clusterApiRequest>;
 
-/** What a caller orders. Values that are absent are those of the template. */
+/** What a caller orders. Absent values are taken from the template. */
 export type RequestedClusterApi = Pick<ClusterApiRequest, 'templateUuid' | 'masterCount' | 'nodeCount'> & {
   overrides: Partial<ClusterApiRequest['spec']>;
   /** Whether the order's labels are added to the template's. If false, they replace all labels of the template. */

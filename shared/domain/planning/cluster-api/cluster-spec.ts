@@ -6,7 +6,7 @@ import { diskBus, operatingSystem } from './machine-image.ts';
 /**
  * The name of a cluster's objects on the management side, which is `stack_id` in Magnum's API. Host names of machines
  * begin with it. Magnum's driver chooses five random characters. Paddock uses ten characters of a hash of the cluster's
- * uuid. The name needs no claim, because with ten characters no two clusters get the same name.
+ * uuid. With ten characters, no two clusters get the same name, so Paddock does not check that the name is unique.
  */
 export const capiName = z.string().regex(/^kube-[a-z0-9]{10}$/);
 
@@ -50,11 +50,11 @@ export const nodeGroupSpec = z.object({
   /** Whether the autoscaler chooses the number of machines. */
   isAutoscaled: z.boolean(),
   /**
-   * A user has set the number of an autoscaled group, and Cluster API has not reached it yet. Until then the autoscaler
-   * does not choose it (docs/decisions/0086-an-autoscaled-pool-has-one-writer.md).
+   * A user has set the number of machines in an autoscaled group, and Cluster API has not reached this number yet.
+   * Until then, the autoscaler does not change the number (docs/decisions/0086-an-autoscaled-pool-has-one-writer.md).
    */
   isCountDue: z.boolean().optional(),
-  /** Size of the flavor. The autoscaler needs it to start from no machine at all. */
+  /** Size of the flavor. The autoscaler needs it to add the first machine to an empty group. */
   vcpus: z.int(),
   ramMb: z.int(),
   diskGb: z.int(),
@@ -110,17 +110,17 @@ const addOns = z.object({
 /** A cluster of Cluster API, as its order wants it. Its Kubernetes version is in the cluster's own record. */
 export const clusterApiSpec = z.object({
   capiName,
-  /** The template that the cluster was ordered by. It may have changed since, or be gone. */
+  /** The template that the cluster's order named. It may have changed since then, or may no longer exist. */
   templateUuid: uuid.optional(),
   /**
-   * The version of the algorithm that renders the cluster's ClusterClass and templates. It changes only by an upgrade
-   * of the cluster, so that a new release of Paddock replaces no machines.
+   * The version of the algorithm that renders the cluster's ClusterClass and templates. It changes only when the
+   * cluster is upgraded, so that a new release of Paddock replaces no machines.
    */
   classVersion: z.int(),
   infrastructure: z.enum(['openstack', 'in-memory']),
   /** The property `os_distro` of the machines' image. */
   operatingSystem,
-  /** The property `hw_disk_bus` of the machines' image. Further disks are named after it. */
+  /** The property `hw_disk_bus` of the machines' image. The device names of further disks depend on it. */
   diskBus,
   controlPlane: controlPlaneSpec,
   nodeGroups: z.array(nodeGroupSpec),
@@ -141,7 +141,7 @@ export const clusterApiSpec = z.object({
   addOns,
   /** The registry from which machines pull all images: `registry.example.org/kube`. If absent, images keep their names. */
   containerInfraPrefix: z.string().optional(),
-  /** PEM of the authority that machines trust when they call the cloud's public endpoints. */
+  /** PEM of the certificate authority that machines trust when they call the cloud's public endpoints. */
   workloadCaCertificate: z.string().optional(),
   /** How often the cluster's application credential was rotated. Undefined if never. */
   credentialGeneration: z.int().optional(),
@@ -153,7 +153,7 @@ export const clusterApiSpec = z.object({
 });
 export type ClusterApiSpec = z.infer<typeof clusterApiSpec>;
 
-/** The same cluster, with the numbers of all autoscaled groups left to the autoscaler. */
+/** The same cluster, but the autoscaler chooses the number of machines in all autoscaled groups. */
 export const withoutDueCounts = (spec: ClusterApiSpec): ClusterApiSpec =>
   spec.nodeGroups.some(({ isCountDue }) => isCountDue)
     ? { ...spec, nodeGroups: spec.nodeGroups.map(({ isCountDue: _reached, ...group }) => group) }

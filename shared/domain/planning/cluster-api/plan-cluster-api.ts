@@ -62,7 +62,7 @@ function findMachines(spec: TemplateSpec, facts: TenantFacts, refused: Refusals)
 
 type Setup = Pick<ClusterApiSpec, 'operatingSystem' | 'diskBus'>;
 
-/** How machines of the image are set up. Undefined if they cannot be made from it. */
+/** Operating system and disk bus of the image. Undefined if machines of Cluster API cannot be made from the image. */
 function setupOf(image: Image, kubernetesVersion: string, refused: Refusals): Setup | undefined {
   const problems = imageProblems(image, kubernetesVersion);
   for (const problem of problems) refused.add('cluster_api_template', problem);
@@ -124,8 +124,9 @@ const areOverlapping = (one: string, other: string): boolean => {
 };
 
 /**
- * Networks of the cluster may not overlap the network of pods on the management side. The labels are checked against each
- * other where they are resolved, so only an existing network of the machines is compared with them here.
+ * Networks of the cluster must not overlap the network of pods on the management side. An existing network of the
+ * machines must not overlap networks in labels, either. Overlaps between two labels are found earlier, when the labels
+ * are resolved.
  */
 function checkNetworks(
   spec: TemplateSpec,

@@ -10,7 +10,7 @@ type Completed = 'kube_tag' | 'cloud_provider_tag' | 'octavia_lb_algorithm';
 export type ResolvedValues = LabelValues & { readonly [N in Completed]: NonNullable<LabelValues[N]> };
 
 export type ResolvedLabels = {
-  /** All labels of the cluster as they are written. */
+  /** All labels of the cluster, as texts. */
   labels: LabelTexts;
   values: ResolvedValues;
   /** Labels that the order sets to other values than the template, as in Magnum. The values here are the template's. */
@@ -42,8 +42,8 @@ const some = (texts: LabelTexts, is: (name: string, text: string) => boolean): L
   Object.fromEntries(Object.entries(texts).filter(([name, text]) => is(name, text)));
 
 /**
- * The labels of a cluster, from its template and its order. As in Magnum, an order without labels takes those of the
- * template. An order with labels replaces them, or adds its own to them if `merge` is true.
+ * The labels of a cluster, from its template and its order. As in Magnum, an order without labels gets the template's
+ * labels. If an order has labels, they replace the template's labels, or are added to them if `merge` is true.
  * @param kubernetesVersion the version of clusters without the label `kube_tag`
  * @throws Invalid with the errors by label under `labels`
  */

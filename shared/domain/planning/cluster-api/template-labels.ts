@@ -7,8 +7,8 @@ import { NETWORK_LABELS } from './labels/network-labels.ts';
 import { NODE_LABELS } from './labels/node-labels.ts';
 
 /**
- * All labels of templates and clusters, with Magnum's names. This table is the only source of their types, defaults,
- * meanings, and of what a change of each does.
+ * All labels of templates and clusters, with Magnum's names. This table is the only source of their types, defaults and
+ * meanings, and of the effects of changing them.
  */
 export const LABELS = { ...NODE_LABELS, ...NETWORK_LABELS, ...API_SERVER_LABELS, ...ADDON_LABELS } as const;
 export type LabelName = keyof typeof LABELS;
@@ -41,7 +41,7 @@ function unknownLabel(name: string): string {
 /** If a label has no default, an empty text means that the label is not set. */
 const isUnset = (rule: AnyRule, text: string): boolean => text === '' && rule.default === undefined;
 
-/** What is wrong with one label by itself. Undefined if nothing is. */
+/** What is wrong with one label by itself. Undefined if nothing is wrong. */
 export function problemOfLabel(name: string, text: string): string | undefined {
   const rule = ruleOf(name);
   if (rule === undefined) return unknownLabel(name);

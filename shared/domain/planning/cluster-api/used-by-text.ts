@@ -4,9 +4,9 @@ const NAMED = 10;
 const clusters = (count: number): string => (count === 1 ? '1 cluster' : `${count} clusters`);
 
 /**
- * Says which clusters use a template.
- * @param names clusters that the reader may see
- * @param total how many clusters there are, with those that the reader may not see
+ * A sentence about the clusters that use a template.
+ * @param names clusters that the reader is allowed to see
+ * @param total number of all clusters that use the template, including those that the reader is not allowed to see
  */
 export function usedByText(names: readonly string[], total: number): string {
   const named = names.slice(0, NAMED);

@@ -104,7 +104,7 @@ export const CLUSTER_FIELDS: Readonly<Record<keyof PoolClusterSpec, FieldRule>> 
   dataDirectory: never('data_directory', 'The directories of Kubernetes are chosen once. Order another cluster.'),
 };
 
-/** A row of `GET /api/rancher-field-classes/`. */
+/** An entry in the answer of `GET /api/rancher-field-classes/`. */
 export type FieldClassRow = FieldRule & { of: 'pool' | 'cluster' };
 export const fieldClassRows = (): FieldClassRow[] => [
   ...Object.values(POOL_FIELDS).map((rule) => ({ ...rule, of: 'pool' as const })),

@@ -7,9 +7,9 @@ const secondsUntilReady = ({ createdAt, readyAt }: PoolMachine): number[] => {
 };
 
 /**
- * How long machines of the cluster took from their creation until their nodes were ready. The result is the median,
- * because single values may be too large. If a node was away for a while, only the later time when it was ready again
- * is known. Empty if no machine is ready.
+ * How long machines of the cluster took from their creation until their nodes were ready. Some values are too large,
+ * because if a node was not ready for a while, only the time when it became ready again is known. So the result is the
+ * median. Empty if no machine is ready.
  */
 export function measuredPace(machines: readonly PoolMachine[]): Pace {
   const seconds = machines.flatMap(secondsUntilReady).sort((a, b) => a - b);

@@ -7,7 +7,8 @@ const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) 
 
 /**
  * The largest number of machines that the pool has during the steps, in addition to those that it has now. New machines
- * stay. A replaced machine is deleted only after its replacement exists. A deleted machine leaves its place to a new one.
+ * stay. A replaced machine is deleted only after its replacement exists. A deleted machine makes room for one new
+ * machine.
  */
 function extraMachines({ name }: PoolSpec, steps: readonly MachineStep[]): number {
   const sizes = steps.map((step) => (step.kind === 'replace' && step.pool === name ? step.machines.length : 0));

@@ -6,7 +6,7 @@ import { quotaRefusals } from './quota-refusals.ts';
 
 const textsOf = (said: FieldErrors[string]): string[] => [said].flat().filter((text) => typeof text === 'string');
 
-/** The errors of a cluster's pools. The checks are those of an order. */
+/** The errors of a cluster's pools, found by the same checks as in an order. */
 function errorsOf({ pools }: ClusterForm, { offered }: ChangeFacts): Refusal[] {
   const { each, together } = poolsProblems(pools, offered);
   const ofPools = pools.flatMap(({ name }, index): Refusal[] =>
@@ -18,9 +18,9 @@ function errorsOf({ pools }: ClusterForm, { offered }: ChangeFacts): Refusal[] {
 }
 
 /**
- * The errors of the wanted pools. An error that a pool already has does not prevent other changes, because pools of a
- * cluster that was taken over may have such errors. For example, the flavor of a pool may be gone from the cloud. But a
- * pool with an error gets no new machines.
+ * The errors of the wanted pools. A pool of a cluster that was taken over may already have an error, for example
+ * because its flavor is gone from the cloud. Such an error does not prevent other changes, but no machines are created
+ * in this pool.
  */
 function problemsOf(facts: ChangeFacts, steps: readonly MachineStep[]): Refusal[] {
   const known = new Set(errorsOf(facts.current, facts).map((error) => JSON.stringify(error)));

@@ -1,11 +1,11 @@
 import type { SeenDeployment } from '../views/shown-pool.ts';
 
-/** A template that Rancher has made of a machine config. */
+/** A template that Rancher has created from a machine config. */
 type Template = { name: string; configName: string };
 
 /**
- * Names of the templates that were made of these configs and that no deployment names. `deployments` must be read after
- * `templates`: Rancher makes a template before a deployment names it.
+ * Names of the templates that were created from these machine configs, and that no deployment names. `deployments` must
+ * be read after `templates`, because Rancher creates a template before a deployment names it.
  */
 export function unusedTemplates(
   templates: readonly Template[],

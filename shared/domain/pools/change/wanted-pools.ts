@@ -35,7 +35,7 @@ export const withNewAttempts = (machinePools: MachinePools): MachinePools => ({
   pools: machinePools.pools.map(({ stall, failed, ...pool }) => pool),
 });
 
-/** The pools with the added pool. Throws Invalid if the cluster already has a pool of this name. */
+/** The pools after a pool was added. Throws Invalid if the cluster already has a pool of this name. */
 export function withPool(machinePools: MachinePools, added: StoredPool): MachinePools {
   const { name } = added.spec;
   if (machinePools.pools.some(({ spec }) => spec.name === name)) {
@@ -49,7 +49,7 @@ export const withoutPool = (machinePools: MachinePools, { uuid }: StoredPool): M
   pools: machinePools.pools.filter((pool) => pool.uuid !== uuid),
 });
 
-/** The pools with the number of machines that a person has set in one of them. */
+/** The pools after a person has set the number of machines in one of them. */
 export const withPoolQuantity = (machinePools: MachinePools, { uuid }: StoredPool, quantity: number): MachinePools => ({
   ...machinePools,
   pools: machinePools.pools.map((pool) => (pool.uuid === uuid ? { ...pool, ...withQuantity(pool, quantity) } : pool)),

@@ -10,7 +10,7 @@ import { DEFAULT_POOL_SETTINGS } from './default-settings.ts';
 
 const text = z.string().nullish();
 
-/** A provisioning cluster that somebody has written in Rancher, as far as Paddock takes it over. */
+/** The fields that Paddock reads from a provisioning cluster that somebody has created in Rancher. */
 export const writtenPoolCluster = z.object({
   spec: z.object({
     rkeConfig: z
@@ -26,7 +26,10 @@ export type WrittenPoolCluster = z.infer<typeof writtenPoolCluster>;
 /** A cluster with pools in Rancher, and the machine configs of all clusters. */
 export type WrittenPools = { cluster: WrittenPoolCluster; configs: readonly WrittenConfig[] };
 
-/** The settings that plans need. All others stay as they are in Rancher, because Paddock does not write them. */
+/**
+ * The settings that plans need. All other settings have default values here, and stay as they are in Rancher, because
+ * Paddock does not write them.
+ */
 function settingsOf({ spec: { rkeConfig } }: WrittenPoolCluster): PoolSettings {
   const { machineGlobalConfig: config, upgradeStrategy: strategy } = rkeConfig ?? {};
   const { upgradeStrategy, ...others } = DEFAULT_POOL_SETTINGS;

@@ -34,7 +34,7 @@ test.each<[string, Partial<PoolClusterSpec>, Record<string, string>]>([
   [
     'a concurrency of 120 % (T41)',
     strategy('120%'),
-    { worker_concurrency: 'Enter a number, 0 for all machines, or a percentage: 1 or 20%.' },
+    { worker_concurrency: 'Enter a number such as 1, a percentage such as 20%, or 0 for all machines.' },
   ],
   [
     'a time that is no cron line (T40)',

@@ -18,7 +18,8 @@ function checkConcurrency({ upgradeStrategy }: PoolSettings, refused: Refusals):
     ['control_plane_concurrency', controlPlaneConcurrency],
     ['worker_concurrency', workerConcurrency],
   ] as const) {
-    if (!CONCURRENCY.test(text)) refused.add(field, 'Enter a number, 0 for all machines, or a percentage: 1 or 20%.');
+    if (!CONCURRENCY.test(text))
+      refused.add(field, 'Enter a number such as 1, a percentage such as 20%, or 0 for all machines.');
   }
 }
 
@@ -95,7 +96,7 @@ function checkOwnNetworks(settings: PoolSettings, refused: Refusals): void {
   }
 }
 
-/** What is wrong with the settings of a cluster with pools, by the fields of the API. Empty if nothing is. */
+/** What is wrong with the settings of a cluster with pools, by the fields of the API. Empty if nothing is wrong. */
 export function settingsProblems(settings: PoolSettings): FieldErrors {
   const refused = new Refusals();
   checkConcurrency(settings, refused);
@@ -118,7 +119,7 @@ export function nodeNetworkProblems(settings: PoolSettings, nodeCidrs: readonly 
   return refused.byField;
 }
 
-/** What is wrong with a cluster with pools, apart from its pools. Empty if nothing is. */
+/** What is wrong with a cluster with pools, apart from its pools. Empty if nothing is wrong. */
 export function clusterProblems(spec: PoolClusterSpec, nodeCidrs: readonly string[]): FieldErrors {
   const version = parseRelease(spec.kubernetesVersion)
     ? {}

@@ -39,7 +39,8 @@ function tenantWith(tenant: PlannedTenant, pools: readonly PoolSpec[], facts: Te
 }
 
 /**
- * What Rancher gets for the pools. Rancher makes the machines itself, so there is no registration token.
+ * The planned objects in Rancher, with the objects for the pools. Rancher makes the machines itself, so there is no
+ * registration token.
  * @param tenants uuids of the tenants for the names of cloud credentials; undefined for the first one
  */
 function rancherWith(

@@ -117,7 +117,7 @@ export const requestProblems = (pools: readonly DescribedPool[]): PoolsProblems 
   together: togetherProblems(pools),
 });
 
-/** What is wrong with a cluster's pools. `offered`: what a pool's tenant has for its machines. */
+/** What is wrong with a cluster's pools. `offered`: the flavors and images in the tenant of a pool. */
 export const poolsProblems = (
   pools: readonly PoolSpec[],
   offered: (pool: PoolSpec) => OfferedMachines,

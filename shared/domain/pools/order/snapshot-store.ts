@@ -2,9 +2,10 @@ import type { PoolSettings } from '../../planning/pools/cluster-spec.ts';
 import type { PluginOptions } from '../../providers/plugin-options.ts';
 
 /**
- * The settings with the bucket of the offering, to which Rancher copies etcd snapshots. Customers cannot name a bucket,
- * because its keys are a Secret of Rancher that all of its customers share. Each cluster has a folder of its own, so
- * that Rancher lists no snapshots of other clusters. Without the bucket's options the settings stay as they are.
+ * The settings with the bucket from the offering's options. Rancher copies etcd snapshots to this bucket. Customers
+ * cannot name a bucket, because its keys are in a Secret in Rancher, and all customers share this Rancher. Each cluster
+ * has a folder of its own, so that Rancher lists no snapshots of other clusters. If the options name no bucket, the
+ * settings do not change.
  */
 export function withSnapshotStore(
   settings: PoolSettings,

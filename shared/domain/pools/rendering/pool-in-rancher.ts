@@ -3,8 +3,8 @@ import { renderedQuantity } from '../scaling/quantity.ts';
 import type { MachineConfigRef } from './machine-config.ts';
 
 /**
- * A duration in the form in which Rancher returns it: `45s`, `5m0s`, `1h0m0s`. In any other form, it would always
- * differ from what Rancher returns.
+ * A duration in the format that Rancher returns: `45s`, `5m0s`, `1h0m0s`. In any other format, it would always differ
+ * from what Rancher returns.
  */
 function duration(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
@@ -37,7 +37,7 @@ export function surgeOf(spec: Pick<PoolSpec, 'roles'>, concurrency: { controlPla
 }
 
 /**
- * A pool in the form that Rancher's provisioning cluster has.
+ * A pool in the format of Rancher's provisioning cluster.
  * @param cloudCredentialRef undefined if Rancher makes the machines with the cluster's own cloud credential
  */
 export function poolInRancher(

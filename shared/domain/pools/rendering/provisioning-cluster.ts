@@ -105,7 +105,7 @@ export function updatedCluster(written: WrittenCluster, rendered: RenderedCluste
 }
 
 /**
- * The object to write for a cluster that somebody else has made. Only its pools are Paddock's. Settings and the cloud
+ * The object to write for a cluster that somebody else has made. Paddock changes only its pools. Settings and the cloud
  * credential stay as they are, because Paddock does not know them all. Undefined if nothing would change.
  */
 export function updatedPools(written: WrittenCluster, rendered: RenderedCluster): WrittenCluster | undefined {

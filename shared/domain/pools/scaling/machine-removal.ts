@@ -65,17 +65,17 @@ function forcedMachine(
 ): WantedChange {
   if (forcedRemoval(conditions) !== undefined) return { machinePools, forced: [name] };
   throw new Conflict(
-    `Rancher can forget machine ${name} only after the cloud has refused to delete its server. The cloud has not refused it. Delete the machine without force.`,
+    `Rancher can forget machine ${name} only after the cloud has refused to delete its server. The cloud has not refused this deletion. Delete the machine without force.`,
   );
 }
 
 /**
- * The change that removes a machine. Only the Machine is deleted, not its Kubernetes node. If only the node were
- * deleted, the machine would keep running without it. Before a pool gets smaller, the Machine is marked, so that
- * Rancher deletes this machine and no other. `interruptedChoice`: machines that an interrupted change has removed, or
- * was to remove. A user may repeat such a change, although its machine may be gone.
+ * The change that removes a machine. The Machine is deleted, not its Kubernetes node. If only the node were deleted,
+ * the machine would keep running without a node. Before a pool gets smaller, the Machine is marked, so that Rancher
+ * deletes this machine and no other. `interruptedChoice`: machines that an interrupted change has removed, or was to
+ * remove. A user may repeat such a change, even if the machine is already gone.
  * @throws NotFound if no machine has the name, Invalid for the last machine of a role, and Conflict if the machine is
- * already being deleted, or while another member of etcd is away
+ * already being deleted, or while another member of etcd is not ready or is being deleted
  */
 export function removedMachine(
   { name, kind }: { name: string; kind: RemovalKind },

@@ -17,8 +17,8 @@ export type SeenPools = {
 type Sizes = MachinePools['flavors'];
 
 /**
- * Whether machines of the pool are missing or not ready. A paused pool is never unhealthy, because somebody wants it as
- * it is.
+ * Whether machines of the pool are missing or not ready. A paused pool is never unhealthy, because somebody has paused
+ * it on purpose.
  */
 function isUnhealthy({ spec }: StoredPool, deployment: SeenDeployment | undefined): boolean {
   if (spec.paused) return false;

@@ -19,8 +19,8 @@ export const deploymentPhase = z.enum(['ScalingUp', 'ScalingDown', 'Running', 'F
 export type DeploymentPhase = z.infer<typeof deploymentPhase>;
 
 /**
- * Makes a function that turns a text of a backend into a phase. An absent or unknown text becomes `Unknown`, because a
- * view must not fail for it.
+ * Makes a function that turns a text of a backend into a phase. An absent or unknown text becomes `Unknown`, so that no
+ * view fails because of it.
  */
 const phaseIn =
   <P extends string>(phases: z.ZodType<P>, unknown: P) =>

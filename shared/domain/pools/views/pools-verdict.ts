@@ -60,7 +60,7 @@ function waitsOf(expected: ExpectedPools, seen: WatchedPools): PoolWait[] {
 const sum = (waits: readonly PoolWait[], field: 'missing' | 'outdated' | 'deleting'): number =>
   waits.reduce((total, wait) => total + wait[field], 0);
 
-/** Says to users what the creation or change of pools waits for. */
+/** A text for users: what the creation or change of pools waits for. */
 export function poolsText(expected: ExpectedPools, seen: WatchedPools): string {
   const waits = waitsOf(expected, seen);
   const counted = [

@@ -4,7 +4,7 @@ import type { StoredPool } from '../../clusters/machine-pools.ts';
 import type { DeploymentPhase } from './phases.ts';
 import { type DeploymentNumbers, type PoolCounts, poolCounts } from './pool-counts.ts';
 
-/** The MachineDeployment of a pool. `templateName`: the template that new machines are made of. */
+/** The MachineDeployment of a pool. `templateName`: the template from which new machines are made. */
 export type SeenDeployment = DeploymentNumbers & { poolName: string; phase: DeploymentPhase; templateName: string };
 type OfCluster = Pick<Cluster, 'uuid' | 'name'>;
 /**
@@ -32,8 +32,8 @@ const uuidsIn = (cloudUuid: Uuid, { spec }: StoredPool): CloudUuids => ({
 });
 
 /**
- * The pools of a cluster as they are stored, with what Rancher has of them. All machines of a pool that Rancher does not
- * have yet are pending.
+ * The pools of a cluster as they are stored, together with their MachineDeployments in Rancher. If Rancher does not
+ * have a pool yet, all of its machines are pending.
  * @param clouds the cloud of each tenant that exists
  */
 export function shownPools(

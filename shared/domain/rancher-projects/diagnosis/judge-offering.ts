@@ -3,7 +3,10 @@ import { GPU_POOL, type PolicyState } from '../gpu/gpu-policies.ts';
 import { quotaKeyOf, typesWithTakenKey } from '../project-quota.ts';
 import { type Finding, type FoundPolicy, failed, passed, skipped } from './finding.ts';
 
-/** Whether the components of an offering can make a quota. Each key must belong to only one component. */
+/**
+ * Whether a quota can be made from the components of an offering. Each key of the quota must belong to only one
+ * component.
+ */
 export function judgeComponents(components: readonly ProjectComponent[]): Finding {
   const taken = typesWithTakenKey(components);
   if (taken.length > 0) {

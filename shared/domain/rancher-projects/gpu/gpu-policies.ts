@@ -98,7 +98,10 @@ const NO_GPU_QUOTA: GpuPolicy = {
 /** Which policies a cluster needs. `isNoGpuDefault`: namespaces without a pool get a quota of zero GPUs. */
 export type GpuPolicyOptions = { namespaceLabels: Readonly<Record<string, string>>; isNoGpuDefault: boolean };
 
-/** The policies that an offering needs in its cluster. None if its namespaces belong to no pool of GPUs. */
+/**
+ * The policies that an offering needs in its cluster: `NODE_SELECTOR` if the offering's namespaces belong to a pool of
+ * GPUs, and `NO_GPU_QUOTA` if `isNoGpuDefault` is true.
+ */
 export const gpuPolicies = ({ namespaceLabels, isNoGpuDefault }: GpuPolicyOptions): GpuPolicy[] => [
   ...(namespaceLabels[GPU_POOL] === undefined ? [] : [NODE_SELECTOR]),
   ...(isNoGpuDefault ? [NO_GPU_QUOTA] : []),
@@ -110,7 +113,7 @@ export const addressOfPolicy = ({ metadata }: GpuPolicy): ObjectAddress => ({
   name: metadata.name,
 });
 
-/** Whether everything that is wanted is in the object. Kyverno fills in more fields. */
+/** Whether the found object has every wanted value. Kyverno fills in more fields, which are ignored. */
 function hasAll(wanted: unknown, found: unknown): boolean {
   if (Array.isArray(wanted)) {
     return (

@@ -14,7 +14,7 @@ export type RequestingPod = {
   containers: readonly RequestingContainer[];
   /** In the order in which they run. */
   initContainers: readonly RequestingContainer[];
-  /** Requests of the pod as a whole. They replace those of its containers. */
+  /** Requests of the pod as a whole. They replace the requests of its containers. */
   requests: Amounts;
   /** What the runtime class needs besides. */
   overhead: Amounts;

@@ -24,7 +24,10 @@ const BYTES = /(^|\.)(memory|storage)$/;
 const STORAGE = 'requests.storage';
 const PODS = 'pods';
 
-/** The figure of a component by its key in quotas, with two decimal places. Undefined if it cannot be read. */
+/**
+ * Converts an amount to the unit of the component, with two decimal places. `key` is the component's key in quotas.
+ * Undefined if the amount is missing or cannot be read.
+ */
 function figureOf(key: string, amount: number | undefined, { unit_factor }: ProjectComponent): number | undefined {
   if (amount === undefined || Number.isNaN(amount)) return undefined;
   const units = (BYTES.test(key) ? amount / GIBIBYTE : amount) / unit_factor;

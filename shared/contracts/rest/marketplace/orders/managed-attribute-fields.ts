@@ -15,8 +15,8 @@ const typeName = () =>
     .transform((name) => name || undefined);
 
 /**
- * Maximum size of a volume in MB. Volumes that an offering defines have the same limit. Even a cluster with many such
- * volumes stays within the numbers that Cinder's quotas allow.
+ * Maximum size of a volume in MB. Volumes that an offering defines have the same limit. It is small enough that even
+ * for a cluster with many such volumes, Cinder accepts the sum as a quota.
  */
 const MAX_VOLUME = 1_000_000 * 1024;
 

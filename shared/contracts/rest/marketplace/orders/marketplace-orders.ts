@@ -166,7 +166,7 @@ const APPROVED = { detail: 'Order has been approved.' };
 const approval: ApiOperation = {
   ...decision('Approve an order', 'order.approve'),
   description:
-    'The order starts. If its offering has `auto_approve_remote_orders: false`, it waits in `pending-provider` for the approval of its provider.',
+    'The order starts. If its offering has `auto_approve_remote_orders: false`, it first waits in `pending-provider` for the approval of its provider.',
   reply: scheduledView,
   replyExample: APPROVED,
   refuses: [400, 405, 502],
@@ -211,7 +211,7 @@ const operations: ApiOperations = {
   'POST /{uuid}/approve_by_provider/': {
     ...decision('Approve an order as its provider', 'order.approve_as_provider'),
     description:
-      'For owners of the customer that sells the offering. The order must be in `pending-provider`, and then starts. `attributes` must be empty, because an approval cannot change the order.',
+      'For owners of the customer that sells the offering. The order must be in `pending-provider`. The approval starts it. `attributes` must be empty, because an approval cannot change the order.',
     body: providerApprovalBody,
     bodyExample: {},
     reply: scheduledView,

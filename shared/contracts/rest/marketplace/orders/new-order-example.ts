@@ -10,7 +10,7 @@ const node = (role: 'server' | 'agent') => ({
   ...(role === 'agent' && { data_volumes: [DATA] }),
 });
 
-/** An example order with three servers, of which one may fail, and two agents. */
+/** An example order with three servers and two agents. The cluster survives the failure of one server. */
 const CLUSTER_EXAMPLE = {
   name: 'research-1',
   description: 'For the group of Prof. Meyer.',
@@ -44,8 +44,8 @@ const POOLS_EXAMPLE = {
   etcd_snapshots: { schedule: '0 2 * * *', retention: 7 },
 };
 /**
- * Example orders by the deployment mode and driver of the offering, or of a project. `POST marketplace-orders/plan/`
- * accepts no orders for site agents.
+ * Example orders: one for each deployment mode and driver of offerings of clusters, and one for a project.
+ * `POST marketplace-orders/plan/` accepts no orders for site agents.
  */
 export const PLANNED_ORDER_EXAMPLES = {
   self_managed: { ...PLACE, attributes: CLUSTER_EXAMPLE },

@@ -7,7 +7,7 @@ const plannedPool = z.object({
   roles: z.array(rancherRole),
   /** Number of machines. */
   quantity: z.int(),
-  /** Bounds of the autoscaler. Null: it does not change the pool. */
+  /** Bounds of the autoscaler. Null if the autoscaler does not change the pool. */
   autoscaling: z.object({ min: z.int(), max: z.int() }).nullable(),
   flavor_id: z.string(),
   flavor_name: z.string(),

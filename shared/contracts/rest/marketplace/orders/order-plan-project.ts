@@ -11,7 +11,7 @@ export const plannedProjectView = z
     namespace_labels: z.record(z.string(), z.string()),
     /** What the quota enforces. Amounts are as Kubernetes writes them. */
     quota: z.array(z.object({ component: z.string(), key: z.string(), amount: z.string() })),
-    /** Null if the offering gives no access by Keycloak. */
+    /** Null if the offering gives no access through Keycloak. */
     groups: z.object({ parent: z.string(), child: z.string() }).nullable(),
     binding: z.object({ role_template_id: z.string(), group_principal_id: z.string() }).nullable(),
     /** Policies of Kyverno that are applied unless the cluster has them. */

@@ -4,7 +4,7 @@ import type { ApiOperation, ApiOperations } from '#shared/contracts/rest/_core/o
 import type { Offering, SiteAgentOffering } from '#shared/domain/marketplace/offering';
 import { offeringFilters } from '../offering-filters.ts';
 
-/** Which attributes of a user a site agent may see. */
+/** The attributes of users that a site agent is allowed to see. */
 export const attributeConfigView = z
   .object({
     uuid: z.string(),
@@ -42,7 +42,7 @@ const none = (summary: string): ApiOperation => ({
   summary,
   rule: 'offering.see',
   listing: accountListing,
-  description: 'Always empty: in Paddock only users have accounts. Waldur’s client calls this path.',
+  description: 'Always empty, because every account in Paddock belongs to a user. Waldur’s client calls this path.',
 });
 /** Operations on offerings of site agents. Other offerings answer 404. */
 export const siteAgentOfferingOperations: ApiOperations = {

@@ -89,7 +89,7 @@ const NETWORK_TEXTS = {
   },
 } satisfies Record<string, FieldText>;
 
-/** Settings of a cluster with pools, beside the pools in the order. */
+/** Texts of the settings of a cluster with pools. In an order, these settings are beside the attribute `pools`. */
 export const POOL_SETTING_TEXTS = {
   ...NETWORK_TEXTS,
   system_registry: {

@@ -148,7 +148,7 @@ const optionalSettingsOf = (given: Given) => ({
   dataDirectory: given.data_directory ?? undefined,
 });
 
-/** The settings of an order, with the default of each that is left out. Undefined if the order has none of them. */
+/** The settings of an order. A setting that is left out gets its default. Undefined if the order has no settings. */
 export function poolSettingsOf(given: Given): PoolSettings | undefined {
   if (!isGiven(given)) return undefined;
   return {
