@@ -143,10 +143,7 @@ export class CloudNotAsked extends AppError {
     this.status = mayPass ? 503 : 502;
   }
 }
-/**
- * A backend has refused a request with a 4xx for which there is no other class in this file. It is useless to repeat
- * the request.
- */
+/** A backend has refused a request with a 4xx that no other class here stands for. Repeating it is useless. */
 export class BackendRejected extends AppError {
   override readonly name = 'BackendRejected';
   readonly status = 502;
@@ -190,10 +187,7 @@ export class BackendQuotaExceeded extends AppError {
   override readonly name = 'BackendQuotaExceeded';
   readonly status = 400;
 }
-/**
- * A network of the cloud has no free address left, or an account already has as many application credentials as the
- * cloud allows.
- */
+/** A network of the cloud has no free address left, or an account has the maximum number of application credentials. */
 export class BackendDepleted extends AppError {
   override readonly name = 'BackendDepleted';
   readonly status = 502;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { versionChecks } from '#shared/domain/cluster-api/tried-versions';
+import { versionChecks } from '#shared/domain/cluster-api/tested-versions';
 import type { ClusterApiOptions } from '#shared/domain/providers/cluster-api-options';
 import { type CredentialCheck, failedCheck, passedCheck } from '#shared/domain/providers/credential-check';
 import { BackendNotFound, BackendUnauthorized } from '../../errors.ts';
@@ -7,7 +7,7 @@ import type { JsonClient } from '../json-client.ts';
 import { readVersions } from './management-versions.ts';
 import { objectClient } from './object-client.ts';
 
-const TRIED = {
+const TESTED = {
   name: 'The management Kubernetes API',
   address: 'backend_url',
   tls: 'ca_certificate',
@@ -39,7 +39,7 @@ export async function checkClusterApi(client: JsonClient, place: Place): Promise
       ...(await checkedVersions(client, place)),
     ];
   } catch (error) {
-    return [failedCheck(error, TRIED)];
+    return [failedCheck(error, TESTED)];
   }
 }
 

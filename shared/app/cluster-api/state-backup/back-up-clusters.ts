@@ -1,5 +1,5 @@
 import { LOG } from '#shared/contracts/telemetry';
-import { type ClusterCopy, copiedObject, copyHindrance } from '#shared/domain/cluster-api/state-backup/cluster-copy';
+import { type ClusterCopy, copiedObject, copyBlocker } from '#shared/domain/cluster-api/state-backup/cluster-copy';
 import { isCopyDue, isCopyLate } from '#shared/domain/cluster-api/state-backup/due-copies';
 import { objectsOfCluster } from '#shared/domain/cluster-api/state-backup/objects-of-cluster';
 import { COPIED_KINDS, type WholeObject } from '#shared/domain/cluster-api/state-backup/whole-object';
@@ -90,8 +90,8 @@ async function isCopied(
   if (!isAtRest(cluster)) return skip('The cluster is not OK.');
   const { capiName } = cluster.clusterApi;
   const objects = objectsOfCluster(all, { uuid, capiName });
-  const hindrance = copyHindrance(objects);
-  if (hindrance) return skip(hindrance);
+  const blocker = copyBlocker(objects);
+  if (blocker) return skip(blocker);
   const takenAt = clock.now().toISOString();
   const copy: ClusterCopy = { format: 1, clusterUuid: uuid, capiName, takenAt, objects: objects.map(copiedObject) };
   try {

@@ -17,10 +17,7 @@ import { resourceChangeBody, resourcePutBody } from './resource-change-body.ts';
 import { optionsChangeBody } from './resource-options-body.ts';
 import { newLimitsBody } from './site-agent-orders/site-agent-order-body.ts';
 
-/**
- * Fields of a project in a shared cluster, or of a site agent's resource. Absent for a cluster, which has similar
- * fields in `rancher-clusters`.
- */
+/** Fields of a project in a shared cluster, or of a site agent's resource. A cluster has its fields in `rancher-clusters`. */
 const agentFields = z
   .object({
     description: z.string(),

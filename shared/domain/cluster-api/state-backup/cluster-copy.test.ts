@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aCopiedObject } from '#test/copied-objects';
-import { copiedObject, copyHindrance } from './cluster-copy.ts';
+import { copiedObject, copyBlocker } from './cluster-copy.ts';
 
 const cluster = aCopiedObject('Cluster', 'kube-1', {
   fields: { status: { infrastructureReady: true, controlPlaneReady: true } },
@@ -18,7 +18,7 @@ test.each([
     'Secret s is being deleted.',
   ],
 ])('%s is what makes a copy wait (S3-020, M6)', (_, objects, wanted) => {
-  expect(copyHindrance(objects)).toBe(wanted);
+  expect(copyBlocker(objects)).toBe(wanted);
 });
 
 test('a copied object has no status, version or time, and keeps what it needs to be made again', () => {

@@ -20,7 +20,7 @@ const provisioned = z.object({ infrastructureReady: z.literal(true), controlPlan
  * created, and every machine must be a node. Otherwise, a restore would lose a machine that is being created, and
  * create a machine again that is being deleted.
  */
-export function copyHindrance(objects: readonly WholeObject[]): string | undefined {
+export function copyBlocker(objects: readonly WholeObject[]): string | undefined {
   const cluster = objects.find(({ kind }) => kind === 'Cluster');
   if (!cluster) return 'The management side does not have the cluster.';
   const leaving = objects.find(({ metadata }) => metadata.deletionTimestamp !== undefined);

@@ -17,7 +17,7 @@ import {
 import { observeCluster, type Waiting } from './observe-cluster.ts';
 import type { SeenCluster } from './seen-cluster.ts';
 
-type Row = [what: string, seen: SeenCluster, waiting: Waiting, state: string, step: string, hindrance?: object];
+type Row = [what: string, seen: SeenCluster, waiting: Waiting, state: string, step: string, blocker?: object];
 
 describe('what Cluster API shows (M37)', () => {
   test.each<Row>([
@@ -214,11 +214,11 @@ describe('what Cluster API shows (M37)', () => {
       'deleting',
       'deletion',
     ],
-  ])('as %s', (_, what, waiting, state, step, hindrance) => {
+  ])('as %s', (_, what, waiting, state, step, blocker) => {
     const observation = observeCluster(what, wanted, waiting);
     expect([observation.state, observation.step]).toEqual([state, step]);
-    if (hindrance === undefined) expect(observation).not.toHaveProperty('hindrance');
-    else expect(observation.hindrance).toMatchObject(hindrance);
+    if (blocker === undefined) expect(observation).not.toHaveProperty('blocker');
+    else expect(observation.blocker).toMatchObject(blocker);
   });
 });
 

@@ -28,7 +28,7 @@ export type ObservedState =
   | 'deleted';
 
 /** What blocks a cluster: the error with which an operation ends, and a sentence for users. */
-export type Hindrance = {
+export type Blocker = {
   error: WaitFailure;
   message: string;
 };
@@ -37,7 +37,7 @@ export type ClusterObservation = {
   state: ObservedState;
   /** What users see of an operation: `control plane: 1 of 3 machines`. Empty for a cluster that is as wanted. */
   step: string;
-  hindrance?: Hindrance;
+  blocker?: Blocker;
 };
 
 export type Waiting = { action: 'create' | 'update'; waitedMs: number; deadlineMs: number };
@@ -55,7 +55,7 @@ const NO_ROOM = /No valid host was found|Exceeded maximum number of retries|no a
 const OTHER_QUOTA = /quota (?:has been met|exceeded)/i;
 
 /** A problem that the infrastructure provider reports, and that does not end by waiting. */
-function hindranceOf({ cluster, infrastructure, machines }: SeenCluster): Hindrance | undefined {
+function blockerOf({ cluster, infrastructure, machines }: SeenCluster): Blocker | undefined {
   const complaints = [...infrastructure, ...machines, ...(cluster ? [cluster] : [])].flatMap(complaintsOf);
   for (const text of complaints) {
     const quota = overQuotaIn(text);
@@ -99,7 +99,7 @@ function lastWords({ cluster, controlPlane }: SeenCluster): string {
   return said[0]?.replaceAll(/\s*\n\s*/g, ' ') ?? '';
 }
 
-function tooLate(seen: SeenCluster, step: string, { action, deadlineMs }: Waiting): Hindrance {
+function tooLate(seen: SeenCluster, step: string, { action, deadlineMs }: Waiting): Blocker {
   const words = lastWords(seen);
   const message = `Not done within ${Math.round(deadlineMs / 1000)} s, at the step ${step}.${words && ` Cluster API says: ${words}`}`;
   return { error: action === 'create' ? 'BootstrapTimeout' : 'UpgradeTimeout', message };
@@ -109,7 +109,7 @@ function notStarted({ action, waitedMs }: Waiting): ClusterObservation {
   const step = 'Cluster API';
   if (waitedMs < START_MS && action === 'create') return { state: 'pending', step };
   const message = 'Cluster API has not accepted the cluster. Check that the controllers of Cluster API run.';
-  return { state: 'stalled', step, hindrance: { error: 'OperationStalled', message } };
+  return { state: 'stalled', step, blocker: { error: 'OperationStalled', message } };
 }
 
 /**
@@ -124,16 +124,16 @@ export function observeCluster(seen: SeenCluster, wanted: WantedCluster, waiting
   const failure = givenUp(seen);
   if (isAsWanted(seen, cluster, wanted)) {
     if (failure === undefined) return { state: 'active', step: '' };
-    return { state: 'degraded', step: '', hindrance: { error: 'ProvisioningFailed', message: failure } };
+    return { state: 'degraded', step: '', blocker: { error: 'ProvisioningFailed', message: failure } };
   }
   const step = stepOf(seen, wanted);
-  const hindrance = hindranceOf(seen);
-  if (hindrance) return { state: 'blocked', step, hindrance };
+  const blocker = blockerOf(seen);
+  if (blocker) return { state: 'blocked', step, blocker };
   if (waiting.waitedMs >= waiting.deadlineMs) {
-    return { state: 'stalled', step, hindrance: tooLate(seen, step, waiting) };
+    return { state: 'stalled', step, blocker: tooLate(seen, step, waiting) };
   }
   if (failure !== undefined) {
-    return { state: 'degraded', step, hindrance: { error: 'ProvisioningFailed', message: failure } };
+    return { state: 'degraded', step, blocker: { error: 'ProvisioningFailed', message: failure } };
   }
   const isInitialized = isTrue(
     oldCondition(cluster, 'ControlPlaneInitialized') ?? newCondition(cluster, 'ControlPlaneInitialized'),
@@ -145,11 +145,11 @@ export function observeCluster(seen: SeenCluster, wanted: WantedCluster, waiting
  * Whether an operation waits, is done or has failed. A cluster that is as wanted is ready, even if its control plane
  * has failed before. An operation fails if something blocks it, or if somebody else deletes the cluster.
  */
-export function clusterVerdict({ state, step, hindrance }: ClusterObservation): Verdict {
+export function clusterVerdict({ state, step, blocker }: ClusterObservation): Verdict {
   if (state === 'active' || (state === 'degraded' && step === '')) return { kind: 'ready' };
   if (state === 'deleting') {
     return { kind: 'failed', error: 'TakenAway', message: 'The cluster is being deleted on the management side.' };
   }
   const isOver = state === 'blocked' || state === 'stalled';
-  return isOver && hindrance ? { kind: 'failed', ...hindrance } : { kind: 'waiting' };
+  return isOver && blocker ? { kind: 'failed', ...blocker } : { kind: 'waiting' };
 }

@@ -1,7 +1,7 @@
 import type { CredentialCheck } from '../providers/credential-check.ts';
 
 /** Versions of a management side with which Paddock was tested. */
-export const TRIED_VERSIONS = {
+export const TESTED_VERSIONS = {
   kubernetes: { least: [1, 33], most: [1, 36], text: '1.33 to 1.36' },
   clusterApi: '1.10.5',
   openstackProvider: '0.12.4',
@@ -10,18 +10,18 @@ export const TRIED_VERSIONS = {
 /** Versions that a management side reports. The version of a component that is not installed is undefined. */
 type Versions = { kubernetes: string; clusterApi: string | undefined; openstackProvider: string | undefined };
 
-const found = (name: string, version: string, tried: string, isTried: boolean): string =>
-  isTried ? `${name} ${version}.` : `${name} ${version}: Paddock was tested with ${tried}.`;
+const found = (name: string, version: string, tested: string, isTested: boolean): string =>
+  isTested ? `${name} ${version}.` : `${name} ${version}: Paddock was tested with ${tested}.`;
 
-function isTriedKubernetes(version: string): boolean {
-  const { least, most } = TRIED_VERSIONS.kubernetes;
+function isTestedKubernetes(version: string): boolean {
+  const { least, most } = TESTED_VERSIONS.kubernetes;
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major === least[0] && minor >= least[1] && minor <= most[1];
 }
 
-function partCheck(option: string, name: string, version: string | undefined, tried: string): CredentialCheck {
-  if (version === undefined) return { option, ok: false, message: `${name} is not installed: install ${tried}.` };
-  return { option, ok: true, message: found(name, version, tried, version === tried) };
+function partCheck(option: string, name: string, version: string | undefined, tested: string): CredentialCheck {
+  if (version === undefined) return { option, ok: false, message: `${name} is not installed: install ${tested}.` };
+  return { option, ok: true, message: found(name, version, tested, version === tested) };
 }
 
 /**
@@ -33,8 +33,8 @@ export function versionChecks(
   { kubernetes, clusterApi, openstackProvider }: Versions,
   infrastructure: 'openstack' | 'in-memory',
 ): CredentialCheck[] {
-  const { kubernetes: range, clusterApi: core, openstackProvider: provider } = TRIED_VERSIONS;
-  const ofKubernetes = found('Kubernetes', kubernetes, range.text, isTriedKubernetes(kubernetes));
+  const { kubernetes: range, clusterApi: core, openstackProvider: provider } = TESTED_VERSIONS;
+  const ofKubernetes = found('Kubernetes', kubernetes, range.text, isTestedKubernetes(kubernetes));
   return [
     { option: 'backend_url', ok: true, message: ofKubernetes },
     partCheck('backend_url', 'Cluster API', clusterApi, core),

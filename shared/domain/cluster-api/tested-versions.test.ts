@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { versionChecks } from './tried-versions.ts';
+import { versionChecks } from './tested-versions.ts';
 
 const fitting = { kubernetes: '1.33.5', clusterApi: '1.10.5', openstackProvider: '0.12.4' };
 const wordsOf = (versions: Partial<Parameters<typeof versionChecks>[0]>, infrastructure: 'openstack' | 'in-memory') =>
@@ -18,7 +18,7 @@ test.each([
   ['1.36.3', 'ok Kubernetes 1.36.3.'],
   ['1.37.0', 'ok Kubernetes 1.37.0: Paddock was tested with 1.33 to 1.36.'],
   ['2.34.0', 'ok Kubernetes 2.34.0: Paddock was tested with 1.33 to 1.36.'],
-])('Kubernetes %s is compared with the tried versions (S3-019)', (kubernetes, words) => {
+])('Kubernetes %s is compared with the tested versions (S3-019)', (kubernetes, words) => {
   expect(wordsOf({ kubernetes }, 'openstack')[0]).toBe(words);
 });
 
