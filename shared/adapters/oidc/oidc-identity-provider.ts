@@ -44,8 +44,7 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
 
   /**
    * Sends one request to the token endpoint. Returns the identity, or the reason for a refusal. openid-client's own
-   * functions for the two grants do not fit. Its function for an authorization code needs the whole callback URL, and
-   * its function for a device code polls.
+   * functions do not fit: for an authorization code it needs the whole callback URL, and for a device code it polls.
    */
   async function redeem({ op, type, form, nonce }: Grant) {
     const { answer, error } = await ask(op, (known) => genericGrantRequest(known, type, form));
@@ -64,8 +63,7 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
     },
     async redeemCode({ code, verifier, nonce, redirectUri }) {
       const form = { code, code_verifier: verifier, redirect_uri: redirectUri };
-      // An authorization code works only once. So Paddock fetches the keys that verify the ID token before it uses the
-      // code.
+      // A code works only once. So the keys that verify the ID token are fetched before the code is used.
       await issuer.keys.ready();
       const { identity, error } = await redeem({ op: 'redeemCode', type: 'authorization_code', form, nonce });
       if (identity === undefined) throw notSignedIn(error);
