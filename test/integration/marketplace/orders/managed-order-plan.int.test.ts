@@ -132,6 +132,7 @@ test('a tried order that is too wrong for a plan has the errors only', async () 
       valid: false,
       hints: [],
       objects: null,
+      cluster_api: null,
       project: null,
       estimate: null,
       errors: [missing, longhorn, unavailable, odd],
@@ -139,7 +140,7 @@ test('a tried order that is too wrong for a plan has the errors only', async () 
   });
   expect((await stock.plan({ nodes: [] })).body).toMatchObject({ valid: false, objects: null });
   expect((await stock.plan({ worker_nodes_flavor_name: 'huge' })).body).toEqual({
-    ...{ valid: false, hints: [], objects: null, project: null, estimate: null },
+    ...{ valid: false, hints: [], objects: null, cluster_api: null, project: null, estimate: null },
     errors: [{ worker_nodes_flavor_name: [`Flavor is not available in OpenStack offering '${zones()[0]}': huge`] }],
   });
 });

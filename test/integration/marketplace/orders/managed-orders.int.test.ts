@@ -165,6 +165,7 @@ describe('the clouds of a managed order', () => {
       hints: [],
       errors: [{ detail }],
       objects: null,
+      cluster_api: null,
       project: null,
       estimate: null,
     });

@@ -109,6 +109,7 @@ describe('trying an order', () => {
         },
       ],
       objects: null,
+      cluster_api: null,
       project: null,
     });
   });
@@ -155,6 +156,7 @@ describe('trying an order', () => {
         },
       ],
       objects: null,
+      cluster_api: null,
       project: null,
     });
   });
