@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { VERSION } from '#shared/contracts/version';
 import type { Relay } from '#shared/domain/cluster-api/relays/relay';
+import { aRelay } from '#test/a-relay';
 import { someClusterApiSettings } from '#test/cluster-api-orders';
 import { type Market, openMarket } from '../_worlds/market.ts';
 
@@ -14,10 +15,9 @@ beforeEach(async () => {
 });
 
 const reported = (name: string, more: Partial<Relay> = {}): Promise<void> =>
-  market.store.relays.put({
-    ...{ settingsUuid, name, address: '192.0.2.5', port: 44_355, version: VERSION, clusters: [] },
-    ...{ reportedAt: market.clock.now().toISOString(), ...more },
-  });
+  market.store.relays.put(
+    aRelay({ settingsUuid, name, version: VERSION, reportedAt: market.clock.now().toISOString(), ...more }),
+  );
 const list = async (query = '', person = market.people.staff) =>
   (await market.ask('GET', `cluster-api-relays/${query}`, person)).body;
 
