@@ -1,8 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { clusterApiOrder, sellClusterApi, simulatedManagement } from '#infra/local/cluster-api-market';
 import { until } from '#infra/local/until';
+import { relayOrders } from '#shared/contracts/relay-exchange';
+import { VERSION } from '#shared/contracts/version';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
 import { addAddOns } from './_worlds/add-ons.ts';
 import { personAt } from './_worlds/customer.ts';
@@ -155,5 +158,46 @@ test('its machines are servers of the tenant, its API is behind a load balancer,
   expect(added('load_balancers')).toEqual([expect.stringContaining(`k8s-clusterapi-cluster-paddock-${name}-kubeapi`)]);
   expect(added('floating_ips')).toHaveLength(1);
   await terminated(placed.marketplace_resource_uuid, path);
+  expect(await inCloud()).toEqual(before);
+}, 240_000);
+
+const RELAY_TOKEN = '1f8b3c6a9d2e4f70a5c8e1b4d7f0a3c6';
+/** A relay that reaches every cluster which it is given, until the test aborts it. */
+async function relay(settings: string, stopped: AbortSignal): Promise<void> {
+  let reached: { serverName: string }[] = [];
+  while (!stopped.aborted) {
+    const clusters = reached.map(({ serverName }) => ({ serverName, isReachable: true }));
+    const answer = await fetch(`${endpoints.api}/webhooks/relays`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${settings}.${RELAY_TOKEN}` },
+      body: JSON.stringify({ name: 'net1', version: VERSION, address: '192.0.2.5', port: 44_355, clusters }),
+      signal: AbortSignal.timeout(20_000),
+    });
+    if (answer.ok) reached = relayOrders.parse(await answer.json()).clusters;
+    await pause(200);
+  }
+}
+
+test('an order without a floating IP ends when a relay reports, and makes none (S3-009, S3-031, M5, M32)', async () => {
+  await addAddOns(management);
+  const market = await sellClusterApi(endpoints, simulatedManagement(management.printed), {
+    infrastructure: 'openstack',
+  });
+  await staff.call('PATCH', `service-settings/${market.settings}/`, { options: { relay_token: RELAY_TOKEN } });
+  const before = await inCloud();
+  const { attributes, ...order } = clusterApiOrder(market, endpoints, 'by-relay');
+  const labels = { master_lb_floating_ip_enabled: 'false' };
+  const placed = await owner.place({ ...order, attributes: { ...attributes, labels, merge_labels: true } });
+  const stopped = new AbortController();
+  onTestFinished(() => stopped.abort());
+  const reports = relay(market.settings, stopped.signal);
+  expect(await owner.ended(placed.uuid)).toMatchObject({ state: 'done', error_message: '' });
+  const path = `rancher-clusters/${placed.resource_uuid}/`;
+  expect((await inCloud()).floating_ips).toEqual(before.floating_ips);
+  expect(await owner.call('POST', `${path}kubeconfig/`, {})).toMatchObject({ status: 409 });
+  expect((await staff.call('GET', 'cluster-api-relays/')).body).toMatchObject([{ name: 'net1', stale: false }]);
+  await terminated(placed.marketplace_resource_uuid, path);
+  stopped.abort();
+  await reports;
   expect(await inCloud()).toEqual(before);
 }, 240_000);
