@@ -9,6 +9,7 @@ import { sweepGroups } from '#shared/app/cluster-access/steps/sweep-groups';
 import { syncRoleBinding } from '#shared/app/cluster-access/steps/sync-role-binding';
 import { applyCluster } from '#shared/app/cluster-api/steps/apply-cluster';
 import { beginClusterApiChange, finishClusterApiChange } from '#shared/app/cluster-api/steps/change-records';
+import { checkCredential } from '#shared/app/cluster-api/steps/check-credential';
 import { deleteCluster as deleteClusterApiCluster } from '#shared/app/cluster-api/steps/delete-cluster';
 import { deleteLoadBalancers } from '#shared/app/cluster-api/steps/delete-load-balancers';
 import { ensureServerGroups } from '#shared/app/cluster-api/steps/ensure-server-groups';
@@ -63,7 +64,11 @@ import { removeNode } from '#shared/app/nodes/steps/remove-node';
 import { sweepTenants } from '#shared/app/nodes/steps/sweep-tenants';
 import { watchNodes } from '#shared/app/nodes/steps/watch-nodes';
 import { applyPools, deleteUnusedConfigs } from '#shared/app/pools/steps/apply-pools';
-import { deleteCloudCredential, ensureCloudCredential } from '#shared/app/pools/steps/cloud-credential';
+import {
+  deleteCloudCredential,
+  deleteFormerCredentials,
+  ensureCloudCredential,
+} from '#shared/app/pools/steps/cloud-credential';
 import { deletePoolCluster } from '#shared/app/pools/steps/delete-pool-cluster';
 import { ensurePoolCluster } from '#shared/app/pools/steps/ensure-pool-cluster';
 import { planPools } from '#shared/app/pools/steps/plan-pools';
@@ -152,6 +157,7 @@ const ALL: Callable[] = [
   ...[beginHibernation, drainAgents, stopServers, startServers, checkNodesReady, finishHibernation],
   ...[deleteGroups, sweepGroups],
   ...[planClusterApi, ensureServerGroups, deleteLoadBalancers],
+  ...[checkCredential, deleteFormerCredentials],
   ...[applyCluster, watchClusterApi, deleteClusterApiCluster, sweepCluster],
   ...[planPools, ensureCloudCredential, ensurePoolCluster, watchPools, deletePoolCluster, deleteCloudCredential],
   recordVolumes,
