@@ -42,7 +42,7 @@ function refusal({ log }: Telemetry, error: unknown, correlationId: string): Api
 }
 
 type Deps = Telemetry & { ids: Pick<Ids, 'uuid'> };
-/** A call that a provider's systems make: its path below `/webhooks/`, and how many bytes its body may have. */
+/** A kind of call that a provider's systems make: its path below `/webhooks/`, and the maximum size of its body. */
 type ProviderCall = { segment: string; maxBodyBytes: number };
 
 function assertCalled({ segment, maxBodyBytes }: ProviderCall, { path, method, body }: HttpCall): void {

@@ -38,7 +38,7 @@ async function anonymousToken(challenge: string): Promise<string | undefined> {
 }
 
 /**
- * Whether a registry has an image. Reads its manifest, which is a few kilobytes at most, and nothing else.
+ * Whether a registry has an image. Sends a HEAD request for the image's manifest, so it downloads nothing.
  * @throws Error if the registry's answer is neither yes nor no, for example because it asks for a login
  */
 export async function isInRegistry(image: string): Promise<boolean> {

@@ -107,7 +107,8 @@ const unknown = (about: string): Outcome => ({
 });
 
 /**
- * Makes a function that handles one dead letter. A scheduled function is run only once, even if it has several letters.
+ * Makes a function that handles one dead letter. If several letters are about the same scheduled function, it is run
+ * only once.
  * @throws OperatorError when a function cannot be called
  */
 function putBackBy(options: PutBackOptions): (letter: DeadLetter) => Promise<Outcome> {

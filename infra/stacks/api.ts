@@ -134,7 +134,7 @@ export class Api extends Construct {
       'api/magnum': grants.readSecrets(this, stage, 'openstack', 'cluster-api'),
       'webhooks/nodes': grants.wakeMachines(this, platform),
       'webhooks/rancher': [...grants.wakeMachines(this, platform), ...grants.readSecrets(this, stage, 'webhook')],
-      // Writes what leads Cluster API to clusters without a floating IP.
+      // Writes the Services through which Cluster API reaches clusters without a floating IP.
       'webhooks/relays': grants.readSecrets(this, stage, 'webhook', 'cluster-api'),
     };
   }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { lineText } from '#shared/domain/_core/text/plain-text';
 
-/** A cluster whose API server only a relay reaches from outside the tenant's network. */
+/** A cluster with an API server that is reached from outside the tenant's network only through a relay. */
 export const relayedCluster = z
   .object({
-    // It becomes part of HAProxy's configuration.
+    // The name becomes part of HAProxy's configuration, so its format is checked strictly.
     serverName: z
       .string()
       .regex(/^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,3}$/)
@@ -29,7 +29,7 @@ export const relayedCluster = z
   .meta({ id: 'RelayedCluster' });
 export type RelayedCluster = z.infer<typeof relayedCluster>;
 
-/** What a relay reports every ten seconds. Paddock forgets a relay that has not reported for 30 s. */
+/** What a relay reports every ten seconds. Clusters no longer use a relay that has not reported for 30 s. */
 export const relayReport = z
   .object({
     name: lineText()

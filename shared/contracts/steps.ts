@@ -78,7 +78,7 @@ export const steps = {
     ensureServerGroups: step('openstack.ensureServerGroups', target, nothing),
     /** Creates the application credential with which Rancher or Cluster API makes machines. Its secret is in the secret store. */
     ensureCloudCredential: step('openstack.ensureCloudCredential', target, nothing),
-    /** Deletes the application credentials that a cluster had before a rotation. Keeps the stored one. */
+    /** Deletes the application credentials that a cluster had before a rotation. Keeps the one in the secret store. */
     deleteFormerCredentials: step('openstack.deleteFormerCredentials', target, nothing),
     /** Records the volumes of a cluster's machines. Call it before machines are deleted. */
     recordVolumes: step('openstack.recordVolumes', target, nothing),

@@ -11,17 +11,17 @@ export interface ParkedWaitRepository {
   listByProvider(settingsUuid: Uuid, limit: number): Promise<ParkedWait[]>;
   /** All waits of the provider's clusters. */
   listAllByProvider(settingsUuid: Uuid): Promise<ParkedWait[]>;
-  /** Stores a wait again, unless its operation has a newer one. Returns false in this case. */
+  /** Stores a wait again. If its operation has a newer wait, stores nothing and returns false. */
   putBack(wait: ParkedWait): Promise<boolean>;
   /** Removes the token. If several callers try this at the same time, only one of them gets true. */
   take(wait: ParkedWait): Promise<boolean>;
 }
 
-/** The last look at each provider whose clusters are all read by one look. */
+/** Stores the last look at each provider. In a look, one operation reads all clusters of the provider. */
 export interface SharedLookRepository {
   /** The read is strongly consistent. */
   find(settingsUuid: Uuid): Promise<SharedLook | undefined>;
-  /** Stores the look if the last one is still `last`. If several callers try this, only one of them gets true. */
+  /** Stores the look if `last` is still the stored look. If several callers try this, only one of them gets true. */
   begin(look: SharedLook, last: SharedLook | undefined): Promise<boolean>;
   /** Writes how the look ended. Does nothing if another look has begun since. */
   end(look: SharedLook): Promise<void>;

@@ -37,7 +37,7 @@ export type Wakeable<I> = {
   meanwhile?: { field: string; work: TaskStateBase };
   /** Another step, which runs before each poll that no wake-up has caused. Its answer is ignored. */
   between?: IChainable & INextable;
-  /** Where the state machine goes on if the completion has `overdue`. Its variable `late` gets the sentence. */
+  /** If the completion has `overdue`, the state machine goes to `next`. Its variable `late` gets this sentence. */
   overdue?: { next: IChainable; late: string };
 };
 

@@ -9,7 +9,7 @@ import { CLUSTER_API_KINDS } from './cluster-api/kinds.ts';
 import { clusterApiDelays } from './cluster-api/management.ts';
 import { managerLoop } from './cluster-api/manager-loop.ts';
 import { NAMESPACE, seedManagement } from './cluster-api/seed-management.ts';
-import { CORE_RESOURCES } from './kubernetes/core-resources.ts';
+import { CORE_RESOURCES, ENDPOINT_SLICES } from './kubernetes/core-resources.ts';
 import { type KubernetesContext, type KubernetesUser, memoryShelf } from './kubernetes/kubernetes-context.ts';
 import { kubernetesRoutes } from './kubernetes/kubernetes-routes.ts';
 import { eventHistory } from './kubernetes/objects/event-history.ts';
@@ -35,7 +35,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
   let revision = 0;
   const shelf = memoryShelf();
   const context: KubernetesContext = {
-    resources: [...CORE_RESOURCES, ...CLUSTER_API_KINDS],
+    resources: [...CORE_RESOURCES, ENDPOINT_SLICES, ...CLUSTER_API_KINDS],
     ...{ shelf, owners: new Map(), clock, ...eventHistory() },
     revision: { current: () => revision, next: () => String(++revision) },
     gitVersion: () => 'v1.33.5',

@@ -5,7 +5,7 @@ import { listReply } from '../_http/lists/list-reply.ts';
 import { pageOf } from '../_http/lists/paging.ts';
 import type { Routes } from '../_http/router.ts';
 
-/** Routes of relays, which operators see. Relays themselves report to a web hook. */
+/** Operators list relays here. The relays themselves report to the web hook `POST /webhooks/relays`. */
 export const clusterApiRelaysRoutes = (deps: Parameters<typeof listRelays>[0]): Routes => ({
   'GET /': async (call) => {
     const { matches = () => true } = readFilters(call, relayListing.filters);

@@ -22,7 +22,7 @@ import type { MagnumCall, MagnumRoutes } from './magnum-call.ts';
 export type CertificateRoutesDeps = CertificateReadingDeps &
   CertificateSigningDeps & { store: Pick<Store, 'clusters' | 'orders'>; site: SiteSettings };
 
-/** The microversion with which the rotation of authorities came. */
+/** The minor number of Magnum's first microversion that can rotate certificate authorities: 1.5. */
 const ROTATION = 5;
 const MAX_NAME = 255;
 const MAX_REQUEST = 20_000;
@@ -69,7 +69,8 @@ export const certificateRoutes = (deps: CertificateRoutesDeps): MagnumRoutes => 
     },
   },
   'POST certificates': { run: (call) => sign(deps, call) },
-  // Magnum's answer for a driver that cannot rotate authorities (docs/decisions/0105-credentials-are-rotated-and-certificates-renewed.md).
+  // This is Magnum's answer if a driver cannot rotate certificate authorities
+  // (docs/decisions/0105-credentials-are-rotated-and-certificates-renewed.md).
   'PATCH certificates/{cluster}': {
     since: ROTATION,
     run: async (call) => {

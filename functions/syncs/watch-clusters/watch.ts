@@ -20,8 +20,9 @@ export type WatchResult = Pick<Watched, 'looked' | 'changed' | 'left'> & { faile
 type WatchDeps = ClusterWatchDeps & Parameters<typeof syncAllRelays>[0] & { metrics: Metrics };
 
 /**
- * Removes relays that no longer report, then checks all clusters, and counts failures as a metric. It never throws. Otherwise, while one cloud is down, Lambda
- * would repeat every run twice and send it to the dead-letter queue.
+ * Removes relays that no longer report, so that Cluster API does not use them for clusters. Then checks all clusters,
+ * and counts failures as a metric. Failures are never thrown. Otherwise, while one cloud is down, Lambda would repeat
+ * every run twice and send it to the dead-letter queue.
  */
 export async function watch(deps: WatchDeps, job?: WatchJob): Promise<WatchResult> {
   const lost = job === 'pull_all_clusters_nodes' ? [] : await syncAllRelays(deps);

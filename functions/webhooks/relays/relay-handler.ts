@@ -13,7 +13,7 @@ export type RelayHandlerDeps = Telemetry &
   WebhookAuthDeps &
   Parameters<typeof reportRelay>[0] & { ids: Pick<Ids, 'uuid'> };
 
-/** Enough for the states of some four thousand clusters. */
+/** Maximum size of a report: enough for the states of some four thousand clusters. */
 const MAX_BODY_BYTES = 512 * 1024;
 
 async function answer(deps: RelayHandlerDeps, call: HttpCall): Promise<ApiReply> {
@@ -24,8 +24,9 @@ async function answer(deps: RelayHandlerDeps, call: HttpCall): Promise<ApiReply>
 }
 
 /**
- * Answers `POST /webhooks/relays` with `Authorization: Bearer <provider>.<relay token>`. The body is the report of a relay,
- * and the answer has the clusters that the relay may serve. The token is good for nothing else.
+ * Answers `POST /webhooks/relays`. The caller is a relay, and sends the header `Authorization: Bearer <provider>.<relay
+ * token>`. The body is the relay's report. The answer lists the clusters that the relay is allowed to serve. The token
+ * gives no other access.
  */
 export const relayHandler = (deps: RelayHandlerDeps) =>
   providerCallHandler(deps, { segment: 'relays', maxBodyBytes: MAX_BODY_BYTES }, answer);

@@ -86,8 +86,8 @@ const OLDEST = [3, 10] as const;
 const CANDIDATES = ['python3', 'python3.14', 'python3.13', 'python3.12', 'python3.11', 'python3.10', 'python'];
 
 /**
- * Finds a Python that can run the emulator. If `PYTHON` is set, only this command is tried. Otherwise the first command
- * on the PATH is taken that is a Python and new enough.
+ * Finds a Python that can run the emulator. If the variable `PYTHON` is set, only its command is tried. Otherwise
+ * several commands on the PATH are tried, such as `python3`. The first one that runs a new enough Python is used.
  * @throws OperatorError that says which Python was found and what to do
  */
 export async function findPython(env: NodeJS.ProcessEnv = process.env): Promise<string> {

@@ -14,12 +14,12 @@ const TESTED = {
   credential: 'token',
 };
 const VERBS = ['create', 'patch', 'get', 'list', 'delete'] as const;
-/** The check tests rights to two kinds only: the kind that makes clusters, and the kind that holds credentials. */
+/** The check always tests rights to two kinds: the kind that makes clusters, and the kind that holds credentials. */
 const RESOURCES = [
   { group: 'cluster.x-k8s.io', resource: 'clusters' },
   { group: '', resource: 'secrets' },
 ];
-/** What leads Cluster API to clusters through relays. */
+/** If the provider has relays, the check also tests rights to the kinds through which Cluster API reaches clusters. */
 const RELAY_RESOURCES = [
   { group: '', resource: 'services' },
   { group: 'discovery.k8s.io', resource: 'endpointslices' },

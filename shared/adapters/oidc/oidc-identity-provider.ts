@@ -43,7 +43,7 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
   const { client, ask } = askProvider({ ...options, issuer, timeoutMs });
 
   /**
-   * Sends one request to the token endpoint. Returns the identity, or the reason for a refusal. openid-client's own
+   * Sends one request to the token endpoint. Returns the identity, or the reason for a refusal. Openid-client's own
    * functions do not fit: for an authorization code it needs the whole callback URL, and for a device code it polls.
    */
   async function redeem({ op, type, form, nonce }: Grant) {

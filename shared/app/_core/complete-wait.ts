@@ -8,7 +8,7 @@ export type WaitDeps = { store: Pick<Store, 'waits'>; wakeups: Wakeups };
 /**
  * The output of the task for which the state machine waits. With `ready: false`, the state machine polls its nodes
  * again. With `replace`, it creates the servers of these nodes again before it polls. With `soon`, it waits a second
- * before it polls. With `overdue`, it does what follows the deadline.
+ * before it polls. With `overdue`, the deadline has passed, and the state machine does not poll again.
  */
 export type Completion =
   | { ready: boolean; replace?: readonly Uuid[]; soon?: true; overdue?: true }

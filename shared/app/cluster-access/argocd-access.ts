@@ -24,7 +24,10 @@ async function endsOf(deps: ArgocdDeps, { settingsUuid }: Cluster): Promise<Ends
   return { settings, rancher, argocd };
 }
 
-/** Lists keys of the provider's own account. An earlier release of Paddock gave such keys to Argo CD. */
+/**
+ * Lists the keys that an earlier release of Paddock gave to Argo CD for this cluster. They are keys of the account that
+ * Paddock itself uses in the provider's Rancher.
+ */
 async function earlierKeysOf(rancher: Rancher, { uuid, backendId, argocdToken }: Cluster) {
   if (backendId === '' || argocdToken === undefined || argocdToken.accountId !== undefined) return [];
   const description = argocdTokenDescription(uuid);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { KubernetesObject } from '#shared/domain/cluster-api/kubernetes-object';
 
-/** What Cluster API has applied in a cluster. The object has the name of the cluster. */
+/** The object in which Cluster API lists what it has applied in a cluster. It has the same name as the cluster. */
 export const BINDING = { apiVersion: 'addons.cluster.x-k8s.io/v1beta1', kind: 'ClusterResourceSetBinding' } as const;
 
 const binding = z.looseObject({
@@ -30,7 +30,7 @@ export function hashOfSecret(object: unknown): string {
   return `sha256:${hash.digest('hex')}`;
 }
 
-/** Whether Cluster API has applied the contents of these Secrets in the cluster, as they are now. */
+/** Whether Cluster API has applied the current contents of these Secrets in the cluster. */
 export function isApplied(found: unknown, secrets: readonly KubernetesObject[]): boolean {
   const { data } = binding.safeParse(found);
   const applied = data?.spec.bindings.flatMap(({ resources }) => resources) ?? [];

@@ -11,8 +11,8 @@ const OWN_KINDS: readonly ObjectKind[] = [KINDS.clusterResourceSet, KINDS.secret
 export type OwnedObject = { kind: ObjectKind; name: string };
 
 /**
- * The objects that Paddock has written for the cluster, apart from the cluster itself. What leads to a cluster through
- * relays is listed only of a cluster that needs relays, because not every token has rights to it.
+ * The objects that Paddock has written for the cluster, apart from the cluster itself. The Services and EndpointSlices
+ * for relays are listed only if the cluster needs relays, because not every token has rights to these kinds.
  */
 export async function listOwned(
   clusterApi: ClusterApi,

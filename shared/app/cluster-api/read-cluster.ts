@@ -56,7 +56,7 @@ export async function readCluster(clusterApi: ClusterApi, clusterUuid: Uuid, spe
 
 /**
  * Reads the objects of all clusters in the namespace with one list request for each kind, however many clusters there
- * are. Returns a function that finds those of one cluster.
+ * are. Returns a function that picks the objects of one cluster.
  */
 export async function readClusters(
   clusterApi: ClusterApi,

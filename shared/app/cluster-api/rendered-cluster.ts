@@ -8,7 +8,7 @@ import { readAddOns } from './read-add-ons.ts';
 import { readCloud } from './read-cloud.ts';
 import { type ClusterApiDeps, specOf } from './steps/cluster-api-deps.ts';
 
-/** All objects of a cluster, as its record wants them, with its credential and the add-ons of the management side. */
+/** Renders all objects of a cluster from its record, its credential, and the management side's manifests of add-ons. */
 export async function renderedCluster(
   deps: ClusterApiDeps,
   clusterApi: ClusterApi,

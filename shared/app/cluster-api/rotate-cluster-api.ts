@@ -17,8 +17,8 @@ const formsOf = ({ cluster, form }: ChangeContext) => ({
 });
 
 /**
- * Gives a cluster a new application credential, or its control plane new certificates by new machines. Throws as
- * `changeClusterApi` does.
+ * Gives a cluster a new application credential. Or replaces its control plane machines, so that they get new
+ * certificates. Throws the same errors as `changeClusterApi`.
  */
 export const rotateClusterApi = (
   deps: ClusterApiChangeDeps,

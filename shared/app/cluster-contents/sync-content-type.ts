@@ -80,8 +80,8 @@ async function makeDueBehind(pull: ContentsPull, type: ContentType): Promise<voi
 /** Lists the objects of one type and writes at most `most` of the records that differ. */
 export async function syncContentType(pull: ContentsPull, type: ContentType, most: number): Promise<Mirrored> {
   const kind = CONTENT_TYPES[type];
-  // The records are read before Rancher's list. So a record that an operation writes meanwhile is never replaced by an
-  // older object of the list.
+  // The records are read before Rancher's list. If an operation writes a record after this read, the record has a new
+  // version, and our write of it fails. So an older object of the list never replaces what the operation wrote.
   const all = await pull.recorded.of(kind);
   const { all: there, isWhole } = await placed(pull, type);
   const found = there.filter((item) => !isGlobalCopy(item));

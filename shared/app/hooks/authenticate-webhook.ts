@@ -33,7 +33,7 @@ async function secretOf(deps: WebhookAuthDeps, type: ProviderType, provider: str
   return undefined;
 }
 
-/** Finds the provider of a type with this webhook secret. Throws Unauthenticated. The error gives no reason. */
+/** Returns the provider that has this type and this webhook secret. Throws Unauthenticated, without a reason. */
 export async function providerByBearer(
   deps: WebhookAuthDeps,
   type: ProviderType,

@@ -50,21 +50,22 @@ async function isUsable({ openstack }: CredentialDeps, tenant: Tenant, credentia
 }
 
 /**
- * The credential that the account has for the cluster in this tenant, in this generation. The description is checked,
- * too, because the name alone does not prove that Paddock created a credential.
+ * The credentials that the account has for the cluster in this tenant, of the generation in `place`. The generation
+ * counts rotations. The description is checked, too, because the name alone does not prove that Paddock created a
+ * credential.
  */
 async function listOwn(session: Removal, place: CredentialPlace): Promise<IssuedCredential[]> {
   const listed = await session.listApplicationCredentials({ name: clusterCredentialName(place) });
   return listed.filter(({ description }) => isCredentialOf(place.clusterUuid, description));
 }
 
-/** Those of all generations. */
+/** The same credentials, but of all generations. */
 const listAll = async (session: Removal, place: CredentialPlace): Promise<IssuedCredential[]> =>
   (await listClusterCredentials(session, place.clusterUuid)).filter(({ name }) => isCredentialName(place, name));
 
 /**
- * Whether the stored credential is of the wanted generation. All generations are stored under one name, so the newest one
- * replaces the others there. Without a rotation, it makes no request.
+ * Whether the stored credential is of the wanted generation. The secret store has one name for all generations, so it
+ * has only the newest credential. If the credential was never rotated, no request is made.
  */
 async function isOfGeneration(
   { openstack }: CredentialDeps,
@@ -135,8 +136,9 @@ export async function deleteClusterCredential(
 }
 
 /**
- * Deletes all credentials of the cluster in this tenant but the stored one, and returns how many these were. Throws
- * BackendNotFound, and deletes none, if the stored one is not there: then the cluster may need an earlier one.
+ * Deletes all credentials of the cluster in this tenant, except the one in the secret store. Returns how many were
+ * deleted. If the stored credential is not in the cloud, throws BackendNotFound and deletes none, because the cluster
+ * may still need an earlier one.
  */
 export async function deleteFormerCredentials(
   deps: CredentialDeps,
@@ -147,7 +149,9 @@ export async function deleteFormerCredentials(
   const place = { clusterUuid, tenantUuid: tenant.uuid };
   const [own, stored] = await Promise.all([listAll(session, place), findStored(deps, place)]);
   if (!own.some(({ id }) => id === stored?.id)) {
-    throw new BackendNotFound(`The new application credential is gone in tenant ${tenant.name}. The former one stays.`);
+    throw new BackendNotFound(
+      `The new application credential is gone in tenant ${tenant.name}. The former credential is kept.`,
+    );
   }
   const former = own.filter(({ id }) => id !== stored?.id);
   for (const { id } of former) await session.deleteApplicationCredential(id);

@@ -35,7 +35,7 @@ export type CheckDeps = Omit<IdentifyDeps, 'store'> & {
   waldur: Pick<WaldurSessions, 'open'>;
   clusterApi: ClusterApiSessions;
   openstack: OpenStackSessions;
-  /** Paddock's own release. Relays must have the same. */
+  /** Paddock's own release. Relays must be of the same release. */
   version: string;
   /** Time limit for each backend. */
   checkTimeoutMs?: number;

@@ -17,8 +17,9 @@ export const seesSettings =
 export type SeenCluster = ImportableCluster & { lastSeenAt: string; isMissing: boolean };
 
 /**
- * Lists the clusters that the last sync found in the provider's Rancher and that Paddock does not know, newest first.
- * The list of a cloud is empty. Checks in this order: 404, 403.
+ * Lists the clusters that syncs have found in the provider's Rancher and that Paddock does not know, newest first. A
+ * cluster that the last sync no longer found has `isMissing`. For settings of a cloud, the list is empty. Checks in
+ * this order: 404, 403.
  */
 export async function listImportableClusters(
   { store }: { store: Pick<Store, 'settings' | 'importableClusters' | 'syncJobs'> },

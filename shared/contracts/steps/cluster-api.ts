@@ -10,7 +10,7 @@ export const clusterApiSteps = {
   applyCluster: step('cluster-api.applyCluster', target, nothing),
   /**
    * Whether the cluster uses its new application credential. `taken` is true some minutes after Cluster API has written
-   * it into the cluster, when the pods that use it have restarted.
+   * the credential into the cluster. By then, the pods that use the credential have restarted.
    */
   checkCredential: step('cluster-api.checkCredential', target, z.object({ taken: z.boolean() })),
   /**

@@ -71,8 +71,8 @@ export const recordsSteps = {
   /** Sets cluster and resource to OK, with the new pools. Publishes `cluster.pools_changed`. */
   finishPoolChange: step('records.finishPoolChange', target, nothing),
   /**
-   * The first step of a change of a cluster of Cluster API. Sets the cluster to UPDATING. The output says whether the
-   * cluster gets a new application credential.
+   * The first step when a cluster of Cluster API is changed. Sets the cluster to UPDATING. `rotatesCredential` is true
+   * if the cluster gets a new application credential.
    */
   beginClusterApiChange: step('records.beginClusterApiChange', target, z.object({ rotatesCredential: z.boolean() })),
   /** Sets cluster and resource to OK, with the new version. Publishes `cluster.changed`, or `cluster.upgraded`. */

@@ -36,7 +36,10 @@ export const KINDS = {
   secret: { apiVersion: 'v1', kind: 'Secret' },
 } as const;
 
-/** The kinds that lead Cluster API to a cluster without a floating IP. They are not copied: relays report again. */
+/**
+ * The kinds of objects through which Cluster API reaches a cluster without a floating IP. Copies of the management side
+ * leave them out, because Paddock writes them again at the next report of a relay.
+ */
 export const RELAY_KINDS = {
   service: { apiVersion: 'v1', kind: 'Service' },
   endpointSlice: { apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice' },

@@ -3,17 +3,17 @@ import { newObjects } from './change/changed-objects.ts';
 import { CONTROL_PLANE } from './change/cluster-form.ts';
 import { serverGroupName } from './cloud/objects-in-cloud.ts';
 
-/** A placeholder: the name of a cluster follows from its uuid, which an order gets when it is placed. */
+/** A placeholder. The real name is derived from the cluster's uuid, which exists only after the order is placed. */
 const NAME = 'kube-{name}';
 
 type PlannedGroup = { name: string; role: string; count: number; flavorName: string; imageId: string };
 
-/** What an order of a cluster of Cluster API creates. Cluster API creates everything else in the cloud. */
+/** What an order creates if Cluster API makes the cluster. Cluster API creates everything else in the cloud. */
 export type PlannedClusterApiObjects = {
   kubernetesVersion: string;
   /** Kinds and names of the objects on the management side. */
   objects: string[];
-  /** Names of the server groups in the tenant. Empty with machines in memory. */
+  /** Names of the server groups in the tenant. Empty if the machines exist only in memory. */
   serverGroups: string[];
   /** The control plane, then the node groups. */
   groups: PlannedGroup[];

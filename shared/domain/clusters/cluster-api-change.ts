@@ -13,7 +13,7 @@ export const clusterApiChange = z.object({
   kubernetesVersion: z.string(),
   /** Machines that a person has chosen to be deleted when their groups get smaller. */
   chosen: z.array(z.string()),
-  /** When Cluster API had written the new application credential into the cluster. */
+  /** When Paddock saw that Cluster API had written the new application credential into the cluster. */
   credentialWrittenAt: instant.optional(),
 });
 export type ClusterApiChange = z.infer<typeof clusterApiChange>;

@@ -19,11 +19,11 @@ export const parkedWait = z.object({
   clusterName: z.string(),
   backendId: z.string(),
   /**
-   * How long the wait had taken when the token was stored, and how long it may take. Only of waits that are answered by
-   * looks of other operations.
+   * How long the wait had taken when the token was stored, and how long it is allowed to take. Present only if other
+   * operations can end the wait, because they read all clusters of the provider.
    */
   limits: z.object({ waitedMs: z.number(), deadlineMs: z.number() }).optional(),
-  /** The operation looks itself at its next poll, because a look of another operation could not answer this wait. */
+  /** At its next poll, the operation reads the clusters itself, because another operation could not end this wait. */
   looksItself: z.literal(true).optional(),
 });
 export type ParkedWait = z.infer<typeof parkedWait>;

@@ -3,29 +3,30 @@ import { instant, uuid } from '../_core/identifier.ts';
 import type { ParkedWait } from './parked-wait.ts';
 
 /**
- * The last look at a provider. One look reads all clusters of the provider, and answers all waits for them
+ * The last look at a provider. In a look, one operation reads all clusters of the provider for all operations that wait
  * (docs/decisions/0103-one-look-answers-all-waits-of-a-provider.md).
  */
 export const sharedLook = z.object({
   settingsUuid: uuid,
-  /** When the wait of the operation that looked was stored. */
+  /** When the operation that looked had stored its wait. */
   lookedAt: instant,
-  /** Why the provider did not answer. It stays until a look succeeds. */
+  /** Why the provider did not answer. The text stays until a look succeeds. */
   failure: z.string().optional(),
 });
 export type SharedLook = z.infer<typeof sharedLook>;
 
-/** After a deadline, an operation waits so long for the look of another one. Then it looks itself. */
+/** An operation that is this long past its deadline always looks itself. */
 const GRACE_MS = 60_000;
 
-/** What an operation does when it is its time to look. */
+/** What an operation does at a poll: it looks itself, waits for the look of another operation, or fails. */
 export type Turn = 'looks' | 'waits' | 'fails';
 
 /**
- * An operation looks if nobody has looked since its own last poll. So the operation with the shortest pauses looks for
- * all others, and if it ends, the next one does. There are no more looks than this one operation would make alone. A
- * first poll only waits, because all machines of a new order cannot be ready. Long after its deadline an operation looks
- * in any case, so that it ends even if looks of others never end.
+ * Decides what an operation does at a poll. The operation looks if no operation has looked since its own last poll. So
+ * the operation that polls most often does the looks for all operations. When it ends, another operation takes over.
+ * There are never more looks than this one operation would make alone. At its first poll, an operation only waits,
+ * because the machines of a new order cannot be ready yet. An operation that is long past its deadline always looks
+ * itself. So it ends even if another operation never completes its look.
  * @param previous the operation's own wait of its last poll
  * @param last the last look of the provider
  */

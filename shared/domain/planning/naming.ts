@@ -51,7 +51,8 @@ export const isFloatingIpOf = (clusterUuid: Uuid, description: string): boolean 
   description.endsWith(clusterTag(clusterUuid));
 
 /**
- * A cluster in one of its tenants. There it has an application credential of its own. `generation` counts its rotations.
+ * A cluster in one of its tenants. In each tenant, the cluster has an application credential of its own. `generation`
+ * counts the rotations of the credential.
  */
 export type CredentialPlace = { clusterUuid: Uuid; tenantUuid: Uuid; generation?: number | undefined };
 /** Names of application credentials are unique within an account in Keystone. */

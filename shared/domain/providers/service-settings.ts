@@ -111,8 +111,8 @@ export const argocdSecret = z.object({ kubeconfig: z.string().min(1) });
 export const waldurSecret = z.object({ token: z.string().min(1) });
 
 /**
- * The secret of calls that a provider's systems make: of a Rancher to `POST /webhooks/rancher`, of relays to `POST
- * /webhooks/relays`. A call contains this secret, or, of a Rancher, is signed with it.
+ * The secret with which a provider's systems call Paddock. A Rancher calls `POST /webhooks/rancher`, and relays call
+ * `POST /webhooks/relays`. A call contains this secret. A Rancher can sign its calls with the secret instead.
  */
 export const webhookSecret = z.object({ secret: z.string().min(1) });
 

@@ -147,6 +147,6 @@ test('a repeated rotation makes one new credential, and a lost one keeps the for
     ({ name }) => name.includes(begun.cluster.uuid) && name.endsWith('-1'),
   );
   await session.deleteApplicationCredential(newest?.id ?? '');
-  await expect(deleteFormerCredentials.call(deps, changing.target)).rejects.toThrow('The former one stays.');
+  await expect(deleteFormerCredentials.call(deps, changing.target)).rejects.toThrow('The former credential is kept.');
   expect(await idsOf(begun)).toHaveLength(1);
 });

@@ -37,7 +37,7 @@ const rbacWide = clusterWideIn('rbac.authorization.k8s.io/v1');
 /** What every cluster serves, as far as it is simulated. */
 export const CORE_RESOURCES = [
   ...[NAMESPACES, SECRETS, CONFIG_MAPS, RESOURCE_QUOTAS, PODS, NODES],
-  ...[SERVICES, ENDPOINT_SLICES],
+  SERVICES,
   core('serviceaccounts', 'ServiceAccount', {
     shortNames: ['sa'],
     fields: ['secrets', 'imagePullSecrets', 'automountServiceAccountToken'],

@@ -6,10 +6,13 @@ import { getRow } from '../_core/read-rows.ts';
 import type { Table } from '../_core/table.ts';
 import { putRow, removeRow } from '../_core/write-rows.ts';
 
-/** Waits are looked at once a minute or more often. So a look that is an hour old has nothing to say. */
+/**
+ * How long the last look is stored. While operations wait, one of them looks at the provider's clusters once a minute
+ * or more often. So a look that is an hour old is no longer needed.
+ */
 const KEPT_SECONDS = 3600;
 
-/** The last look of each provider, in the partition of the provider. */
+/** Stores when the clusters of each provider were last looked at. The row is in the partition of the provider. */
 export function sharedLookRepository(table: Table): SharedLookRepository {
   const rowOf = (look: Parameters<SharedLookRepository['end']>[0]) => ({
     ...look,

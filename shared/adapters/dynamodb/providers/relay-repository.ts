@@ -6,7 +6,7 @@ import { rowsOf } from '../_core/read-rows.ts';
 import type { Table } from '../_core/table.ts';
 import { putRow } from '../_core/write-rows.ts';
 
-/** An operator sees for a day that a relay no longer reports. */
+/** A relay that no longer reports stays in the list of relays for a day, so that operators notice it. */
 const KEPT_SECONDS = 24 * 3600;
 
 export const relayRepository = (table: Table): RelayRepository => ({

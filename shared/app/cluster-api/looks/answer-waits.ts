@@ -22,17 +22,20 @@ import { readClusters } from '../read-cluster.ts';
 import { clusterApiOf, specOf } from '../steps/cluster-api-deps.ts';
 
 export type LookDeps = WatchDeps & { clusterApi: ClusterApiSessions };
-/** A wait that looks of other operations answer. */
+/** A wait for a cluster of Cluster API. Any operation that reads the provider's clusters can end this wait. */
 export type SharedWait = ParkedWait & { limits: NonNullable<ParkedWait['limits']> };
 type Waiting = { wait: SharedWait; cluster: Cluster };
 
 const AT_ONCE = 10;
-/** How many tokens of one operation are tried. It gets a new one at each poll. */
+/** How many task tokens of one operation are tried. Each poll of an operation has a new task token. */
 const TOKENS = 3;
 
 const isShared = (wait: ParkedWait): wait is SharedWait => wait.limits !== undefined;
 
-/** A failed operation leaves its last wait behind, and stays the current one of its cluster. */
+/**
+ * Whether the cluster's operation still runs. After a failure, the wait of the operation stays stored, and the
+ * operation stays the current one of the cluster. So only the cluster's state shows the failure.
+ */
 const isAtWork = (cluster: Cluster): boolean =>
   cluster.state === 'CREATING' || cluster.state === 'UPDATING' || isClusterBeingDeleted(cluster);
 
@@ -63,7 +66,7 @@ async function releaseCounts(deps: LookDeps, clusterApi: ClusterApi, cluster: Cl
 
 type Judgement = { completion: Completion | undefined; fields: Partial<Cluster> };
 
-/** How a deletion goes on. What is left is named by the sweeps that follow a deadline. */
+/** Judges a deletion. After the deadline, sweeps follow. Their errors name the objects that are left. */
 function judgeDeletion(seen: SeenCluster, { waitedMs, deadlineMs }: SharedWait['limits']): Judgement {
   const { isGone, message: currentStep } = observeDeletion(seen);
   const late: Completion | undefined = waitedMs < deadlineMs ? undefined : { ready: false, overdue: true };
@@ -83,8 +86,9 @@ function judge(cluster: Cluster, seen: SeenCluster, limits: SharedWait['limits']
 }
 
 /**
- * Completes the task of a waiting state machine. The state machine may be polling just now, with a new token, so that the
- * stored one is of no use. Then the new one is tried. If it is not stored yet, the operation looks itself.
+ * Completes the task of a waiting state machine. If the state machine has begun its next poll, it has a new task token,
+ * and the stored token is no longer valid. Then the new token is tried. If the new token is not stored yet, the wait
+ * gets `looksItself`, so that the poll reads the clusters itself.
  */
 async function complete(deps: LookDeps, wait: ParkedWait, completion: Completion): Promise<void> {
   let stored: ParkedWait | undefined = wait;
@@ -117,22 +121,23 @@ async function answer(deps: LookDeps, clusterApi: ClusterApi, waiting: Waiting, 
 }
 
 /**
- * Reads all clusters of the provider with one list request for each kind, and answers all waits for them. Throws what
- * concerns the provider or the operation's own cluster. An operation whose cluster could not be judged looks itself at
- * its next poll, and gets the error then.
+ * Reads all clusters of the provider with one list request for each kind, and resumes the state machines that need not
+ * wait any longer. Throws errors of the provider and of the operation's own cluster. If another cluster cannot be
+ * judged, its operation reads the clusters itself at its next poll, and gets the error then.
  * @param own the wait of the operation that looks
  */
 export async function answerWaits(deps: LookDeps, own: SharedWait, cluster: Cluster): Promise<void> {
   const { settingsUuid } = own;
   const { waits } = deps.store;
-  // Only operations that waited before the lists were made. What others have just written is perhaps not in the lists.
+  // Judges only operations that waited before the lists are read. What other operations write meanwhile may be missing
+  // in the lists.
   const waiting = await waitsOf(deps, settingsUuid);
   const clusterApi = await clusterApiOf(deps, cluster);
   const seenOf = await readClusters(
     clusterApi,
     waiting.map((one) => specOf(one.cluster)),
   );
-  // The operations may have polled since, with new tokens.
+  // While the lists were read, operations may have polled again. Then they have new task tokens.
   const newest = new Map((await waits.listAllByProvider(settingsUuid)).map((wait) => [wait.operationUuid, wait]));
   let failure: { error: unknown } | undefined;
   await pMap(

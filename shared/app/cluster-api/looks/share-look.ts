@@ -7,7 +7,7 @@ import { answerWaits, type LookDeps, type SharedWait } from './answer-waits.ts';
 
 type Input = Target & { taskToken: string; waitedMs: number; deadlineMs: number };
 
-/** Looks for all waits of the provider, and records how the look ended. */
+/** Reads the provider's clusters for all operations that wait, and records whether the provider could be read. */
 async function look(deps: LookDeps, own: SharedWait, cluster: Cluster, begun: SharedLook): Promise<void> {
   const { looks } = deps.store;
   const { failure: _former, ...ended } = begun;
@@ -22,10 +22,10 @@ async function look(deps: LookDeps, own: SharedWait, cluster: Cluster, begun: Sh
 }
 
 /**
- * Stores the task token of the waiting state machine. Then it looks for all clusters of the provider, if it is the
- * operation's turn. Otherwise the look of another operation answers the wait. If the management side did not answer
- * since the operation's last poll, it fails as if it had looked itself, so that the retries of the state machine decide
- * how long an operation goes on.
+ * Stores the task token of the waiting state machine. If it is the operation's turn, it then reads all clusters of the
+ * provider for all operations that wait. Otherwise another operation does this. If another operation has done this
+ * since this operation's last poll, and the management side did not answer, this operation fails, too. So the retries
+ * of the state machine decide how long the operation goes on.
  */
 export async function shareLook(deps: LookDeps, cluster: Cluster, input: Input): Promise<Record<string, never>> {
   const { waits, looks } = deps.store;

@@ -6,8 +6,9 @@ import type { ClusterApi } from '#shared/ports/cluster-api';
 const secret = z.object({ data: z.object({ value: z.base64() }) });
 
 /**
- * Lets Cluster API's managers reach a cluster by the name of its Service. Cluster API makes the kubeconfig once, with the
- * internal address, and keeps the address when it renews the certificate. A Secret of another cluster is not changed.
+ * Writes the name of a cluster's Service into the kubeconfig with which Cluster API's controllers reach the cluster.
+ * Cluster API creates this kubeconfig with the internal address. When it renews the certificate in it, it keeps the
+ * address that it finds there. A Secret of another cluster is not changed.
  */
 export async function relayKubeconfig(api: ClusterApi, capiName: string, serverName: string): Promise<void> {
   const name = `${capiName}-kubeconfig`;

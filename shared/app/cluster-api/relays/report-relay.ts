@@ -3,8 +3,9 @@ import type { ClusterApiSettings } from '#shared/domain/providers/service-settin
 import { type RelayDeps, type ServedCluster, syncRelays } from './sync-relays.ts';
 
 /**
- * Records the report of a relay, and updates what leads Cluster API to clusters. Answers the clusters that the relay may
- * serve. Throws the Backend* errors of errors.ts if the management side does not answer. The report is recorded anyway.
+ * Records the report of a relay. Then updates the Services through which Cluster API reaches clusters by relays.
+ * Returns the clusters that the relay is allowed to serve. Throws the Backend* errors of errors.ts if the management
+ * side does not answer. Even then, the report is recorded.
  */
 export async function reportRelay(
   deps: RelayDeps,

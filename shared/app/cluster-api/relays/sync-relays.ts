@@ -20,15 +20,15 @@ export type RelayDeps = {
   clock: Clock;
   log: Logger;
 };
-/** A cluster that relays lead to, with the place of its API server as soon as Cluster API has made it. */
+/** A cluster that is reached through relays. `address` is undefined until Cluster API has recorded the address. */
 type Relayed = { cluster: Cluster; spec: ClusterApiSpec; address: RelayedAddress | undefined };
 /** A cluster that relays serve. */
 export type ServedCluster = RelayedAddress & { serverName: string };
-/** What one sync did. Failures of one cluster do not prevent the others. */
+/** The result of one sync. A failure for one cluster does not stop the sync of the other clusters. */
 export type RelaySync = { served: ServedCluster[]; failures: unknown[] };
 type Sync = { settings: ClusterApiSettings; api: ClusterApi; relays: Relay[]; present: SeenObject[] };
 
-/** Whether Cluster API reaches the cluster by relays now. Its objects go with the cluster. */
+/** Whether Cluster API has the cluster and reaches it only through relays. */
 const isServed = ({ clusterApi, backendId }: Cluster): boolean =>
   clusterApi !== undefined && backendId !== '' && isRelayed(clusterApi);
 
@@ -41,7 +41,7 @@ async function listRelayed({ store }: RelayDeps, { uuid }: ClusterApiSettings) {
 const ofCluster = (present: readonly SeenObject[], { cluster }: Relayed): SeenObject[] =>
   present.filter(({ metadata }) => metadata.labels[CLUSTER_LABEL] === cluster.uuid);
 
-/** A deletion takes the objects away, and does not expect new ones. */
+/** Whether the cluster is being deleted. Then its Service and EndpointSlices must not be written again. */
 const isLeaving = ({ state }: Cluster): boolean => state === 'DELETION_SCHEDULED' || state === 'DELETING';
 
 async function syncCluster({ clock }: RelayDeps, sync: Sync, one: Relayed): Promise<void> {
@@ -56,7 +56,7 @@ async function syncCluster({ clock }: RelayDeps, sync: Sync, one: Relayed): Prom
   await relayKubeconfig(api, spec.capiName, relayedName(spec.capiName, namespace));
 }
 
-/** Clusters of the provider without a floating IP, as Cluster API has made them so far. */
+/** The provider's clusters without a floating IP, and the addresses of their API servers as far as they are known. */
 async function placedClusters(deps: RelayDeps, settings: ClusterApiSettings, api: ClusterApi): Promise<Relayed[]> {
   const [kind] = MADE_KINDS.infrastructure.openstack;
   const [clusters, seen] = await Promise.all([listRelayed(deps, settings), api.list(kind, {})]);
@@ -64,9 +64,10 @@ async function placedClusters(deps: RelayDeps, settings: ClusterApiSettings, api
 }
 
 /**
- * Leads Cluster API to the provider's clusters without a floating IP: writes a Service for each of them, with the relays
- * that reach the cluster now, and its name into the kubeconfig of Cluster API. Answers the clusters that relays serve.
- * Throws the Backend* errors of errors.ts if the management side does not answer.
+ * Lets Cluster API reach the provider's clusters without a floating IP. For each cluster, it writes a Service. The
+ * endpoints of the Service are the relays that reach the cluster now. The function also writes the name of the Service
+ * into the kubeconfig with which Cluster API reaches the cluster. Returns the clusters that relays serve. Throws the
+ * Backend* errors of errors.ts if the management side does not answer.
  */
 export async function syncRelays(deps: RelayDeps, settings: ClusterApiSettings): Promise<RelaySync> {
   const api = await deps.clusterApi.open(settings);

@@ -11,7 +11,7 @@ import { Superseded } from '#shared/errors';
 /** The change on which the operation works. Throws Superseded if that change has finished. */
 function changeOfOperation({ uuid, clusterApiChange }: Cluster, { operationUuid }: Target): ClusterApiChange {
   if (clusterApiChange) return clusterApiChange;
-  throw new Superseded(`cluster ${uuid} has no change for operation ${operationUuid}`);
+  throw new Superseded(`cluster ${uuid} has no change for operation ${operationUuid} to carry out`);
 }
 
 export const beginClusterApiChange = implement(

@@ -8,12 +8,13 @@ import { BINDING, isApplied } from '../add-on-binding.ts';
 import { renderedCluster } from '../rendered-cluster.ts';
 import { type ClusterApiDeps, clusterApiOf, specOf } from './cluster-api-deps.ts';
 
-/** Pods with the former credential are replaced within this time after the new one was written into the cluster. */
+/** The pods restart within this time after the new credential was written into the cluster. */
 const RESTART_MS = 300_000;
 
 /**
- * Whether the cluster uses its new credential. Paddock may not reach the cluster, so it cannot see the pods there. It sees
- * what Cluster API has written, and then waits for the pods.
+ * Whether the cluster uses its new credential. Paddock cannot read the pods, because it does not reach every cluster.
+ * So it reads whether Cluster API has written the credential into the cluster. Then it gives the pods `RESTART_MS` to
+ * restart.
  */
 export const checkCredential = onProvider(
   steps['cluster-api'].checkCredential,

@@ -27,7 +27,7 @@ export async function observeForCallback(
   return {};
 }
 
-/** The output of the task, if the verdict ends the wait or gives the state machine work. */
+/** The output of the task. Undefined if the verdict neither ends the wait nor asks for new servers. */
 export function completionOf(verdict: Verdict): Completion | undefined {
   if (verdict.kind === 'ready') return { ready: true };
   if (verdict.kind === 'replace') return { ready: false, replace: verdict.nodeUuids };

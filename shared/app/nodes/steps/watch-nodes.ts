@@ -49,8 +49,8 @@ function stepOf(nodes: readonly Node[]): string {
 }
 
 /**
- * Writes node rows and the cluster only if they differ. An operation on one node does not change the cluster's
- * `currentStep`.
+ * Writes only the node rows that the observation has changed, and the cluster only if a field of it changes. An
+ * operation on one node does not change the cluster's `currentStep`.
  */
 async function keep(
   deps: WatchDeps,

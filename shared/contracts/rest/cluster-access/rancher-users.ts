@@ -75,8 +75,8 @@ const operations: ApiOperations = {
   'GET /': {
     summary: 'List Rancher user accounts',
     description:
-      'Accounts follow the roles of their users. Customer owners and project managers own the cluster in Rancher; project administrators are its members. ' +
-      'With `cluster_uuid`, the list has the accounts that have a role in the cluster, and shows only that role. An account without any role is blocked (`is_active`), and only staff see it.',
+      'The roles of an account follow the roles of its user. In Rancher, customer owners and project managers are owners of their clusters, and project administrators are members. ' +
+      'With `cluster_uuid`, the list has the accounts that have a role in the cluster, and shows only that role. An account without any role is blocked (`is_active` is false), and only staff see it.',
     rule: 'visible.list',
     listing: rancherUserListing,
   },

@@ -32,7 +32,9 @@ export const clusterApiChangeView = z
           node_group: z.string().meta({ description: 'Name of the node group.' }),
           count: z.int().meta({ description: 'Number of machines.' }),
           machines: z.array(z.string()).meta({ description: 'Names of the machines. Empty for new machines.' }),
-          at_once: z.int().meta({ description: 'How many of the machines Cluster API works on at the same time.' }),
+          at_once: z
+            .int()
+            .meta({ description: 'Maximum number of these machines that Cluster API works on at the same time.' }),
         }),
       )
       .meta({ description: 'Work on machines, in the order of execution: first the control plane, then node groups.' }),
@@ -101,7 +103,7 @@ export function parseResize(body: unknown, query: URLSearchParams) {
 
 const GROUP = '`node_group` is the uuid of the group or its name. ';
 const noFields = knownFields(z.object({}));
-/** Reads a request for a rotation: its body has no fields. Throws Invalid. Returns `dry_run`. */
+/** Reads a request for a rotation, and returns its `dry_run`. Throws Invalid, for example if the body has fields. */
 export function parseRotationQuery(body: unknown, query: URLSearchParams): boolean {
   parseBody(noFields, body);
   return parseDryRun(query);
@@ -153,12 +155,12 @@ export const clusterApiChangeOperations = {
     ...changeOperation,
     rule: 'cluster.rotate_certificates',
     summary: 'Give a cluster that Cluster API makes a new application credential',
-    description: `The programs in the cluster that use it restart. No machine is replaced. The former credential is deleted when the cluster uses the new one, some ten minutes later. ${CHANGED}${REFUSED}`,
+    description: `The programs in the cluster that use the application credential restart. No machine is replaced. The former credential is deleted when the cluster uses the new credential, some ten minutes later. ${CHANGED}${REFUSED}`,
   },
   'POST /{uuid}/renew_certificates/': {
     ...changeOperation,
     rule: 'cluster.rotate_certificates',
     summary: 'Give the control plane of a cluster that Cluster API makes new certificates',
-    description: `All control plane machines are replaced, one by one. The authorities of the cluster stay, so kubeconfigs stay valid. ${CHANGED}${REFUSED}`,
+    description: `All control plane machines are replaced, one by one. The certificate authorities of the cluster stay, so kubeconfigs stay valid. ${CHANGED}${REFUSED}`,
   },
 } as const satisfies ApiOperations;

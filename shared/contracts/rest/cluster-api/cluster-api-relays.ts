@@ -6,9 +6,14 @@ import type { ApiOperations, RestResource } from '../_core/operation.ts';
 const relayView = z
   .object({
     name: z.string().meta({ description: 'The host of the relay.', examples: ['network-1.example.org'] }),
-    service_settings: z.string().meta({ description: 'The management side whose clusters the relay reaches.' }),
+    service_settings: z.string().meta({
+      description:
+        'The management side, which is a Kubernetes with Cluster API. The relay reaches the clusters that it makes.',
+    }),
     service_settings_uuid: z.string(),
-    address: z.string().meta({ description: 'Where Cluster API reaches the relay.', examples: ['192.0.2.5'] }),
+    address: z
+      .string()
+      .meta({ description: 'The IPv4 address at which Cluster API reaches the relay.', examples: ['192.0.2.5'] }),
     port: z.int().meta({ description: 'TCP port of the relay.', examples: [44_355] }),
     version: z.string().meta({ description: 'Release of the relay. It must be that of Paddock.', examples: ['0.1.0'] }),
     reported_at: z
@@ -20,9 +25,10 @@ const relayView = z
     clusters: z
       .array(
         z.object({
-          server_name: z
-            .string()
-            .meta({ description: 'Name of the cluster in TLS.', examples: ['kube-x7k2b9fdqw.paddock'] }),
+          server_name: z.string().meta({
+            description: 'The TLS server name by which clients ask for the cluster’s API server.',
+            examples: ['kube-x7k2b9fdqw.paddock'],
+          }),
           reachable: z.boolean().meta({ description: 'Whether the API server of the cluster answers the relay.' }),
         }),
       )

@@ -94,12 +94,12 @@ const clusterOperations: ApiOperations = {
     refuses: [422, 502],
   },
   'PUT /{uuid}/': {
-    summary: 'Change name, description, autohealing or timetable of a cluster',
+    summary: 'Change name, description, autohealing, hibernation schedules or maintenance window of a cluster',
     body: clusterBody,
     ...change,
   },
   'PATCH /{uuid}/': {
-    summary: 'Change name, description, autohealing or timetable of a cluster',
+    summary: 'Change name, description, autohealing, hibernation schedules or maintenance window of a cluster',
     body: partialClusterBody,
     ...change,
   },

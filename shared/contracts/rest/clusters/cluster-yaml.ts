@@ -82,7 +82,9 @@ export const importedView = z
       description: 'What was done, in a sentence. If an object was refused, the text begins with the first reason.',
       examples: ['The YAML was applied.'],
     }),
-    documents: z.array(importedDocument).meta({ description: 'The objects, in the order of the text.' }),
+    documents: z
+      .array(importedDocument)
+      .meta({ description: 'The objects, in the order in which the YAML contains them.' }),
   })
   .meta({ id: 'ImportedYaml' });
 

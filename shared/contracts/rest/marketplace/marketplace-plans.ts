@@ -19,7 +19,10 @@ const planComponent = z.object({
   name: z.string(),
   measured_unit: z.string(),
   billing_type: z.literal('usage'),
-  price: z.string().meta({ description: 'Price of one hour of the component.', examples: ['0.0125'] }),
+  price: z.string().meta({
+    description: 'Price of one unit of the component, such as one vCPU-hour. `measured_unit` names the unit.',
+    examples: ['0.0125'],
+  }),
 });
 
 /**

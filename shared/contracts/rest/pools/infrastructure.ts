@@ -37,9 +37,10 @@ const managementView = z.object({
 
 export const infrastructureView = z
   .object({
-    is_provisioned: z
-      .boolean()
-      .meta({ description: 'Whether Rancher creates the cluster’s machines or at least installs Kubernetes on them.' }),
+    is_provisioned: z.boolean().meta({
+      description:
+        'True if Rancher installs Kubernetes on the cluster’s machines, whether or not it also creates them.',
+    }),
     management: managementView
       .nullable()
       .meta({ description: '`management.cattle.io` Cluster. Imported clusters have it too.' }),

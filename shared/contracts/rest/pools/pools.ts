@@ -99,9 +99,10 @@ export const poolView = z
       examples: ['research-1-workers-5c1f0a9b'],
     }),
     ...counts,
-    stalled: stallView
-      .nullable()
-      .meta({ description: 'Why Rancher creates no more machines of the pool. Null if Rancher creates machines.' }),
+    stalled: stallView.nullable().meta({
+      description:
+        'Why the pool is stalled: Rancher could not create its machines, and tries no more. Null if it is not stalled.',
+    }),
   })
   .meta({ id: 'MachinePool' });
 type PoolView = z.infer<typeof poolView>;

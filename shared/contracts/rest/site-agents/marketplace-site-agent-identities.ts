@@ -140,7 +140,7 @@ const operations: ApiOperations = {
     summary: 'List site agents',
     rule: 'visible.list',
     description:
-      'The agents of offerings of customers that the caller owns. A running agent registers again in every cycle. `modified` is the time of its last registration.',
+      'Lists an agent if the caller is an owner of the customer that has the agent’s offering. A running agent registers again in every cycle. `modified` is the time of its last registration.',
     listing: agentIdentityListing({ now: new Date(0) }),
   },
   'GET /{uuid}/': { summary: 'Show a site agent', rule: 'site_agent.see', reply: agentIdentityView },

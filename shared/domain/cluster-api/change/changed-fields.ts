@@ -59,7 +59,7 @@ const CONTROL_PLANE_FIELDS: readonly (readonly [string, ChangeClass, (spec: Cont
   ['image_id', 'rolls-control-plane', ({ imageId }) => imageId],
 ];
 
-/** What is rotated: nobody gives these a value. */
+/** Fields that a rotation changes. Callers do not set these fields: a rotation gives them new values. */
 function rotated({ spec: before }: ClusterForm, { spec: wanted }: ClusterForm): ChangedField[] {
   const isNewCredential = before.credentialGeneration !== wanted.credentialGeneration;
   const isRolled = before.controlPlaneNewerThan !== wanted.controlPlaneNewerThan;

@@ -5,7 +5,10 @@ import type { ClusterCloud } from '../rendering/cluster-to-render.ts';
 import { renderCluster } from '../rendering/render-cluster.ts';
 import type { ClusterForm } from './cluster-form.ts';
 
-/** Placeholders. A change does not affect the cloud's address. A rotation changes the generation of the credential. */
+/**
+ * Placeholders for the cloud's address and credential. No change affects the address. A rotation changes the id of the
+ * credential, so the plan of a rotation contains the objects with the credential.
+ */
 const cloudOf = ({ spec: { credentialGeneration = 0 } }: ClusterForm): ClusterCloud => ({
   authUrl: 'https://cloud.invalid',
   publicAuthUrl: 'https://cloud.invalid',
@@ -23,13 +26,13 @@ const manifestsOf = ({ spec }: ClusterForm) =>
 
 const nameOf = ({ kind, metadata: { name } }: KubernetesObject): string => `${kind} ${name}`;
 
-/** The objects of a cluster by kind and name. Contents that the objects have only in reality are placeholders. */
+/** The objects of a cluster by kind and name. Contents that a plan does not know, such as secrets, are placeholders. */
 function objectsByName(form: ClusterForm): Map<string, KubernetesObject> {
   const objects = renderCluster({ ...form, uuid: UUID, namespace: '', cloud: cloudOf(form) }, manifestsOf(form));
   return new Map(objects.map((object) => [nameOf(object), object]));
 }
 
-/** All objects on the management side of a new cluster, such as `Cluster kube-x7k2b9fdqw`. */
+/** All objects that a new cluster has on the management side, such as `Cluster kube-x7k2b9fdqw`. */
 export const newObjects = (form: ClusterForm): string[] => [...objectsByName(form).keys()];
 
 /** Objects on the management side that the change writes or deletes. */

@@ -4,12 +4,15 @@ import { isOfControlPlane, type SeenCluster } from '../status/seen-cluster.ts';
 import type { ClusterForm } from './cluster-form.ts';
 import type { WantedChange } from './wanted-change.ts';
 
-/** The cluster as its record wants it, and as it was before an interrupted change. */
+/**
+ * `form` is the cluster as its record wants it. `before` is the cluster before an interrupted change, or the same as in
+ * `form` if no change was interrupted.
+ */
 type Forms = { form: ClusterForm; before: ClusterApiSpec };
 
 /**
- * The cluster with a new application credential. If an interrupted change has rotated it already, the same rotation goes
- * on. Throws Conflict for a cluster without a cloud.
+ * The cluster with a new application credential. If an interrupted change has begun to rotate the credential, the same
+ * rotation goes on. Throws Conflict for a cluster without a cloud.
  */
 export function withNewCredential({ form, before }: Forms): WantedChange {
   const { spec } = form;
@@ -24,8 +27,8 @@ export function withNewCredential({ form, before }: Forms): WantedChange {
 const SECOND_MS = 1000;
 
 /**
- * The cluster with successors of all control plane machines that it has now. If an interrupted change has begun to
- * replace them, the same rollout goes on. Throws Conflict if there is none.
+ * The cluster with new machines in place of all control plane machines that it has now. If an interrupted change has
+ * begun to replace them, the same rollout goes on. Throws Conflict if the cluster has no control plane machine.
  */
 export function withNewControlPlane({ form, before }: Forms, { machines }: SeenCluster): WantedChange {
   const { spec } = form;
@@ -35,7 +38,8 @@ export function withNewControlPlane({ form, before }: Forms, { machines }: SeenC
     .map(({ metadata }) => Date.parse(metadata.creationTimestamp ?? ''))
     .filter((time) => !Number.isNaN(time));
   if (made.length === 0) throw new Conflict('The cluster has no control plane machines yet.');
-  // Times of Kubernetes have whole seconds. This one is of its own clock, so no other clock has to agree with it.
+  // The time comes from the clock of the management side, so no other clock matters. Kubernetes stores whole seconds,
+  // so the time is one second after the creation of the newest machine.
   const controlPlaneNewerThan = new Date(Math.max(...made) + SECOND_MS).toISOString();
   return { ...form, spec: { ...spec, controlPlaneNewerThan }, chosen: [] };
 }

@@ -73,7 +73,10 @@ const workload = z.looseObject({
   }),
 });
 
-/** A manifest whose pods with a volume of this Secret have these annotations. Other annotations restart pods. */
+/**
+ * The manifest with these annotations on all pods that mount the Secret. When the annotations change, Kubernetes
+ * replaces the pods.
+ */
 export function restartedManifest(
   name: string,
   manifest: string,

@@ -22,8 +22,8 @@ function isSame(wanted: KubernetesObject, present: SeenKubernetesObject): boolea
 }
 
 /**
- * What is to be done so that the objects of one cluster are as wanted: objects to apply, and objects to delete, which
- * lead to relays that are gone.
+ * Compares the objects of one cluster with the wanted objects. Returns the objects to apply and the objects to delete.
+ * An object is deleted if it leads only to relays that are gone.
  * @param present the Services and EndpointSlices with the labels of this cluster
  */
 export function changedRelayObjects(

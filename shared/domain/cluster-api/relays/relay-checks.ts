@@ -16,8 +16,8 @@ function relayCheck(relay: Relay, now: Date, version: string): CredentialCheck {
 }
 
 /**
- * How Cluster API reaches the API servers of clusters. From outside a tenant's network, only floating IPs and relays lead
- * there (S3-030). A relay must have Paddock's version (S3-036).
+ * Checks how Cluster API reaches the API servers of clusters. From outside a tenant's network, an API server is reached
+ * only by its floating IP or through a relay (S3-030). A relay must have Paddock's version (S3-036).
  */
 export function relayChecks(relays: readonly Relay[], now: Date, version: string): CredentialCheck[] {
   if (relays.length > 0) return relays.map((relay) => relayCheck(relay, now, version));

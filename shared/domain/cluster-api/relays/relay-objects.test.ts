@@ -71,6 +71,8 @@ clusters:
   });
 
   test.each(['', 'a: [', 'clusters: []'])('is refused if it is none: %j', (text) => {
-    expect(() => relayedKubeconfig(text, SERVER)).toThrow('The kubeconfig of Cluster API names no server.');
+    expect(() => relayedKubeconfig(text, SERVER)).toThrow(
+      'The kubeconfig with which Cluster API reaches the cluster names no server.',
+    );
   });
 });

@@ -16,7 +16,7 @@ export const RELAY_TTL_MS = 30_000;
 
 /** The port of the Service: the usual port of an API server. */
 const API_PORT = 6443;
-/** The label of all objects that lead to clusters through relays. */
+/** The label of all Services and EndpointSlices through which Cluster API reaches clusters by relays. */
 export const RELAYED_LABELS = { 'paddock.cloud/relayed': 'true' };
 
 /**

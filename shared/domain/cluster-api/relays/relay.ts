@@ -5,7 +5,7 @@ import { RELAY_TTL_MS, type ReportedRelay } from './relay-objects.ts';
 /** The last report of a relay. A relay belongs to the management side whose clusters it reaches. */
 export const relay = z.object({
   settingsUuid: uuid,
-  /** The host of the relay. A relay with a known name replaces that one. */
+  /** The host of the relay. A report with the same name replaces the relay's earlier report. */
   name: z.string(),
   /** Where clients reach the relay. */
   address: z.string(),
@@ -13,7 +13,7 @@ export const relay = z.object({
   /** Release of the relay's program. */
   version: z.string(),
   reportedAt: instant,
-  /** Clusters that the relay serves, and whether their API servers answer it. */
+  /** Clusters that the relay serves, and whether their API servers answer the relay. */
   clusters: z.array(z.object({ serverName: z.string(), isReachable: z.boolean() })),
   /** Why the relay does not serve all clusters, as a sentence. */
   problem: z.string().optional(),

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { ClusterApiSpec } from '../../planning/cluster-api/cluster-spec.ts';
 import { OF_CLUSTER, type SeenKubernetesObject } from '../kubernetes-object.ts';
 
-/** Whether only a relay reaches the API server of a cluster from outside the tenant's network. */
+/** Whether the API server of a cluster can be reached from outside the tenant's network only through a relay. */
 export const isRelayed = ({
   infrastructure,
   apiServer,
 }: Pick<ClusterApiSpec, 'infrastructure' | 'apiServer'>): boolean =>
   infrastructure === 'openstack' && !apiServer.hasFloatingIp;
 
-/** Where the API server of a cluster is in the tenant's network, and which network of Neutron this is. */
+/** The address of a cluster's API server in the tenant's network, and the id of this network in Neutron. */
 export type RelayedAddress = { address: string; port: number; networkId: string };
 
 const placed = z.object({
@@ -18,8 +18,9 @@ const placed = z.object({
 });
 
 /**
- * What Cluster API's OpenStack provider says of the place of the API server, in the OpenStackCluster of a cluster without
- * a floating IP: the endpoint is then an address of the tenant's network. Undefined until the provider has made both.
+ * Reads the address of the API server and its network from the OpenStackCluster, which Cluster API's OpenStack provider
+ * updates. Without a floating IP, this address is in the tenant's network. Undefined until the OpenStackCluster has
+ * both.
  */
 export function relayedAddress(seen: readonly SeenKubernetesObject[], capiName: string): RelayedAddress | undefined {
   const read = placed.safeParse(seen.find(({ metadata }) => metadata.labels[OF_CLUSTER] === capiName));

@@ -10,7 +10,8 @@ export function relayedKubeconfig(kubeconfig: string, serverName: string): strin
   const document = parseDocument(kubeconfig);
   const path = ['clusters', 0, 'cluster', 'server'];
   const server = document.errors.length === 0 ? document.getIn(path) : undefined;
-  if (typeof server !== 'string') throw new BackendContractBroken('The kubeconfig of Cluster API names no server.');
+  if (typeof server !== 'string')
+    throw new BackendContractBroken('The kubeconfig with which Cluster API reaches the cluster names no server.');
   const wanted = `https://${serverName}:6443`;
   if (server === wanted) return undefined;
   document.setIn(path, wanted);

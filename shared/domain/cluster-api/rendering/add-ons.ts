@@ -59,7 +59,7 @@ function resourceSet({ uuid }: ClusterToRender, name: string, manifests: Manifes
 }
 
 const CINDER = 'paddock-cinder-csi-';
-/** The Secret inside the cluster with the credential. */
+/** The Secret that contains the cloud credential. It is inside the cluster. */
 const CLOUD_CONFIG = 'cloud-config';
 
 /** The name of an add-on's own Secret and ClusterResourceSet. */

@@ -42,8 +42,8 @@ export const objectNames = (capiName: string) => ({
 });
 
 /**
- * Annotations of pods that read the credential when they start. After a rotation they differ, so Kubernetes replaces the
- * pods. Undefined for a cluster whose credential was never rotated.
+ * Annotations of pods that read the credential when they start. A rotation changes the annotations, so Kubernetes
+ * replaces the pods. Undefined for a cluster whose credential was never rotated.
  */
 export const credentialAnnotations = ({
   credentialGeneration,

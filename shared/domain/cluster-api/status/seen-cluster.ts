@@ -68,7 +68,7 @@ function controlPlaneProgress(seen: SeenCluster, wanted: WantedCluster): GroupPr
   const { replicas: written, version } = specOf(controlPlane);
   const isTaken = written === replicas && version === wanted.kubernetesVersion && isOfPresentForm(controlPlane);
   const counts = numbers(controlPlane);
-  // Cluster API counts them as updated until it has seen that they are too old.
+  // Until Cluster API notices that machines are too old, it counts them as updated. So they are subtracted.
   const updated = Math.min(counts.updated, Math.max(0, counts.replicas - tooOld(seen, wanted)));
   return { title, wanted: replicas, ...counts, updated, isTaken };
 }

@@ -91,8 +91,8 @@ function volumesFor({ asked, request, facts, machine, refused }: Planning) {
 }
 
 /**
- * Plans one more node, without a name. Throws Invalid with an error for every object that is not available
- * (docs/spec/orders.md#planned-nodes).
+ * Plans one more node, without a name. Throws Invalid with an error for every field that cannot be used, for example
+ * because the flavor or the volume type is not available (docs/spec/orders.md#planned-nodes).
  */
 export function planAddedNode(request: AddedNodeRequest, facts: AddedNodeFacts): UnnamedNode {
   const { attributes, options, cloud, tenant } = facts;

@@ -146,8 +146,8 @@ export const clusterApiSpec = z.object({
   /** How often the cluster's application credential was rotated. Undefined if never. */
   credentialGeneration: z.int().optional(),
   /**
-   * Control plane machines that are older than this get successors, with new certificates. A time of the management
-   * side's clock. Undefined if nobody has asked for it.
+   * Control plane machines that were created before this time are replaced, so that they get new certificates. The time
+   * comes from the clock of the management side. Undefined if nobody has asked for new certificates.
    */
   controlPlaneNewerThan: instant.optional(),
 });

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { PlannedClusterApiObjects } from '#shared/domain/cluster-api/planned-objects';
 
-/** What an order of a cluster of Cluster API would make. `{name}` stands for a name that follows from the cluster's uuid. */
+/**
+ * What an order would create if Cluster API makes the cluster. `{name}` stands for a name that is derived from the
+ * cluster's uuid. The cluster has no uuid before the order is placed.
+ */
 export const plannedClusterApiView = z
   .object({
     kubernetes_version: z.string(),

@@ -93,9 +93,9 @@ export const orderPlanView = z
      * of a cluster that Cluster API makes.
      */
     objects: plannedObjectsView.nullable(),
-    /** Null unless the order is of a cluster that Cluster API makes. */
+    /** Null unless the order is for a cluster that Cluster API makes. */
     cluster_api: plannedClusterApiView.nullable(),
-    /** Null unless the order is of a project in a shared cluster. */
+    /** Null unless the order is for a project in a shared cluster. */
     project: plannedProjectView.nullable(),
     /** The cost with the chosen plan, or with the offering's only plan. Null if the plan or the objects are unknown. */
     estimate: orderEstimateView.nullable(),
