@@ -21,6 +21,7 @@ let management: Simulator;
 beforeAll(async () => {
   management = await startSimulator('cluster-api');
   await management.setDelays({ pace: 0.01 });
+  await addAddOns(management);
 });
 afterAll(() => management.stop());
 
@@ -127,7 +128,6 @@ test('a cluster of Cluster API is ordered by a template, pulled, used, copied, r
 }, 240_000);
 
 test('its machines are servers of the tenant, its API is behind a load balancer, and nothing is left there (S3-001, S3-011, S3-028, M14, M25)', async () => {
-  await addAddOns(management);
   const market = await sellClusterApi(endpoints, simulatedManagement(management.printed), {
     infrastructure: 'openstack',
   });
@@ -179,7 +179,6 @@ async function relay(settings: string, stopped: AbortSignal): Promise<void> {
 }
 
 test('an order without a floating IP ends when a relay reports, and makes none (S3-009, S3-031, M5, M32)', async () => {
-  await addAddOns(management);
   const market = await sellClusterApi(endpoints, simulatedManagement(management.printed), {
     infrastructure: 'openstack',
   });
