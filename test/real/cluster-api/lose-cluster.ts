@@ -35,6 +35,9 @@ export async function objectsOf(place: Place, capiName: string): Promise<Found[]
   return (await Promise.all(found)).flat();
 }
 
+/** A controller that was at work when the Cluster was paused may still write. So a few passes are needed. */
+const PASSES = 20;
+
 /**
  * Takes all objects of a cluster away as a lost management side does: no controller notices, and no machine is deleted.
  * A paused Cluster is not reconciled, so objects without finalizers only vanish.
@@ -43,8 +46,13 @@ export async function loseCluster(place: Place, capiName: string): Promise<void>
   const { client, namespace } = place;
   const cluster = `/apis/${CLUSTERS}/namespaces/${namespace}/clusters/${capiName}`;
   await client.patch(cluster, { spec: { paused: true } });
-  for (const { path } of (await objectsOf(place, capiName)).toSorted((a) => (a.path === cluster ? 1 : -1))) {
-    await client.patch(path, { metadata: { finalizers: null } });
-    await client.ask('DELETE', path);
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    const left = await objectsOf(place, capiName);
+    if (left.length === 0) return;
+    // The Cluster comes last. Without it, its objects would no longer count as paused.
+    for (const { path } of left.filter((one) => one.path !== cluster || left.length === 1)) {
+      await client.patch(path, { metadata: { finalizers: null } });
+      await client.ask('DELETE', path);
+    }
   }
 }

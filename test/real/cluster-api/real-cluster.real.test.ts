@@ -110,6 +110,14 @@ test('a cluster that the management side has lost is restored from its copy, and
   expect(await owner.call('POST', `${path()}pull/`)).toMatchObject({ status: 202 });
 });
 
+test('renewed certificates come with a new control plane machine, and no worker is replaced (M27)', async () => {
+  const before = await namesOf('machines');
+  expect(await changed('renew_certificates', {})).toMatchObject({ state: 'OK' });
+  const machines = await namesOf('machines');
+  expect(machines).toHaveLength(before.length);
+  expect(machines.filter((name) => !before.includes(name))).toHaveLength(1);
+});
+
 test('an upgrade replaces all machines', async () => {
   const before = await namesOf('machines');
   const version = { kube_tag: 'v1.34.2', image_id: 'ubuntu-2204-kube-v1.34.2' };
