@@ -47,6 +47,13 @@ describe('machines that Rancher cannot create', () => {
     expect(count(failed, [{ ...ready, createdAt: '2026-01-01T00:00:00.000Z' }])).toEqual(failed);
   });
 
+  test('are remembered if a machine of the same second is ready: Kubernetes shows whole seconds', () => {
+    const later = new Date('2026-03-01T12:00:00.790Z');
+    const failed = countFailed(undefined, { configName: 'nc-1', machines: [failing('m-1')] }, later);
+    const ready = { name: 'm-0', isReady: true, createdAt: '2026-03-01T12:00:00Z' };
+    expect(count(failed, [ready])).toEqual(failed);
+  });
+
   test.each([
     ['No valid host was found', 'RESOURCES_DEPLETED', 'provider'],
     ['The request you have made requires authentication (HTTP 401)', 'UNAUTHORIZED', 'operator'],

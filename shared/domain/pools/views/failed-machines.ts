@@ -26,7 +26,9 @@ export function countFailed(
     const names = [...(kept?.names ?? []), ...fresh.map(({ name }) => name)];
     return { configName, names, message: last.failure ?? '', at: now.toISOString() };
   }
-  const isOver = machines.some(({ isReady, createdAt }) => isReady && kept !== undefined && createdAt > kept.at);
+  // Kubernetes' times have no fractions of a second, so the texts cannot be compared.
+  const lastFailure = kept === undefined ? Number.POSITIVE_INFINITY : Date.parse(kept.at);
+  const isOver = machines.some(({ isReady, createdAt }) => isReady && Date.parse(createdAt) > lastFailure);
   return isOver ? undefined : kept;
 }
 
