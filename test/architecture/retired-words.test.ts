@@ -20,12 +20,12 @@ const KEPT = new Set([
 ]);
 
 const ROOTS = [
-  ...['infra', 'functions', 'statemachines', 'shared', 'test', 'docs'],
+  ...['client', 'cli', 'console', 'infra', 'functions', 'statemachines', 'shared', 'test', 'docs'],
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
 ];
 const files = execFileSync('git', ['ls-files', ...ROOTS], { encoding: 'utf8' })
   .split('\n')
-  .filter((path) => /\.(?:ts|py|md)$/.test(path));
+  .filter((path) => /\.(?:tsx?|py|md)$/.test(path));
 
 const found = files.flatMap((path) =>
   (readFileSync(path, 'utf8').match(RETIRED) ?? [])

@@ -1,4 +1,7 @@
 import { globSync } from 'node:fs';
 
 /** Our TypeScript, tests and all. */
-export const sourceFiles = (): string[] => globSync('{infra,functions,statemachines,shared,test}/**/*.ts').sort();
+export const sourceFiles = (): string[] =>
+  globSync('{client,cli,console,infra,functions,statemachines,shared,test}/**/*.{ts,tsx}', {
+    exclude: ['**/node_modules/**', '**/dist/**', '**/generated/**'],
+  }).sort();
