@@ -10,12 +10,11 @@ const versioned = z.object({ version: z.string() });
 const packageFile = (name: string) => versioned.parse(JSON.parse(readFileSync(name, 'utf8'))).version;
 const headings = [...readFileSync('CHANGELOG.md', 'utf8').matchAll(/^## \[(.+?)\](?: - (\S+))?$/gm)];
 
-test('package.json, its lock, the OpenAPI document and the newest release of the changelog have one version', () => {
+test('package.json, its lock, the client, the command line, the OpenAPI document and the newest release of the changelog have one version', () => {
   const [, newest] = headings.map(([, name]) => name);
   const inDocument = z.object({ info: versioned }).parse(openApiDocument()).info.version;
-  expect([packageFile('package.json'), packageFile('package-lock.json'), inDocument, newest]).toEqual(
-    Array.from({ length: 4 }, () => VERSION),
-  );
+  const packages = ['package.json', 'package-lock.json', 'client/package.json', 'cli/package.json'].map(packageFile);
+  expect([...packages, inDocument, newest]).toEqual(Array.from({ length: 6 }, () => VERSION));
 });
 
 test('the changelog begins with what is not released, and every release has its day', () => {

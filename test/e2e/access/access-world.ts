@@ -71,7 +71,7 @@ export async function accessWorld(endpoints: Endpoints, { keycloak, realm, stage
 }
 
 /** Paddock's client, and events of those who sign in. */
-async function preparePeople({ ask }: OpenedKeycloak, api: string): Promise<void> {
+export async function preparePeople({ ask }: OpenedKeycloak, api: string): Promise<void> {
   const client = await ask('POST', '/clients', {
     ...{ clientId: 'paddock', publicClient: true, redirectUris: [`${api}/api/sign-in/callback/`] },
     attributes: { 'pkce.code.challenge.method': 'S256', 'oauth2.device.authorization.grant.enabled': 'true' },

@@ -1,0 +1,22 @@
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+/** Bundles the command line into one file, which needs nothing but Node. */
+export async function bundleCommandLine(outfile: string): Promise<void> {
+  await build({
+    entryPoints: [join(import.meta.dirname, 'src/main.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    minify: true,
+    // Commander is a CommonJS module, which asks for modules of Node by `require`.
+    banner: {
+      js: "#!/usr/bin/env node\nimport { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
+    },
+    logLevel: 'warning',
+  });
+  await chmod(outfile, 0o755);
+}

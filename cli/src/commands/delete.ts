@@ -1,0 +1,45 @@
+import { dataOf } from '@paddock/client';
+import type { Command } from 'commander';
+import { CommandError, EXIT } from '../command-error.ts';
+import { openSession, type Session } from '../config/session.ts';
+import { findCluster } from '../find/find-cluster.ts';
+import { eventsAfter, follow } from '../follow/follow.ts';
+import type { Io } from '../io/io.ts';
+import { timeoutOption } from './command-options.ts';
+
+type Options = { yes?: true; wait?: true; timeout: number };
+
+/** `paddock delete CLUSTER` */
+export function addDelete(program: Command, io: Io): void {
+  program
+    .command('delete')
+    .description('delete a cluster with its machines and volumes')
+    .argument('<cluster>', 'name or uuid')
+    .option('--yes', 'do not ask for the name')
+    .option('--wait', 'wait until nothing is left')
+    .addOption(timeoutOption())
+    .action(async (given: string, { yes, wait, timeout }: Options, command: Command) => {
+      const session = await openSession(io, command);
+      const { uuid, name, project_name, nodes, marketplace_resource_uuid } = await findCluster(session, given);
+      if (yes !== true) await confirm(session, name, `${name} in ${project_name}, with ${nodes.length} nodes`);
+      const afterEvents = (await eventsAfter(session, uuid, 0)).length;
+      const { order_uuid: order } = await dataOf(
+        session.api.POST('/api/marketplace-resources/{uuid}/terminate/', {
+          params: { path: { uuid: marketplace_resource_uuid } },
+          body: {},
+        }),
+      );
+      io.err(`The deletion of ${name} is ordered.\n`);
+      if (wait !== true) return;
+      await follow(session, { name, cluster: uuid, order, goal: 'deleted', timeoutMs: timeout, afterEvents });
+      io.err(`${name} is deleted.\n`);
+    });
+}
+
+/** Asks for the name, as consoles of clouds do before they delete something. */
+async function confirm({ io }: Session, name: string, what: string): Promise<void> {
+  if (!io.canAsk) throw new CommandError(`Nobody can be asked whether to delete ${what}.`, EXIT.usage, 'Add --yes.');
+  io.err(`This deletes ${what}, their volumes and everything in the cluster.\n`);
+  if ((await io.ask('Name of the cluster: ')).trim() !== name)
+    throw new CommandError('That is another name: nothing was deleted.', EXIT.usage);
+}

@@ -1,0 +1,97 @@
+import { hostname } from 'node:os';
+import { createClient, type DeviceLogin, dataOf, type PaddockClient } from '@paddock/client';
+import type { Command } from 'commander';
+import { CommandError, EXIT } from '../command-error.ts';
+import { type Config, readConfig, writeConfig } from '../config/config-file.ts';
+import { openSession, USER_AGENT } from '../config/session.ts';
+import type { Io } from '../io/io.ts';
+
+type SignedIn = { token: string; expires_at?: string };
+
+/** `paddock login URL` and `paddock logout` */
+export function addLogin(program: Command, io: Io): void {
+  program
+    .command('login')
+    .description('sign in with a browser, here or on another device')
+    .argument('[url]', 'address of Paddock (PADDOCK_URL, or that of the current context)')
+    .option('--token-stdin', 'read an API token from stdin instead')
+    .option('--as <context>', 'name of the context (the host of the address)')
+    .action(async (given: string | undefined, options: { tokenStdin?: true; as?: string }) => {
+      const config = await readConfig(io.env);
+      const url = addressOf(given ?? (io.env.PADDOCK_URL || currentUrl(config)));
+      const api = createClient({ baseUrl: url, userAgent: USER_AGENT });
+      const signedIn = options.tokenStdin === true ? await readToken(io) : await signInByDevice(io, api);
+      const me = await dataOf(
+        createClient({ baseUrl: url, userAgent: USER_AGENT, token: signedIn.token }).GET('/api/users/me/'),
+      );
+      const name = options.as ?? new URL(url).host;
+      const context = { url, ...signedIn, username: me.username };
+      await writeConfig(io.env, { current: name, contexts: { ...config.contexts, [name]: context } });
+      io.err(`You are signed in to ${url} as ${me.username}.\n`);
+    });
+  program
+    .command('logout')
+    .description('sign out: the token is revoked and forgotten')
+    .action(async (_options: object, command: Command) => {
+      const { api, access } = await openSession(io, command);
+      const { response } = await api.POST('/api/sign-in/end/');
+      const { current, contexts } = await readConfig(io.env);
+      const kept = Object.entries(contexts).filter(([, { token }]) => token !== access.token);
+      const isKept = kept.some(([name]) => name === current);
+      await writeConfig(io.env, {
+        ...(current !== undefined && isKept && { current }),
+        contexts: Object.fromEntries(kept),
+      });
+      io.err(response.ok ? 'You are signed out.\n' : 'The token is forgotten. It was not valid any more.\n');
+    });
+}
+
+const currentUrl = ({ current, contexts }: Config): string | undefined =>
+  current === undefined ? undefined : contexts[current]?.url;
+
+function addressOf(given: string | undefined): string {
+  const url = URL.parse(given ?? '');
+  if (url !== null && /^https?:$/.test(url.protocol)) return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  throw new CommandError(
+    given === undefined ? 'The address of Paddock is missing.' : `${given} is no address.`,
+    EXIT.usage,
+    'Write it as `paddock login https://paddock.example`.',
+  );
+}
+
+async function readToken(io: Io): Promise<SignedIn> {
+  const token = (await io.readInput()).trim();
+  if (token !== '') return { token };
+  throw new CommandError(
+    'There was no token on stdin.',
+    EXIT.usage,
+    'Try `paddock login <url> --token-stdin < token`.',
+  );
+}
+
+/** OAuth's device flow: a person confirms with a browser anywhere, while this waits. */
+async function signInByDevice(io: Io, api: PaddockClient): Promise<SignedIn> {
+  const login = await dataOf(api.POST('/api/sign-in/device/'));
+  io.err(
+    `Open ${login.verification_uri_complete ?? login.verification_uri}\nand confirm the code ${login.user_code}.\n`,
+  );
+  return await waitForToken(io, api, login);
+}
+
+async function waitForToken(
+  io: Io,
+  api: PaddockClient,
+  { device_code, interval, expires_in }: DeviceLogin,
+): Promise<SignedIn> {
+  const deadline = io.now() + expires_in * 1000;
+  let seconds = interval;
+  while (io.now() < deadline) {
+    await io.sleep(seconds * 1000);
+    const body = { device_code, name: `paddock on ${hostname()}` };
+    const { state, token, expires_at } = await dataOf(api.POST('/api/sign-in/device/token/', { body }));
+    if (state === 'done' && token !== null) return { token, ...(expires_at !== null && { expires_at }) };
+    // RFC 8628 asks for five seconds more.
+    if (state === 'too_fast') seconds += 5;
+  }
+  throw new CommandError('The code has expired.', EXIT.notAllowed, 'Run `paddock login` again.');
+}

@@ -1,0 +1,42 @@
+import { PaddockError, PaddockUnreachable } from '@paddock/client';
+import { CommanderError } from 'commander';
+import { CommandError, EXIT, type ExitCode } from './command-error.ts';
+
+export type Failure = { code: ExitCode; lines: string[] };
+
+const CODES: Readonly<Record<number, ExitCode>> = {
+  400: EXIT.usage,
+  401: EXIT.notAllowed,
+  403: EXIT.notAllowed,
+  404: EXIT.notFound,
+  409: EXIT.conflict,
+};
+
+const NEXT_STEPS: Readonly<Record<number, string>> = {
+  401: 'Sign in with `paddock login`.',
+  403: 'Ask an owner of the organization for the role that this needs.',
+  404: '`paddock list` shows the clusters that you can see.',
+  409: '`paddock describe` shows what the cluster does now; try again when that is done.',
+  429: 'Wait a minute, then try again.',
+  503: 'Wait a minute, then try again.',
+};
+
+/** What is said of an error: a sentence, and a next step where there is one. Commander has said its own already. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof CommanderError) return { code: error.exitCode === 0 ? EXIT.done : EXIT.usage, lines: [] };
+  if (error instanceof CommandError)
+    return { code: error.code, lines: [error.message, ...(error.nextStep === undefined ? [] : [error.nextStep])] };
+  if (error instanceof PaddockError) return ofAnswer(error);
+  if (error instanceof PaddockUnreachable)
+    return { code: EXIT.failed, lines: [`${error.message}.`, 'Check the address, and whether a proxy is needed.'] };
+  if (error instanceof Error && error.name === 'AbortError') return { code: EXIT.interrupted, lines: [] };
+  return { code: EXIT.failed, lines: [error instanceof Error ? error.message : String(error)] };
+}
+
+function ofAnswer({ status, detail, fields, correlationId }: PaddockError): Failure {
+  const code = CODES[status] ?? EXIT.failed;
+  const nextStep = NEXT_STEPS[status] ?? (status === 400 ? undefined : `Quote ${correlationId} to your operator.`);
+  const problems = fields.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
+  const lines = problems.length > 1 ? ['The request has problems:', ...problems.map((line) => `  ${line}`)] : [detail];
+  return { code, lines: [...lines, ...(nextStep === undefined ? [] : [nextStep])] };
+}

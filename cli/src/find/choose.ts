@@ -1,0 +1,69 @@
+import { CommandError, EXIT } from '../command-error.ts';
+import type { Io } from '../io/io.ts';
+
+export type Named = { uuid: string; name: string };
+
+const UUID = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
+export const isUuid = (text: string): boolean => UUID.test(text);
+
+/** The form in which Paddock shows uuids. */
+export const plainUuid = (text: string): string => text.replaceAll('-', '').toLowerCase();
+
+/** What is chosen from: its kind in words, the option that chooses it, and what tells two of the same name apart. */
+export type Choice<Row> = { kind: string; kinds: string; option: string; labelOf?: (row: Row) => string };
+
+const MAX_LISTED = 10;
+
+/** Finds the row that the user named, by its name or its uuid. */
+export function pick<Row extends Named>(rows: readonly Row[], given: string, choice: Choice<Row>): Row {
+  const found = rows.filter(({ uuid, name }) => name === given || (isUuid(given) && uuid === plainUuid(given)));
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  if (found.length > 1)
+    throw new CommandError(
+      `Several ${choice.kinds} are called ${given}: ${listed(found, choice)}.`,
+      EXIT.usage,
+      'Give the uuid of one of them.',
+    );
+  const nextStep = rows.length === 0 ? undefined : `You can choose from: ${listed(rows, choice)}.`;
+  throw new CommandError(`There is no ${choice.kind} called ${given}.`, EXIT.notFound, nextStep);
+}
+
+/**
+ * Chooses a row: the one that the user named, the only one, or the one that the person at the terminal chooses.
+ * @throws CommandError if nothing fits, or several fit and there is nobody to ask
+ */
+export async function choose<Row extends Named>(
+  io: Io,
+  rows: readonly Row[],
+  given: string | undefined,
+  choice: Choice<Row>,
+): Promise<Row> {
+  if (given !== undefined) return pick(rows, given, choice);
+  const [only] = rows;
+  if (only === undefined) throw new CommandError(`There is no ${choice.kind} that you can use.`, EXIT.notFound);
+  if (rows.length === 1) return only;
+  if (io.canAsk) return await ask(io, rows, choice);
+  throw new CommandError(
+    `Several ${choice.kinds} fit: ${listed(rows, choice)}.`,
+    EXIT.usage,
+    `Choose one with ${choice.option}.`,
+  );
+}
+
+async function ask<Row extends Named>(io: Io, rows: readonly Row[], choice: Choice<Row>): Promise<Row> {
+  io.err(`Which ${choice.kind}?\n`);
+  for (const [index, row] of rows.entries()) io.err(`  ${index + 1}  ${labelOf(row, choice)}\n`);
+  for (;;) {
+    const answer = (await io.ask(`Number or name [1-${rows.length}]: `)).trim();
+    const row = rows[Number(answer) - 1] ?? rows.find(({ name }) => name === answer);
+    if (row !== undefined) return row;
+  }
+}
+
+function listed<Row extends Named>(rows: readonly Row[], choice: Choice<Row>): string {
+  const labels = rows.slice(0, MAX_LISTED).map((row) => labelOf(row, choice));
+  return [...labels, ...(rows.length > MAX_LISTED ? [`and ${rows.length - MAX_LISTED} more`] : [])].join(', ');
+}
+
+const labelOf = <Row extends Named>(row: Row, { labelOf: label }: Choice<Row>): string => label?.(row) ?? row.name;

@@ -1,0 +1,38 @@
+import type { SelectedClusterEvent } from '@paddock/client';
+import type { Io } from '../io/io.ts';
+import { clockTime, duration } from '../output/times.ts';
+
+export type ClusterEvent = Required<SelectedClusterEvent>;
+
+/** Shows how work goes on: what has happened, line by line, and what happens now, in place on a terminal. */
+export type Progress = {
+  event(event: ClusterEvent): void;
+  now(text: string): void;
+  end(): void;
+};
+
+const CLEAR_LINE = '\r\u001b[K';
+
+export const eventLine = ({ created, node_name, message, level }: ClusterEvent): string =>
+  `${clockTime(created)}  ${level === 'error' ? 'error: ' : ''}${node_name === null ? '' : `${node_name}: `}${message}`;
+
+export function progressOn(io: Io): Progress {
+  const startedAt = io.now();
+  let last = '';
+  const clear = () => (io.showsProgress && last !== '' ? io.err(CLEAR_LINE) : undefined);
+  return {
+    event(event) {
+      clear();
+      io.err(`${eventLine(event)}\n`);
+    },
+    now(text) {
+      const changed = text !== last;
+      clear();
+      last = text;
+      const line = `${duration(io.now() - startedAt)}  ${text}`;
+      if (io.showsProgress) io.err(line.slice(0, io.columns - 1));
+      else if (changed) io.err(`${line}\n`);
+    },
+    end: () => void clear(),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Io } from './io.ts';
+
+export type RecordedIo = Io & { stdout: () => string; stderr: () => string };
+
+/** Keeps what a command writes. `answers` are what a person types; time passes only by sleeping. */
+export function recordedIo({ answers, ...given }: Partial<Io> & { answers?: string[] } = {}): RecordedIo {
+  const written = { out: '', err: '' };
+  let now = Date.parse('2026-11-27T12:00:00Z');
+  return {
+    out: (text) => {
+      written.out += text;
+    },
+    err: (text) => {
+      written.err += text;
+    },
+    ...{ canAsk: answers !== undefined, showsProgress: false, colors: false, columns: 80, env: {} },
+    ask: async () => answers?.shift() ?? '',
+    readInput: async () => '',
+    now: () => now,
+    sleep: async (ms) => {
+      now += ms;
+    },
+    ...given,
+    stdout: () => written.out,
+    stderr: () => written.err,
+  };
+}

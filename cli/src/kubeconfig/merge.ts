@@ -1,0 +1,31 @@
+type Entry = { name: string } & Record<string, unknown>;
+/** A kubeconfig, as `kubectl` reads it. */
+export type Kubeconfig = {
+  clusters: Entry[];
+  users: Entry[];
+  contexts: Entry[];
+  'current-context'?: string;
+} & Record<string, unknown>;
+
+const LISTS = ['clusters', 'users', 'contexts'] as const;
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isEntry = (value: unknown): value is Entry => isObject(value) && typeof value.name === 'string';
+
+/** Reads a parsed kubeconfig. A missing list is an empty one, as for `kubectl`. Undefined if it is none. */
+export function kubeconfigOf(parsed: unknown): Kubeconfig | undefined {
+  if (!isObject(parsed)) return undefined;
+  const lists = LISTS.map((list) => parsed[list] ?? []);
+  const [clusters, users, contexts] = lists.map((list) => (Array.isArray(list) ? list.filter(isEntry) : undefined));
+  if (clusters === undefined || users === undefined || contexts === undefined) return undefined;
+  return { ...parsed, clusters, users, contexts };
+}
+
+/** Adds the entries of one kubeconfig to another. An entry of the same name is replaced; its context becomes the current one. */
+export function merged(base: Kubeconfig, added: Kubeconfig): Kubeconfig {
+  const lists = LISTS.map((list) => {
+    const names = new Set(added[list].map(({ name }) => name));
+    return [list, [...base[list].filter(({ name }) => !names.has(name)), ...added[list]]];
+  });
+  return { ...base, ...Object.fromEntries(lists), 'current-context': added['current-context'] };
+}

@@ -1,0 +1,34 @@
+import { stringify } from 'yaml';
+import type { Io } from '../io/io.ts';
+import { type Column, tableOf } from './table.ts';
+
+export const FORMATS = ['table', 'wide', 'json', 'yaml', 'name'] as const;
+export type Format = (typeof FORMATS)[number];
+
+type Named = { name: string };
+
+/** Prints a list. For programs the rows are those of the API; for people a table of some of their fields. */
+export function printRows<Row extends object>(
+  io: Io,
+  format: Format,
+  rows: readonly Row[],
+  { columns, nameOf, none }: { columns: readonly Column<Row>[]; nameOf: (row: Row) => string; none: string },
+): void {
+  if (printData(io, format, rows)) return;
+  if (format === 'name') io.out(rows.map((row) => `${nameOf(row)}\n`).join(''));
+  else if (rows.length === 0) io.err(`${none}\n`);
+  else io.out(tableOf(rows, format === 'wide' ? columns : columns.filter(({ wide }) => wide === undefined)));
+}
+
+/** Prints one object: for programs as the API shows it, for people by `text`. */
+export function printObject<T extends object>(io: Io, format: Format, object: T & Named, text: () => string): void {
+  if (printData(io, format, object)) return;
+  io.out(format === 'name' ? `${object.name}\n` : text());
+}
+
+/** Prints for programs. Returns whether the format is one for programs. */
+export function printData(io: Io, format: Format, data: object): boolean {
+  if (format === 'json') io.out(`${JSON.stringify(data, undefined, 2)}\n`);
+  if (format === 'yaml') io.out(stringify(data, { lineWidth: 0 }));
+  return format === 'json' || format === 'yaml';
+}

@@ -1,0 +1,32 @@
+const UNITS: readonly [suffix: string, seconds: number][] = [
+  ['d', 86_400],
+  ['h', 3600],
+  ['m', 60],
+];
+
+/** A duration as `kubectl` shows ages: the largest unit, and the next one while that matters. */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  const index = UNITS.findIndex(([, size]) => seconds >= size);
+  const [suffix, size] = UNITS[index] ?? ['s', 1];
+  const count = Math.floor(seconds / size);
+  const [nextSuffix, nextSize] = UNITS[index + 1] ?? ['s', 1];
+  const rest = Math.floor((seconds % size) / nextSize);
+  return count < 10 && rest > 0 ? `${count}${suffix}${rest}${nextSuffix}` : `${count}${suffix}`;
+}
+
+/** The age of something, from its time in an answer. */
+export const ageOf = (created: string | null, now: number): string =>
+  created === null ? '' : duration(now - Date.parse(created));
+
+/** The local time of day, as it stands before an event. */
+export const clockTime = (time: string): string => new Date(time).toTimeString().slice(0, 8);
+
+const AMOUNT = /^(\d+)\s*(s|m|h)?$/;
+const MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Reads `90`, `90s`, `30m` or `2h`. */
+export function readDuration(text: string): number | undefined {
+  const [, amount, unit = 's'] = AMOUNT.exec(text) ?? [];
+  return amount === undefined ? undefined : Number(amount) * (MS[unit] ?? 1000);
+}

@@ -1,0 +1,13 @@
+export type Tree = { label: string; children?: readonly Tree[] };
+
+/** A tree with lines, as `tree` and `kubectl tree` draw it. */
+export const treeText = ({ label, children = [] }: Tree): string =>
+  [label, ...children.flatMap((child, index) => branch(child, index === children.length - 1))]
+    .map((line) => `${line}\n`)
+    .join('');
+
+function branch({ label, children = [] }: Tree, isLast: boolean): string[] {
+  const below = isLast ? '   ' : '│  ';
+  const inner = children.flatMap((child, index) => branch(child, index === children.length - 1));
+  return [`${isLast ? '└─' : '├─'} ${label}`, ...inner.map((line) => `${below}${line}`)];
+}

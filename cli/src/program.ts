@@ -1,0 +1,38 @@
+import { Command, Option } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
+import { addCreate } from './commands/create.ts';
+import { addDelete } from './commands/delete.ts';
+import { addKubeconfig } from './commands/kubeconfig.ts';
+import { addList } from './commands/list.ts';
+import { addLogin } from './commands/login.ts';
+import { addWait } from './commands/wait.ts';
+import type { Io } from './io/io.ts';
+import { FORMATS } from './output/print.ts';
+
+/** All commands. Their help is the reference: docs/command-line.md is made from it. */
+const COMMANDS = [addLogin, addCreate, addWait, addList, addKubeconfig, addDelete];
+
+/** Makes the command line. It throws instead of ending the process. */
+export function paddock(io: Io): Command {
+  const program = new Command('paddock')
+    .description('Order, watch and delete Kubernetes clusters')
+    .version(manifest.version, '-V, --version', 'print the version')
+    // After a command, `--version` is an option of the command.
+    .enablePositionalOptions()
+    .helpCommand(false)
+    .configureOutput({ writeOut: io.out, writeErr: io.err, getOutHelpWidth: () => io.columns })
+    .exitOverride();
+  for (const add of COMMANDS) add(program, io);
+  for (const command of allBelow(program)) {
+    command.exitOverride().copyInheritedSettings(program);
+    if (command.commands.length === 0) addCommonOptions(command);
+  }
+  return program;
+}
+
+const allBelow = ({ commands }: Command): Command[] => commands.flatMap((command) => [command, ...allBelow(command)]);
+
+const addCommonOptions = (command: Command) =>
+  command
+    .option('--context <name>', 'the Paddock to use, of those that you are signed in to')
+    .addOption(new Option('-o, --output <format>', 'how to print').choices(FORMATS).default('table'));

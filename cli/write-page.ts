@@ -1,0 +1,4 @@
+import { writeFileSync } from 'node:fs';
+import { commandLinePage } from './page.ts';
+
+writeFileSync('docs/command-line.md', commandLinePage());

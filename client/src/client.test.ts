@@ -1,0 +1,88 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createClient, dataOf, listAll, PaddockError } from './index.ts';
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** A server that answers each request by `listener`, and its address. */
+async function aServer(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  closing.push(
+    () => void server.closeAllConnections(),
+    () => void server.close(),
+  );
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('a client sends its token and its name, and reads the answer', async () => {
+  const baseUrl = await aServer(({ headers, url }, answer) => {
+    answer.setHeader('content-type', 'application/json');
+    answer.end(JSON.stringify({ version: `${url} ${headers.authorization} ${headers['user-agent']}` }));
+  });
+  const api = createClient({ baseUrl: `${baseUrl}/`, token: 'secret', userAgent: 'test/1' });
+  expect(await dataOf(api.GET('/api/version/'))).toEqual({ version: '/api/version/ Token secret test/1' });
+});
+
+test('a token can be asked for at each request', async () => {
+  const tokens = ['first', 'second'];
+  const seen: unknown[] = [];
+  const baseUrl = await aServer(({ headers }, answer) => {
+    seen.push(headers.authorization);
+    answer.end();
+  });
+  const api = createClient({ baseUrl, token: async () => tokens.shift() ?? '' });
+  await api.POST('/api/sign-in/end/');
+  await api.POST('/api/sign-in/end/');
+  expect(seen).toEqual(['Token first', 'Token second']);
+});
+
+test('an answer other than 2xx is an error with its status, its fields and the id of the call', async () => {
+  const baseUrl = await aServer((_, answer) => {
+    answer.writeHead(400, { 'content-type': 'application/json', 'x-correlation-id': 'c0ffee', 'retry-after': '7' });
+    answer.end(JSON.stringify({ name: ['Taken.'] }));
+  });
+  const call = dataOf(createClient({ baseUrl }).GET('/api/version/'));
+  await expect(call).rejects.toThrow(PaddockError);
+  await expect(call).rejects.toMatchObject({
+    ...{ status: 400, detail: 'name: Taken.', correlationId: 'c0ffee', retryAfter: 7 },
+    fields: [{ field: 'name', message: 'Taken.' }],
+  });
+});
+
+test('an answer that is no JSON is an error, too', async () => {
+  const baseUrl = await aServer((_, answer) => answer.writeHead(502).end('<html>'));
+  await expect(dataOf(createClient({ baseUrl }).GET('/api/version/'))).rejects.toMatchObject({
+    ...{ status: 502, detail: '502 Bad Gateway' },
+  });
+});
+
+test('a request without an answer ends in time', async () => {
+  const baseUrl = await aServer(() => {});
+  const call = createClient({ baseUrl, timeoutMs: 50 }).GET('/api/version/');
+  await expect(call).rejects.toThrow(/^http.* does not answer: the request took too long$/);
+});
+
+test('an address where nobody listens is said with its reason', async () => {
+  const baseUrl = await aServer(() => {});
+  for (const close of closing.splice(0)) close();
+  await expect(createClient({ baseUrl }).GET('/api/version/')).rejects.toThrow(/does not answer: .*ECONNREFUSED/);
+});
+
+test('all pages of a list are read', async () => {
+  const baseUrl = await aServer(({ url = '' }, answer) => {
+    const page = Number(new URL(url, 'http://x').searchParams.get('page'));
+    answer.writeHead(200, {
+      'content-type': 'application/json',
+      link: `<http://x/?page=1>; rel="first"${page < 3 ? `, <http://x/?page=${page + 1}>; rel="next"` : ''}`,
+    });
+    answer.end(JSON.stringify([{ name: `cluster ${page}` }]));
+  });
+  const api = createClient({ baseUrl });
+  const rows = await listAll((page) => api.GET('/api/rancher-clusters/', { params: { query: { ...page } } }));
+  expect(rows.map(({ name }) => name)).toEqual(['cluster 1', 'cluster 2', 'cluster 3']);
+});

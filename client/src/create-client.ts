@@ -1,0 +1,48 @@
+import createFetchClient, { type Client } from 'openapi-fetch';
+import type { paths } from './generated/schema.d.ts';
+import { PaddockUnreachable } from './paddock-error.ts';
+
+const TIMEOUT_MS = 30_000;
+
+/** A client whose methods, parameters, bodies and answers are those of the API's OpenAPI document. */
+export type PaddockClient = Client<paths>;
+
+export type ClientOptions = {
+  /** The address of the API without a path, as `https://paddock.example`. */
+  baseUrl: string;
+  /**
+   * A key of `POST /api/api-tokens/`, or a function that gives one for each request. A browser needs none, because it
+   * has a session cookie.
+   */
+  token?: string | (() => string | Promise<string>);
+  /** Maximum time of one request, with its answer. Default: 30 seconds. */
+  timeoutMs?: number;
+  /** The name of the program, which servers see in logs. A browser sends its own. */
+  userAgent?: string;
+};
+
+/** Makes a client of one Paddock. Its calls throw {@link PaddockUnreachable} if there is no answer in time. */
+export function createClient({ baseUrl, token, timeoutMs = TIMEOUT_MS, userAgent }: ClientOptions): PaddockClient {
+  const address = baseUrl.replace(/\/+$/, '');
+  const client = createFetchClient<paths>({
+    baseUrl: address,
+    ...(userAgent !== undefined && { headers: { 'user-agent': userAgent } }),
+    fetch: async (request) => {
+      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
+      try {
+        return await fetch(new Request(request, { signal }));
+      } catch (error) {
+        // The caller who aborts a request gets its own reason back.
+        throw request.signal.aborted ? error : new PaddockUnreachable(address, error);
+      }
+    },
+  });
+  if (token !== undefined)
+    client.use({
+      onRequest: async ({ request }) => {
+        request.headers.set('authorization', `Token ${typeof token === 'string' ? token : await token()}`);
+        return request;
+      },
+    });
+  return client;
+}
