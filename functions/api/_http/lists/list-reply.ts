@@ -17,10 +17,10 @@ import { pageHeaders, pageOf, readPage } from './paging.ts';
 export async function listReply<T, V>(
   { request, link }: Pick<OpenCall, 'request' | 'link'>,
   list: (page: PageRequest) => Promise<Page<T>>,
-  { filters, orderings, schema, view }: Listing<T, V>,
+  { filters, orderings, stored, schema, view }: Listing<T, V>,
 ): Promise<ApiReply> {
   refuseUnknown(request.query, filters);
-  const inOrder = orderings === 'own' ? list : ordered(request.query, list, orderings);
+  const inOrder = orderings === 'own' ? list : ordered(request.query, list, orderings, stored);
   const page = await readPage(request.query, inOrder);
   const items = page.items.map((item) => view(link, item));
   const reply = ok(z.array(schema), items, pageHeaders(request, page));
@@ -83,14 +83,19 @@ function comparison<T>(term: string, keys: Orderings<T>): (a: T, b: T) => number
 }
 
 /**
- * Applies the query parameter `o`: field names with commas between them, `-` for descending. The store returns the
- * newest rows first, so this order needs no extra reads. Any other order reads all rows that the caller sees, which is
+ * Applies the query parameter `o`: field names with commas between them, `-` for descending. Most lists come from the
+ * store with the newest rows first, so this order needs no extra reads. Any other order reads all rows that the caller sees, which is
  * slow for long lists.
  */
-export function ordered<T>(query: URLSearchParams, list: List<T>, keys: Orderings<T>): List<T> {
+export function ordered<T>(
+  query: URLSearchParams,
+  list: List<T>,
+  keys: Orderings<T>,
+  stored?: 'oldest first',
+): List<T> {
   const terms = (query.get('o') ?? '').split(',').filter(Boolean);
   const comparisons = terms.map((term) => comparison(term, keys));
-  if (terms.length === 0 || terms.join() === '-created') return list;
+  if (terms.length === 0 || terms.join() === (stored ? 'created' : '-created')) return list;
   return async (page) => {
     const { items } = await list(WHOLE_LIST);
     items.sort((a, b) => comparisons.map((compare) => compare(a, b)).find((sign) => sign !== 0) ?? 0);

@@ -75,6 +75,8 @@ export type Listing<T, V> = {
   filters: FilterTable<T>;
   /** `own`: the route reads the parameter `o` itself. */
   orderings: Orderings<T> | 'own';
+  /** How rows come from the store. Default: the newest first. */
+  stored?: 'oldest first';
   schema: z.ZodType<V>;
   view: (link: Link, item: T) => V;
 };

@@ -231,6 +231,7 @@ export const clusterListing: Listing<Cluster, ClusterView> = {
 export const clusterEventListing: Listing<ClusterEvent, z.infer<typeof clusterEventView>> = {
   filters: { choices: { level: { values: ['info', 'error'], of: ({ level }) => level } } },
   orderings: { created: ({ at }) => at, step: ({ step }) => step },
+  stored: 'oldest first',
   schema: clusterEventView,
   view: (_link, event) => viewClusterEvent(event),
 };
