@@ -6,6 +6,7 @@ const TIMEOUT_MS = 30_000;
 export interface ApiClient {
   get<T>(path: string, reply: z.ZodType<T>): Promise<T>;
   post<T>(path: string, body: object, reply: z.ZodType<T>): Promise<T>;
+  patch<T>(path: string, body: object, reply: z.ZodType<T>): Promise<T>;
 }
 
 interface ApiCall {
@@ -43,5 +44,6 @@ export function apiClient(baseUrl: string, token: string): ApiClient {
   return {
     get: (path, reply) => call('GET', path, undefined, reply),
     post: (path, body, reply) => call('POST', path, body, reply),
+    patch: (path, body, reply) => call('PATCH', path, body, reply),
   };
 }

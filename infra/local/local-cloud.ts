@@ -88,7 +88,10 @@ async function start(options: LocalCloudOptions, undo: UndoStack): Promise<Endpo
 
   const lambda = { endpoint: emulator.url, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS };
   const { token } = await requestStaff({ stage, username: 'staff', email: 'staff@example.org' }, lambda);
-  const sample = await loadSampleData(gateway.url, token, simulators);
+  const sample = await loadSampleData(gateway.url, token, {
+    clouds: simulators,
+    isSignInThere: options.appContext?.oidcIssuer === undefined,
+  });
   done('the sample data is loaded');
   return { ...addresses(gateway, emulator, simulators), ...sample };
 }

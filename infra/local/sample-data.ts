@@ -35,13 +35,18 @@ export interface Sample {
  * kinds are created at the same time. Resources of one kind are created one after the other. Otherwise the emulator
  * would start one more process for each concurrent call. Starting a process takes longer than waiting for the previous
  * call.
+ * @param isSignInThere whether people sign in at the simulated Keycloak
  */
-export async function loadSampleData(apiUrl: string, staffToken: string, clouds: Simulators): Promise<Sample> {
+export async function loadSampleData(
+  apiUrl: string,
+  staffToken: string,
+  { clouds, isSignInThere }: { clouds: Simulators; isSignInThere: boolean },
+): Promise<Sample> {
   const api = apiClient(apiUrl, staffToken);
   const create = async (path: string, body: object) => (await api.post(path, body, made)).uuid;
   const [{ customer, project }, people, settings] = await Promise.all([
     makeProject(create),
-    makePeople(api),
+    makePeople(api, isSignInThere ? { apiUrl, keycloakUrl: clouds.keycloak.url } : undefined),
     makeSettings(create, clouds),
   ]);
   const [offering, tenant] = await Promise.all([
@@ -63,12 +68,30 @@ export async function loadSampleData(apiUrl: string, staffToken: string, clouds:
   return { tokens: { staff: staffToken, ...tokens }, sample };
 }
 
-async function makePeople(api: ApiClient) {
+/** Where the sample's people sign in. Undefined if the stage has another OIDC provider, which does not know them. */
+type SignIn = { apiUrl: string; keycloakUrl: string } | undefined;
+
+/**
+ * Signs a user of Keycloak in, as a terminal does. The first call of such a user creates the user in Paddock, so the
+ * same person can sign in with a browser later.
+ */
+async function signedIn({ apiUrl, keycloakUrl }: NonNullable<SignIn>, username: string): Promise<string> {
+  const response = await fetch(`${keycloakUrl}/realms/paddock/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'password', client_id: 'paddock', username, password: username }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  const { access_token } = z.object({ access_token: z.string() }).parse(await response.json());
+  return (await apiClient(apiUrl, access_token).get('users/me/', made)).uuid;
+}
+
+async function makePeople(api: ApiClient, at: SignIn) {
   const make = async (username: string, first_name: string, last_name: string) => {
     const person = { username, first_name, last_name, email: `${username}@example.org` };
-    const user = (await api.post('users/', person, made)).uuid;
+    const user = at ? await signedIn(at, username) : (await api.post('users/', person, made)).uuid;
     return { user, token: (await api.post('api-tokens/', { user, name: 'sample data' }, token)).token };
   };
+  if (at) await api.patch(`users/${await signedIn(at, 'operator')}/`, { is_staff: true }, z.unknown());
   const owner = await make('owner', 'Olga', 'Owner');
   const manager = await make('manager', 'Mia', 'Manager');
   const member = await make('member', 'Milo', 'Member');

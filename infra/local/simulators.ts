@@ -38,6 +38,18 @@ export const announcements = {
   'cluster-api': z.looseObject({ url: z.string() }),
   'vm-runner': z.object({ url: z.string() }),
 };
+/** Users of the realm `paddock`. The first five are the people of the sample data. A password is the user name. */
+const KEYCLOAK_USERS = [
+  ...[
+    'operator:Stella:Staff',
+    'owner:Olga:Owner',
+    'manager:Mia:Manager',
+    'member:Milo:Member',
+    'outsider:Otto:Outsider',
+  ],
+  // Nobody in Paddock until they sign in for the first time.
+  ...['olga:Olga:Owner', 'mia:Mia:Manager', 'milo:Milo:Member', 'otto:Otto:Outsider'],
+];
 type SimulatorName = keyof typeof announcements;
 export type RancherSimulator = z.infer<typeof announcements.rancher>;
 export type OpenStackSimulator = z.infer<typeof announcements.openstack>;
@@ -104,7 +116,11 @@ export async function startSimulators(options: SimulatorOptions): Promise<Simula
       start('rancher', announcements.rancher),
       start('openstack', announcements.openstack),
       start('vault', announcements.vault),
-      start('keycloak', announcements.keycloak),
+      start(
+        'keycloak',
+        announcements.keycloak,
+        KEYCLOAK_USERS.flatMap((user) => ['--user', user]),
+      ),
       start('argocd', announcements.argocd),
       start('mail', announcements.mail),
     ]);

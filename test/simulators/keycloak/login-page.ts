@@ -4,11 +4,17 @@ import { z } from 'zod';
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
+const field = (name: string): string => {
+  const type = name === 'password' ? 'password' : 'text';
+  return `<p><label>${name.replaceAll('_', ' ')} <input name="${name}" type="${type}" value=""></label></p>`;
+};
+
 /** A page as a browser gets it: a title and, with an action, one form. */
 export function page(title: string, action?: string, fields: readonly string[] = []): string {
-  const inputs = fields.map((name) => `<input name="${name}" value="">`).join('');
-  const form = action === undefined ? '' : `<form action="${escaped(action)}" method="post">${inputs}</form>`;
-  return `<!doctype html><title>${escaped(title)}</title><h1>${escaped(title)}</h1>${form}`;
+  const inputs = fields.map(field).join('');
+  const button = '<button>Continue</button>';
+  const form = action === undefined ? '' : `<form action="${escaped(action)}" method="post">${inputs}${button}</form>`;
+  return `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title><h1>${escaped(title)}</h1>${form}`;
 }
 
 export const sendPage = (reply: FastifyReply, status: number, html: string): FastifyReply =>
