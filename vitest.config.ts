@@ -23,7 +23,7 @@ export default defineConfig({
           // Its files leave nothing to each other, so modules are read once for all of them: half the time of the suite.
           isolate: false,
           include: [
-            '{client,cli,shared,functions,statemachines,infra,relay,test/simulators,test/faults,test/probe,test/crashes,test/bench}/**/*.test.ts',
+            '{client,cli,console,shared,functions,statemachines,infra,relay,test/simulators,test/faults,test/probe,test/crashes,test/bench}/**/*.test.ts',
             'test/{real,certify}/**/*.test.ts',
           ],
           exclude: ['test/real/**/*.real.test.ts', '**/*.{certify,faults,bench}.test.ts'],
@@ -71,6 +71,18 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.browser.test.ts'],
+          globalSetup: ['test/browser/_worlds/browser-cloud-setup.ts'],
+          // One deployed stack serves all files; the second core is for the browser and the stack.
+          maxWorkers: 1,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 15_000, interval: 100 } },
         },
       },
       {

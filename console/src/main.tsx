@@ -1,22 +1,22 @@
-import { MantineProvider, Text } from '@mantine/core';
-import { createClient } from '@paddock/client';
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router';
+import { makeQueryClient } from './app/query-client.ts';
+import { makeRouter } from './app/routes.tsx';
+import { theme } from './app/theme.ts';
 import '@mantine/core/styles.css';
-
-const api = createClient({ baseUrl: globalThis.location.origin });
-
-function SignedInAs() {
-  const { data } = useQuery({ queryKey: ['me'], queryFn: async () => (await api.GET('/api/users/me/')).data });
-  return <Text>{data?.username ?? 'Not signed in'}</Text>;
-}
+import './app/theme.css';
 
 const root = document.getElementById('root');
 if (root)
   createRoot(root).render(
-    <MantineProvider defaultColorScheme="auto">
-      <QueryClientProvider client={new QueryClient()}>
-        <SignedInAs />
-      </QueryClientProvider>
-    </MantineProvider>,
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto">
+        <QueryClientProvider client={makeQueryClient()}>
+          <RouterProvider router={makeRouter()} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
   );

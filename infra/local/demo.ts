@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { apiClient } from './api-client.ts';
 import { clusterSummary, demoOrder, orderDemoCluster, terminateCluster } from './demo-order.ts';
 import { type LocalCloud, progressSince } from './local-cloud.ts';
-import { localHome, localLogDir } from './local-settings.ts';
+import { localHome, localLogDir, portSetting } from './local-settings.ts';
 import { managedOrder, sellManagedClusters } from './managed-market.ts';
 import { OperatorError } from './operator-error.ts';
 import { runWithLocalCloud } from './run-with-local-cloud.ts';
@@ -15,6 +15,7 @@ import { type FurtherSimulators, startFurtherClouds } from './simulators.ts';
 const DELAYS = { openstack: { serverBuild: 3_000 }, 'vm-runner': { boot: 5_000 } };
 const CLOUDS = ['AZ 1', 'AZ 2', 'AZ 3'];
 const WORKERS = 3;
+const CONSOLE = `http://127.0.0.1:${portSetting('PADDOCK_API_PORT', 8080)}/console/`;
 
 const startedAtMs = Date.now();
 let further: FurtherSimulators | undefined;
@@ -62,6 +63,9 @@ async function demonstrate({ endpoints }: LocalCloud, interrupted: AbortSignal):
   console.log(clusterSummary(cluster, { orderedAtMs, startedAtMs, endedAtMs: Date.now() }));
   console.log('The owner terminates it:');
   await terminateCluster(api, cluster, progressSince(Date.now(), print), interrupted);
+  console.log(
+    `\nNow try the console: npm start, open ${CONSOLE}, sign in as owner (password owner), and order a cluster.`,
+  );
 }
 
 async function orderOverClouds({ api, tokens, sample }: LocalCloud['endpoints']): Promise<object> {

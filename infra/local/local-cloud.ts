@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { bundleFunctions, deployStacks, synthesize } from '../ops/cdk.ts';
 import { requestStaff } from '../ops/staff-token.ts';
 import { standInForBootstrap } from './bootstrap.ts';
+import { buildConsole } from './build-console.ts';
 import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION, localAwsEnvironment } from './emulator/aws-environment.ts';
 import { type Emulator, startEmulator } from './emulator/emulator.ts';
 import { type Gateway, startGateway } from './emulator/gateway.ts';
@@ -30,6 +31,8 @@ export interface LocalCloudOptions {
   /** Port of the API on 127.0.0.1. Default: 0, which means a free port. */
   readonly apiPort?: number;
   readonly stage?: string;
+  /** Whether the console is built and served at `/console/` of the API's address. */
+  readonly withConsole?: boolean;
   readonly delays?: SimulatorDelays;
   /**
    * Multiplies the waits of state machines (Wait states, retry delays, callback timeouts) and the intervals of
@@ -125,8 +128,13 @@ async function preparedCloud(
     return simulators;
   };
   const simulating = simulatorsUp();
+  const consoleUp = async () => {
+    if (!options.withConsole) return;
+    gateway.serveConsole(await buildConsole(options.logDir, signal));
+    done('the console is built');
+  };
   const assembling = assemble({ ...options, signal }, runDir, gateway, simulating, done);
-  const all = [emulatorUp(), simulating, assembling] as const;
+  const all = [emulatorUp(), simulating, assembling, consoleUp()] as const;
   for (const part of all) part.catch(() => failed.abort());
   await Promise.allSettled(all); // Wait for all parts even if one failed, because a part that is still starting cannot be stopped.
   const [emulator, simulators] = await Promise.all(all);

@@ -10,7 +10,7 @@ await runWithLocalCloud({
   options: () => {
     const apiPort = portSetting('PADDOCK_API_PORT', 8080);
     process.once('exit', takeHome(localHome()));
-    return { home: localHome(), logDir: localLogDir('start'), apiPort, log: console.log };
+    return { home: localHome(), logDir: localLogDir('start'), apiPort, withConsole: true, log: console.log };
   },
   interruptedExitCode: 0,
   run: stayUp,
@@ -28,6 +28,7 @@ function whatToTry(endpoints: Endpoints, file: string): string {
   const { api, rancher, openstack, vault, keycloak, argocd, mail, aws } = endpoints;
   return `
 Paddock is up at ${api}
+Open ${api}/console/ in a browser, sign in as owner with the password owner, and order a cluster.
 (Rancher ${rancher}, OpenStack ${openstack.demo}, Vault ${vault}, Keycloak ${keycloak}, Argo CD's Kubernetes ${argocd}, AWS ${aws}).
 All e-mails are at ${mail}/_sim/state.
 Addresses, tokens and sample uuids are in ${file}. Try:

@@ -27,6 +27,7 @@ const REST: Suites = {
     env: { PADDOCK_TABLES: 'emulator', PADDOCK_TESTS: 'all' },
   },
   'long-e2e': { projects: ['e2e'] },
+  browser: { projects: ['browser'] },
   ...WHOLE,
 };
 

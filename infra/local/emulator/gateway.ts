@@ -9,6 +9,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { OperatorError } from '../operator-error.ts';
+import { answerFromFolder } from './console-files.ts';
 
 /**
  * API Gateway waits 30 s for a function. This timeout is a little longer, so that the caller gets the emulator's own
@@ -27,6 +28,8 @@ export interface Gateway {
   readonly url: string;
   /** After this call, requests are forwarded to a deployed HTTP API. Until then, they are answered with 503. */
   forwardTo(target: GatewayTarget): void;
+  /** After this call, the console at `/console/` is answered from the folder of its files. */
+  serveConsole(folder: string): void;
   close(): Promise<void>;
 }
 
@@ -46,8 +49,10 @@ export interface GatewayTarget {
  */
 export async function startGateway(port: number): Promise<Gateway> {
   let target: GatewayTarget | undefined;
+  let consoleFiles: string | undefined;
   const agent = new Agent({ keepAlive: true, maxSockets: MOST_AT_ONCE });
   const server = createServer((incoming, outgoing) => {
+    if (consoleFiles && answerFromFolder(consoleFiles, incoming, outgoing)) return;
     if (target) forward(incoming, outgoing, target, agent);
     else refuse(outgoing, 503, 'Paddock is starting: try again in a few seconds.');
   });
@@ -61,6 +66,9 @@ export async function startGateway(port: number): Promise<Gateway> {
     url: `http://127.0.0.1:${portOf(server.address())}`,
     forwardTo: (next) => {
       target = next;
+    },
+    serveConsole: (folder) => {
+      consoleFiles = folder;
     },
     close: async () => {
       agent.destroy();

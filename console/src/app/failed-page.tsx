@@ -1,0 +1,27 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link, useRouteError } from 'react-router';
+import { ErrorAlert } from '../ui/error-alert.tsx';
+import { Page } from '../ui/page.tsx';
+
+/** Instead of a page that cannot be shown. */
+export function FailedPage() {
+  return (
+    <Page title="This page failed">
+      <ErrorAlert error={useRouteError()} />
+    </Page>
+  );
+}
+
+/** For addresses that the console does not have. */
+export function UnknownPage() {
+  return (
+    <Page title="No such page">
+      <Text>
+        The console has no page at this address.{' '}
+        <Anchor component={Link} to="/clusters">
+          See your clusters
+        </Anchor>
+      </Text>
+    </Page>
+  );
+}

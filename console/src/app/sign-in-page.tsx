@@ -1,0 +1,23 @@
+import { Button, Center, Paper, Stack, Text } from '@mantine/core';
+import { useLocation } from 'react-router';
+import { signInAddress } from '../api/session.ts';
+import { Page } from '../ui/page.tsx';
+
+/** Leads to the identity provider, and from there back to the page that was opened. */
+export function SignInPage() {
+  const { pathname, search } = useLocation();
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Paper withBorder p="xl" maw={420}>
+        <Page title="Sign in to Paddock">
+          <Stack>
+            <Text>Kubernetes clusters as a service. Your organization’s identity provider asks for your name.</Text>
+            <Button component="a" href={signInAddress(`/console${pathname}${search}`)} size="md">
+              Sign in
+            </Button>
+          </Stack>
+        </Page>
+      </Paper>
+    </Center>
+  );
+}

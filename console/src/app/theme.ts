@@ -1,0 +1,9 @@
+import { createTheme } from '@mantine/core';
+
+/** Shade 8 of the primary colour has enough contrast to white, as text and as background. */
+export const theme = createTheme({
+  primaryColor: 'indigo',
+  primaryShade: { light: 7, dark: 8 },
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',
+  defaultRadius: 'md',
+});

@@ -1,0 +1,50 @@
+import { Button, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answer, api } from '../../api/client.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import type { Cluster } from '../cluster/cluster-query.ts';
+
+const SECONDS_PER_HOUR = 3600;
+const DEFAULT_HOURS = 8;
+
+/** Saves a kubeconfig as a file. It has a credential, so the page keeps nothing of it. */
+export function KubeconfigButton({ cluster: { uuid = '', name = '' } }: { cluster: Cluster }) {
+  const [isOpen, { open, close }] = useDisclosure();
+  const [hours, setHours] = useState<number | string>(DEFAULT_HOURS);
+  const download = useMutation({
+    gcTime: 0,
+    mutationFn: async () => {
+      const body = { ttl: Number(hours) * SECONDS_PER_HOUR };
+      const call = api.POST('/api/rancher-clusters/{uuid}/kubeconfig/', { params: { path: { uuid } }, body });
+      const { config } = await answer(call);
+      saveFile(`${name}.yaml`, config);
+    },
+    onSuccess: close,
+  });
+  return (
+    <>
+      <Button onClick={open}>Kubeconfig</Button>
+      <Modal opened={isOpen} onClose={close} title="Get a kubeconfig" closeButtonProps={{ 'aria-label': 'Close' }}>
+        <Stack>
+          <Text size="sm">The file lets you use the cluster with kubectl. Keep it secret: it works for everybody.</Text>
+          <NumberInput
+            label="Valid for"
+            suffix=" hours"
+            min={1}
+            max={720}
+            value={hours}
+            onChange={setHours}
+            data-autofocus
+          />
+          {download.error && <ErrorAlert error={download.error} />}
+          <Button onClick={() => download.mutate()} loading={download.isPending}>
+            Download
+          </Button>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

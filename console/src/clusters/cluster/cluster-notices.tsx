@@ -1,0 +1,37 @@
+import { Alert, List, Progress, Stack, Text } from '@mantine/core';
+import { isBusy } from '../../ui/state-label.ts';
+import type { Cluster } from './cluster-query.ts';
+import { nextStepAfter } from './last-error.ts';
+
+/** What runs now, what failed, and what differs from the order. */
+export function ClusterNotices({ cluster }: { cluster: Cluster }) {
+  const { state = '', progress = 0, current_step, last_error, drift = [] } = cluster;
+  return (
+    <Stack gap="sm">
+      {isBusy(state) && (
+        <Stack gap={4}>
+          <Progress value={progress} animated aria-label="Progress" />
+          <Text size="sm" role="status">
+            {progress} %{current_step && `: ${current_step}`}
+          </Text>
+        </Stack>
+      )}
+      {last_error && (
+        <Alert color="red" variant="outline" title={last_error.message} role="alert">
+          {nextStepAfter(last_error)}
+        </Alert>
+      )}
+      {drift.length > 0 && (
+        <Alert color="yellow" variant="outline" title="The cluster differs from what was ordered">
+          <List size="sm">
+            {drift.map(({ kind, name, message }) => (
+              <List.Item key={`${kind} ${name}`}>
+                {name}: {message}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+    </Stack>
+  );
+}

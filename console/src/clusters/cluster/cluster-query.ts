@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { answerPage, answerWhole, api } from '../../api/client.ts';
+import { isBusy } from '../../ui/state-label.ts';
+
+const WHILE_BUSY_MS = 2_500;
+const WHILE_IDLE_MS = 30_000;
+const EVENTS = 100;
+
+type Followed = { state?: string; nodes?: readonly { state: string }[] } | undefined;
+
+/** How often to look at a cluster: often while it, or one of its nodes, changes. Not at all while the tab is hidden. */
+export const pauseFor = (cluster: Followed): number =>
+  isBusy(cluster?.state) || cluster?.nodes?.some(({ state }) => isBusy(state)) ? WHILE_BUSY_MS : WHILE_IDLE_MS;
+
+export const useCluster = (uuid: string) =>
+  useQuery({
+    queryKey: ['cluster', uuid],
+    queryFn: ({ signal }) =>
+      answerWhole(api.GET('/api/rancher-clusters/{uuid}/', { signal, params: { path: { uuid } } })),
+    refetchInterval: ({ state }) => pauseFor(state.data),
+  });
+
+/** A cluster with its nodes. */
+export type Cluster = NonNullable<ReturnType<typeof useCluster>['data']>;
+
+/** The latest events of a cluster, newest first. */
+export const useTimeline = (uuid: string, pauseMs: number) =>
+  useQuery({
+    queryKey: ['cluster', uuid, 'events'],
+    refetchInterval: pauseMs,
+    queryFn: ({ signal }) => {
+      const params = { path: { uuid }, query: { o: ['-created' as const], page_size: EVENTS } };
+      return answerPage(api.GET('/api/rancher-clusters/{uuid}/events/', { signal, params }));
+    },
+  });
+
+type Pools = NonNullable<ReturnType<typeof usePools>['data']>;
+export type Pool = Pools['pools'][number];
+export type Machine = Pools['machines'][number];
+
+/** Pools and machines of a cluster whose machines Rancher makes. Both are empty for other clusters. */
+export const usePools = (uuid: string, pauseMs: number) =>
+  useQuery({
+    queryKey: ['cluster', uuid, 'pools'],
+    refetchInterval: pauseMs,
+    queryFn: async ({ signal }) => {
+      const call = { signal, params: { path: { uuid }, query: { page_size: EVENTS } } };
+      const pools = await answerPage(api.GET('/api/rancher-clusters/{uuid}/pools/', call));
+      if (pools.total === 0) return { pools: [], machines: [] };
+      const machines = await answerPage(api.GET('/api/rancher-clusters/{uuid}/machines/', call));
+      return { pools: pools.items, machines: machines.items };
+    },
+  });

@@ -1,0 +1,50 @@
+import { Paper, Text } from '@mantine/core';
+import { clockTime } from '../../ui/format.ts';
+import { QueryResult } from '../../ui/query-result.tsx';
+import { useTimeline } from './cluster-query.ts';
+import classes from './timeline.module.css';
+
+/** What happened to a cluster, newest first. New events are read out by screen readers. */
+export function ClusterTimeline({ uuid, pauseMs }: { uuid: string; pauseMs: number }) {
+  const timeline = useTimeline(uuid, pauseMs);
+  return (
+    <Paper withBorder p="md">
+      <QueryResult query={timeline}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text c="dimmed">Nothing has happened yet.</Text>
+          ) : (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached with the keyboard
+            <ol className={classes.events} aria-live="polite" aria-label="Events" tabIndex={0}>
+              {items.map((event) => (
+                <TimelineEvent key={`${event.created} ${event.node_name} ${event.message}`} event={event} />
+              ))}
+            </ol>
+          )
+        }
+      </QueryResult>
+    </Paper>
+  );
+}
+
+type Event = { created: string; message: string; node_name: string | null; level: string };
+
+function TimelineEvent({ event: { created, message, node_name, level } }: { event: Event }) {
+  return (
+    <li className={classes.event} data-level={level}>
+      <Text component="time" size="xs" c="dimmed" dateTime={created} className={classes.time}>
+        {clockTime(created)}
+      </Text>
+      <div>
+        <Text size="sm" className={classes.message}>
+          {message}
+        </Text>
+        {node_name && (
+          <Text size="xs" c="dimmed">
+            {node_name}
+          </Text>
+        )}
+      </div>
+    </li>
+  );
+}

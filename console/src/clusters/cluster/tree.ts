@@ -1,0 +1,98 @@
+import type { Node } from '@paddock/client';
+import { counted, gigabytes } from '../../ui/format.ts';
+import type { Machine, Pool } from './cluster-query.ts';
+
+/** What the tree shows of one object. */
+export type TreeItem = {
+  id: string;
+  label: string;
+  state: string;
+  /** Figures and addresses, in the order in which they are shown. */
+  details: string[];
+  /** What the object waits for, or why it failed. */
+  note: string;
+  children: TreeItem[];
+};
+
+type SomeNode = Pick<Node, 'uuid' | 'name' | 'role' | 'state' | 'runtime_state' | 'addresses' | 'k8s_version'> & {
+  initial_data: Pick<
+    Node['initial_data'],
+    'flavor_name' | 'vcpu' | 'ram' | 'system_volume_size' | 'system_volume_type' | 'data_volumes'
+  >;
+  last_error: { message: string } | null;
+};
+type SomePool = Pick<Pool, 'uuid' | 'name' | 'roles' | 'quantity' | 'ready' | 'phase'>;
+type SomeMachine = Pick<
+  Machine,
+  'name' | 'node_name' | 'pool_uuid' | 'phase' | 'is_ready' | 'failure' | 'waits_for' | 'server_name'
+>;
+
+function volumesOf({ uuid, initial_data }: SomeNode): TreeItem[] {
+  const volume = (name: string, size: number, type: string | null): TreeItem => ({
+    ...{ id: `${uuid}/${name}`, label: name, state: '', note: '', children: [] },
+    details: [gigabytes(size), ...(type ? [type] : [])],
+  });
+  const { system_volume_size, system_volume_type, data_volumes } = initial_data;
+  return [
+    volume('System volume', system_volume_size, system_volume_type),
+    ...data_volumes.map(({ mount_point, size, volume_type }) => volume(mount_point, size, volume_type)),
+  ];
+}
+
+const nodeItem = (node: SomeNode): TreeItem => ({
+  id: node.uuid,
+  label: node.name,
+  state: node.state,
+  details: [
+    `${node.initial_data.flavor_name}: ${node.initial_data.vcpu} vCPU, ${gigabytes(node.initial_data.ram)}`,
+    ...node.addresses,
+    ...[node.k8s_version, node.runtime_state].filter(Boolean),
+  ],
+  note: node.last_error?.message ?? '',
+  children: volumesOf(node),
+});
+
+function roleItem(role: Node['role'], nodes: readonly SomeNode[]): TreeItem[] {
+  const own = nodes
+    .filter((node) => node.role === role)
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+  if (own.length === 0) return [];
+  const working = own.filter(({ state }) => state === 'OK').length;
+  const label = role === 'server' ? 'Servers' : 'Agents';
+  return [
+    {
+      id: role,
+      label,
+      state: '',
+      details: [`${working} of ${counted(own.length, 'node')} OK`],
+      note: '',
+      children: own.map(nodeItem),
+    },
+  ];
+}
+
+const machineItem = (machine: SomeMachine): TreeItem => ({
+  id: machine.name,
+  label: machine.node_name || machine.name,
+  state: machine.is_ready ? 'OK' : (machine.phase ?? ''),
+  details: [machine.server_name].filter(Boolean),
+  note: machine.failure || machine.waits_for,
+  children: [],
+});
+
+const poolItem = (pool: SomePool, machines: readonly SomeMachine[]): TreeItem => ({
+  id: pool.uuid,
+  label: pool.name,
+  state: pool.phase,
+  details: [pool.roles.join(', '), `${pool.ready} of ${counted(pool.quantity, 'machine')} ready`],
+  note: '',
+  children: machines.filter(({ pool_uuid }) => pool_uuid === pool.uuid).map(machineItem),
+});
+
+type Contents = { nodes: readonly SomeNode[]; pools: readonly SomePool[]; machines: readonly SomeMachine[] };
+
+/** A cluster from its pools down to its volumes. Nodes without a pool are grouped by their role. */
+export function treeOf({ nodes, pools, machines }: Contents): TreeItem[] {
+  if (pools.length > 0) return pools.map((pool) => poolItem(pool, machines));
+  return [...roleItem('server', nodes), ...roleItem('agent', nodes)];
+}

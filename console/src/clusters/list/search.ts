@@ -1,0 +1,25 @@
+export const STATES = ['OK', 'CREATING', 'UPDATING', 'DELETING', 'ERRED'] as const;
+export const ORDERS = { name: 'Name', '-name': 'Name, from Z', '-created': 'Newest', created: 'Oldest' } as const;
+export type ClusterOrder = keyof typeof ORDERS;
+
+export type ClusterSearch = {
+  query: string;
+  state: (typeof STATES)[number] | undefined;
+  order: ClusterOrder;
+  page: number;
+};
+
+const isOneOf = <T extends string>(known: readonly T[], text: string | null): text is T =>
+  known.some((one) => one === text);
+
+/** The search that an address such as `?query=web&state=OK&page=2` stands for. What is unknown in it is left out. */
+export function readSearch(parameters: URLSearchParams): ClusterSearch {
+  const [state, order] = [parameters.get('state'), parameters.get('o')];
+  const page = Number(parameters.get('page'));
+  return {
+    query: parameters.get('query') ?? '',
+    state: isOneOf(STATES, state) ? state : undefined,
+    order: order !== null && Object.hasOwn(ORDERS, order) ? (order as ClusterOrder) : '-created',
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+  };
+}

@@ -1,0 +1,71 @@
+import type { paths } from '@paddock/client';
+import { toMegabytes } from '../ui/format.ts';
+
+export type OrderBody = NonNullable<
+  paths['/api/marketplace-orders/plan/']['post']['requestBody']
+>['content']['application/json'];
+
+/** Machines of one kind: how many, of which flavor, and their volumes in GB. 0 means no data volume. */
+export type Machines = { count: number; flavor: string; disk: number; data: number };
+
+/** What the form has. Sizes are in GB. */
+export type Draft = {
+  project: string;
+  name: string;
+  version: string;
+  key: string;
+  /** Of a self-managed cluster. */
+  tenant: string;
+  subnet: string;
+  servers: Machines;
+  agents: Machines;
+  /** Of a managed cluster: uuids of the offerings of its clouds. */
+  clouds: string[];
+};
+
+export type Mode = 'self_managed' | 'managed';
+
+export const EMPTY_DRAFT: Draft = {
+  ...{ project: '', name: '', version: '', key: '', tenant: '', subnet: '', clouds: [] },
+  servers: { count: 3, flavor: '', disk: 64, data: 0 },
+  agents: { count: 2, flavor: '', disk: 64, data: 0 },
+};
+
+/** Where the data volume of a node is mounted. Longhorn keeps its data there. */
+const DATA_MOUNT = '/var/lib/longhorn';
+
+function nodesOf({ servers, agents, subnet }: Draft) {
+  const nodes = (role: 'server' | 'agent', { count, flavor, disk, data }: Machines) =>
+    Array.from({ length: count }, () => ({
+      ...{ role, subnet, flavor, system_volume_size: toMegabytes(disk) },
+      ...(data > 0 && { data_volumes: [{ size: toMegabytes(data), mount_point: DATA_MOUNT }] }),
+    }));
+  return [...nodes('server', servers), ...nodes('agent', agents)];
+}
+
+/** Whether enough is filled in for a plan. Before that, an answer would only name empty fields. */
+export function isPlannable(mode: Mode, { project, name, tenant, subnet, servers, agents, clouds }: Draft): boolean {
+  if (project === '' || name === '') return false;
+  if (mode === 'managed') return clouds.length > 0 && agents.flavor !== '';
+  return tenant !== '' && subnet !== '' && servers.flavor !== '' && agents.flavor !== '';
+}
+
+/** The order's body. */
+export function orderBody(offering: string, mode: Mode, draft: Draft): OrderBody {
+  const { project, name, version, key, tenant, agents, clouds } = draft;
+  const common = {
+    name,
+    ...(version !== '' && { kubernetes_version: version }),
+    ...(key !== '' && { ssh_public_key: key }),
+  };
+  if (mode === 'self_managed') {
+    return { offering, project, attributes: { ...common, tenant, nodes: nodesOf(draft) } };
+  }
+  const workers = {
+    openstack_offering_uuid_list: clouds,
+    worker_nodes_count: agents.count,
+    worker_nodes_flavor_name: agents.flavor,
+    ...(agents.data > 0 && { worker_nodes_data_volume_size: toMegabytes(agents.data) }),
+  };
+  return { offering, project, attributes: { ...common, ...workers } };
+}

@@ -1,0 +1,73 @@
+import { Select, TextInput } from '@mantine/core';
+import { useEffect } from 'react';
+import { choicesOf, onlyOf } from '../choices.ts';
+import { useProjects, useSshKeys, useVersions } from '../order-queries.ts';
+import type { Form } from './form.ts';
+
+/** Project, name, version and SSH key: fields of every cluster. */
+export function CommonFields({ form: { draft, change, errorOf }, offering }: { form: Form; offering: string }) {
+  const projects = useProjects().data?.items ?? [];
+  const only = onlyOf(projects);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the choices have been read
+  useEffect(() => {
+    if (only !== '') change({ project: only });
+  }, [only]);
+  return (
+    <>
+      <TextInput
+        label="Name"
+        description="Small letters, digits and hyphens. Machines get it, too."
+        required
+        autoComplete="off"
+        value={draft.name}
+        error={errorOf('name')}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+      <Select
+        label="Project"
+        required
+        searchable
+        data={choicesOf(projects)}
+        value={draft.project || null}
+        error={errorOf('project')}
+        onChange={(project) => change({ project: project ?? '', tenant: '', subnet: '' })}
+      />
+      <VersionField form={{ draft, change, errorOf }} offering={offering} />
+      <KeyField form={{ draft, change, errorOf }} />
+    </>
+  );
+}
+
+function VersionField({ form: { draft, change, errorOf }, offering }: { form: Form; offering: string }) {
+  const versions = useVersions(offering).data ?? [];
+  const usual = versions.find(({ is_default }) => is_default)?.version;
+  return (
+    <Select
+      label="Kubernetes version"
+      data={versions.map(({ version }) => ({
+        value: version,
+        label: version === usual ? `${version} (recommended)` : version,
+      }))}
+      value={draft.version || usual || null}
+      error={errorOf('version')}
+      onChange={(version) => change({ version: version ?? '' })}
+    />
+  );
+}
+
+function KeyField({ form: { draft, change, errorOf } }: { form: Form }) {
+  const keys = useSshKeys().data?.items ?? [];
+  if (keys.length === 0) return null;
+  return (
+    <Select
+      label="SSH key"
+      description="Opens the machines for you."
+      clearable
+      clearButtonProps={{ 'aria-label': 'No SSH key' }}
+      data={keys.map(({ uuid = '', name = '' }) => ({ value: uuid, label: name }))}
+      value={draft.key || null}
+      error={errorOf('key')}
+      onChange={(key) => change({ key: key ?? '' })}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import { Fieldset, NumberInput, Select, SimpleGrid } from '@mantine/core';
+import { type Flavor, flavorText } from '../choices.ts';
+import type { Machines } from '../draft.ts';
+import type { Form } from './form.ts';
+
+type Kind = 'servers' | 'agents';
+type Props = {
+  form: Form;
+  kind: Kind;
+  title: string;
+  flavors: readonly Flavor[];
+  /** How a flavor is named in the order. */
+  keyOf: 'uuid' | 'name';
+  fewest: number;
+  /** Whether the size of the system volume can be chosen. */
+  withDisk?: boolean;
+};
+
+/** Number, flavor and volumes of the machines of one role. */
+export function MachineFields({ form, kind, title, flavors, keyOf, fewest, withDisk = false }: Props) {
+  const machines = form.draft[kind];
+  const change = (changes: Partial<Machines>) => form.change({ [kind]: { ...machines, ...changes } });
+  return (
+    <Fieldset legend={title}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <NumberInput
+          label="Number"
+          min={fewest}
+          max={100}
+          clampBehavior="strict"
+          value={machines.count}
+          error={form.errorOf(`${kind}.count`)}
+          onChange={(count) => change({ count: Number(count) })}
+        />
+        <Select
+          label="Flavor"
+          searchable
+          data={flavors.map((flavor) => ({ value: flavor[keyOf] ?? '', label: flavorText(flavor) }))}
+          value={machines.flavor || null}
+          error={form.errorOf(`${kind}.flavor`)}
+          onChange={(flavor) => change({ flavor: flavor ?? '' })}
+        />
+        {withDisk && (
+          <SizeField
+            label="System volume"
+            size={machines.disk}
+            error={form.errorOf(`${kind}.disk`)}
+            onChange={(disk) => change({ disk })}
+          />
+        )}
+        {kind === 'agents' && (
+          <SizeField
+            label="Data volume (0: none)"
+            size={machines.data}
+            error={form.errorOf('agents.data')}
+            onChange={(data) => change({ data })}
+          />
+        )}
+      </SimpleGrid>
+    </Fieldset>
+  );
+}
+
+type SizeProps = { label: string; size: number; error: string | undefined; onChange: (size: number) => void };
+
+function SizeField({ label, size, error, onChange }: SizeProps) {
+  return (
+    <NumberInput
+      label={label}
+      suffix=" GB"
+      min={0}
+      step={8}
+      value={size}
+      error={error}
+      onChange={(value) => onChange(Number(value))}
+    />
+  );
+}

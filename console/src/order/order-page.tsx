@@ -1,0 +1,94 @@
+import { Button, Grid, Stack } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { SelectedPublicOffering } from '@paddock/client';
+import { type FormEvent, useMemo, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { ApiError } from '../api/api-error.ts';
+import { ErrorAlert } from '../ui/error-alert.tsx';
+import { Page } from '../ui/page.tsx';
+import { QueryResult } from '../ui/query-result.tsx';
+import { type Draft, EMPTY_DRAFT, isPlannable, type Mode, orderBody } from './draft.ts';
+import { faultsByField } from './faults.ts';
+import { CommonFields } from './fields/common-fields.tsx';
+import { ManagedFields } from './fields/managed-fields.tsx';
+import { SelfManagedFields } from './fields/self-managed-fields.tsx';
+import { useOffering, usePlaceOrder, usePlan } from './order-queries.ts';
+import { PlanPanel } from './plan-panel.tsx';
+
+const WHILE_TYPING_MS = 400;
+
+/** The order form of an offering, with the plan beside it. */
+export function OrderPage() {
+  const { offering: uuid = '' } = useParams();
+  const offering = useOffering(uuid);
+  return <QueryResult query={offering}>{(found) => <OrderForm offering={found} />}</QueryResult>;
+}
+
+const modeOf = ({ plugin_options }: SelectedPublicOffering): Mode =>
+  plugin_options?.deployment_mode === 'managed' ? 'managed' : 'self_managed';
+
+/** Reads the plan a moment after the last change. `isCurrent` says whether it is about what the form has now. */
+function usePlanOf(offering: string, mode: Mode, draft: Draft) {
+  const body = useMemo(
+    () => (isPlannable(mode, draft) ? orderBody(offering, mode, draft) : undefined),
+    [offering, mode, draft],
+  );
+  const [asked] = useDebouncedValue(body, WHILE_TYPING_MS);
+  const { data, error, isFetching } = usePlan(asked);
+  const isReady = body !== undefined;
+  return {
+    ...{ isReady, error, isCurrent: isReady && asked === body && !isFetching },
+    ...{ plan: data?.plan, faults: isReady ? (data?.faults ?? []) : [] },
+  };
+}
+
+function OrderForm({ offering }: { offering: SelectedPublicOffering }) {
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
+  const mode = modeOf(offering);
+  const uuid = offering.uuid ?? '';
+  const { isReady, isCurrent, faults, plan, error } = usePlanOf(uuid, mode, draft);
+  const { order, submit } = useSubmit(() => orderBody(uuid, mode, draft));
+  const refused = order.error instanceof ApiError ? order.error.faults : [];
+  const messages = faultsByField([...faults, ...refused], draft);
+  const form = { draft, change, errorOf: (field: string) => messages[field]?.join(' ') };
+  const Fields = mode === 'managed' ? ManagedFields : SelfManagedFields;
+  return (
+    <Page title={`Order: ${offering.name}`} intro={offering.description}>
+      <form onSubmit={submit} noValidate>
+        <Grid gap="lg">
+          <Grid.Col span={{ base: 12, md: 7 }}>
+            <Stack>
+              <CommonFields form={form} offering={uuid} />
+              <Fields form={form} offering={offering} />
+            </Stack>
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 5 }}>
+            <Stack>
+              <PlanPanel plan={plan} generalFaults={messages[''] ?? []} isReady={isReady} isCurrent={isCurrent} />
+              {error && <ErrorAlert error={error} />}
+              {order.error && <ErrorAlert error={order.error} />}
+              <Button type="submit" size="md" disabled={!isCurrent || faults.length > 0} loading={order.isPending}>
+                Order
+              </Button>
+            </Stack>
+          </Grid.Col>
+        </Grid>
+      </form>
+    </Page>
+  );
+}
+
+/** Places the order, and goes on to the cluster. An order without a cluster yet is shown among the orders. */
+function useSubmit(body: () => ReturnType<typeof orderBody>) {
+  const order = usePlaceOrder();
+  const navigate = useNavigate();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    order.mutate(body(), {
+      onSuccess: ({ state, resource_uuid }) =>
+        navigate(state === 'executing' && resource_uuid ? `/clusters/${resource_uuid}` : '/orders'),
+    });
+  };
+  return { order, submit };
+}

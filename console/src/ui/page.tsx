@@ -1,0 +1,39 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+
+type Props = { title: string; intro?: ReactNode; actions?: ReactNode; children: ReactNode };
+
+/** The router's key of the place at which the console was opened. */
+const OPENED_HERE = 'default';
+
+/** A page: its title is that of the document. The heading gets the focus after a change of page, not at the first one. */
+export function Page({ title, intro, actions, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { key } = useLocation();
+  const isOpening = useRef(key === OPENED_HERE);
+  useEffect(() => {
+    document.title = `${title} – Paddock`;
+  }, [title]);
+  useEffect(() => {
+    if (!isOpening.current) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <Title order={1} size="h2" ref={heading} tabIndex={-1}>
+            {title}
+          </Title>
+          {intro && (
+            <Text c="dimmed" component="div">
+              {intro}
+            </Text>
+          )}
+        </div>
+        {actions && <Group gap="sm">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  );
+}

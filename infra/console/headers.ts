@@ -1,0 +1,19 @@
+/**
+ * What a page of the console may load: its own files and its own API, nothing else. Scripts must be files.
+ * The component library sets styles while it runs, so styles may be inline
+ * (docs/decisions/0109-the-console-is-static-files-at-the-address-of-the-api.md).
+ */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** A file whose name has a hash of its contents never changes. The page that names these files is asked for each time. */
+export const CACHE_FOREVER = 'public, max-age=31536000, immutable';
+export const CACHE_NEVER = 'no-cache';

@@ -1,0 +1,56 @@
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { createGzip } from 'node:zlib';
+import { CACHE_FOREVER, CACHE_NEVER, CONTENT_SECURITY_POLICY } from '../../console/headers.ts';
+
+const BASE = '/console/';
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+};
+const HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+};
+
+/**
+ * Answers paths of the console from a folder, as a static web server does: `/` leads to the console, and a path that is
+ * no file gets the one page, which reads the path itself. Returns false for all other paths.
+ */
+export function answerFromFolder(folder: string, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+  const { pathname } = new URL(incoming.url ?? '/', 'http://localhost');
+  if (pathname === '/' || pathname === '/console') {
+    outgoing.writeHead(302, { location: BASE, 'cache-control': CACHE_NEVER }).end();
+    return true;
+  }
+  if (!pathname.startsWith(BASE)) return false;
+  sendFile(folder, normalize(`/${pathname.slice(BASE.length)}`), incoming, outgoing);
+  return true;
+}
+
+const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
+
+function sendFile(folder: string, path: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const isAsset = path.startsWith('/assets/');
+  const found = isFile(join(folder, path));
+  if (isAsset && !found) {
+    outgoing.writeHead(404, HEADERS).end();
+    return;
+  }
+  const file = found ? join(folder, path) : join(folder, 'index.html');
+  const isZipped = /\bgzip\b/.test(String(incoming.headers['accept-encoding'] ?? ''));
+  outgoing.writeHead(200, {
+    ...HEADERS,
+    'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+    'cache-control': isAsset ? CACHE_FOREVER : CACHE_NEVER,
+    vary: 'accept-encoding',
+    ...(isZipped && { 'content-encoding': 'gzip' }),
+  });
+  const contents = createReadStream(file).once('error', () => outgoing.destroy());
+  (isZipped ? contents.pipe(createGzip()) : contents).pipe(outgoing);
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import type { TestProject } from 'vitest/node';
+import type { Endpoints } from '#infra/local/endpoints';
+import { startLocalCloud } from '#infra/local/local-cloud';
+import { localHome, localLogDir } from '#infra/local/local-settings';
+import { findChromium } from './find-chromium.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    browserCloud: Endpoints | undefined;
+  }
+}
+
+/** Long enough to see an operation at work in the console, short enough for the suite. */
+const DELAYS = {
+  openstack: { serverBuild: 500, serverDelete: 200 },
+  rancher: { pace: 0.05 },
+  'vm-runner': { boot: 500 },
+};
+
+/**
+ * One deployed local cloud with the console for all files of the suite. `PADDOCK_BROWSER_ENDPOINTS` names the
+ * `endpoints.json` of a local cloud that runs already, to try a test again and again.
+ */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const given = process.env.PADDOCK_BROWSER_ENDPOINTS;
+  if (findChromium() === undefined) {
+    project.provide('browserCloud', undefined);
+    return undefined;
+  }
+  if (given) {
+    project.provide('browserCloud', JSON.parse(readFileSync(given, 'utf8')));
+    return undefined;
+  }
+  const { endpoints, stop } = await startLocalCloud({
+    ...{ home: localHome(), logDir: localLogDir('browser'), stage: 'browser', delays: DELAYS, waitScale: 0.2 },
+    withConsole: true,
+  });
+  project.provide('browserCloud', endpoints);
+  return stop;
+}

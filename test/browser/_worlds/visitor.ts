@@ -1,0 +1,72 @@
+import { mkdirSync } from 'node:fs';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import type { Endpoints } from '#infra/local/endpoints';
+import { findChromium } from './find-chromium.ts';
+
+const program = findChromium();
+const cloud = inject('browserCloud');
+
+/** Tests that need a browser. They are skipped where no Chromium is installed. */
+export const describeInBrowser = describe.skipIf(program === undefined);
+
+/** The local cloud of the suite. */
+export function browserCloud(): Endpoints {
+  if (!cloud) throw new Error('There is no local cloud: Chromium was not found when the suite began.');
+  return cloud;
+}
+
+/** How long a page may take to show something. */
+const PATIENCE_MS = 15_000;
+
+export type Visitor = { page: Page; open(path: string): Promise<void>; close(): Promise<void> };
+type Look = Pick<BrowserContextOptions, 'colorScheme' | 'viewport' | 'acceptDownloads'>;
+
+/** Starts one browser for a file. Each visitor has cookies and storage of its own. */
+export function aBrowser() {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    if (program === undefined) return;
+    // Everything in a container is done as root, and there is no sandbox for root.
+    browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  });
+  afterAll(() => browser?.close());
+
+  async function visitor(look: Look = {}): Promise<Visitor> {
+    if (!browser) throw new Error('The browser did not start.');
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB', ...look });
+    context.setDefaultTimeout(PATIENCE_MS);
+    const page = await context.newPage();
+    const { api } = browserCloud();
+    return {
+      page,
+      open: async (path) => void (await page.goto(`${api}${path}`)),
+      close: () => context.close(),
+    };
+  }
+
+  /** Somebody who has signed in at the identity provider, and is back on a page of the console. */
+  async function signedIn(username: string, path = '/console/', look: Look = {}): Promise<Visitor> {
+    const someone = await visitor(look);
+    await someone.open(path);
+    await signIn(someone.page, username);
+    return someone;
+  }
+  return { visitor, signedIn };
+}
+
+/** From the console's sign-in page to the identity provider and back. */
+export async function signIn(page: Page, username: string): Promise<void> {
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('username').fill(username);
+  await page.getByLabel('password').fill(username);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('navigation').first().waitFor({ state: 'attached' });
+}
+
+/** Saves a picture of the page for the documentation, if it is asked for (`PADDOCK_PICTURES`). */
+export async function picture(at: Page | Locator, name: string): Promise<void> {
+  if (!process.env.PADDOCK_PICTURES) return;
+  mkdirSync('docs/console', { recursive: true });
+  await at.screenshot({ path: `docs/console/${name}.png`, animations: 'disabled' });
+}
