@@ -58,8 +58,9 @@ export function commandLinePage(): string {
   return `${PREFACE}${commands.map(sectionOf).join('')}`;
 }
 
+/** Commands that do something themselves. */
 const leavesOf = (command: Command): Command[] =>
-  command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+  command.commands.length === 0 ? [command] : command.createHelp().visibleCommands(command).flatMap(leavesOf);
 
 /** A command with the commands that it is below. */
 const nameOf = (command: Command): string =>

@@ -13,7 +13,7 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** A failure that is told in one sentence, with a next step for the user. */
+/** A failure that is said in one sentence, with a next step for the user. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly code: ExitCode;

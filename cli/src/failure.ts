@@ -14,7 +14,6 @@ const CODES: Readonly<Record<number, ExitCode>> = {
 
 const NEXT_STEPS: Readonly<Record<number, string>> = {
   401: 'Sign in with `paddock login`.',
-  403: 'Ask an owner of the organization for the role that this needs.',
   404: '`paddock list` shows the clusters that you can see.',
   409: '`paddock describe` shows what the cluster does now; try again when that is done.',
   429: 'Wait a minute, then try again.',
@@ -35,7 +34,7 @@ export function failureOf(error: unknown): Failure {
 
 function ofAnswer({ status, detail, fields, correlationId }: PaddockError): Failure {
   const code = CODES[status] ?? EXIT.failed;
-  const nextStep = NEXT_STEPS[status] ?? (status === 400 ? undefined : `Quote ${correlationId} to your operator.`);
+  const nextStep = NEXT_STEPS[status] ?? (status < 500 ? undefined : `Quote ${correlationId} to your operator.`);
   const problems = fields.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
   const lines = problems.length > 1 ? ['The request has problems:', ...problems.map((line) => `  ${line}`)] : [detail];
   return { code, lines: [...lines, ...(nextStep === undefined ? [] : [nextStep])] };

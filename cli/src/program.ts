@@ -1,16 +1,27 @@
 import { Command, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
+import { addCompletion } from './commands/completion.ts';
+import { addContext } from './commands/context.ts';
 import { addCreate } from './commands/create.ts';
 import { addDelete } from './commands/delete.ts';
+import { addDescribe } from './commands/describe.ts';
+import { addEvents } from './commands/events.ts';
 import { addKubeconfig } from './commands/kubeconfig.ts';
 import { addList } from './commands/list.ts';
 import { addLogin } from './commands/login.ts';
+import { addOrder } from './commands/order.ts';
+import { addScale } from './commands/scale.ts';
+import { addSupportBundle } from './commands/support-bundle.ts';
+import { addUpgrade } from './commands/upgrade.ts';
 import { addWait } from './commands/wait.ts';
 import type { Io } from './io/io.ts';
 import { FORMATS } from './output/print.ts';
 
 /** All commands. Their help is the reference: docs/command-line.md is made from it. */
-const COMMANDS = [addLogin, addCreate, addWait, addList, addKubeconfig, addDelete];
+const COMMANDS = [
+  ...[addLogin, addContext, addCreate, addWait, addList, addDescribe, addKubeconfig, addEvents, addDelete],
+  ...[addScale, addUpgrade, addOrder, addSupportBundle, addCompletion],
+];
 
 /** Makes the command line. It throws instead of ending the process. */
 export function paddock(io: Io): Command {

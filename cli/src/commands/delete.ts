@@ -1,11 +1,11 @@
 import { dataOf } from '@paddock/client';
 import type { Command } from 'commander';
-import { CommandError, EXIT } from '../command-error.ts';
-import { openSession, type Session } from '../config/session.ts';
+import { openSession } from '../config/session.ts';
 import { findCluster } from '../find/find-cluster.ts';
 import { eventsAfter, follow } from '../follow/follow.ts';
 import type { Io } from '../io/io.ts';
 import { timeoutOption } from './command-options.ts';
+import { confirmDeletion } from './confirm.ts';
 
 type Options = { yes?: true; wait?: true; timeout: number };
 
@@ -21,7 +21,12 @@ export function addDelete(program: Command, io: Io): void {
     .action(async (given: string, { yes, wait, timeout }: Options, command: Command) => {
       const session = await openSession(io, command);
       const { uuid, name, project_name, nodes, marketplace_resource_uuid } = await findCluster(session, given);
-      if (yes !== true) await confirm(session, name, `${name} in ${project_name}, with ${nodes.length} nodes`);
+      if (yes !== true)
+        await confirmDeletion(
+          io,
+          name,
+          `${name} in ${project_name}, ${nodes.length} nodes, their volumes and everything in the cluster`,
+        );
       const afterEvents = (await eventsAfter(session, uuid, 0)).length;
       const { order_uuid: order } = await dataOf(
         session.api.POST('/api/marketplace-resources/{uuid}/terminate/', {
@@ -34,12 +39,4 @@ export function addDelete(program: Command, io: Io): void {
       await follow(session, { name, cluster: uuid, order, goal: 'deleted', timeoutMs: timeout, afterEvents });
       io.err(`${name} is deleted.\n`);
     });
-}
-
-/** Asks for the name, as consoles of clouds do before they delete something. */
-async function confirm({ io }: Session, name: string, what: string): Promise<void> {
-  if (!io.canAsk) throw new CommandError(`Nobody can be asked whether to delete ${what}.`, EXIT.usage, 'Add --yes.');
-  io.err(`This deletes ${what}, their volumes and everything in the cluster.\n`);
-  if ((await io.ask('Name of the cluster: ')).trim() !== name)
-    throw new CommandError('That is another name: nothing was deleted.', EXIT.usage);
 }

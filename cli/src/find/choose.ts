@@ -9,7 +9,7 @@ export const isUuid = (text: string): boolean => UUID.test(text);
 /** The form in which Paddock shows uuids. */
 export const plainUuid = (text: string): string => text.replaceAll('-', '').toLowerCase();
 
-/** What is chosen from: its kind in words, the option that chooses it, and what tells two of the same name apart. */
+/** What is chosen from: its kind in words, the option that chooses it, and what distinguishes two of the same name. */
 export type Choice<Row> = { kind: string; kinds: string; option: string; labelOf?: (row: Row) => string };
 
 const MAX_LISTED = 10;

@@ -2,12 +2,13 @@ import { dataOf, type Order, PaddockError, PaddockUnreachable } from '@paddock/c
 import { CommandError, EXIT } from '../command-error.ts';
 import type { Session } from '../config/session.ts';
 import { type ClusterDetail, readCluster } from '../find/find-cluster.ts';
+import { ifPresent } from '../find/read-parts.ts';
 import { duration } from '../output/times.ts';
 import { operationFailed } from './last-error.ts';
 import { type ClusterEvent, type Progress, progressOn } from './progress.ts';
 import { stateText } from './state-text.ts';
 
-const POLL_MS = 2000;
+export const POLL_MS = 2000;
 const EVENTS_PER_PAGE = 200;
 /** A deployment or a busy backend may refuse some calls. Nobody gives up a cluster for that. */
 const MAX_FAILED_POLLS = 30;
@@ -63,16 +64,19 @@ async function look(session: Session, followed: Followed, progress: Progress): P
 async function readAll(session: Session, { cluster: uuid, order: orderUuid }: Followed, shown: number) {
   // The order is read first: what is read after its end is complete.
   const order = orderUuid === undefined ? undefined : await readOrder(session, orderUuid);
-  const cluster = await present(readCluster(session, uuid));
+  const cluster = await ifPresent(readCluster(session, uuid));
   const events = cluster === undefined ? [] : await eventsAfter(session, uuid, shown);
   return { cluster, events, order };
 }
 
+type ShownCluster = Pick<ClusterDetail, 'state' | 'last_error'>;
+type ShownOrder = Pick<Order, 'state' | 'last_error' | 'consumer_rejection_comment' | 'provider_rejection_comment'>;
+
 /** Whether the goal is reached. Throws if it cannot be reached any more. */
 export function isReached(
   { name, goal }: Followed,
-  cluster: ClusterDetail | undefined,
-  order: Order | undefined,
+  cluster: ShownCluster | undefined,
+  order: ShownOrder | undefined,
 ): boolean {
   if (order !== undefined) {
     if (order.state === 'erred') throw operationFailed(`The order of ${name}`, order.last_error);
@@ -88,7 +92,7 @@ export function isReached(
   return goal === 'OK' && cluster.state === 'OK';
 }
 
-const rejectionOf = ({ consumer_rejection_comment, provider_rejection_comment }: Order): string | undefined =>
+const rejectionOf = ({ consumer_rejection_comment, provider_rejection_comment }: ShownOrder): string | undefined =>
   consumer_rejection_comment || provider_rejection_comment || undefined;
 
 function statusOf({ goal }: Followed, cluster: ClusterDetail | undefined, order: Order | undefined): string {
@@ -107,7 +111,7 @@ export async function eventsAfter({ api }: Session, uuid: string, known: number)
   for (;;) {
     const page = Math.floor((known + found.length) / EVENTS_PER_PAGE) + 1;
     const query = { page, page_size: EVENTS_PER_PAGE };
-    const rows = await present(
+    const rows = await ifPresent(
       dataOf(api.GET('/api/rancher-clusters/{uuid}/events/', { params: { path: { uuid }, query } })),
     );
     const fresh = (rows ?? []).slice((known + found.length) % EVENTS_PER_PAGE).filter(isEvent);
@@ -121,10 +125,3 @@ const isEvent = (row: Partial<ClusterEvent>): row is ClusterEvent => row.created
 const mayPass = (error: unknown): boolean =>
   error instanceof PaddockUnreachable ||
   (error instanceof PaddockError && (error.status === 429 || error.status >= 500));
-
-/** Undefined instead of a failure with 404. */
-const present = <T>(reading: Promise<T>): Promise<T | undefined> =>
-  reading.catch((error: unknown) => {
-    if (error instanceof PaddockError && error.status === 404) return undefined;
-    throw error;
-  });

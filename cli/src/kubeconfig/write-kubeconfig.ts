@@ -43,7 +43,7 @@ export async function mergeKubeconfig(session: Session, target: Target, ttl?: nu
 const EMPTY: Kubeconfig = { apiVersion: 'v1', kind: 'Config', clusters: [], users: [], contexts: [] };
 
 /** Writes a file that only its owner may read, as a whole. */
-export async function writePrivately(path: string, text: string): Promise<void> {
+export async function writePrivately(path: string, text: string | Uint8Array): Promise<void> {
   const written = `${path}.${randomUUID()}`;
   await mkdir(dirname(path), { recursive: true });
   await writeFile(written, text, { mode: 0o600 });

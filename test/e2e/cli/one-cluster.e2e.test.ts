@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KUBECTL, kubectlWith } from '#test/programs/kubectl';
 import { LETS_GO, stateOfBackends } from '../_worlds/backends.ts';
@@ -79,6 +82,57 @@ test('clusters are listed for people and for programs', async () => {
   expect(await printed('list')).toMatch(/^NAME +STATE +NODES.*\nby-command +OK +6\/6 /);
   expect(await printed('list', '-o', 'name')).toBe(`${NAME}\n`);
   expect(JSON.parse(await printed('list', '-o', 'json'))).toMatchObject([{ name: NAME, state: 'OK' }]);
+});
+
+test('a cluster is described as a tree, down to the volumes', async () => {
+  const tree = await printed('describe', NAME);
+  expect(tree).toMatch(/^by-command {2}OK \(active\).*\n├─ servers, 3 of 3 ready\n│ {2}├─ by-command-.*server-1 {2}OK/);
+  expect(tree).toMatch(/└─ agents, 3 of 3 ready\n.*\n {3}│ {2}└─ system volume {2}64 GB\n/);
+  expect(JSON.parse(await printed('describe', NAME, '-o', 'json'))).toMatchObject({
+    name: NAME,
+    pools: [],
+    machines: [],
+  });
+});
+
+test('a node is deleted, and a new one is like the others', async () => {
+  expect(await printed('scale', NAME, '--agents', '2', '--plan')).toMatch(/^agents: 3 to 2\n {2}delete 1: by-command-/);
+  expect(await at.paddock(['scale', NAME, '--agents', '2'])).toMatchObject({ code: 2 });
+  await printed('scale', NAME, '--agents', '2', '--yes', '--wait');
+  const refused = await at.paddock(['scale', NAME, '--agents', '3']);
+  expect(refused).toMatchObject({ code: 4, stderr: expect.stringContaining('owners_may_add_nodes') });
+  const env = { PADDOCK_URL: endpoints.api, PADDOCK_TOKEN: endpoints.tokens.staff };
+  expect(await at.paddock(['scale', NAME, '--agents', '3', '--wait'], { env })).toMatchObject({ code: 0 });
+  expect(await printed('list')).toContain('6/6');
+});
+
+test('events are listed, and followed until the command is ended', async () => {
+  expect(await printed('events', NAME)).toMatch(/^TIME +LEVEL +NODE +MESSAGE\n.*Creation started\n/);
+  const following = at.start(['events', NAME, '--follow', '-o', 'json']);
+  expect(await following.prints(/.*Cluster is ready.*/)).toMatch(/^\{"created":/);
+  following.interrupt();
+  expect(await following.ended).toMatchObject({ code: 130 });
+});
+
+test('a support bundle has what is known of the cluster, and no secret', async () => {
+  await printed('support-bundle', NAME);
+  const file = join(at.home, `paddock-${NAME}.json.gz`);
+  const text = gunzipSync(await readFile(file)).toString();
+  expect(JSON.parse(text)).toMatchObject({
+    ...{ cluster: { name: NAME }, orders: [{ state: 'done' }], versions: { paddock: expect.any(String) } },
+    events: expect.arrayContaining([expect.objectContaining({ message: 'Cluster is ready' })]),
+  });
+  for (const token of Object.values(endpoints.tokens)) expect(text).not.toContain(token);
+  expect(text).not.toMatch(/-----BEGIN|password|eyJ/);
+});
+
+test('bash completes commands and names of clusters', async () => {
+  const script = await printed('completion', 'bash');
+  const line = `paddock() { "${process.execPath}" "${at.program}" "$@"; }; ${script}
+    COMP_WORDS=(paddock describe by); COMP_CWORD=2; _paddock; echo "\${COMPREPLY[@]}"
+    COMP_WORDS=(paddock kube); COMP_CWORD=1; _paddock; echo "\${COMPREPLY[@]}"`;
+  const { stdout } = await promisify(execFile)('bash', ['-c', line], { env: { HOME: at.home, PATH: '/usr/bin:/bin' } });
+  expect(stdout).toBe(`${NAME}\nkubeconfig\n`);
 });
 
 test('a name that is taken is said at its field', async () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { bundleCommandLine } from '../../../cli/bundle.ts';
 
@@ -12,11 +13,17 @@ export type Ended = { code: number | null; stdout: string; stderr: string };
 export type Started = {
   /** The first part of stderr that matches. */
   says(pattern: RegExp): Promise<string>;
+  /** The first part of stdout that matches. */
+  prints(pattern: RegExp): Promise<string>;
+  /** As Ctrl-C. */
+  interrupt(): void;
   ended: Promise<Ended>;
 };
 export type PaddockHome = {
   /** Its home directory: configuration and kubeconfig are below it. */
   home: string;
+  /** The bundle. */
+  program: string;
   /** Runs a command to its end. */
   paddock(args: readonly string[], given?: { input?: string; env?: Record<string, string> }): Promise<Ended>;
   start(args: readonly string[]): Started;
@@ -31,7 +38,7 @@ export async function aPaddockHome(): Promise<PaddockHome> {
   const run = (args: readonly string[], env: Record<string, string> = {}) =>
     spawn(process.execPath, [program, ...args], { env: { HOME: home, ...env }, cwd: home, timeout: TIMEOUT_MS });
   return {
-    home,
+    ...{ home, program },
     async paddock(args, { input = '', env } = {}) {
       const child = run(args, env);
       child.stdin.end(input);
@@ -41,25 +48,29 @@ export async function aPaddockHome(): Promise<PaddockHome> {
     start(args) {
       const child = run(args);
       child.stdin.end();
-      let said = '';
-      child.stderr.setEncoding('utf8').on('data', (part: string) => {
-        said += part;
-      });
-      const ended = Promise.all([text(child.stdout), once(child, 'exit')]).then(([stdout, [code]]) => ({
-        ...{ code, stdout, stderr: said },
-      }));
-      return {
-        ended,
-        async says(pattern) {
-          for (;;) {
-            const [found] = pattern.exec(said) ?? [];
-            if (found !== undefined) return found;
-            if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${said}`);
-            await Promise.race([once(child.stderr, 'data'), once(child, 'exit')]);
-          }
-        },
-      };
+      const [stdout, stderr] = [heard(child.stdout), heard(child.stderr)];
+      const ended = once(child, 'close').then(([code]) => ({ code, stdout: stdout.text(), stderr: stderr.text() }));
+      return { ended, says: stderr.part, prints: stdout.part, interrupt: () => void child.kill('SIGINT') };
     },
     close: () => rm(home, { recursive: true, force: true }),
+  };
+}
+
+/** What comes out of a stream, and the first part of it that matches. */
+function heard(stream: Readable) {
+  let text = '';
+  stream.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+  });
+  return {
+    text: () => text,
+    async part(pattern: RegExp): Promise<string> {
+      for (;;) {
+        const [found] = pattern.exec(text) ?? [];
+        if (found !== undefined) return found;
+        if (stream.readableEnded) throw new Error(`It has ended: ${text}`);
+        await Promise.race([once(stream, 'data'), once(stream, 'end')]);
+      }
+    },
   };
 }

@@ -1,0 +1,10 @@
+import { CommandError, EXIT } from '../command-error.ts';
+import type { Io } from '../io/io.ts';
+
+/** Asks for the name, as consoles of clouds do before they delete something. `what` completes "This deletes". */
+export async function confirmDeletion(io: Io, name: string, what: string): Promise<void> {
+  if (!io.canAsk) throw new CommandError(`This deletes ${what}, and nobody can be asked.`, EXIT.usage, 'Add --yes.');
+  io.err(`This deletes ${what}.\n`);
+  if ((await io.ask('Name of the cluster: ')).trim() !== name)
+    throw new CommandError('That is another name: nothing was deleted.', EXIT.usage);
+}

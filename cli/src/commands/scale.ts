@@ -1,0 +1,86 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { openSession, type Session } from '../config/session.ts';
+import { type ClusterDetail, findCluster } from '../find/find-cluster.ts';
+import { readParts } from '../find/read-parts.ts';
+import { eventsAfter, follow } from '../follow/follow.ts';
+import { followNodes } from '../follow/follow-nodes.ts';
+import type { Io } from '../io/io.ts';
+import { scaleTargets, type Target } from '../scale/scale-targets.ts';
+import { planOf, type Scalable, scalablesOf } from '../scale/scalers.ts';
+import { count, timeoutOption } from './command-options.ts';
+import { confirmDeletion } from './confirm.ts';
+
+type PoolWish = { name: string; count: number };
+type Options = {
+  servers?: number;
+  agents?: number;
+  pool?: PoolWish[];
+  plan?: true;
+  yes?: true;
+  wait?: true;
+  timeout: number;
+};
+
+/** `paddock scale CLUSTER` */
+export function addScale(program: Command, io: Io): void {
+  program
+    .command('scale')
+    .description('change how many machines a cluster has')
+    .argument('<cluster>', 'name or uuid')
+    .option('--agents <number>', 'new number of agents', count)
+    .option('--servers <number>', 'new number of servers', count)
+    .option('--pool <name=number>', 'new number of a pool or node group; can be given several times', poolWish)
+    .option('--plan', 'only show what would happen')
+    .option('--yes', 'do not ask before machines are deleted')
+    .option('--wait', 'wait until it is done')
+    .addOption(timeoutOption())
+    .action(async (given: string, options: Options, command: Command) => {
+      const session = await openSession(io, command);
+      const cluster = await findCluster(session, given);
+      const scalables = scalablesOf(cluster, await readParts(session, cluster.uuid));
+      const targets = scaleTargets(scalables, { ...options, pools: options.pool ?? [] });
+      if (targets.length === 0) io.err(`${cluster.name} has that number already.\n`);
+      else if (options.plan === true) for (const line of await planLines(session, targets)) io.out(`${line}\n`);
+      else await scale(session, cluster, targets, options);
+    });
+}
+
+function poolWish(text: string, before: PoolWish[] = []): PoolWish[] {
+  const [, name, number] = /^(.+)=(\d+)$/.exec(text) ?? [];
+  if (name === undefined || number === undefined) throw new InvalidArgumentError('Write it as workers=5.');
+  return [...before, { name, count: Number(number) }];
+}
+
+async function planLines(session: Session, targets: readonly Target<Scalable>[]): Promise<string[]> {
+  const plans = await Promise.all(targets.map((target) => planOf(session, target)));
+  return targets.flatMap(({ group, count }, index) => [
+    `${group.name}: ${group.count} to ${count}`,
+    ...(plans[index] ?? []),
+  ]);
+}
+
+async function scale(
+  session: Session,
+  cluster: ClusterDetail,
+  targets: Target<Scalable>[],
+  options: Options,
+): Promise<void> {
+  const { io } = session;
+  const { uuid, name } = cluster;
+  if (options.yes !== true && targets.some(({ group, count }) => count < group.count)) {
+    for (const line of await planLines(session, targets)) io.err(`${line}\n`);
+    await confirmDeletion(io, name, 'machines with all that is on them');
+  }
+  const afterEvents = (await eventsAfter(session, uuid, 0)).length;
+  for (const { group, count } of targets) {
+    const changed = await group.scaler.run(session, count);
+    io.err(`${group.name} of ${name}: ${group.count} to ${count}.\n`);
+    const followed = { name, cluster: uuid, timeoutMs: options.timeout, afterEvents };
+    const isOfNodes = changed.made.length + changed.deleted.length > 0;
+    // A cluster takes one change at a time; nodes of their own are made side by side.
+    if (options.wait === true && isOfNodes) await followNodes(session, { ...followed, ...changed });
+    else if (options.wait === true || (!isOfNodes && targets.length > 1))
+      await follow(session, { ...followed, goal: 'OK' });
+  }
+  if (options.wait === true) io.err(`${name} is scaled.\n`);
+}

@@ -1,0 +1,40 @@
+import { dataOf, listAll, type Order, type SelectedOrder } from '@paddock/client';
+import { CommandError, EXIT } from '../command-error.ts';
+import type { Session } from '../config/session.ts';
+import { isUuid, plainUuid } from './choose.ts';
+
+export type OrderRow = Required<SelectedOrder>;
+export type OrderState = Order['state'];
+
+/**
+ * Finds an order by its uuid, or by the name of what it is about: the newest order of that name that has one of these
+ * states.
+ */
+export async function findOrder({ api }: Session, given: string, states?: readonly OrderState[]): Promise<Order> {
+  if (isUuid(given))
+    return dataOf(api.GET('/api/marketplace-orders/{uuid}/', { params: { path: { uuid: plainUuid(given) } } }));
+  const query = { resource_name: given, o: ['-created' as const] };
+  const rows = await listAll((page) =>
+    api.GET('/api/marketplace-orders/', { params: { query: { ...query, ...page } } }),
+  );
+  const fitting = ordersFor(rows, given, states);
+  const [newest] = fitting;
+  if (newest === undefined)
+    throw new CommandError(
+      `There is no order of ${given}${states === undefined ? '' : ` that is ${states.join(' or ')}`}.`,
+      EXIT.notFound,
+      '`paddock order list` shows your orders.',
+    );
+  const projects = new Set(fitting.map(({ project_name }) => project_name));
+  if (projects.size > 1)
+    throw new CommandError(
+      `Orders of ${given} are in several projects: ${fitting.map(({ uuid, project_name }) => `${uuid} in ${project_name}`).join(', ')}.`,
+      EXIT.usage,
+      'Give the uuid of one of them.',
+    );
+  return newest;
+}
+
+/** Orders of exactly this name, newest first. */
+export const ordersFor = (rows: readonly OrderRow[], name: string, states?: readonly OrderState[]): OrderRow[] =>
+  rows.filter((row) => row.resource_name === name && (states === undefined || states.includes(row.state)));

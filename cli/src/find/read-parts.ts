@@ -1,0 +1,32 @@
+import {
+  listAll,
+  PaddockError,
+  type SelectedMachine,
+  type SelectedMachinePool,
+  type SelectedNodeGroup,
+} from '@paddock/client';
+import type { Session } from '../config/session.ts';
+
+export type Pool = Required<SelectedMachinePool>;
+export type Machine = Required<SelectedMachine>;
+export type NodeGroup = Required<SelectedNodeGroup>;
+/** What a cluster consists of beside its nodes. The lists of other ways of making clusters are empty. */
+export type Parts = { pools: Pool[]; machines: Machine[]; node_groups: NodeGroup[] };
+
+/** Reads pools, machines and node groups of a cluster. */
+export async function readParts({ api }: Session, uuid: string): Promise<Parts> {
+  const path = { uuid };
+  const [pools, machines, node_groups] = await Promise.all([
+    listAll((page) => api.GET('/api/rancher-clusters/{uuid}/pools/', { params: { path, query: { ...page } } })),
+    listAll((page) => api.GET('/api/rancher-clusters/{uuid}/machines/', { params: { path, query: { ...page } } })),
+    listAll((page) => api.GET('/api/rancher-clusters/{uuid}/node_groups/', { params: { path, query: { ...page } } })),
+  ]);
+  return { pools, machines, node_groups };
+}
+
+/** Undefined instead of a failure with 404. */
+export const ifPresent = <T>(reading: Promise<T>): Promise<T | undefined> =>
+  reading.catch((error: unknown) => {
+    if (error instanceof PaddockError && error.status === 404) return undefined;
+    throw error;
+  });

@@ -1,0 +1,63 @@
+import { dataOf, listAll } from '@paddock/client';
+import type { Session } from '../config/session.ts';
+import type { ClusterDetail } from '../find/find-cluster.ts';
+import { ifPresent } from '../find/read-parts.ts';
+import { emptiestTenant, type Material, type Node, newestNodes, nodeLike } from './node-like.ts';
+
+/** Adds nodes like the newest of `nodes`. A managed cluster decides itself what they are like. Returns their uuids. */
+export async function addNodes(
+  session: Session,
+  cluster: ClusterDetail,
+  nodes: readonly Node[],
+  count: number,
+): Promise<string[]> {
+  const { api } = session;
+  const path = { uuid: cluster.marketplace_resource_uuid };
+  const managed = await ifPresent(
+    dataOf(api.GET('/api/managed-rancher-cluster-resources/{uuid}/', { params: { path } })),
+  );
+  const [model] = newestNodes(nodes, 1);
+  if (model === undefined) throw new Error('There is no node of this role to copy.');
+  const body = managed === undefined ? nodeLike(model, cluster, await materialOf(session, model)) : undefined;
+  const made: string[] = [];
+  for (let index = 0; index < count; index++) {
+    const tenant = emptiestTenant(cluster.nodes, nodes, index) ?? null;
+    const node =
+      body === undefined
+        ? api.POST('/api/managed-rancher-cluster-resources/{uuid}/add_node/', {
+            ...{ params: { path }, body: { role: model.role, tenant } },
+          })
+        : api.POST('/api/rancher-nodes/', { body });
+    made.push((await dataOf(node)).uuid);
+  }
+  return made;
+}
+
+/** Finds subnet, flavor and volume types of a node in its tenant. */
+async function materialOf({ api }: Session, { initial_data: spec }: Node): Promise<Material> {
+  const path = { uuid: spec.tenant };
+  const [subnets, flavors, types] = await Promise.all([
+    listAll((page) =>
+      api.GET('/api/openstack-tenants/{uuid}/subnets/', {
+        params: { path, query: { backend_id: spec.subnet, ...page } },
+      }),
+    ),
+    listAll((page) =>
+      api.GET('/api/openstack-tenants/{uuid}/flavors/', {
+        params: { path, query: { backend_id: spec.flavor, ...page } },
+      }),
+    ),
+    listAll((page) => api.GET('/api/openstack-tenants/{uuid}/volume-types/', { params: { path, query: { ...page } } })),
+  ]);
+  return {
+    subnet: subnets[0]?.uuid ?? spec.subnet,
+    flavor: flavors[0]?.uuid ?? spec.flavor,
+    volumeTypes: Object.fromEntries(types.map(({ name, uuid }) => [name, uuid])),
+  };
+}
+
+/** Deletes nodes. Returns their uuids. */
+export async function deleteNodes({ api }: Session, nodes: readonly Node[]): Promise<string[]> {
+  for (const { uuid } of nodes) await dataOf(api.DELETE('/api/rancher-nodes/{uuid}/', { params: { path: { uuid } } }));
+  return nodes.map(({ uuid }) => uuid);
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { nodesLeft } from '../follow/follow-nodes.ts';
+import { emptiestTenant, nodeLike } from './node-like.ts';
+import { type Group, scaleTargets } from './scale-targets.ts';
+
+const group = (name: string, count: number, ...roles: Group['roles']): Group => ({ name, count, roles });
+const NODES = [group('servers', 3, 'servers'), group('agents', 2, 'agents')];
+const POOLS = [group('all', 1, 'servers', 'agents'), group('small', 2, 'agents'), group('large', 2, 'agents')];
+
+test.each([
+  ['agents', NODES, { agents: 5 }, [['agents', 5]]],
+  [
+    'both roles',
+    NODES,
+    { agents: 5, servers: 5 },
+    [
+      ['servers', 5],
+      ['agents', 5],
+    ],
+  ],
+  ['a pool by its name', POOLS, { pools: [{ name: 'large', count: 0 }] }, [['large', 0]]],
+  ['the pool that has servers, too', POOLS, { servers: 3 }, [['all', 3]]],
+  ['nothing that has the number already', NODES, { agents: 2 }, []],
+])('scaled is: %s', (_, groups, wish, expected) => {
+  const targets = scaleTargets(groups, { pools: [], ...wish });
+  expect(targets.map(({ group: { name }, count }) => [name, count])).toEqual(expected);
+});
+
+test.each([
+  ['several pools', POOLS, { agents: 3 }, 'Several pools have agents: small, large.', 2],
+  ['an unknown pool', NODES, { pools: [{ name: 'x', count: 1 }] }, 'The cluster has no pool called x.', 3],
+  ['a role that is not there', [NODES[1] ?? group('', 0)], { servers: 1 }, 'The cluster has no servers.', 3],
+  ['no wish', NODES, {}, 'What is to be scaled?', 2],
+])('an error says what there is: %s', (_, groups, wish, message, code) => {
+  const call = () => scaleTargets(groups, { pools: [], ...wish });
+  expect(call).toThrow(expect.objectContaining({ message, code, nextStep: expect.any(String) }));
+});
+
+const SPEC = {
+  ...{ flavor: '2', flavor_name: 'm', vcpu: 2, ram: 4096, image: 'i', subnet: 's', tenant: 't', security_groups: [] },
+  ...{ system_volume_size: 65_536, system_volume_type: 'fast' },
+  data_volumes: [{ size: 1024, mount_point: '/data', filesystem: 'ext4', volume_type: null }],
+};
+const MATERIAL = { subnet: 'uuid of s', flavor: 'uuid of m', volumeTypes: { fast: 'uuid of fast' } };
+
+test('a new node is like the one that is copied', () => {
+  expect(nodeLike({ role: 'agent', initial_data: SPEC }, { uuid: 'c', tenant_uuid: 't' }, MATERIAL)).toEqual({
+    ...{ cluster: 'c', role: 'agent', subnet: 'uuid of s', flavor: 'uuid of m' },
+    ...{ system_volume_size: 65_536, system_volume_type: 'uuid of fast' },
+    data_volumes: [{ size: 1024, mount_point: '/data', filesystem: 'ext4' }],
+  });
+});
+
+test('a node names its tenant where the cluster has none of its own', () => {
+  const cluster = { uuid: 'c', tenant_uuid: '' };
+  expect(nodeLike({ role: 'agent', initial_data: SPEC }, cluster, MATERIAL)).toMatchObject({ tenant: 't' });
+});
+
+test('nodes of a managed cluster are added where the fewest are, in turn', () => {
+  const inTenant = (tenant: string) => ({ initial_data: { tenant } });
+  const all = ['a', 'b', 'a'].map(inTenant);
+  expect([0, 1, 2].map((index) => emptiestTenant(all, all, index))).toEqual(['b', 'a', 'b']);
+  expect(emptiestTenant([inTenant('a')], [], 0)).toBeUndefined();
+});
+
+const node = (uuid: string, state: 'OK' | 'CREATING' | 'DELETING' | 'ERRED') => ({
+  ...{ uuid, state, name: uuid, last_error: null },
+});
+
+test('nodes are waited for until those that are made are OK, and those that are deleted are gone', () => {
+  const changed = { made: ['a', 'b'], deleted: ['c'] };
+  expect(nodesLeft([node('a', 'OK'), node('b', 'CREATING'), node('c', 'DELETING')], changed)).toBe(2);
+  expect(nodesLeft([node('a', 'OK')], changed)).toBe(1);
+  expect(nodesLeft([node('a', 'OK'), node('b', 'OK')], changed)).toBe(0);
+  expect(() => nodesLeft([node('b', 'ERRED')], changed)).toThrow(expect.objectContaining({ code: 6 }));
+});

@@ -1,0 +1,94 @@
+import { dataOf } from '@paddock/client';
+import type { Session } from '../config/session.ts';
+import type { ClusterDetail } from '../find/find-cluster.ts';
+import type { NodeGroup, Parts, Pool } from '../find/read-parts.ts';
+import { addNodes, deleteNodes } from './change-nodes.ts';
+import { type Node, newestNodes } from './node-like.ts';
+import type { Group, Role, Target } from './scale-targets.ts';
+
+/** A group, and how its number is changed. */
+export type Scalable = Group & { scaler: Scaler };
+type Scaler = {
+  /** What would happen, in lines. */
+  plan(session: Session, count: number): Promise<string[]>;
+  /** Starts it. Returns the uuids of nodes that are made or deleted, if the cluster itself stays OK. */
+  run(session: Session, count: number): Promise<Changed>;
+};
+export type Changed = { made: string[]; deleted: string[] };
+const WITH_CLUSTER: Changed = { made: [], deleted: [] };
+
+/** All that can be scaled in a cluster. */
+export function scalablesOf(cluster: ClusterDetail, { pools, node_groups }: Parts): Scalable[] {
+  if (pools.length > 0) return pools.map((pool) => ofPool(cluster, pool));
+  if (node_groups.length > 0) return node_groups.map((group) => ofNodeGroup(cluster, group));
+  return [ofNodes(cluster, 'servers', 'server'), ofNodes(cluster, 'agents', 'agent')];
+}
+
+export const planOf = (session: Session, { group, count }: Target<Scalable>): Promise<string[]> =>
+  group.scaler.plan(session, count);
+
+type Step = { kind: string; count: number; machines: string[] };
+const stepLine = ({ kind, count, machines }: Step): string =>
+  `  ${kind} ${count}${machines.length === 0 ? '' : `: ${machines.join(', ')}`}`;
+
+function ofPool({ uuid }: ClusterDetail, { uuid: pool, name, quantity, roles }: Pool): Scalable {
+  const call = ({ api }: Session, count: number, dry_run: boolean) =>
+    dataOf(
+      api.POST('/api/rancher-clusters/{uuid}/pools/{pool}/scale/', {
+        ...{ params: { path: { uuid, pool }, query: { dry_run } }, body: { quantity: count } },
+      }),
+    );
+  return {
+    ...{ name, count: quantity, roles: rolesOf(roles) },
+    scaler: {
+      plan: async (session, count) => (await call(session, count, true)).steps.map(stepLine),
+      run: async (session, count) => call(session, count, false).then(() => WITH_CLUSTER),
+    },
+  };
+}
+
+const rolesOf = (roles: readonly string[]): Role[] => [
+  ...(roles.includes('controlplane') || roles.includes('etcd') ? (['servers'] as const) : []),
+  ...(roles.includes('worker') ? (['agents'] as const) : []),
+];
+
+function ofNodeGroup({ uuid }: ClusterDetail, { name, role, node_count }: NodeGroup): Scalable {
+  const call = ({ api }: Session, count: number, dry_run: boolean) =>
+    dataOf(
+      api.POST('/api/rancher-clusters/{uuid}/resize/', {
+        ...{ params: { path: { uuid }, query: { dry_run } }, body: { node_count: count, nodegroup: name } },
+      }),
+    );
+  return {
+    ...{ name, count: node_count, roles: [role === 'master' ? 'servers' : 'agents'] },
+    scaler: {
+      plan: async (session, count) => (await call(session, count, true)).steps.map(stepLine),
+      run: async (session, count) => call(session, count, false).then(() => WITH_CLUSTER),
+    },
+  };
+}
+
+function ofNodes(cluster: ClusterDetail, name: Role, role: Node['role']): Scalable {
+  const nodes = cluster.nodes.filter((node) => node.role === role);
+  return {
+    ...{ name, count: nodes.length, roles: [name] },
+    scaler: {
+      plan: async (_session, count) =>
+        count > nodes.length
+          ? [
+              `  create ${count - nodes.length} like ${newestNodes(nodes, 1)
+                .map((node) => node.name)
+                .join()}`,
+            ]
+          : [
+              `  delete ${nodes.length - count}: ${newestNodes(nodes, nodes.length - count)
+                .map((node) => node.name)
+                .join(', ')}`,
+            ],
+      run: async (session, count) =>
+        count > nodes.length
+          ? { made: await addNodes(session, cluster, nodes, count - nodes.length), deleted: [] }
+          : { made: [], deleted: await deleteNodes(session, newestNodes(nodes, nodes.length - count)) },
+    },
+  };
+}

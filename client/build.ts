@@ -1,0 +1,3 @@
+import { writeClientPackage } from './package-files.ts';
+
+await writeClientPackage('dist/client');

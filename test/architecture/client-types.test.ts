@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { SCHEMA_FILE, schemaTypes } from '../../client/schema-types.ts';
+
+test('the types of the client are those of the OpenAPI document; `npm run prepare` renews them', async () => {
+  const kept = readFileSync(SCHEMA_FILE, 'utf8');
+  // Not by `toBe`: a difference in 54,000 lines takes minutes to print.
+  expect(kept === (await schemaTypes())).toBe(true);
+});
