@@ -57,7 +57,10 @@ function differenceOf(name: SettingName, was: unknown, is: unknown): Difference[
   return [was === undefined ? { name, kind: 'new', is } : { name, kind: 'changed', was, is }];
 }
 
-/** Lists all differences in the order of the fields. `stage` is left out, because it selects the stack. */
+/**
+ * Compares the deployed settings with the given settings. The differences are in the order of the fields. `stage` is
+ * not compared, because it selects the stack.
+ */
 export const compareSettings = (deployed: Kept, given: Kept): Difference[] =>
   SETTING_NAMES.filter((name) => name !== 'stage').flatMap((name) => differenceOf(name, deployed[name], given[name]));
 

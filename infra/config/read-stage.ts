@@ -176,8 +176,8 @@ const FORMATS: Partial<Record<string, string>> = {
 };
 
 /**
- * Zod writes the bounds of JavaScript's safe integers into the JSON Schema of every integer. They are not limits of the
- * setting, so errors do not show them.
+ * zod gives every integer in the JSON Schema the bounds of JavaScript's safe integers. Errors do not show these bounds,
+ * because they are not limits of the setting.
  */
 const isBound = (number: number | undefined): number is number =>
   number !== undefined && Math.abs(number) < Number.MAX_SAFE_INTEGER;

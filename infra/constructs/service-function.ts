@@ -65,7 +65,7 @@ export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
       layers: caBundleLayers(scope, id, platform.config),
       code: platform.code(entry),
       handler: 'index.handler',
-      // The role must have only these grants. So CDK must not add rights to it.
+      // The role must have only these grants, so CDK must not add rights to it.
       role: role.withoutPolicyUpdates(),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,

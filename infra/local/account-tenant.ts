@@ -14,9 +14,9 @@ export const sampleCloud = ({ sample }: Endpoints): AccountCloud => ({
 });
 
 /**
- * Registers the cloud's project `demo` as one more tenant, this time with an account (user and password). If Rancher or
- * Cluster API makes a cluster's machines, the cluster needs an application credential. Only an account may create
- * application credentials. Returns the tenant's uuid.
+ * Registers the cloud's project `demo` as one more tenant, this time with an account (user and password), because only
+ * an account may create application credentials. A cluster needs such a credential if Rancher or Cluster API makes its
+ * machines. Returns the tenant's uuid.
  */
 export async function tenantByAccount(
   { api, tokens, sample }: Endpoints,

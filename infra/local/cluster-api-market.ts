@@ -22,7 +22,7 @@ export function simulatedManagement(printed: unknown): ManagementAddress {
 }
 
 type ToSell = {
-  /** Where the tenant is. By default, the sample data's cloud. */
+  /** The cloud of the tenant. By default, the cloud of the sample data. */
   cloud?: AccountCloud;
   /** The kind of machines. By default, machines exist only in the memory of the management side. */
   infrastructure?: 'in-memory' | 'openstack';

@@ -10,7 +10,10 @@ import { OperatorError } from '../local/operator-error.ts';
 import type { AwsClientConfig } from './aws-client-config.ts';
 import type { Attributes } from './dead-letter.ts';
 
-/** A message that is hidden from other readers of the queue until `release`, or for some minutes. */
+/**
+ * A message that is hidden from other readers of the queue. `release` makes it visible again, or else the queue does
+ * after some minutes.
+ */
 export type HeldMessage = { id: string; receipt: string; since: Date; body: string; attributes: Attributes };
 
 export interface DeadLetterQueue {

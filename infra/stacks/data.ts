@@ -22,7 +22,9 @@ const restored = (scope: Construct, id: string, { name, streamArn }: RestoredTab
 /** All parts that keep data: the tables, the bus with its audit log, and the dead-letter queue. */
 export class Data extends Construct {
   readonly table: AnyTable;
-  /** The audit events. No function may change or remove a row (docs/decisions/0047-events-of-changes-have-a-table.md). */
+  /**
+   * The audit events. No function may change or remove a row (docs/decisions/0047-events-of-changes-have-a-table.md).
+   */
   readonly auditTable: AnyTable;
   readonly bus: EventBus;
   readonly deadLetters: DeadLetterQueue;
@@ -95,9 +97,10 @@ class DeadLetterQueue extends Queue {
 }
 
 /**
- * A secret with a key of the stage. One such key is for the secrets of hooks in the table, another for links in
- * e-mails, and another for copies of management sides. The deployment generates the key, and only functions read it (`shared/domain/hooks/key-ring.ts`). The key is
- * kept as long as the table, because the secrets in the table cannot be read without it.
+ * A secret with a key of the stage. There is one key for secrets of hooks in the table, one for links in e-mails, and
+ * one for copies of management sides. The deployment generates the key, and only functions read it
+ * (`shared/domain/hooks/key-ring.ts`). The key is kept as long as the table, because the secrets in the table cannot be
+ * read without it.
  */
 class GeneratedKey extends Secret {
   constructor(scope: Construct, id: string, { config }: Pick<Platform, 'config'>, prefix: SecretPrefix) {

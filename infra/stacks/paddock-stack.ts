@@ -51,8 +51,8 @@ export class PaddockStack extends Stack {
     new Maintenance(this, 'Maintenance', platform, { data });
     new Syncs(this, 'Syncs', platform, { data, workflows });
     new AccessSyncs(this, 'AccessSyncs', { data, workflows });
-    // The topic is in this stack and not in the stack of the alarms. So subscriptions made by hand survive when the
-    // stack of the alarms is deleted.
+    // The topic is in this stack and not in the stack of the alarms, so that subscriptions made by hand survive when
+    // the stack of the alarms is deleted.
     const topic = new AlarmTopic(this, 'Topic', platform);
     keepSettings(topic, kept);
     this.made = {

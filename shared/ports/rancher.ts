@@ -166,9 +166,9 @@ export interface Rancher
   /** Deletes the account. Rancher then deletes its role bindings. Also succeeds if the account is gone. */
   deleteAccount(id: string): Promise<void>;
   /**
-   * Creates a key of this account that is limited to one cluster. With the key, somebody can make a kubeconfig that has
-   * all rights of the account. So an account for keys must have only one role, in this cluster. Rancher may shorten the
-   * lifetime.
+   * Creates a key of this account that is limited to one cluster. The account must have only one role, in this cluster,
+   * because the key can be used to make a kubeconfig with all rights of the account. Rancher may shorten the lifetime
+   * of the key.
    */
   createAccountKey(
     account: { username: string; password: string },

@@ -106,7 +106,7 @@ export type NodeRepository = ListedPartRepository<Node>;
 export interface ClusterEventRepository {
   /** All events of a cluster, oldest first. */
   listByCluster(clusterUuid: Uuid): Promise<ClusterEvent[]>;
-  /** Appends an event. If an event with the same key is stored, nothing changes. So a retry is safe. */
+  /** Appends an event. If an event with the same key is stored, nothing changes, so a retry is safe. */
   append(event: ClusterEvent): Promise<void>;
   /** Removes all events of a deleted cluster, in batches. */
   removeByCluster(clusterUuid: Uuid): Promise<void>;

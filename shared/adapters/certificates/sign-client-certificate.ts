@@ -22,12 +22,15 @@ import type {
 } from '#shared/ports/certificates';
 
 const CLIENT_KEY = { name: 'ECDSA', namedCurve: 'P-256' };
-/** RFC 5280 allows 20 bytes. The first bit stays 0, so that the number is positive. */
+/** Length of a serial number. RFC 5280 allows 20 bytes. The first bit stays 0, so that the number is positive. */
 const SERIAL_BYTES = 16;
 
 const newSerialNumber = (): string => `0${randomBytes(SERIAL_BYTES).toString('hex').slice(1)}`;
 
-/** Cluster API creates authorities with RSA keys. Operators may provide authorities with other kinds of keys. */
+/**
+ * The algorithm with which this key signs. Cluster API creates authorities with RSA keys, but operators may provide
+ * authorities with other kinds of keys.
+ */
 function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject) {
   if (asymmetricKeyType === 'rsa') return { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
   const curves: Readonly<Record<string, string>> = { prime256v1: 'P-256', secp384r1: 'P-384' };
@@ -35,7 +38,10 @@ function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject) {
   return namedCurve === undefined ? undefined : { name: 'ECDSA', namedCurve, hash: 'SHA-256' };
 }
 
-/** The key may have the format PKCS #1 or PKCS #8. The error names neither key nor certificate. */
+/**
+ * Reads the certificate and the key of an authority. The key may have the format PKCS #1 or PKCS #8. The error contains
+ * neither the key nor the certificate.
+ */
 async function read({ certificate, key }: Authority) {
   try {
     const own = createPrivateKey(key);

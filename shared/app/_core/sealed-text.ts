@@ -13,7 +13,7 @@ export type SealedText = { keyId: string; data: string };
  */
 export type Seal = { purpose: string; boundTo: string };
 
-/** Derives a 256-bit key from the key ring's text. The key is only used for this purpose. */
+/** Derives a 256-bit key for one purpose from the text of a key in the ring. Other purposes get other keys. */
 const cipherKey = (key: string, { purpose }: Seal): Buffer => Buffer.from(hkdfSync('sha256', key, '', purpose, 32));
 
 /** Encrypts a text with the current key of the ring. */

@@ -44,8 +44,8 @@ export const getClusterApiTemplate = (
   getVisible(store.clusterApiTemplates, 'ClusterApiTemplate', uuidText, (item) => seesTemplate(caller, item));
 
 /**
- * Whether labels are valid does not depend on the version of Kubernetes. A template belongs to no provider. So it is
- * checked with the version that providers have by default.
+ * The Kubernetes version for checks of templates: the default of providers, because a template belongs to no provider.
+ * Any version would do, because whether labels are valid does not depend on it.
  */
 const ANY_VERSION = clusterApiOptions.shape.k8sVersion.parse(undefined);
 
@@ -114,8 +114,8 @@ const change = (
   });
 
 /**
- * `parse` reads the body; it is called after the permission check. Clusters that were made from the template do not
- * change.
+ * Changes a template. `parse` reads the body, and is called after the permission check. Clusters that were made from
+ * the template do not change.
  */
 export const updateClusterApiTemplate = (
   deps: TemplateDeps,
@@ -162,10 +162,16 @@ export const publishClusterApiTemplate = (
     return { isPublic };
   });
 
-/** A template cannot be deleted, because clusters use it. For this error, Magnum's API has a text of its own. */
+/**
+ * Thrown if a template cannot be deleted, because clusters use it. Magnum's API shows this error with Magnum's own
+ * text.
+ */
 export class TemplateInUse extends Conflict {}
 
-/** How many clusters of a template are read to name those that the caller sees. */
+/**
+ * Maximum number of a template's clusters that are read. The message of TemplateInUse names the read clusters that the
+ * caller sees.
+ */
 const READ_CLUSTERS = 100;
 
 async function assertUnused({ store }: TemplateDeps, caller: Caller, { uuid }: ClusterApiTemplate): Promise<void> {

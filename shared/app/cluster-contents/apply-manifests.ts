@@ -28,7 +28,10 @@ export type Applying = {
   rancher: Pick<ClusterObjects, 'listKinds' | 'findObject' | 'applyObject'>;
   /** The cluster's id in Rancher. */
   clusterId: string;
-  /** Whether the apply takes over fields of other field managers. If false, such a field is a conflict. */
+  /**
+   * Whether the apply takes over fields of other field managers. If false, Kubernetes answers such an apply with a
+   * conflict.
+   */
   force: boolean;
   isLate: () => boolean;
   /** Changes an object before it is sent to Kubernetes. */

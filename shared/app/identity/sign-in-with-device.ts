@@ -5,8 +5,8 @@ import { openSession, requireIdentityProvider, type Session, type SignInDeps } f
 
 /**
  * Starts the sign-in of a terminal (RFC 8628). Returns the code that the user types, its URL, and the device code for
- * polling. The PKCE verifier is part of the device code. So it need not be stored, and a call without a token writes
- * nothing.
+ * polling. The PKCE verifier is part of the device code and is not stored, so that this call, which needs no API token,
+ * writes nothing.
  */
 export async function startDevice(deps: SignInDeps): Promise<DeviceLogin> {
   const verifier = deps.ids.token();

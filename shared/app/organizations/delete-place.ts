@@ -44,8 +44,8 @@ async function hasAny<T>({ list }: Lists<T>, where: Omit<Scope, 'visibility'>, i
 const LIVING = resourceState.options.filter((state) => state !== 'Terminated');
 
 /**
- * Deletes roles and invitations in a customer or project. Called before the customer or project is deleted. So an
- * interrupted deletion leaves no role in something that is gone.
+ * Deletes roles and invitations in a customer or project. Called before the customer or project itself is deleted, so
+ * that an interrupted deletion leaves no role in a deleted customer or project.
  */
 async function forgetPeople(
   { store }: DeletePlaceDeps,
@@ -79,8 +79,8 @@ async function assertEmpty({ store }: DeletePlaceDeps, project: Project): Promis
 }
 
 /**
- * Compares the lists with the totals of the project. The lists are read from indexes, which may lack the changes of the
- * last seconds. The totals are always exact.
+ * Throws Invalid if the project's totals count more resources or tenants than the lists contain. The lists are read
+ * from indexes, which may lack the changes of the last seconds. The totals are always exact.
  */
 async function assertAllListed({ store }: DeletePlaceDeps, { uuid, customerUuid }: Project): Promise<void> {
   const scope = { visibility: 'all', customerUuid, projectUuid: uuid } as const;

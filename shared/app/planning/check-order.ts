@@ -66,7 +66,7 @@ async function assertCredentials(
 type Attempt = <T>(check: () => T | Promise<T>) => Promise<T | undefined>;
 
 /**
- * Runs all checks of a self-managed order on current facts of the clouds. The sequence of the checks is in
+ * Runs all checks of a self-managed order against the current state of the clouds. The sequence of the checks is in
  * docs/spec/orders.md#self-managed-orders and docs/spec/orders.md#planned-nodes. Writes nothing. `attempt` runs each
  * check and handles its errors: Invalid naming the field, or Backend* errors when a cloud does not answer. If a check
  * fails, the parts of the result that depend on it are missing. `namesIn` finds machine names that the plan must avoid.

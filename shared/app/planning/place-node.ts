@@ -24,7 +24,7 @@ type Joining = <S extends InCluster>(added: S, others: readonly InCluster[]) => 
 
 type PlannedMachine = { machine: UnnamedNode; tenantUuid: Uuid; cloud: OfferedCloud; options: PluginOptions };
 
-/** Places a node in a tenant that was created for the cluster. The record of the tenant gets the node, too. */
+/** Places a node in a tenant that was created for the cluster, and adds the node to the record of this tenant. */
 export const inMadeTenant =
   ({ store }: RecordDeps, { cloud, options, tenantUuid, machine }: PlannedMachine, join: Joining): Placing =>
   async (cluster, nodeUuid, now) => {

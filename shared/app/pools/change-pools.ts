@@ -39,8 +39,9 @@ export type ChangeContext = {
   facts: ClusterFacts;
 };
 /**
- * A request for a change, as its route reads it. `wanted` throws NotFound, Conflict, and Invalid naming the field.
- * `isDryRun`: nothing is changed, and the answer only says what the change would do.
+ * A request to change pools, as a route has parsed it. `wanted` returns the wanted pools, and throws NotFound,
+ * Conflict, and Invalid naming the field. If `isDryRun` is true, nothing is changed, and the answer shows what the
+ * change would do.
  */
 export type ChangeRequest = { isDryRun: boolean; wanted(context: ChangeContext): WantedChange };
 export type PoolChangeRequest = { isDryRun: boolean; wanted(context: ChangeContext, pool: StoredPool): WantedChange };
@@ -66,7 +67,7 @@ async function machinesOf(deps: ChangeDeps, cluster: Cluster): Promise<MachineOf
   return rancher.listPoolMachines(cluster);
 }
 
-/** Errors about ports that the pools of one tenant need and that their security groups block. */
+/** Errors about network ports that the pools of one tenant need, but that the security groups of these pools block. */
 const portsBlockedIn = ({ pools }: MachinePools, tenant: TenantFacts, isIn: (spec: PoolSpec) => boolean) =>
   poolPortProblems(pools.map(({ spec }) => spec).filter(isIn), tenant);
 
@@ -120,7 +121,7 @@ function plannedOn(
   });
 }
 
-/** Finds the cluster and its pool, and checks in this order: 404, 403, 409, 405, 400. */
+/** Finds the cluster and its pool, and checks for errors in this order: 404, 403, 409, 405, 400. */
 async function changeable(deps: ChangeDeps, caller: Caller, clusterText: string, open: (cluster: Cluster) => Opened) {
   const cluster = await getVisible(deps.store.clusters, 'Cluster', clusterText, seenBy(caller));
   assertPermitted(caller, 'cluster.change_pools', cluster);

@@ -9,8 +9,8 @@ import type { Pass, SyncDeps } from '../providers/sync-job.ts';
 import { type ProvidedProject, projectsOf } from './provider-projects.ts';
 
 /**
- * Number of usages that one transaction writes. Each usage has one row, and all together change three totals. So twenty
- * usages make 23 items, and a transaction has at most 25.
+ * Number of usages that one transaction writes. Each usage is one item, and the usages together change three totals. So
+ * twenty usages make 23 items, and a transaction has at most 25 items.
  */
 const USAGES_PER_TRANSACTION = 20;
 

@@ -63,9 +63,9 @@ async function ask(deps: AskDeps, clusterUuid: Uuid, alert: ClusterAlert, option
 }
 
 /**
- * Records on clusters that alerts ask for a node, if the offering allows this (S0-391). The job that watches clusters
- * adds the node later (`addAlertNode`), because the function that receives alerts has no access to clouds. A refusal is
- * recorded with its reason. When an alert ends, its request is removed.
+ * For each alert that asks for a node, records the request on the cluster, if the offering allows this (S0-391). The
+ * job that watches clusters adds the node later (`addAlertNode`), because the function that receives alerts has no
+ * access to clouds. A refused request is recorded with the reason. When an alert ends, its request is removed.
  */
 export async function askForAlertNodes(
   deps: AskDeps,
@@ -101,8 +101,8 @@ async function assertAsked(deps: OrderDeps, clusterUuid: Uuid): Promise<Asking> 
 }
 
 /**
- * Returns the spec of a working agent. The new agent becomes a copy of it. Throws Conflict when the cluster has no
- * working agent, or when the offering no longer allows the agent's flavor.
+ * Returns the spec of a working agent, which the new agent copies. Throws Conflict when the cluster has no working
+ * agent, or when the offering no longer allows the flavor of this agent.
  */
 function specToCopy(nodes: readonly Node[], { flavors_regex: pattern }: PluginOptions): NodeSpec {
   const spec = agentToCopy(nodes)?.spec;

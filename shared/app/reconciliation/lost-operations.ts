@@ -4,12 +4,12 @@ import type { Store } from '#shared/ports/store';
 
 /**
  * How many operations one run checks, beginning with the oldest. Old operations end, so later runs reach the newer
- * ones.
+ * operations.
  */
 export const PER_RUN = 100;
 /**
- * An operation is checked only if its last write is older than this. The dispatcher, its schedule and the Lambda of a
- * step together need less time.
+ * An operation is checked only if its last write is older than this, because the dispatcher, its schedule and the
+ * Lambda of a step together need less time.
  */
 export const LEFT_ALONE_MS = 5 * 60_000;
 

@@ -31,8 +31,8 @@ async function endOrder(deps: Deps, { cluster, failure }: Found): Promise<Failur
 }
 
 /**
- * Ends an operation on a node if the node's record was not written for some time. The last write of the cluster's
- * record proves nothing, because other operations write this record, too.
+ * Ends an operation on a node if the node's record was not written for some time. The cluster's record is not checked,
+ * because other operations write this record, too.
  */
 async function endNode(deps: Deps, operation: NodeOperation, { cluster, failure }: Found) {
   const node = await deps.store.nodes.get(cluster.uuid, operation.nodeUuid);

@@ -25,10 +25,7 @@ async function report(
   return usages.length;
 }
 
-/**
- * Reports to a remote Waldur what its projects use in this month, as far as it was measured. A figure that could not be
- * read was not measured, and is not sent.
- */
+/** Reports to a remote Waldur what its projects use in this month. Figures that could not be measured are not sent. */
 export const reportRemoteUsages: Pass = (deps, provider) =>
   onServedOfferings(deps, provider, 'report', async (served) => {
     const { store, log } = deps;

@@ -32,9 +32,9 @@ async function servedOfferings(deps: SyncDeps, provider: RancherSettings, waldur
 type Counted = Pick<SyncReport, 'written' | 'failed'>;
 
 /**
- * Does the work of one agent mode for those offerings of the provider that serve a remote Waldur, one after the other.
- * An offering that fails does not stop the others. Throws the last error if all fail, so that the state machine tries
- * again.
+ * Does the work of one agent mode for each offering of the provider that serves a remote Waldur, one offering after the
+ * other. If one offering fails, the work continues with the next offering. If all offerings fail, throws the last
+ * error, so that the state machine tries again.
  */
 export async function onServedOfferings(
   deps: SyncDeps,

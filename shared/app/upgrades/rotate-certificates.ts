@@ -17,7 +17,7 @@ export type RotationRequest = Pick<CertificateRotation, 'services'> & {
   /** Also rotates if nodes or the cluster are not active. */
   isForced: boolean;
 };
-/** Time limit for Rancher. The API function still has time to answer after it. */
+/** Time limit for Rancher. It leaves the API function enough time to answer. */
 const RANCHER_MS = 10_000;
 type Asked = {
   uuidText: string;

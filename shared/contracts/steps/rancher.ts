@@ -56,8 +56,8 @@ export const rancherSteps = {
    */
   checkNodesReady: step('rancher.checkNodesReady', ofRole, z.object({ ready: z.boolean() })),
   /**
-   * Deletes the node's machine in Rancher. First waits for other machines whose turn is earlier. `gone` is true when
-   * the machine is deleted. If the node was a member of etcd, it has then left etcd.
+   * Deletes the node's machine in Rancher. Waits while another node must be removed first. `gone` is true when the
+   * machine is deleted. If the node was a member of etcd, it has then left etcd.
    */
   removeMachine: step('rancher.removeMachine', target, z.object({ gone: z.boolean() })),
   /**
@@ -87,11 +87,11 @@ export const rancherSteps = {
     target.extend({ stage: z.int() }),
     z.object({ written: z.boolean(), isLast: z.boolean(), next: z.int() }),
   ),
-  /** Deletes the machine configs that none of the pools uses. */
+  /** Deletes the machine configs that no pool uses. */
   deleteUnusedConfigs: step('rancher.deleteUnusedConfigs', target, nothing),
   /**
-   * Deletes a cluster with machine pools in Rancher. `gone` is true when the cluster, its machines, and everything that
-   * machines were made from no longer exist.
+   * Deletes a cluster with machine pools in Rancher. `gone` is true when the cluster, its machines, its machine configs
+   * and its cloud credentials no longer exist.
    */
   deletePoolCluster: step('rancher.deletePoolCluster', target, z.object({ gone: z.boolean() })),
   /** Deletes the cluster in Rancher. `gone` is true when the cluster no longer exists. */

@@ -8,7 +8,7 @@ import { Conflict } from '#shared/errors';
 export const driverName = z.enum(['rancher-custom', 'rancher-pools', 'cluster-api']);
 export type DriverName = z.infer<typeof driverName>;
 
-/** Kinds of work on a cluster. Each driver has a state machine for each kind that it can do. */
+/** Kinds of work on a cluster. Each driver has a state machine for each kind of work that it supports. */
 export type ClusterWork = 'createCluster' | 'deleteCluster' | ClusterUpdate | 'addNode' | 'deleteNode';
 /** Kinds of work on a whole cluster, other than its creation and its deletion. */
 export type ClusterUpdate =

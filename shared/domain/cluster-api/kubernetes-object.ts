@@ -1,4 +1,4 @@
-/** An object of Kubernetes as Paddock writes it. Its namespace is that of the provider's settings. */
+/** An object of Kubernetes as Paddock writes it. Its namespace comes from the provider's settings. */
 export type KubernetesObject = {
   apiVersion: string;
   kind: string;
@@ -12,7 +12,7 @@ export type SeenKubernetesObject = {
   kind: string;
   metadata: {
     name: string;
-    /** Absent in objects that were never stored. */
+    /** Absent in an object that the API server has never stored. */
     uid?: string;
     labels: Record<string, string>;
     creationTimestamp?: string;

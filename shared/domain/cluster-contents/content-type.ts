@@ -1,6 +1,6 @@
 /**
- * The kinds of objects inside a cluster that the API shows. Each kind is a collection of the API. Templates come from
- * the indexes of catalogs. All other kinds are objects of the cluster.
+ * The kinds of cluster contents that the API shows. Each kind is a collection of the API. All kinds except `TEMPLATE`
+ * are objects in the cluster. Templates are read from the indexes of catalogs.
  */
 export const CONTENT_KINDS = [
   'NAMESPACE',
@@ -49,7 +49,7 @@ export const isInNamespace = (type: ContentType): boolean =>
   type !== 'namespace' && type !== 'catalog.cattle.io.clusterrepo';
 
 /**
- * Rancher makes cluster roles named `p-xxxxx-namespaces-…` for each project. So when the number of cluster roles
- * changes, the list of projects has to be read again.
+ * Rancher makes cluster roles named `p-xxxxx-namespaces-…` for each project, so the list of projects has to be read
+ * again when the number of cluster roles changes.
  */
 export const PROJECT_ROLES = 'rbac.authorization.k8s.io.clusterrole';

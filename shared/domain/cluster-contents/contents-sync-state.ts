@@ -22,7 +22,7 @@ export type ContentCounts = ReadonlyMap<string, string>;
 
 /**
  * After this time, a type is listed again although its counts are unchanged. Counts do not show changes inside an
- * object, for example of a scaled deployment that is ready again.
+ * object, for example when a scaled deployment becomes ready again.
  */
 const LISTED_ANEW_AFTER_MS = 60 * 60 * 1000;
 

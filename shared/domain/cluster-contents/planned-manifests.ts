@@ -14,8 +14,8 @@ export type PlannedObject = Addressed & { manifest: Manifest; object: Kubernetes
 type Addressed = {
   at: ObjectAddress;
   /**
-   * The namespace or kind of this object, if the same text creates it. Kubernetes cannot check the object before they
-   * exist.
+   * What the submitted YAML itself must create before this object: its `namespace`, its `kind`, or nothing. Kubernetes
+   * cannot check the object before both exist.
    */
   needs: { namespace?: string; kind?: true };
 };
@@ -90,7 +90,10 @@ function namespaceOf({ metadata }: KubernetesObject, into: ManifestNamespaces): 
 /** Kubernetes' own rule for names that become parts of a URL's path. */
 const isPathPart = (name: string): boolean => name !== '.' && name !== '..' && !/[/%]/.test(name);
 
-/** Removes `managedFields`, which an exported object has. Like kubectl, an apply must not send them. */
+/**
+ * Removes `managedFields`, which an exported object has, because an apply must not send this field. kubectl does not
+ * send it either.
+ */
 function withoutBookkeeping(object: KubernetesObject, namespace: string | undefined): KubernetesObject {
   const { managedFields: _managedFields, ...metadata } = object.metadata;
   return { ...object, metadata: { ...metadata, ...(namespace !== undefined && { namespace }) } };

@@ -37,8 +37,8 @@ export const newSecret = ({ namespace, name }: SecretPlace, type: SecretType, da
 });
 
 /**
- * The secret with new values, which replace all old ones. It keeps its version. So if somebody changes the secret
- * meanwhile, Kubernetes refuses the write.
+ * The secret with new values, which replace all old values. The version of the secret stays, so Kubernetes refuses the
+ * write if somebody changes the secret meanwhile.
  */
 export function withValues({ data: _data, ...before }: KubernetesObject, data: Values): KubernetesObject {
   const { managedFields: _managedFields, ...metadata } = before.metadata;

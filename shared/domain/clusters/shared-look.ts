@@ -8,7 +8,7 @@ import type { ParkedWait } from './parked-wait.ts';
  */
 export const sharedLook = z.object({
   settingsUuid: uuid,
-  /** When the operation that looked had stored its wait. */
+  /** The time at which the operation that made this look had stored its wait. */
   lookedAt: instant,
   /** Why the provider did not answer. The text stays until a look succeeds. */
   failure: z.string().optional(),
@@ -22,11 +22,10 @@ const GRACE_MS = 60_000;
 export type Turn = 'looks' | 'waits' | 'fails';
 
 /**
- * Decides what an operation does at a poll. The operation looks if no operation has looked since its own last poll. So
- * the operation that polls most often does the looks for all operations. When it ends, another operation takes over.
- * There are never more looks than this one operation would make alone. At its first poll, an operation only waits,
- * because the machines of a new order cannot be ready yet. An operation that is long past its deadline always looks
- * itself. So it ends even if another operation never completes its look.
+ * Decides what an operation does at a poll. It looks only if no operation has looked since its own last poll, so the
+ * operation that polls most often looks for all operations. When this operation ends, another operation looks. At its
+ * first poll, an operation only waits, because the machines of a new order cannot be ready yet. An operation that is
+ * long past its deadline always looks itself, so that it ends even if another operation never completes its look.
  * @param previous the operation's own wait of its last poll
  * @param last the last look of the provider
  */

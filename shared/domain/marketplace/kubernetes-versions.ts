@@ -39,8 +39,7 @@ export function atOrderedVersion<S extends ProviderSettings>(
 ): S {
   const wanted = kubernetesVersion ?? clusterApi?.spec.labels.kube_tag;
   const offered = offeredVersions(pluginOptions, settings);
-  // A cluster of Cluster API has the version that its template's label `kube_tag` names. So these offerings need no
-  // list of versions.
+  // Offerings of Cluster API need no list of versions, because the label `kube_tag` of a template names the version.
   const isFree = clusterApi !== undefined && pluginOptions.kubernetes_versions === undefined;
   const k8sVersion = isFree ? (wanted ?? offered.default) : chosenVersion(wanted, offered);
   return { ...settings, options: { ...settings.options, k8sVersion } };

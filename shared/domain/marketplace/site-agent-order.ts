@@ -18,7 +18,7 @@ export const agentOrder = z.object({
 });
 export type AgentOrder = z.infer<typeof agentOrder>;
 
-/** What is recorded of a site agent's resource. The agent reports what its backend knows. */
+/** What Paddock records about a resource of a site agent. The agent reports what its backend knows. */
 export const agentResource = z.object({
   description: z.string(),
   limits,

@@ -7,7 +7,8 @@ import type { ClusterObservation, SeenServer } from './observe-nodes.ts';
 import { faultOf } from './server-attempts.ts';
 
 /**
- * The name of the step in failures that the job `watch-clusters` records. The job clears only failures with this step.
+ * The value of `step` in all failures that the job `watch-clusters` records. The job clears only failures with this
+ * value.
  */
 export const WATCH_STEP = 'watch-clusters';
 

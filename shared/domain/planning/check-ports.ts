@@ -5,7 +5,7 @@ import type { NodeSpec } from './node-spec.ts';
 type Need = {
   protocol: 'tcp' | 'udp';
   ports: readonly number[];
-  /** What the port is used for. The error says this. */
+  /** What the port is used for, as the error says it. */
   use: string;
   from?: NodeSpec['role'];
   to?: NodeSpec['role'];
@@ -37,7 +37,9 @@ function isAbout(rule: SecurityGroupRule, protocol: Need['protocol'], port: numb
   return isProtocol && rule.ethertype === 'IPv4' && (rule.fromPort ?? 0) <= port && port <= (rule.toPort ?? 65_535);
 }
 
-/** What the check needs of a machine. Machines of pools have no node specs. */
+/**
+ * The fields of a machine that the check needs. This is not a whole `NodeSpec`, because machines of pools have none.
+ */
 export type ReachableMachine = Pick<NodeSpec, 'role' | 'subnetId' | 'securityGroupIds'>;
 type Place = { spec: ReachableMachine; cidr: string; rules: readonly SecurityGroupRule[] };
 
@@ -59,8 +61,8 @@ function passes({ protocol, ports }: Need, from: Place, to: Place): boolean {
 }
 
 /**
- * The pairs of machines to check. All machines of one role in one subnet have the same security groups, so one of them
- * is checked in place of all. If there are several, two of them are also checked with each other.
+ * The pairs of machines to check. One machine is checked for all machines of the same role and subnet, because these
+ * have the same security groups. If there are several, it is also checked with a second one of them.
  */
 function pairsOf(places: readonly Place[]): [Place, Place][] {
   const distinct = new Map<string, Place[]>();

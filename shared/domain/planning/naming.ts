@@ -132,7 +132,8 @@ export const heldClaims = (cluster: Named & { backendId: string; imported?: obje
 ];
 export const nodeNameClaim = (settingsUuid: Uuid, name: string): string => `node-name/${settingsUuid}/${name}`;
 /**
- * Claim of an offering's slug. Slugs are unique within a customer, so that customers do not learn the slugs of others.
+ * Claim of an offering's slug. Slugs are unique within a customer, so that no customer learns the slugs of other
+ * customers.
  */
 export const offeringSlugClaim = (customerUuid: Uuid, slug: string): string => `offering-slug/${customerUuid}/${slug}`;
 /** Claim of the name of a managed order's resource. Such names are unique in a project. */

@@ -28,8 +28,8 @@ export function topologyErrors({ nodes, tenantUuid }: OrderAttributes): FieldErr
 }
 
 /**
- * The tenants of an order's machines, each once, in the order of the nodes. Pools and clusters of Cluster API are in the
- * tenant of the order.
+ * The tenants of an order's machines, each once, sorted like the order's nodes. Pools and clusters of Cluster API are
+ * in the tenant of the order.
  */
 export function tenantsOf({ nodes, pools = [], clusterApi, tenantUuid }: OrderAttributes): string[] {
   const ofOrder = pools.length > 0 || clusterApi ? [tenantUuid] : [];

@@ -73,7 +73,9 @@ const additions = (cluster: Watched): Healing[] =>
     return { kind: 'add', nodeUuid, name, role, since, gap };
   });
 
-/** Sorts servers before agents, then missing nodes before unhealthy ones, then by the time when the nodes were lost. */
+/**
+ * Sorts servers before agents, then missing nodes before unhealthy nodes, then by the time when the nodes were lost.
+ */
 const before = (a: Healing, b: Healing): number =>
   Number(b.role === 'server') - Number(a.role === 'server') ||
   Number(b.kind === 'add') - Number(a.kind === 'add') ||
@@ -99,8 +101,8 @@ function isResting(tried: HealingTry | undefined, { pauseSeconds }: HealingPolic
 }
 
 /**
- * Why a healing has to wait. No user has requested it, so it begins only in the maintenance window. Undefined if the
- * healing need not wait.
+ * Why a healing has to wait. It begins only in the maintenance window, because no user has requested it. Undefined if
+ * the healing can begin now.
  */
 function outsideWindow({ timetable }: Watched, { name }: Healing, now: Date): string | undefined {
   const window = timetable?.maintenance;

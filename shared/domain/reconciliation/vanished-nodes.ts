@@ -26,10 +26,9 @@ function isConfirmed({ drift }: Cluster, { uuid }: Node, now: Date): boolean {
 }
 
 /**
- * The nodes that count as deleted, because their servers are gone. A list of servers may be wrong: after a change of
- * credential or cloud, it may be incomplete or empty. Such a list must not make the cluster lose its records. So if
- * more than a few nodes are missing, a later check must confirm each of them. Even a confirmed
- * node does not count as deleted while Rancher reaches its machine.
+ * The nodes that count as deleted, because their servers are gone. If more than a few nodes are missing, a later check
+ * must confirm each of them, because a list of servers may be incomplete or empty after a change of credential or
+ * cloud. Even a confirmed node does not count as deleted while Rancher reaches its machine.
  * @param nodes all nodes of the cluster, as observed
  */
 export function vanishedNodes(

@@ -27,8 +27,8 @@ const agentService = z.object({
 export type AgentService = z.infer<typeof agentService>;
 
 /**
- * A registered site agent of an offering. Each registration changes the record. So `modified` is the time when the
- * agent was last seen.
+ * A registered site agent of an offering. `modified` is the time when the agent was last seen, because each
+ * registration changes the record.
  */
 export const agentIdentity = record.extend({
   name: z.string(),
@@ -55,7 +55,10 @@ export type ProcessorOf = ServiceOf & { processor: AgentProcessor };
 
 /** Claim that makes the name of an agent unique among the agents of its offering. */
 export const agentNameClaim = (offeringUuid: Uuid, name: string): string => `site-agent/${offeringUuid}/${name}`;
-/** The claim on the uuid of a service or processor. Its owner is the agent, so the agent is found by this uuid. */
+/**
+ * The claim on the uuid of a service or processor. The claim belongs to the agent, so the agent can be found by this
+ * uuid.
+ */
 export const agentPartClaim = (partUuid: Uuid): string => `site-agent-part/${partUuid}`;
 
 export const servicesIn = (identity: AgentIdentity): ServiceOf[] =>
@@ -118,7 +121,9 @@ const IDLE_MS = 60 * 60_000;
 export const isIdle = ({ seenAt }: { seenAt: string }, now: Date): boolean =>
   now.getTime() - Date.parse(seenAt) > IDLE_MS;
 
-/** The times when an agent was last seen or restarted make no audit events, because agents register in each round. */
+/**
+ * Changes of the times when an agent was last seen or restarted are not audited, because agents register in each round.
+ */
 export const agentIdentityRecord = defineRecord({
   name: 'AGENT_IDENTITY',
   title: 'AgentIdentity',

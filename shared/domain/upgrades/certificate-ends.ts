@@ -20,10 +20,10 @@ function issuedAt(
 }
 
 /**
- * The earliest time at which each node's certificates may end. Rancher does not report this time for RKE2 clusters. So
- * it is computed from the creation of the node's record, or from the last rotation. The certificates may last longer,
- * because RKE2 also renews them when it restarts in the last months before they end. For nodes that Paddock did not
- * make, the time is unknown until a rotation.
+ * The earliest time at which each node's certificates may end. This time is computed from the creation of the node's
+ * record, or from the last rotation, because Rancher does not report it for RKE2 clusters. The certificates may last
+ * longer, because RKE2 also renews them when it restarts in the last months before they end. For nodes that Paddock did
+ * not make, the time is unknown until a rotation.
  */
 export const certificateEnds = (
   cluster: Pick<Cluster, 'certificatesRotatedAt' | 'imported'>,

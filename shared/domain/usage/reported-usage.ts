@@ -17,7 +17,7 @@ export function amountText(text: string): string {
 }
 
 /**
- * How much a resource uses of a component in a month. A site agent reports it, and Paddock keeps the figure that was
+ * The use of a component by a resource in a month. A site agent reports it, and Paddock keeps the figure that was
  * reported last. The use of a project in a shared cluster is measured by Paddock.
  */
 export const reportedUsage = usageBase.extend({

@@ -16,9 +16,9 @@ export type Related = Readonly<Record<string, readonly Uuid[]>>;
 /** The rows that a caller may see in a list. `related` limits the rows further. */
 export type ListVisibility = { visibility: Visibility; related?: Related | undefined };
 /**
- * Maximum number of values of a filter that the store looks up in its index. Each value needs its own query. With more
- * values, the rows are filtered after the read. For that, `uuids` must have an entry for the filter, which finds the
- * filtered uuid in a row.
+ * Maximum number of values of a filter for which the store queries its index, with one query for each value. If there
+ * are more values, all rows are read, and then filtered by the function that `uuids` has for this filter. A filter
+ * without such a function always uses the index.
  */
 const MAX_QUERIED = 20;
 

@@ -138,9 +138,9 @@ function queryInput(table: Table, query: PartitionQuery): QueryCommandInput {
 const keyed = z.object({ pk: z.string(), sk: z.string() });
 
 /**
- * Reads rows of the table by the entries of an index that has only some columns. It reads them in batches, in the order
- * of the entries. An index lags behind the table. So the row of an entry may have been deleted or have left the
- * partition. Such entries are left out.
+ * Reads the rows of the table to which the entries of an index lead. Reads them in batches, in the order of the
+ * entries. Leaves out an entry if its row was deleted or has left the partition, because an index lags behind the
+ * table.
  */
 async function* rowsBehind(table: Table, entries: readonly Row[], query: Required<InIndex>): AsyncGenerator<Row[]> {
   const { partitionKey } = TABLE_INDEXES[query.index];

@@ -26,8 +26,8 @@ import { readWhole, wholeKey, wholeRows } from '../_core/whole-rows.ts';
 import { ABSENT, type Condition, putRow, removeRows } from '../_core/write-rows.ts';
 
 /**
- * The first clusters of a lookup partition, earliest first. One page is enough, because the next run of the scheduled
- * job finds the remaining clusters.
+ * The first clusters of a lookup partition, in the order of its sort key, which starts with a time. One page is enough,
+ * because the next run of the scheduled job finds the remaining clusters.
  */
 async function earliest<T>(table: Table, partition: string, schema: z.ZodType<T>, limit: number): Promise<T[]> {
   for await (const page of pagesOf(table, { index: 'lookup', partition, limit })) {

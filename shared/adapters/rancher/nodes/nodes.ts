@@ -43,8 +43,8 @@ async function listMachines(session: RancherSession, cluster: ClusterInRancher):
   return listed.filter(isOf(cluster));
 }
 
-// While a cluster is created or deleted, the list of only its nodes answers 404. So the list of all nodes is read, with
-// a filter.
+// While a cluster is created or deleted, Rancher answers 404 to a list of this cluster's nodes. So all nodes are
+// listed, and filtered by the cluster's id.
 function listNodes(session: RancherSession, clusterId: string) {
   return session.list({
     op: 'listNodes',

@@ -15,7 +15,7 @@ export async function currentCluster(store: Store, { operationUuid, clusterUuid 
   const cluster = await store.clusters.find(clusterUuid);
   const isCurrent = cluster?.operationUuid === operationUuid || (cluster && nodeOperationOf(cluster, operationUuid));
   if (!cluster || !isCurrent) {
-    throw new Superseded(`operation ${operationUuid} is no longer the current one of cluster ${clusterUuid}`);
+    throw new Superseded(`operation ${operationUuid} is no longer the current operation of cluster ${clusterUuid}`);
   }
   return cluster;
 }

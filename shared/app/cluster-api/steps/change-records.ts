@@ -42,8 +42,8 @@ async function finish(
 }
 
 /**
- * Moves cluster and resource to their final state in one transaction. This is the last write of the operation. Then it
- * sends the event.
+ * Moves cluster and resource to their final state in one transaction, which is the last change of the records. Then
+ * publishes the event `cluster.upgraded` or `cluster.changed`.
  */
 export const finishClusterApiChange = implement(
   steps.records.finishClusterApiChange,

@@ -62,7 +62,7 @@ export async function failOrder(
   );
 }
 
-/** Writes the failure to the cluster's timeline. A repeated call overwrites its line. */
+/** Writes the failure to the cluster's timeline. A repeated call overwrites the line of the earlier call. */
 export async function noteFailure(
   { store, clock }: Deps,
   { operationUuid, clusterUuid }: { operationUuid: string; clusterUuid: string },

@@ -34,8 +34,8 @@ const stays = (nodeName: string, why: string): ReplacementEnd['line'] => ({
 });
 
 /**
- * Returns the reason why the node must not be deleted now. Returns undefined if it can be deleted. The check leaves out
- * nodes that are being deleted, because nodes are deleted one after the other (`etcdRemovalCheck`).
+ * Returns the reason why the node must not be deleted now, or undefined if it can be deleted. Nodes that are being
+ * deleted are not counted, because nodes are deleted one after the other (`etcdRemovalCheck`).
  */
 function removableProblem(node: Node, nodes: readonly Node[]): string | undefined {
   const staying = nodes.filter((one) => !isBeingDeleted(one));

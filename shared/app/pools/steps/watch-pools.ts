@@ -37,9 +37,9 @@ async function newFlavors({ openstack, store }: WatchDeps, cluster: Cluster, mac
 }
 
 /**
- * Pauses pools that have stalled. If the autoscaler controls a pool's number of machines again, removes Paddock's
- * number for this pool. Returns false if somebody else has changed the cluster at the same time. The next run of the
- * step then tries again.
+ * Pauses pools that have stalled. If the autoscaler controls the size of a pool again, removes the number of machines
+ * that Paddock has set for this pool. Returns false if somebody else has changed the cluster at the same time. The next
+ * run of the step then tries again.
  */
 async function isAmended(rancher: Rancher, cluster: Cluster, observed: MachinePools): Promise<boolean> {
   const amendments = amendmentsAfter(machinePoolsOf(cluster), observed);

@@ -64,9 +64,7 @@ async function takeOver(rancher: Rancher, project: FoundProject, annotations: Re
   return project;
 }
 
-/**
- * If a project of this name exists, Rancher would create a second one. So the step first looks for an existing project.
- */
+/** First looks for an existing project, because Rancher would create a second project with the same name. */
 export const ensureProject = onProject(steps.rancher.ensureProject, async (deps: RancherDeps, inHand, target) => {
   const { part } = inHand;
   const { clusterId, projectName: name } = part;

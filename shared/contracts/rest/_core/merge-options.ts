@@ -46,7 +46,9 @@ function nestedOptions({ places }: OptionTable, flat: Flat): Record<string, unkn
   return nested;
 }
 
-/** The stored options. Their secrets are stored elsewhere, so `KEPT` stands for each secret of a stored part. */
+/**
+ * The stored options as a flat list. Secrets are not in the record, so `KEPT` stands for each secret of a stored part.
+ */
 function storedOptions(table: OptionTable, stored: object | undefined): Flat {
   if (stored === undefined) return {};
   const flat = flatOptions(table, stored);

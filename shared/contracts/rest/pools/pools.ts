@@ -101,7 +101,7 @@ export const poolView = z
     ...counts,
     stalled: stallView.nullable().meta({
       description:
-        'Why the pool is stalled: Rancher could not create its machines, and tries no more. Null if it is not stalled.',
+        'Why the pool is stalled: Rancher could not create its machines, and does not try again. Null if the pool is not stalled.',
     }),
   })
   .meta({ id: 'MachinePool' });

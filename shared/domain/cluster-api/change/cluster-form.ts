@@ -1,6 +1,6 @@
 import type { ClusterApiSpec, NodeGroupSpec } from '../../planning/cluster-api/cluster-spec.ts';
 
-/** A cluster as it is now, or as somebody wants it. */
+/** The specification and the Kubernetes version of a cluster, either present or wanted. */
 export type ClusterForm = { spec: ClusterApiSpec; kubernetesVersion: string };
 
 /** Magnum's name of the group of control plane machines. It exists in every cluster. */

@@ -23,7 +23,10 @@ function companionsOf(version: string): Companions {
   return companions;
 }
 
-/** The image of the container that holds a pod's network. Containerd must know the name of this image. */
+/**
+ * The image of the pause container, which holds the network of a pod. The configuration of containerd must name this
+ * image, because containerd itself starts the pause container.
+ */
 export const pauseImage = (version: string): string => `registry.k8s.io/pause:${companionsOf(version).pause}`;
 
 /**

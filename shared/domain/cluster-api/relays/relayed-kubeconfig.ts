@@ -2,8 +2,9 @@ import { parseDocument } from 'yaml';
 import { BackendContractBroken } from '#shared/errors';
 
 /**
- * The kubeconfig with which the controllers of Cluster API reach a cluster. Its server becomes the cluster's Service,
- * because only the tenant's network reaches the original address. Undefined if the server is already the Service.
+ * Changes the kubeconfig with which the controllers of Cluster API reach a cluster: the server becomes the cluster's
+ * Service, because the original address can be reached only from the tenant's network. Undefined if the server is
+ * already the Service.
  * @throws BackendContractBroken if the text is no kubeconfig
  */
 export function relayedKubeconfig(kubeconfig: string, serverName: string): string | undefined {

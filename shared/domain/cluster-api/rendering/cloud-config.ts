@@ -11,8 +11,8 @@ import {
 import { CLOUD_NAME } from './openstack.ts';
 
 /**
- * Values of a Secret as base64. With server-side apply, `stringData` would keep values that a later write no longer
- * has.
+ * Encodes the values of a Secret as base64, for the field `data`. With the field `stringData`, server-side apply would
+ * keep keys that a later write leaves out.
  */
 export const encoded = (values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([key, text]) => [key, Buffer.from(text).toString('base64')]));

@@ -57,9 +57,10 @@ const TOLERATIONS = [
 ];
 
 /**
- * OpenStack's cloud controller manager on the control plane of a cluster. It names the load balancers that it makes
- * after the cluster's uuid, so that they are found when the cluster is deleted (`Kubernetes ... from cluster <uuid>`).
- * @param image its name in the cluster's registry
+ * OpenStack's cloud controller manager on the control plane of a cluster. The descriptions of its load balancers end
+ * with the cluster's uuid (`Kubernetes ... from cluster <uuid>`), so that Paddock finds them when the cluster is
+ * deleted.
+ * @param image the name of the image in the cluster's registry
  */
 export function cloudControllerManager(
   { uuid, spec }: Pick<ClusterToRender, 'uuid'> & { spec: Pick<ClusterApiSpec, 'credentialGeneration'> },

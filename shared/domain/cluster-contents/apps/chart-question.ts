@@ -35,7 +35,9 @@ const fields = {
   max: limit,
   minLength: limit,
   maxLength: limit,
-  /** `validChars`: the characters that an answer may contain. `invalidChars`: those that it must not contain. */
+  /**
+   * `validChars`: the characters that an answer may contain. `invalidChars`: the characters that it must not contain.
+   */
   validChars: textOfScalar,
   invalidChars: textOfScalar,
   showIf: textOfScalar,

@@ -20,8 +20,8 @@ function holds(condition: string, answerOf: (variable: string) => string): boole
 }
 
 /**
- * The questions that apply to these answers. A subquestion applies only if the answer to its main question calls for
- * it.
+ * The questions that apply to these answers. A subquestion applies only if the answer to its main question is
+ * `showSubquestionIf`.
  */
 function askedQuestions(questions: readonly ChartQuestion[], answers: Answers): PlainQuestion[] {
   const defaults = new Map(

@@ -43,7 +43,7 @@ export type NumberedOperation = RancherOperation & { generation: number };
 export const endedOperation = rancherOperation.extend({ endedAt: instant });
 export type EndedOperation = z.infer<typeof endedOperation>;
 
-/** The field in `rkeConfig` of the provisioning cluster that counts the operations of each kind. */
+/** For each kind of operation, the field in `rkeConfig` of the provisioning cluster that counts these operations. */
 export const COUNTERS = {
   snapshot: 'etcdSnapshotCreate',
   restore: 'etcdSnapshotRestore',
@@ -89,8 +89,9 @@ function isSameRequest(written: RkeConfig, request: RkeConfig): boolean {
 }
 
 /**
- * `rkeConfig` with the operation. `known` if Rancher has been asked for this operation or a later one, so that a
- * repeated request starts nothing. `taken` if somebody else has used the number for another operation.
+ * `rkeConfig` with the operation. Returns `known` if Rancher was already asked for this operation or for a later
+ * operation of this kind, so that a repeated request starts nothing. Returns `taken` if somebody else has used the
+ * number for another operation.
  */
 export function withOperation(rkeConfig: RkeConfig, operation: RequestedOperation): RkeConfig | 'known' | 'taken' {
   const { kind } = operation.wanted;

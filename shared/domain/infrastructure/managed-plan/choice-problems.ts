@@ -28,7 +28,10 @@ function longhornProblem(
   return isMissing ? { worker_nodes_longhorn_volume_size: ['This field is required.'] } : {};
 }
 
-/** Longhorn needs workers, because servers have no volume for its replicas, even if they carry workloads. */
+/**
+ * The error if Longhorn is ordered without workers, because servers have no volume for Longhorn's replicas, even if
+ * they carry workloads.
+ */
 function noLonghornProblem(
   { installLonghorn, workerNodesCount, pools }: ManagedAttributes,
   { disableDataVolumeCreation }: Site,
@@ -65,7 +68,8 @@ function incompleteProblem(options: PluginOptions, { pools }: ManagedAttributes)
 
 /**
  * Checks a managed order as far as this is possible without a cloud. Returns one entry for each check that fails, in
- * the order of docs/spec/orders.md#managed-orders. An order is refused with the first entry. A dry run shows them all.
+ * the order of docs/spec/orders.md#managed-orders. An order is refused with the first entry, and a dry run shows all
+ * entries.
  */
 export function choiceProblems(attributes: ManagedAttributes, options: PluginOptions, site: Site): FieldErrors[] {
   const workersProblem =

@@ -24,7 +24,7 @@ export const figuresWith = (tenant: ClusterTenant, pools: readonly SizedPool[], 
  */
 export type PoolRoom = { before?: SizedPool | undefined; after?: SizedPool | undefined; replacedAtOnce: number };
 
-/** The machines that a pool has in addition while machines are replaced. */
+/** The additional machines that a pool has while its machines are replaced. */
 const extraOf = ({ after, replacedAtOnce }: PoolRoom): SizedPool[] =>
   after ? [{ ...after, quantity: replacedAtOnce, autoscaling: undefined }] : [];
 
@@ -57,8 +57,8 @@ function countedInRoom(room: PoolRoom): CountedMachines[] {
 }
 
 /**
- * Limits of a tenant while its pools change, and the numbers of its objects. They are never below the current values,
- * because the cloud refuses quotas below what is in use.
+ * Limits of a tenant while its pools change, and the numbers of its objects. These figures are never below the current
+ * values, because the cloud refuses quotas below what is in use.
  */
 export function figuresDuring(tenant: ClusterTenant, rooms: readonly PoolRoom[], cloud: Counting): Figures {
   const limits = addLimits([

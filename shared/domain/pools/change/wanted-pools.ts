@@ -7,9 +7,9 @@ import { orderedQuantity, withQuantity } from '../scaling/quantity.ts';
 import { POOL_FIELDS } from './field-classes.ts';
 
 /**
- * The pools as a request wants them. `chosen`: machines that leave first when their pools get smaller. `deleted`: machines
- * that are deleted, and in whose place Rancher creates new ones. `forced`: machines that Rancher forgets without deleting
- * their servers.
+ * The pools as a request wants them. `chosen`: machines that are deleted first when their pools get smaller. `deleted`:
+ * machines that are deleted, and in whose place Rancher creates new ones. `forced`: machines that Rancher forgets
+ * without deleting their servers.
  */
 export type WantedChange = { machinePools: MachinePools; chosen?: string[]; deleted?: string[]; forced?: string[] };
 

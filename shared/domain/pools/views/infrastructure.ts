@@ -43,7 +43,7 @@ export type ClusterInfrastructure = {
 const isAt = (provisioning: SeenProvisioning) => (one: SeenDerived) =>
   one.name === provisioning.name && one.namespace === provisioning.namespace;
 
-/** Whether one of the objects with these uids owns the object. An equal name alone does not prove that. */
+/** Whether one of the objects with these uids owns the object. An equal name is no proof of ownership. */
 const isOwnedBy = (uids: readonly string[], { owners }: SeenDerived): boolean =>
   owners.some(({ uid }) => uids.includes(uid));
 

@@ -68,7 +68,7 @@ export function joinMachines<M extends SeenMachine, N extends SeenNode>(
 export type ShownObjects = 'machines' | 'nodes';
 /**
  * Whether the management view of a cluster shows machines or nodes. Clusters that Rancher has provisioned have
- * machines. Imported clusters, and clusters of Rancher's first way of provisioning, have only nodes.
+ * machines. Imported clusters and RKE1 clusters have only nodes.
  */
 export const shownObjects = (cluster: { isProvisioned: boolean; machineCount: number }): ShownObjects =>
   cluster.isProvisioned || cluster.machineCount > 0 ? 'machines' : 'nodes';

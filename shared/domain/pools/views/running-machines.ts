@@ -21,7 +21,7 @@ const MB_PER_GB = 1024;
 export const flavorKey = ({ tenantUuid }: InTenant, flavorId: string): string =>
   tenantUuid === undefined ? flavorId : `${tenantUuid}/${flavorId}`;
 
-/** A machine is charged from the time when it has joined until its deletion begins, as a node is. */
+/** A machine is charged like a node: from the time when it has joined until its deletion begins. */
 const isRunning = ({ nodeName, isBeingDeleted }: SizedMachine): boolean => nodeName !== undefined && !isBeingDeleted;
 
 /** What the machines of a pool use. Undefined if the size of a flavor is not known. */

@@ -27,7 +27,7 @@ const metadataOf = (name: string, title: string, description: string) => ({
 
 /**
  * Every pod of a namespace with the label `gpu-pool` gets a node selector of the same value. Kyverno makes the same
- * rules for Deployments, StatefulSets, Jobs and CronJobs. Without the label, or with an empty one, nothing changes.
+ * rules for Deployments, StatefulSets, Jobs and CronJobs. If the label is absent or empty, nothing changes.
  */
 const NODE_SELECTOR: GpuPolicy = {
   ...KYVERNO,

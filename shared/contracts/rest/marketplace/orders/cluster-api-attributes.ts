@@ -17,7 +17,7 @@ export const labelsBody = () =>
     .refine((labels) => Object.keys(labels).length <= MAX_LABELS, `Enter at most ${MAX_LABELS} labels.`);
 
 const name = () => optional(text(MAX_NAME));
-/** Attributes of an order for a cluster of Cluster API. Their names are those of Magnum's clusters. */
+/** Attributes of an order for a cluster of Cluster API. They have the same names as the fields of Magnum's clusters. */
 export const clusterApiFields = {
   cluster_api_template: optionalReference('cluster-api-templates'),
   master_count: integer(1, MAX_MASTERS).optional(),
@@ -59,7 +59,7 @@ export function requestedClusterApi(fields: Body): RequestedClusterApi | undefin
   };
 }
 
-/** The attributes with the values of the template, as the order has stored them. */
+/** Shows the attributes that the order has stored, including the values that come from the template. */
 export const viewClusterApiRequest = ({ templateUuid, masterCount, nodeCount, spec }: ClusterApiRequest) => ({
   cluster_api_template: templateUuid,
   master_count: masterCount,
