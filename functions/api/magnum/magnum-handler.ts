@@ -26,7 +26,9 @@ export type MagnumDeps = Telemetry &
     publicUrl?: string | undefined;
   };
 
-/** Milliseconds that all calls to backends of one request may take together. The function runs for at most 15 seconds. */
+/**
+ * Milliseconds that all calls to backends of one request may take together. The function runs for at most 15 seconds.
+ */
 const BACKENDS_MS = 10_000;
 /** `/magnum/{cloud}/v1/clusters` → the cloud, and the segments below. */
 const split = (path: string): [cloud: string, below: string[]] => {

@@ -14,7 +14,7 @@ import { noContent } from '../_http/replies.ts';
 import type { MagnumCall, MagnumRoutes } from './magnum-call.ts';
 import { magnumPage } from './magnum-lists.ts';
 
-/** The first microversion that has node groups. */
+/** The minor number of Magnum's first microversion that has node groups: 1.9. */
 const NODE_GROUPS = 9;
 const NO_QUERY = new URLSearchParams();
 

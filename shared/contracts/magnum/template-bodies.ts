@@ -40,7 +40,10 @@ const ofMagnum = z.object({
  */
 export type TemplateFlags = { isPublic: boolean | undefined; isHidden: boolean | undefined };
 
-/** Splits a body of Magnum's API. `fields` are those of Paddock's own API. `flags` and `coe` are handled separately. */
+/**
+ * Splits a body of Magnum's API. `fields` has the fields of Paddock's own API. `flags` and `coe` are handled
+ * separately.
+ */
 function split(body: Record<string, unknown>) {
   const own = new Set(Object.keys(ofMagnum.shape));
   const { tags, public: isPublic, hidden, ...fixed } = parseBody(ofMagnum, body);

@@ -32,7 +32,7 @@ export function viewMagnumTemplate(root: MagnumRoot, template: ClusterApiTemplat
     public: isPublic,
     hidden: isHidden,
     tags: tags.join(',') || null,
-    // These fields always have the same value, because the driver supports no other.
+    // These fields always have the same value, because the driver supports no other value.
     ...{ server_type: 'vm', tls_disabled: false, registry_enabled: false, volume_driver: 'cinder' },
     ...{ apiserver_port: null, cluster_distro: null, docker_storage_driver: null, user_id: null },
     project_id: projectId,

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { withHyphens } from '#shared/domain/_core/identifier';
+import { changed } from '#shared/domain/_core/record';
 import { carriedOut } from '../_worlds/cluster-api-changes.ts';
 import { readyCluster } from '../_worlds/cluster-api-world.ts';
 import { magnumWorldPerFile } from '../_worlds/magnum-world.ts';
@@ -55,6 +57,22 @@ test('actions are there from their microversions on, and refuse what cannot be (
   const reader = await world.userWith('reader');
   const asked = { token: reader.token, version: VERSION, body: { node_count: 2 } };
   expect(await ask('POST', `/v1/clusters/${resize}`, asked)).toMatchObject({ status: 403 });
+});
+
+test('the credential of a cluster in a cloud is replaced, from microversion 1.12 on (M41)', async () => {
+  const { cluster } = await readyCluster(world, { nodeCount: 1 });
+  const { uuid, name } = cluster;
+  const rotate = (by = token, version = VERSION) => ask('PATCH', `/v1/credentials/${name}`, { token: by, version });
+  expect(await rotate()).toMatchObject(refusal(409, 'in memory'));
+  const made = await store.clusters.get(uuid);
+  if (!made.clusterApi) throw new Error('not a cluster of Cluster API');
+  const clusterApi = { ...made.clusterApi, infrastructure: 'openstack' as const };
+  await store.commit(store.clusters.replace(changed(made, world.clock.now(), { clusterApi })));
+  expect(await rotate(token, 'container-infra 1.11')).toMatchObject({ status: 404 });
+  expect(await rotate((await world.userWith('reader')).token)).toMatchObject({ status: 403 });
+  expect(await rotate()).toMatchObject({ status: 202, body: { uuid: withHyphens(uuid) } });
+  expect((await send('GET', uuid)).body).toMatchObject({ status: 'UPDATE_IN_PROGRESS' });
+  expect((await store.clusters.get(uuid)).clusterApi).toMatchObject({ credentialGeneration: 1 });
 });
 
 test('node groups are listed, made, changed and deleted (M26, M40)', async () => {

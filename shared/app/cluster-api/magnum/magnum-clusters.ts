@@ -47,8 +47,8 @@ export const listMagnumClusters = async (deps: Deps, place: Place): Promise<Magn
   Promise.all((await listIn(deps, place)).map((cluster) => withOrder(deps, cluster)));
 
 /**
- * Finds a cluster of the tenant by its uuid or its name. Throws NotFound, also for clusters of other tenants, and Conflict
- * if several clusters have the name.
+ * Finds a cluster of the tenant by its uuid or its name. Throws NotFound if the tenant has no such cluster, and
+ * Conflict if several clusters have the name.
  */
 export async function findMagnumCluster(deps: Deps, place: Place, named: string): Promise<MagnumCluster> {
   const uuid = parseUuid(named);
