@@ -7,6 +7,7 @@ import { assertPermitted } from '#shared/domain/organizations/permission';
 import { seesSold } from '#shared/domain/organizations/placement';
 import {
   type ClusterApiTemplate,
+  type MagnumFields,
   placeOfTemplate,
   seesTemplate,
   type TemplateSpec,
@@ -27,13 +28,16 @@ export type TemplateDeps = {
   clock: Clock;
 };
 
-/** Changed fields of a template. A null in `spec` gives the field its default. */
+/** Changed fields of a template. A null in `spec` gives the field its default, and a null in `magnum` removes it. */
 export type TemplateChange = {
   [F in 'name' | 'description' | 'tags']?: ClusterApiTemplate[F] | undefined;
-} & { spec: { readonly [F in keyof TemplateSpec]?: TemplateSpec[F] | null } };
+} & {
+  spec: { readonly [F in keyof TemplateSpec]?: TemplateSpec[F] | null };
+  magnum?: { readonly [F in keyof MagnumFields]?: MagnumFields[F] | null };
+};
 /** A new template, and the project or customer that it is for. */
 export type NewTemplate = Pick<ClusterApiTemplate, 'name' | 'description' | 'tags'> &
-  Pick<TemplateChange, 'spec'> &
+  Pick<TemplateChange, 'spec' | 'magnum'> &
   ({ projectUuid: Uuid } | { customerUuid: Uuid });
 
 export const getClusterApiTemplate = (
@@ -82,12 +86,13 @@ export async function createClusterApiTemplate(
   const { store, clock, ids } = deps;
   const [named, place] = await placing(deps, caller, wanted);
   assertPermitted(caller, 'cluster_api_template.create', place);
-  const { name, description, tags, spec } = wanted;
+  const { name, description, tags, spec, magnum } = wanted;
   const template: ClusterApiTemplate = {
     ...newRecord(ids.uuid(), clock.now()),
     ...named,
     ...{ name, description, tags, isPublic: false, isHidden: false },
     spec: specWith({}, spec),
+    ...(magnum && { magnum: mergedOptions({}, magnum) }),
   };
   await store.commit(store.clusterApiTemplates.insert(template));
   return template;
@@ -124,8 +129,11 @@ export const updateClusterApiTemplate = (
   parse: () => TemplateChange,
 ): Promise<ClusterApiTemplate> =>
   change(deps, caller, uuidText, 'cluster_api_template.change', async (before) => {
-    const { name = before.name, description = before.description, tags = before.tags, spec } = parse();
-    return { name, description, tags, spec: specWith(before.spec, spec) };
+    const { name = before.name, description = before.description, tags = before.tags, spec, magnum } = parse();
+    return {
+      ...{ name, description, tags, spec: specWith(before.spec, spec) },
+      ...(magnum && { magnum: mergedOptions(before.magnum ?? {}, magnum) }),
+    };
   });
 
 /** Hides a template from all users who are not allowed to change it, or shows it again. */
