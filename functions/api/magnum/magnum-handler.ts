@@ -37,7 +37,7 @@ const split = (path: string): [cloud: string, below: string[]] => {
 };
 const READER = 'The role reader may only read.';
 
-/** Runs a route in the name of the token's user. */
+/** Runs a route on behalf of the token's user. */
 async function answerRoute(
   deps: MagnumDeps,
   routes: MagnumRoutes,

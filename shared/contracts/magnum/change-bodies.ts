@@ -29,7 +29,7 @@ export function parseMagnumUpgrade(body: unknown): { template: string; maxBatchS
 
 const NODE_COUNT_ONLY = 'Only /node_count can be replaced. Other values of a cluster follow from its template.';
 
-/** Reads a JSON patch of a cluster: the new number of machines in its first group. Throws Invalid. */
+/** Reads a JSON patch of a cluster: the new number of machines in the group `default-worker`. Throws Invalid. */
 export function parseClusterPatch(body: unknown): { node_count: unknown } {
   const [patch, ...others] = parseJsonPatch(body);
   const isCount = patch?.field === 'node_count' && patch.key === undefined && patch.value !== undefined;

@@ -104,10 +104,12 @@ export const cluster = record.extend({
   poolChange: poolChange.optional(),
   /** The wanted settings of a cluster that Cluster API makes. Undefined for all other clusters. */
   clusterApi: clusterApiSpec.optional(),
-  /** The running or interrupted change of a cluster that Cluster API makes. */
+  /** Only for a cluster of Cluster API: the change that runs or was interrupted. */
   clusterApiChange: clusterApiChange.optional(),
-  /** When the last change of a cluster that Cluster API makes was completed. Undefined without such a change. */
+  /** Only for a cluster of Cluster API: when its last change was completed. Undefined if it was never changed. */
   clusterApiChangedAt: instant.optional(),
+  /** The groups of machines that were changed after they were created. Only Magnum's API shows the difference. */
+  clusterApiUpdatedGroups: z.array(z.string()).optional(),
   kubernetesVersion: z.string(),
   /** The upgrade that runs or was interrupted. Until it ends, `kubernetesVersion` is the old version. */
   upgrade: clusterUpgrade.optional(),
@@ -115,7 +117,7 @@ export const cluster = record.extend({
   certificateRotation: certificateRotation.optional(),
   /** The snapshot, restore or rotation of encryption keys that runs or was interrupted. */
   rancherOperation: rancherOperation.optional(),
-  /** The operations of Rancher that have ended: the last operation of each kind. */
+  /** For each kind of operation that Rancher carries out, the last operation that has ended. */
   endedOperations: z.array(endedOperation).optional(),
   /** When all certificates were last rotated. */
   certificatesRotatedAt: instant.optional(),

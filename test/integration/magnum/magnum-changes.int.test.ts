@@ -92,9 +92,11 @@ test('node groups are listed, made, changed and deleted (M26, M40)', async () =>
     node_taints: ['gpu=:NoSchedule'],
   };
   expect(await send('POST', `${path}/`, wanted)).toMatchObject({
-    ...{ status: 202, body: { name: 'gpu', node_count: 1, max_node_count: 3, is_default: false } },
+    status: 202,
+    body: { name: 'gpu', node_count: 1, max_node_count: 3, is_default: false, status: 'CREATE_IN_PROGRESS' },
   });
   const made = await finished(begun);
+  expect((await send('GET', `${path}/gpu`)).body).toMatchObject({ status: 'CREATE_COMPLETE' });
   const { uuid = '' } =
     groupsOf.parse((await send('GET', path)).body).nodegroups.find(({ name }) => name === 'gpu') ?? {};
   expect((await send('GET', `${path}/${uuid}`)).body).toMatchObject({
@@ -110,9 +112,11 @@ test('node groups are listed, made, changed and deleted (M26, M40)', async () =>
   const resize = { node_count: 2, nodegroup: uuid };
   expect(await send('POST', `${begun.cluster.name}/actions/resize`, resize)).toMatchObject({ status: 202 });
   const resized = await finished(changed);
-  expect((await send('GET', `${path}/gpu`)).body).toMatchObject({ node_count: 2 });
+  expect((await send('GET', `${path}/gpu`)).body).toMatchObject({ node_count: 2, status: 'UPDATE_COMPLETE' });
+  expect((await send('GET', `${path}/default-worker`)).body).toMatchObject({ status: 'CREATE_COMPLETE' });
   expect(await send('DELETE', `${path}/default-worker`)).toMatchObject({ status: 409 });
   expect(await send('DELETE', `${path}/${uuid}`)).toMatchObject({ status: 204 });
+  expect((await send('GET', `${path}/gpu`)).body).toMatchObject({ status: 'DELETE_IN_PROGRESS' });
   await finished(resized);
   expect(await send('GET', `${path}/gpu`)).toMatchObject(refusal(404, 'Nodegroup gpu could not be found.'));
 });
