@@ -65,7 +65,7 @@ export const compareSettings = (deployed: Kept, given: Kept): Difference[] =>
   SETTING_NAMES.filter((name) => name !== 'stage').flatMap((name) => differenceOf(name, deployed[name], given[name]));
 
 /**
- * Finds the lost settings that are not in `drop`, and the names in `drop` that are not names of lost settings.
+ * Finds the lost settings that `drop` does not name, and the names in `drop` that belong to no lost setting.
  * @param drop names of settings that the operator wants to lose
  */
 export function lostSettings(differences: readonly Difference[], drop: readonly string[]) {

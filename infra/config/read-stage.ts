@@ -8,7 +8,7 @@ import { findStageFile, readStageFile, type StageFile } from './stage-file.ts';
 
 /** Sources of settings. If several sources have a setting, the first of these counts: context, environment, file. */
 export interface Sources {
-  /** Values of `--context <field>=<value>`. `config` is the path of the file. */
+  /** Returns the value of `--context <name>=<value>`. The name `config` gives the path of the configuration file. */
   readonly context: (name: string) => unknown;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder of `paddock.<stage>.yaml`. By default the repository's folder. */

@@ -71,7 +71,7 @@ export const readSecrets = (scope: Construct, stage: string, ...prefixes: Secret
 ];
 
 export const readOidcSecret = (scope: Construct, stage: string): PolicyStatement[] => [
-  // Secrets Manager appends a dash and six characters to a name.
+  // The ARN ends in a wildcard, because Secrets Manager appends a dash and six characters to a secret's name.
   allow(
     ['secretsmanager:GetSecretValue'],
     [arnOf(scope, 'secretsmanager', 'secret', `${oidcSecretName(stage)}-??????`)],

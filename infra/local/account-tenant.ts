@@ -5,7 +5,7 @@ import type { Endpoints } from './endpoints.ts';
 const made = z.object({ uuid: z.string() });
 const shownSettings = z.object({ options: z.object({ backend_url: z.string() }) });
 
-/** A cloud, and a tenant in it that is registered with an application credential. */
+/** Uuids of a cloud, and of a tenant in it that is registered with an application credential. */
 export type AccountCloud = { cloudSettings: string; demoTenant: string };
 
 export const sampleCloud = ({ sample }: Endpoints): AccountCloud => ({

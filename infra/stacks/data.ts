@@ -57,7 +57,10 @@ export class Data extends Construct {
     return { TABLE_NAME: this.table.tableName, AUDIT_TABLE_NAME: this.auditTable.tableName };
   }
 
-  /** Writes every event of the bus to a log group. CDK's target for log groups would add a function. */
+  /**
+   * Writes every event of the bus to a log group. The rule's target is written by hand, because CDK's target for log
+   * groups would add a function.
+   */
   private audit(platform: Platform): void {
     const log = new ServiceLogGroup(this, 'AuditLog', platform, `/aws/events/paddock-${platform.config.stage}`);
     new ResourcePolicy(this, 'AuditLogPolicy', {

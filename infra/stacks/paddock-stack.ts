@@ -35,7 +35,7 @@ export class PaddockStack extends Stack {
     const tags = stageTags(given.config);
     super(scope, `paddock-${stage}`, {
       ...{ env: { account, region }, description: `Paddock, stage ${stage}`, tags },
-      // CloudFormation takes a template of 1,000,000 bytes at most.
+      // The template is not indented, because CloudFormation accepts at most 1,000,000 bytes.
       suppressTemplateIndentation: true,
     });
     const platform = { ...given, key: new StageKey(this, 'Key', given.config) };

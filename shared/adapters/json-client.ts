@@ -21,7 +21,7 @@ export type Query = Readonly<Record<string, string | number | readonly string[] 
 
 export type JsonCall<T> = NamedRequest & {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path below the connection's base URL. If it contains ids, it is made with `path`. */
+  /** Path below the connection's base URL. A path that contains ids is built with the function `path`. */
   path: string;
   query?: Query;
   body?: unknown;

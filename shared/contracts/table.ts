@@ -34,8 +34,8 @@ const OF_NAMES = ['nL', 'nT'] as const;
 
 /**
  * All indexes are sparse: an index has only the rows that have its keys. An index without `columns` contains whole
- * rows. An index with `columns` contains only the keys and these attributes of a row. A write that changes other
- * attributes costs nothing in such an index, but readers must read the other attributes from the table.
+ * rows. An index with `columns` contains only the keys of a row and the attributes in `columns`. A write that changes
+ * other attributes costs nothing in such an index, but readers must read the other attributes from the table.
  */
 export const TABLE_INDEXES = {
   // Indexes for lists. `all` also has the roles that expire, sorted by the time when they expire.
@@ -53,7 +53,7 @@ export const TABLE_INDEXES = {
   projectNames: { partitionKey: 'projectPk', sortKey: 'nS', columns: [...OF_NAMES, OWNER] },
   // Index by the value of a field that lists can be filtered by.
   matches: { partitionKey: 'matchPk', sortKey: 'listSk', columns: [TTL_ATTRIBUTE] },
-  // Index of nodes by uuid, of grants by scope, of rows of the outbox, and of memberships that wait for their
+  // Index of several kinds of rows: nodes by uuid, grants by scope, the outbox, and memberships that wait for their
   // provider's Keycloak.
   lookup: { partitionKey: 'lookupPk', sortKey: 'lookupSk', columns: [TTL_ATTRIBUTE, 'eventTypes'] },
 } as const;

@@ -77,8 +77,8 @@ export interface RancherPools {
    */
   updatePoolCluster(cluster: ClusterInRancher, rendered: RenderedCluster): Promise<boolean>;
   /**
-   * Pauses the pools in `paused`, removes the quantity of the pools in `released` from the object in Rancher, and
-   * changes nothing else. Returns whether anything was written. Throws the same errors as `updatePoolCluster`.
+   * In the cluster's object in Rancher, pauses each pool in `paused`, removes the quantity of each pool in `released`,
+   * and changes nothing else. Returns whether anything was written. Throws the same errors as `updatePoolCluster`.
    */
   amendPools(cluster: ClusterInRancher, amendments: PoolAmendments): Promise<boolean>;
   /**
@@ -104,8 +104,8 @@ export interface RancherPools {
   listAllPoolMachines(): Promise<MachineOfRancher[]>;
   listMachineTemplates(cluster: ClusterInRancher): Promise<MachineTemplate[]>;
   /**
-   * Deletes a machine template. Call this only for a template that no MachineDeployment names, because Cluster API
-   * would still create machines from a named template. Also succeeds if the template is gone.
+   * Deletes a machine template. Call this only when no MachineDeployment refers to the template, because otherwise
+   * Cluster API still needs the template to create machines. Also succeeds if the template is gone.
    */
   deleteMachineTemplate(name: string): Promise<void>;
   listEtcdSnapshots(cluster: ClusterInRancher): Promise<EtcdSnapshot[]>;

@@ -174,7 +174,7 @@ export interface Rancher
     account: { username: string; password: string },
     wanted: { clusterId: string; description: string; ttlMs: number },
   ): Promise<ClusterKey>;
-  /** Whether the key gives access to the cluster. A new role binding takes effect after a moment. */
+  /** Whether the key gives access to the cluster yet. A new role binding takes effect only after a moment. */
   opensCluster(bearer: string, clusterId: string): Promise<boolean>;
   listLoginRights(): Promise<LoginRight[]>;
   /** Before calling this, look for an existing right, because Rancher would store the right twice. */

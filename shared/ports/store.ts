@@ -94,7 +94,8 @@ export interface ClusterPartRepository<T extends RecordBase>
 }
 export interface ListedPartRepository<T extends RecordBase> extends ClusterPartRepository<T> {
   /**
-   * Finds a record by its uuid alone. Only for the API: it is eventually consistent, and steps need the newest record.
+   * Finds a record by its uuid alone. Only for the API: the read is eventually consistent, and steps need the newest
+   * record.
    */
   findByUuid(uuid: Uuid): Promise<T | undefined>;
   list: ListedRepository<T>['list'];

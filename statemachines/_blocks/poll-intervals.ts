@@ -38,7 +38,7 @@ export function fallbackPollSeconds(deadlineMs: string): string {
 export const nextPauseSeconds = (deadlineMs: string): string =>
   secondsUntilPoll(['1', `$round(${WAITED_MS} / 10000)`], deadlineMs);
 
-/** Records the start of a wait. It stands before the loop, so that it runs only once. */
+/** Makes the state that records when a wait begins. It must come before the loop, so that it runs only once. */
 export function beginWait(scope: Construct, id: string): Pass {
   return Pass.jsonata(scope, `Begin${id}`, { assign: { waitBeganMs: '{% $millis() %}', ...NOT_WOKEN } });
 }

@@ -16,7 +16,7 @@ import { runStep, type StepInput } from './run-step.ts';
 /**
  * What happens if the step's answer is still false after this number of seconds. If `error` (a name of
  * shared/errors.ts) is given, the state machine fails with this error and the sentence `cause`. If the state `overdue`
- * is given, the state machine continues with it and has the sentence in its variable `late`.
+ * is given, the state machine continues with this state, and its variable `late` gets the sentence `late`.
  */
 export type Deadline = { afterSeconds: number } & (
   | { error: string; cause: string }

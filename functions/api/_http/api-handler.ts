@@ -141,7 +141,7 @@ export function apiHandler(deps: HttpDeps, tables: Tables): ApiHandler {
 
 /**
  * Refuses a change if the caller's token has the scope `read`. The scope is checked before the object is read. A GET
- * that gives access, such as the download of a kubeconfig, is not refused here but by its permission rule (`opens`).
+ * that gives access, such as the download of a kubeconfig, passes this check. Its permission rule (`opens`) refuses it.
  */
 function assertScope(caller: Caller, method: string): void {
   if (!isSafeMethod(method)) assertWriteToken(caller);

@@ -118,7 +118,7 @@ const refusals = new Map(
   Object.entries(REFUSED_ACTIONS).map(([segment, actions]) => [segment, new Map(Object.entries(actions))]),
 );
 
-/** Answers 404 to an action that Waldur has and Paddock lacks. The text names what to use in Paddock. */
+/** Answers 404 to an action that Waldur has and Paddock lacks. The text names what to use instead. */
 export function refusedAction({ method, path }: { method: string; path: string }): ApiReply | undefined {
   const [root, segment = '', uuid = '', action = '', ...more] = path.split('/').filter(Boolean);
   if (method !== 'POST' || root !== 'api' || more.length > 0 || parseUuid(uuid) === undefined) return undefined;

@@ -23,7 +23,7 @@ type Result = { made: number; skipped: number; failed: number; late: number; del
 
 /**
  * Invoked every hour: copies a cluster on a management side if the cluster's last copy is a day old. A failed copy is
- * counted, and the next run tries again. So the function does not throw the error.
+ * counted, and its error is not thrown, because the next run tries again.
  */
 export const handler = (): Promise<Result> =>
   observe(telemetry, 'back up management sides', {}, async () => {

@@ -111,9 +111,7 @@ export type KubernetesSession = {
   call<T>(call: JsonCall<T>): Promise<T>;
 };
 
-/**
- * Opens a session. A token is sent with each call. A client certificate is not, because it is part of the connection.
- */
+/** Opens a session. A token is sent with each call. A client certificate is already part of the connection. */
 export const kubernetesSession = (
   client: JsonClient,
   { namespace, login }: { namespace: string } & Pick<KubernetesAccess, 'login'>,

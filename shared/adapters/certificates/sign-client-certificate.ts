@@ -59,8 +59,8 @@ const pemOf = (label: string, der: ArrayBuffer): string =>
   `-----BEGIN ${label}-----\n${Buffer.from(der).toString('base64')}\n-----END ${label}-----\n`;
 
 /**
- * Makes a client certificate for a public key. The subject comes from `request`, never from a certificate signing
- * request of the user.
+ * Makes a client certificate for a public key. Its subject consists of the user and groups in `request`, and is never
+ * copied from a certificate signing request (CSR).
  */
 async function certify(authority: Authority, publicKey: PublicKeyType, request: ClientCertificateRequest) {
   const { issuer, algorithm, signingKey } = await read(authority);
@@ -69,7 +69,7 @@ async function certify(authority: Authority, publicKey: PublicKeyType, request: 
   const certificate = await X509CertificateGenerator.create({
     ...{ serialNumber, issuer: issuer.subjectName, publicKey, signingKey, signingAlgorithm: algorithm },
     ...{ notBefore: request.notBefore, notAfter },
-    // The name is not written as one text, because quotes and `#` would have a special meaning in it.
+    // The subject is not given as one text, because quotes and `#` in a user's name would have a special meaning.
     subject: new Name([
       { CN: [{ utf8String: request.user }] },
       ...request.groups.map((group) => ({ O: [{ utf8String: group }] })),

@@ -23,8 +23,8 @@ const inNamespace = (namespace: string): Selection<z.infer<typeof whole>> => ({
 });
 
 /**
- * Access to objects with all of their fields. The copy of a cluster needs to list objects, and a restore needs to
- * create and change them.
+ * Access to objects with all of their fields. To copy a cluster, Paddock lists objects. To restore a cluster, Paddock
+ * creates and changes objects.
  */
 export function wholeObjects(
   ask: ObjectClient,

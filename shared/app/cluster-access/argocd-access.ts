@@ -97,7 +97,7 @@ async function putInArgocd(deps: ArgocdDeps, cluster: Cluster, { argocd, server,
 export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<Cluster['argocdToken']> {
   const { settings, rancher, argocd } = await endsOf(deps, cluster);
   if (!argocd) {
-    // The provider may have had an Argo CD earlier, whose access may still exist.
+    // If the provider had an Argo CD earlier, the access of that Argo CD may still exist.
     await revokeArgocdAccess(deps, cluster);
     return undefined;
   }

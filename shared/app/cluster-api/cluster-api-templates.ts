@@ -156,8 +156,8 @@ async function sells({ store }: TemplateDeps, customerUuid: Uuid): Promise<boole
 
 /**
  * Shows a template to users of all customers, or only to users of the template's own customer or project. Staff may
- * publish every template. Owners may publish a template of a customer that has an offering. Throws Conflict for other
- * customers.
+ * publish every template. Owners may publish a template only if its customer has an offering. Otherwise, Conflict is
+ * thrown.
  */
 export const publishClusterApiTemplate = (
   deps: TemplateDeps,

@@ -88,8 +88,8 @@ async function check(applying: Applying, attempts: readonly Ready[]): Promise<vo
 }
 
 /**
- * Checks the objects by a dry run in Kubernetes. Objects whose namespace or kind comes from the same text cannot be
- * checked yet.
+ * Checks the objects by a dry run in Kubernetes. If the YAML text itself creates the namespace or the kind of an
+ * object, this object cannot be checked yet.
  */
 export async function checkAttempts(applying: Applying, attempts: readonly Attempt[]): Promise<void> {
   const ready = attempts.filter(isReady);
@@ -105,8 +105,8 @@ export async function checkAttempts(applying: Applying, attempts: readonly Attem
 }
 
 /**
- * Applies the objects in the order of the text. If Kubernetes refuses an object, the next objects are still applied. If
- * Rancher fails, no more objects are applied.
+ * Applies the objects in their order in the YAML text. If Kubernetes refuses an object, the next objects are still
+ * applied. If Rancher fails, no more objects are applied.
  */
 async function write(applying: Applying, attempts: readonly Ready[]): Promise<void> {
   for (const attempt of attempts) {

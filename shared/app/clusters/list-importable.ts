@@ -21,7 +21,7 @@ const IMPORTS_INTO = ['Active', 'Paused'] as const;
 
 /**
  * Finds the offering into which clusters are imported. Checks for errors in this order: 404 (also for an offering that
- * is a cloud), 403, 409.
+ * does not sell clusters), 403, 409.
  */
 export async function importingOffering(
   { store }: Pick<ImportableDeps, 'store'>,

@@ -50,9 +50,9 @@ async function isUsable({ openstack }: CredentialDeps, tenant: Tenant, credentia
 }
 
 /**
- * Lists the application credentials that the account has for the cluster in this tenant, with the generation in `place`
- * (the number of rotations). The description is checked, too, because the name alone does not prove that Paddock
- * created a credential.
+ * Lists the application credentials of one generation that the account has for the cluster in this tenant. The
+ * generation is the number of rotations (`place.generation`). The description is checked, too, because the name alone
+ * does not prove that Paddock created a credential.
  */
 async function listOwn(session: Removal, place: CredentialPlace): Promise<IssuedCredential[]> {
   const listed = await session.listApplicationCredentials({ name: clusterCredentialName(place) });
@@ -64,9 +64,9 @@ const listAll = async (session: Removal, place: CredentialPlace): Promise<Issued
   (await listClusterCredentials(session, place.clusterUuid)).filter(({ name }) => isCredentialName(place, name));
 
 /**
- * Whether the stored credential has the generation in `place`. It may have another one, because the secret store has
- * one name for all generations and keeps only the newest credential. If the credential was never rotated, no request is
- * made.
+ * Whether the stored credential has the generation in `place`. The stored credential may have another generation,
+ * because the secret store has one name for all generations and keeps only the newest credential. If the credential was
+ * never rotated, no request is made.
  */
 async function isOfGeneration(
   { openstack }: CredentialDeps,

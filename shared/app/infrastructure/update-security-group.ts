@@ -125,8 +125,8 @@ type PushDeps = {
 const PUSH_MS = 10_000;
 
 /**
- * Raises the project's quota, if Paddock created the project, because old and new rules exist together for a short time
- * and would exceed the planned quota.
+ * If Paddock created the project, raises its quota, because old and new rules exist together for a short time and would
+ * exceed the planned quota.
  */
 async function widenQuota(deps: PushDeps, tenant: ClusterTenant, going: number): Promise<void> {
   if (tenant.made.projectId !== undefined) await setTenantQuotas(deps, tenant, going);

@@ -18,8 +18,8 @@ export type ErredWords = { message: string; traceback: string };
 type Present = ResourceAndCluster & { cluster: Cluster };
 
 /**
- * Fields that end the operation of a cluster, so that an interrupted operation that continues later cannot write the
- * cluster.
+ * Writing these values ends a cluster's operation. An interrupted operation that continues later can then no longer
+ * write the cluster.
  */
 const FREE = { operationUuid: undefined, operationSince: undefined, upgrade: undefined, currentStep: '' };
 

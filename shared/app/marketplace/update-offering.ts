@@ -93,7 +93,7 @@ type CompletenessDeps = { store: Pick<Store, 'settings' | 'offerings'> };
 
 const REQUIRED = 'This field is required.';
 const TO_BE_CHOSEN = 'Each offering has to exist, be active and have the type OpenStack.Tenant.';
-/** The flavor of servers must be the last entry, because it is cut off for a driver that needs no such flavor. */
+/** The flavor of servers must be the last entry, because drivers that need no such flavor use only the first entry. */
 const FLAVORS = ['managed_rancher_load_balancer_flavor_name', 'managed_rancher_server_flavor_name'] as const;
 const NO_MANAGED_PART =
   'The provider lacks the option customer_uuid: the organization that owns the projects of managed clusters.';
@@ -121,8 +121,8 @@ function unavailable(caller: Caller, offering: RancherOffering, clouds: readonly
 }
 
 /**
- * Finds clouds with the same slug in their offerings. One offering cannot sell two such clouds, because the name of
- * each tenant contains the slug of its cloud, and these names must differ.
+ * Finds the clouds that share their offering's slug with another cloud. One offering cannot sell clusters in both
+ * clouds, because the name of each tenant contains the slug of its cloud, and these names must differ.
  */
 const calledAlike = (clouds: readonly Listed[]): Uuid[] =>
   [...Map.groupBy(clouds, ({ cloud }) => cloud?.slug).values()]

@@ -27,8 +27,8 @@ export type NodeWriting = {
 };
 
 /**
- * Maximum number of attempts. Concurrent additions of nodes write the same record of the cluster, and at each attempt
- * one addition succeeds.
+ * Maximum number of attempts. An attempt can fail, because all concurrent additions of nodes write the cluster's
+ * record, and only one of them succeeds at a time.
  */
 const ATTEMPTS = 2 * MOST_NODE_OPERATIONS;
 

@@ -64,7 +64,7 @@ async function forgetAgents({ store }: DeletePlaceDeps, customerUuid: Uuid): Pro
   for (const identity of items) await forgetAgent(store, identity);
 }
 
-/** Deletes the templates in a customer or project. Clusters that were ordered with them have copies. */
+/** Deletes the templates in a customer or project. No cluster needs them, because each has a copy of its template. */
 async function forgetTemplates({ store }: DeletePlaceDeps, where: Omit<Scope, 'visibility'>): Promise<void> {
   const { items } = await store.clusterApiTemplates.list({ visibility: 'all', ...where }, WHOLE_LIST);
   for (const template of items) await store.commit(store.clusterApiTemplates.remove(template));
@@ -79,8 +79,9 @@ async function assertEmpty({ store }: DeletePlaceDeps, project: Project): Promis
 }
 
 /**
- * Throws Invalid if the project's totals count more resources or tenants than the lists contain. The lists are read
- * from indexes, which may lack the changes of the last seconds. The totals are always exact.
+ * Throws Invalid if the project's totals count more resources or tenants than the lists contain. Such a project only
+ * seems to be empty: the lists are read from indexes, which may lack the changes of the last seconds. The totals are
+ * always exact.
  */
 async function assertAllListed({ store }: DeletePlaceDeps, { uuid, customerUuid }: Project): Promise<void> {
   const scope = { visibility: 'all', customerUuid, projectUuid: uuid } as const;

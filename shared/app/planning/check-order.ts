@@ -102,7 +102,7 @@ export async function runChecks(
 
 /** Checks a self-managed order. Throws the error of the first check that fails. */
 export async function checkOrder(deps: Deps, caller: Caller, ordered: Ordered): Promise<CheckedOrder> {
-  // The names of existing machines are not read here. They are compared only when the machines are created.
+  // Names that other machines already have are not checked here, but when the order's machines are created.
   const { settings, tenants, planned } = await runChecks(
     deps,
     caller,

@@ -19,7 +19,7 @@ import type { RecordDeps } from './order-deps.ts';
 export type Placing = (cluster: Cluster, nodeUuid: Uuid, now: Date) => Promise<{ spec: NodeSpec; writes: Write[] }>;
 
 type InCluster = Pick<NodeSpec, 'role' | 'roles'>;
-/** Gives the new node its roles in the cluster. These roles depend on which nodes stay. */
+/** Gives the new node its roles. They depend on the `others`: the nodes that are neither being deleted nor replaced. */
 type Joining = <S extends InCluster>(added: S, others: readonly InCluster[]) => S;
 
 type PlannedMachine = { machine: UnnamedNode; tenantUuid: Uuid; cloud: OfferedCloud; options: PluginOptions };

@@ -49,11 +49,11 @@ export type PoolChangeRequest = { isDryRun: boolean; wanted(context: ChangeConte
 type Path = { clusterText: string; correlationId: string };
 /** `readRequest` is called after all checks that need no backend. It throws Invalid. */
 export type AskedChange<R> = Path & { readRequest(): R };
-/** A change of the pool that the path names. */
+/** A change of one pool. `poolText` is the pool's name from the URL. */
 export type AskedPoolChange<R> = AskedChange<R> & { poolText: string };
 
 /**
- * What a call names besides the cluster. `poolName` is the pool that the path names, if any. The request then contains
+ * The parts of a call besides the cluster. If the URL names a pool, `poolName` is its name, and the request contains
  * the fields of this pool.
  */
 type Opened = { poolName?: string; readRequest(): ChangeRequest };
@@ -73,8 +73,8 @@ const portsBlockedIn = ({ pools }: MachinePools, tenant: TenantFacts, isIn: (spe
 
 /**
  * Adds the networks of the machines to the wanted pools. Throws Invalid if the pod or service network overlaps one of
- * these networks, or if security groups block ports that the pools need. All machines of a managed cluster are in the
- * cluster's own networks, so changed pools do not change these networks.
+ * these networks, or if security groups block ports that the pools need. A managed cluster keeps its networks, because
+ * all its machines are in networks that were made for the cluster.
  */
 function onNetworks(
   { machinePools, ...change }: WantedChange,

@@ -29,7 +29,7 @@ export async function listMachines(deps: PoolDeps, caller: Caller, uuidText: str
   return machineRows(cluster, machines, joined.map(shownNode));
 }
 
-/** Maximum number of Ranchers that one call asks, because the call is as slow as the slowest of these Ranchers. */
+/** Maximum number of Ranchers that one call asks. The call waits for the slowest of them. */
 const MOST_PROVIDERS = 10;
 const TOO_MANY = `The call would read clusters of more than ${MOST_PROVIDERS} providers, and each provider needs a request to its Rancher. Filter by service_settings_uuid or cluster_uuid.`;
 

@@ -196,8 +196,8 @@ export async function changeServiceSettings(
     const { settings } = await checkServiceSettings({ ...deps, checkTimeoutMs }, caller, after.uuid);
     return settings;
   } catch (error) {
-    // The change is stored, and only the check of the backends failed: another change conflicted with the check, or the
-    // check took too long. So the call succeeds.
+    // The call succeeds, because the change is stored. Only the check of the backends has failed: another change
+    // conflicted with the check, or the check took too long.
     if (!(error instanceof AppError)) throw error;
     return after;
   }

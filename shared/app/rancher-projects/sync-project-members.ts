@@ -219,7 +219,7 @@ async function syncGroups(
     const written = isEmpty(group) ? 0 : await fill(realm, rancher, bindings, group);
     if (!isEmpty(group)) await clearGroupWarnings(deps, group.projects);
     const removed = isEmpty(group) && group.id !== undefined ? await clear(realm, rancher, bindings, group) : 0;
-    // Several groups are written at the same time. So the sums must not be read before an await and written after it.
+    // There must be no await between reading and writing a sum, because several groups are written at the same time.
     report.written += written;
     report.removed += removed;
   });

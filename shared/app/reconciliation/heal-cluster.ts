@@ -30,8 +30,8 @@ async function find({ store }: HealDeps, uuid: Uuid): Promise<{ cluster: Cluster
 }
 
 /**
- * Throws Superseded if the records that are about to be written no longer need this healing. So if the job that watches
- * clusters runs twice at the same time, only one run heals.
+ * Throws Superseded if the node no longer needs healing according to the records that were just read again. Therefore
+ * only one run heals if the job that watches clusters runs twice at the same time.
  */
 function assertStillDue({ policy, clock }: HealDeps, cluster: Cluster, nodes: Node[], { nodeUuid }: Healing): void {
   const decision = healingDecision(cluster, nodes, policy, clock.now());

@@ -123,8 +123,8 @@ async function watch(
 }
 
 /**
- * Heals the cluster, and adds a node that an alert has asked for. Called only after a complete observation. If a
- * backend had not answered, an existing node could seem to be lost.
+ * Heals the cluster, and adds a node that an alert has asked for. Called only after a complete observation, because an
+ * existing node can seem to be lost if a backend does not answer.
  */
 async function act(
   { heal, addAlertNode }: ClusterWatchDeps,

@@ -109,9 +109,9 @@ const renewed = (nodes: readonly Node[], next: readonly Node[]): Node[] => {
 };
 
 /**
- * Writes the differences: first the rows of nodes, then the cluster that lists them. So an interrupted write loses
- * nothing, and the next observation completes it. Throws VersionConflict when a record has changed since the
- * comparison.
+ * Writes the differences: first the rows of nodes, then the cluster that lists them. In this order, an interrupted
+ * write loses nothing, and the next observation completes it. Throws VersionConflict when a record has changed since
+ * the comparison.
  */
 export async function writeComparison(deps: Deps, { cluster, nodes }: Known, comparison: Comparison) {
   const { store } = deps;

@@ -123,7 +123,7 @@ export async function beginLaterOrder(
   await store.commit(store.orders.insert(order), ...workWrites(deps, resource, order, correlationId));
 }
 
-/** Records a project that a site agent has made before. Nothing in Rancher is changed. */
+/** Makes the record of a project that already exists, because a site agent has made it. Changes nothing in Rancher. */
 export async function recordAdopted(
   deps: Deps,
   served: Served,

@@ -16,8 +16,8 @@ async function reportCreated({ waldur }: Served, order: RemoteOrder, { rancherPr
 }
 
 /**
- * Reports that an order is done. This is the last call, after the id and the limits of a new project. Safe to repeat,
- * because an order that Waldur already shows as done is not changed.
+ * Reports that an order is done. Before that, sends the id and the limits of a new project. Safe to repeat, because an
+ * order that Waldur already shows as done is not changed.
  */
 export async function reportDone(served: Served, order: RemoteOrder, resource: Resource | undefined): Promise<void> {
   if (order.type === 'Create' && resource) await reportCreated(served, order, resource);

@@ -40,7 +40,7 @@ export const reportRemoteUsages: Pass = (deps, provider) =>
       { log, about: ({ uuid }) => ({ resourceUuid: uuid }) },
       async (one) => {
         const written = await report(deps, served, one, components);
-        // Several resources are reported at the same time. So the sum must not be read before an await and written after it.
+        // There must be no await between reading and writing the sum, because several resources are reported at once.
         counted.written += written;
       },
     );

@@ -8,7 +8,7 @@ import type { SyncDeps, Synced, SyncReport } from '../providers/sync-job.ts';
 import { projectOfferingsOf } from '../rancher-projects/provider-projects.ts';
 import { type AgentMode, announceAgent } from './announce-agent.ts';
 
-/** An offering that carries out the orders of a remote Waldur's offering. */
+/** An offering in Paddock through which Paddock carries out the orders of an offering in a remote Waldur. */
 export type Served = {
   provider: RancherSettings;
   offering: ProjectOffering;

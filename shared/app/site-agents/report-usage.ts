@@ -36,8 +36,8 @@ type Named = { component: AgentComponent; report: Report };
 
 const MEASURED = 'Paddock measures the usage of clusters itself: it cannot be reported.';
 /**
- * Each usage is one item of a transaction, and the usages together change three totals. So twenty usages make 23 items,
- * and a transaction has at most 25 items.
+ * Number of usages that one transaction writes. A transaction has at most 25 items. Twenty usages need 23 items: one
+ * for each usage, and three for the totals that they change.
  */
 const USAGES_PER_TRANSACTION = 20;
 

@@ -77,10 +77,10 @@ export const rancherSteps = {
   ensurePoolCluster: step('rancher.ensurePoolCluster', target, z.object({ ready: z.boolean() })),
   /**
    * Writes the pools of a change to Rancher. If a change replaces the machines of several pools, these pools get their
-   * new configuration one after another. After this step, the first `stage` of these pools have their new
-   * configuration. `written` is false if somebody else has changed the object at the same time. The step is then
-   * repeated. `isLast` is true when all of these pools have their new configuration. Otherwise, the next call gets
-   * `next` as its `stage`.
+   * new configuration one after another. `stage` is the number of these pools that have their new configuration after
+   * this step. `written` is false if somebody else has changed the object at the same time. The step is then repeated.
+   * `isLast` is true when all of these pools have their new configuration. Otherwise, the next call gets `next` as its
+   * `stage`.
    */
   applyPools: step(
     'rancher.applyPools',

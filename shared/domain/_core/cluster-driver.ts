@@ -66,14 +66,14 @@ const UNSUPPORTED: Readonly<Partial<Record<ClusterWork, string>>> = {
 
 function findMachine<W extends ClusterWork>(work: W, name: DriverName): MachineOf<W> | undefined {
   const machines: Readonly<Partial<Record<ClusterWork, string>>> = DRIVER_MACHINES[name];
-  // The cast is safe: `MachineOf` lists the names that drivers have for this work.
+  // The cast is safe, because `MachineOf` has the names of all state machines that do this kind of work.
   return machines[work] as MachineOf<W> | undefined;
 }
 
 export const machinesFor = <W extends ClusterWork>(work: W): MachineOf<W>[] =>
   [...new Set(driverName.options.map((name) => findMachine(work, name)))].filter((name) => name !== undefined);
 
-/** Whether the state machine does this kind of work, for any of the drivers. */
+/** Whether the state machine does this kind of work for at least one driver. */
 export const isMachineFor = (work: ClusterWork, machine: string): boolean =>
   machinesFor(work).some((name) => name === machine);
 

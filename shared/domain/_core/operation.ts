@@ -54,7 +54,7 @@ const clusterOperation = z.object({
   clusterUuid: uuid,
   /** The node of an operation on a single node. */
   nodeUuid: uuid.optional(),
-  /** The group in Keycloak. It and `membershipUuid` are set for an operation on access to the cluster. */
+  /** The group in Keycloak. Only an operation on access to the cluster has `groupUuid` and `membershipUuid`. */
   groupUuid: uuid.optional(),
   membershipUuid: uuid.optional(),
   /** The application of an operation on an application. */

@@ -89,7 +89,7 @@ export type ClusterAlert = {
   key: string;
 };
 
-/** Maximum length of a text in an event. Longer texts are cut, because people read events. */
+/** Maximum length of a text in an event. Longer texts are cut, so that people can read events easily. */
 const LONGEST = 500;
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
 

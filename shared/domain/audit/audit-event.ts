@@ -51,7 +51,7 @@ export type AuditEvent = z.infer<typeof auditEvent>;
 
 /**
  * The customer or project of the event. Users with a role there may see the event. Undefined if the event has no
- * customer, because only staff and support may see such an event.
+ * customer. Only staff and support may see such an event.
  */
 export const placeOfEvent = ({ customerUuid, projectUuid }: AuditEvent): Place | undefined =>
   customerUuid === undefined ? undefined : { customerUuid, ...(projectUuid !== undefined && { projectUuid }) };

@@ -46,8 +46,8 @@ export function isEndedAccess({ labels }: Labelled, now: Date): boolean {
 }
 
 /**
- * The user and the cluster of a kubeconfig's account. Undefined for all other accounts, and for accounts that an
- * earlier release made. A kubeconfig of such an account names no user, so it ends only when it expires.
+ * The user and the cluster of a kubeconfig's account. Undefined for all other accounts. Also undefined for accounts
+ * that an earlier release made: their labels name no user, so their kubeconfigs end only when they expire.
  */
 export function holderOfAccess({ labels }: Labelled): { userUuid: Uuid; clusterUuid: Uuid } | undefined {
   const [userUuid, clusterUuid] = [labels[HOLDER], labels[CLUSTER_LABEL]];

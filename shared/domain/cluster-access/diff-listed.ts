@@ -3,8 +3,8 @@ export type ListedDiff<R> = {
   /** Records that differ from the listed object, each with the record that replaces it. */
   change: { recorded: R; found: R }[];
   /**
-   * Records whose object is not in the list. Such a record is not removed after a single list, because other records
-   * may refer to it.
+   * Records of objects that are not in the list. Such a record is not removed at once, because other records may refer
+   * to it.
    */
   missing: R[];
 };

@@ -40,7 +40,7 @@ export type RancherUserDiff = {
   /** Recorded roles that the user must lose, with their role bindings in Rancher. */
   revoke: { link: RancherUserLink; bindingIds: string[] }[];
   makeAccount: boolean;
-  /** The account must get back the right to sign in to Rancher, which somebody has removed. */
+  /** Somebody has removed the account's right to sign in to Rancher, so the account gets it back. */
   allowLogin: boolean;
   /** What to do with the account. `remove` deletes the account and its record. */
   account: 'keep' | 'unblock' | 'block' | 'remove';

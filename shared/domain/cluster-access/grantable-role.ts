@@ -17,7 +17,7 @@ export type RoleToGive = Pick<RancherRoleTemplate, 'scopeType' | 'name'> & {
 /**
  * Roles that an administrator may give: `cluster-member`, which administrators themselves have in the whole cluster
  * (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md), and Rancher's own read-only roles. The list has
- * full names, because administrators of Rancher can make other roles that end in `-view`.
+ * full names and not only the ending `-view`, because administrators of Rancher can make other roles with this ending.
  */
 const ADMINISTRATORS_ROLES: ReadonlySet<string> = new Set([
   'cluster-member',

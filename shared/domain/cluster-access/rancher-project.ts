@@ -49,7 +49,10 @@ export function newRancherProject(cluster: Cluster, seen: Seen, now: Date): Ranc
   };
 }
 
-/** Audit events record changes of projects that were made through the API, and changes in Rancher that a pull found. */
+/**
+ * Audit events record two kinds of changes of a project: changes through the API, and changes in Rancher that a pull
+ * found.
+ */
 export const rancherProjectRecord = defineRecord({
   name: 'RANCHER_PROJECT',
   title: 'Project',

@@ -37,8 +37,8 @@ export const KINDS = {
 } as const;
 
 /**
- * The kinds of objects through which Cluster API reaches a cluster without a floating IP. Copies of the management side
- * leave them out, because Paddock writes them again at the next report of a relay.
+ * The kinds of objects through which Cluster API reaches a cluster without a floating IP. Copies of a cluster's objects
+ * leave these kinds out, because Paddock writes such objects again at the next report of a relay.
  */
 export const RELAY_KINDS = {
   service: { apiVersion: 'v1', kind: 'Service' },

@@ -3,8 +3,8 @@ import type { PlannedManifest, PlannedObject, Refusal } from './planned-manifest
 
 /**
  * The result of an import for one object. In a dry run, it is the result that a real import would have. `not_checked`:
- * the same text creates the object's namespace or kind, so Kubernetes cannot check the object yet. `not_applied`:
- * nothing was done, because another object failed. `unknown`: the answer to the write was lost.
+ * the imported text itself creates the object's namespace or kind, so Kubernetes cannot check the object yet.
+ * `not_applied`: nothing was done, because another object failed. `unknown`: the answer to the write was lost.
  */
 export type ManifestOutcome =
   | 'created'
@@ -59,7 +59,10 @@ export const refusedResult = (planned: PlannedManifest, { message, problems }: R
     }),
   });
 
-/** The result for an object that Kubernetes cannot check yet, because the same text creates its kind or namespace. */
+/**
+ * The result for an object that Kubernetes cannot check yet, because the imported text itself creates the object's kind
+ * or namespace.
+ */
 export const uncheckedResult = (planned: PlannedObject): ManifestResult =>
   resultOf(planned, 'not_checked', {
     error: `This YAML also creates the ${planned.needs.kind ? 'kind' : 'namespace'} of the object, so Kubernetes cannot check the object yet.`,

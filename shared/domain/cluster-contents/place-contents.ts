@@ -23,12 +23,12 @@ export type Inside = {
   /** Namespaces that are not hidden, by name. */
   namespaces: ReadonlyMap<string, ClusterContent>;
   workloads: readonly ClusterContent[];
-  /** Global catalogs of the provider: their uuids by the names of their copies. */
+  /** Uuids of the provider's global catalogs. The key is the name that a catalog's copy has in the cluster. */
   globals: ReadonlyMap<string, Uuid>;
 };
 
 /**
- * The record of a namespace, as a list. The list is empty if the namespace is in Rancher's project System. If Paddock
+ * A list with the record of a namespace, or an empty list if the namespace is in Rancher's project System. If Paddock
  * does not know the Rancher project of the namespace, the record has no project.
  */
 function namespaceOf({ cluster, projects }: Inside, found: FoundContent): ClusterContent[] {
@@ -81,8 +81,8 @@ export const withTargets = (inside: Pick<Inside, 'workloads'>, services: readonl
 function catalogOf({ cluster, projects, globals }: Inside, type: ContentType, found: FoundContent): ClusterContent {
   const { projectId, globalUuid } = catalogFacts.parse(found.facts);
   const { globalUuid: _label, ...own } = found.facts;
-  // The label of a copy counts only if the provider has a global catalog with this name and uuid, because anybody can
-  // set the label.
+  // Copies of global catalogs have a label with the uuid. Anybody can set this label, so it counts only if the provider
+  // has a global catalog with this name and uuid.
   const isCopy = globalUuid !== '' && globals.get(found.name) === globalUuid;
   const facts = isCopy ? { ...own, globalUuid } : own;
   return newContent(cluster, type, { ...found, facts }, { project: projects.get(projectId) });

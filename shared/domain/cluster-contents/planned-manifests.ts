@@ -41,7 +41,7 @@ const isNamespace = ({ kind, apiVersion }: KubernetesObject): boolean => kind ==
 /** Namespaces and kinds are applied first, because other objects of the text may need them. */
 export const isFirst = (object: KubernetesObject): boolean => isNamespace(object) || isDefinition(object);
 
-/** The kinds that custom resource definitions among the objects define. */
+/** The kinds that are defined by the custom resource definitions in the list. */
 function kindsMadeBy(objects: readonly KubernetesObject[]): Map<string, ApiKind[]> {
   const made = new Map<string, ApiKind[]>();
   for (const object of objects.filter(isDefinition)) {
@@ -56,8 +56,8 @@ function kindsMadeBy(objects: readonly KubernetesObject[]): Map<string, ApiKind[
 }
 
 /**
- * API versions whose kinds must be read from the cluster. Each version becomes a part of a URL's path, so texts with
- * other characters are left out.
+ * API versions whose kinds must be read from the cluster. Each version becomes a part of a URL's path, so versions
+ * with characters that `API_VERSION` does not allow are left out.
  */
 export const apiVersionsOf = (manifests: readonly Manifest[]): string[] =>
   [...new Set(manifests.map(({ found }) => found.apiVersion))].filter((version) => API_VERSION.test(version));

@@ -3,8 +3,8 @@ import { instant } from '../_core/identifier.ts';
 import { type ClusterApiSpec, clusterApiSpec } from '../planning/cluster-api/cluster-spec.ts';
 
 /**
- * A running or interrupted change of a cluster that Cluster API makes. The cluster's record already has the wanted
- * settings, except for the version of Kubernetes. The record gets the new version when all machines have it.
+ * A running or interrupted change of a cluster of Cluster API. The cluster's record already has the wanted settings,
+ * except for the version of Kubernetes. The record gets the new version when all machines have it.
  */
 export const clusterApiChange = z.object({
   /** The cluster before this change. If earlier changes were interrupted, the cluster before the first of them. */

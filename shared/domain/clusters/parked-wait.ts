@@ -4,7 +4,7 @@ import { instant, parseUuid, type Uuid, uuid } from '../_core/identifier.ts';
 import type { Cluster } from './cluster.ts';
 import { nodeOperationOf } from './node-operation.ts';
 
-/** How a wait ends that the look of another operation has ended. */
+/** The result of a wait that another operation has found by its look at the provider: an answer or an error. */
 const waitAnswer = z.union([
   z.object({ ready: z.boolean(), overdue: z.literal(true).exactOptional() }),
   z.object({ error: z.enum(WAIT_FAILURES), message: z.string() }),
@@ -36,7 +36,10 @@ export const parkedWait = z.object({
    * poll. That poll ends with this answer.
    */
   answer: waitAnswer.optional(),
-  /** At its next poll, the operation reads the clusters itself, because another operation could not judge its cluster. */
+  /**
+   * Set if another operation has looked, but could not find the answer for this cluster. At its next poll, the waiting
+   * operation then reads the clusters by itself.
+   */
   looksItself: z.literal(true).optional(),
 });
 export type ParkedWait = z.infer<typeof parkedWait>;

@@ -18,8 +18,8 @@ export type OfferedCloud = {
   images: readonly Image[];
   volumeTypes: readonly VolumeType[];
   /**
-   * The type of volumes that are created without a type. Such volumes count towards the limit of this type. Undefined
-   * if the cloud does not show the type.
+   * The type that the cloud gives to a volume without a type. Such a volume counts towards the limit of the default
+   * type. Undefined if the cloud does not show the default type.
    */
   defaultVolumeType?: string | undefined;
   externalNetworks: readonly ExternalNetwork[];

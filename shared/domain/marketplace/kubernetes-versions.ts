@@ -7,7 +7,7 @@ import type { RancherOffering } from './offering.ts';
 /** The Kubernetes releases of an offering, with Rancher's names. An order that names no release gets `default`. */
 export type OfferedVersions = { versions: readonly string[]; default: string };
 
-/** The releases in the offering's list. Without a list, the only release is that of the provider. */
+/** The releases in the offering's list. If the offering has no list, only the provider's release is offered. */
 export function offeredVersions(
   { kubernetes_versions: listed = [] }: Pick<PluginOptions, 'kubernetes_versions'>,
   { options: { k8sVersion } }: { options: Pick<ProviderSettings['options'], 'k8sVersion'> },

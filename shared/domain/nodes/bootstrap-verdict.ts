@@ -57,7 +57,7 @@ export function bootstrapVerdict(
  */
 const IN_FULL = 10;
 
-/** The message about a missed deadline: the missing nodes, and the last known state of each. */
+/** The message about a missed deadline. It names the nodes that are not active, and the last known state of each. */
 export function overdueText(
   { missing, of, deadlineMs }: { missing: readonly Node[]; of: number; deadlineMs: number },
   seen: Observation,

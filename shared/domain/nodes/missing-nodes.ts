@@ -28,8 +28,8 @@ export const gapsToClose = ({ missingNodes }: Pick<Gaps, 'missingNodes'>): Missi
   missingNodes.filter(canBeMade);
 
 /**
- * Whether a node that has lost its server should be created again. This is not so if somebody has asked for its
- * deletion, or if the node was never OK.
+ * Whether a node that has lost its server should be created again. A node should not be created again if somebody has
+ * asked for its deletion, or if it was never OK.
  */
 export const isMissed = (node: Pick<Node, 'state' | 'lastError' | 'leavesGap'>): boolean =>
   node.state === 'OK' || isErredByWatch(node) || node.leavesGap === true;
@@ -72,7 +72,7 @@ function gapLike(gaps: readonly MissingNode[], spec: NodeSpec): MissingNode | un
 /**
  * Removes a missing node from `drift` and `missingNodes`, because a new node replaces it. This is the missing node that
  * `heals` names, or else the missing node that is most like the new node.
- * @param heals uuid of the lost node that the new node replaces
+ * @param heals is the uuid of the lost node that the new node replaces
  */
 export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?: Uuid): Gaps {
   const closed = missingNodes.find(({ uuid }) => uuid === heals) ?? gapLike(missingNodes, spec);

@@ -34,8 +34,8 @@ type Observed = Pick<Node, 'state' | 'runtimeState' | 'backendId' | 'facts' | 'v
   Pick<Node, 'instanceId' | 'failedServers' | 'unhealthySince'>;
 
 /**
- * A node's server is found by the node's tag, and its node in Rancher by the host name
- * (docs/spec/nodes.md#how-nodes-are-recognized).
+ * The server of a node is found by its tag, which contains the node's uuid. The node in Rancher is found by its host
+ * name, which is the node's name (docs/spec/nodes.md#how-nodes-are-recognized).
  */
 export const serverOf = (node: Node, { servers }: Observation): SeenServer | undefined =>
   servers?.find((item) => item.tags.includes(nodeTag(node.uuid)));

@@ -44,8 +44,8 @@ export type ReachableMachine = Pick<NodeSpec, 'role' | 'subnetId' | 'securityGro
 type Place = { spec: ReachableMachine; cidr: string; rules: readonly SecurityGroupRule[] };
 
 /**
- * Whether a rule may apply to the peer. A rule for a part of the peer's subnet counts, because the peer's later address
- * may be in it. A rule for an address group counts for the same reason.
+ * Whether a rule may apply to traffic with another machine, the `peer`. A rule for a part of the peer's subnet counts,
+ * because the peer's later address may be in this part. A rule for an address group counts for the same reason.
  */
 function isFor({ remoteGroupId, cidr }: SecurityGroupRule, peer: Place): boolean {
   if (remoteGroupId !== undefined) return peer.spec.securityGroupIds.includes(remoteGroupId);
@@ -61,8 +61,8 @@ function passes({ protocol, ports }: Need, from: Place, to: Place): boolean {
 }
 
 /**
- * The pairs of machines to check. One machine is checked for all machines of the same role and subnet, because these
- * have the same security groups. If there are several, it is also checked with a second one of them.
+ * The pairs of machines to check. One machine stands for all machines with the same role and subnet, because these have
+ * the same security groups. If several machines have the same role and subnet, two of them are also a pair.
  */
 function pairsOf(places: readonly Place[]): [Place, Place][] {
   const distinct = new Map<string, Place[]>();
@@ -82,7 +82,7 @@ function pairsOf(places: readonly Place[]): [Place, Place][] {
 const portsText = ({ protocol, ports, use }: Need): string => `${protocol} ${ports.join(' and ')} (${use})`;
 
 /**
- * Ports between machines of one tenant that security groups certainly block (S0-359). Ports between tenants are not
+ * Ports that security groups certainly block between machines of one tenant (S0-359). Ports between tenants are not
  * checked, because only the operator knows from which addresses packets of the other tenant arrive.
  */
 export function portProblems(

@@ -84,7 +84,7 @@ export type TenantFacts = {
   volumeTypes: readonly VolumeType[];
   securityGroups: readonly SecurityGroupWithRules[];
   quotas: Quotas;
-  /** The type of a volume that is created without a type. The volume counts towards the quota of this type. */
+  /** The type that the cloud gives to a volume without a type. The volume counts towards the quota of this type. */
   defaultVolumeType: string | undefined;
   /** The external network of each subnet's router. Paddock reads it only if machines get floating IPs. */
   gateways: readonly SubnetGateway[];

@@ -112,7 +112,7 @@ export const claimsUuidOfSettings = ({ uuid, claimsUuid = uuid }: Registration):
 /** The uuid under which a cluster's claims are made. */
 export const claimsUuidOf = ({ settingsUuid, claimsUuid = settingsUuid }: Omit<Named, 'name'>): Uuid => claimsUuid;
 
-/** Claims keep values unique. Claims of names in a Rancher contain its `claimsUuid`. */
+/** Claims keep values unique. A claim of a name in a Rancher contains the `claimsUuid` of this Rancher. */
 export const rancherClaim = (identity: string): string => `rancher/${encodeURIComponent(identity)}`;
 export const clusterNameClaim = (claimsUuid: Uuid, name: string): string => `cluster-name/${claimsUuid}/${name}`;
 /**

@@ -13,7 +13,7 @@ import { planDataVolumes, systemVolumeSize, systemVolumeTypeName } from './plan-
 import type { PoolSpec } from './pools/pool-spec.ts';
 import { tenantsOf } from './topology.ts';
 
-/** The facts that a plan needs: those of each tenant, and the name of the provider's image. */
+/** Everything that a plan needs to know, such as the facts about each tenant. */
 export type PlanFacts = {
   tenants: ReadonlyMap<Uuid, TenantFacts>;
   baseImageName: string;

@@ -59,13 +59,13 @@ export type SyncMemory = z.infer<typeof syncMemory>;
 
 /**
  * The run that holds a lease at a provider. Only one run at a time can hold the lease, whatever its job is. Otherwise
- * one run might mistake objects that another run has just created for leftovers, and remove them. The lease ends by
- * itself if the run crashes.
+ * one run might remove objects that another run has just created, because it would consider them leftovers. The lease
+ * ends by itself if the run crashes.
  */
 export const syncLease = z.object({
   settingsUuid: uuid,
   job: syncJob,
-  /** The id of this attempt. Only the attempt that holds the lease can release it. */
+  /** Id of the attempt to run the job. Only the attempt that holds the lease can release the lease. */
   holder: uuid,
   heldUntil: instant,
 });

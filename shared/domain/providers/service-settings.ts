@@ -59,7 +59,7 @@ export const rancherOptions = z.object({
     })
     .optional(),
   argocd: z.object({ namespace: z.string().min(1) }).optional(),
-  /** A remote Waldur. Paddock carries out that Waldur's orders of projects in this provider's Rancher. */
+  /** A remote Waldur. Paddock carries out its orders for projects in this provider's Rancher. */
   waldur: z
     .object({
       /** The address of its API, with `/api`. */
@@ -112,7 +112,7 @@ export const waldurSecret = z.object({ token: z.string().min(1) });
 
 /**
  * The secret with which a provider's systems call Paddock: Rancher calls `POST /webhooks/rancher`, and relays call
- * `POST /webhooks/relays`. A call contains the secret or, from Rancher, may be signed with it.
+ * `POST /webhooks/relays`. A call contains the secret. Instead, a call from Rancher may be signed with it.
  */
 export const webhookSecret = z.object({ secret: z.string().min(1) });
 

@@ -35,7 +35,7 @@ export const projectGroupNames = (
 
 /**
  * The owner that is recorded in the attributes of a project's groups. The groups of Paddock's own clusters have another
- * owner, so that the sync that deletes groups of clusters without a record never deletes the groups of projects.
+ * owner, because a sync deletes such groups when their cluster has no record. It must never delete groups of projects.
  */
 export const projectGroupOwner = ({ stage, settingsUuid }: GroupOwner): GroupOwner => ({
   stage: `${stage}/rancher-projects`,

@@ -82,8 +82,8 @@ const before = (a: Healing, b: Healing): number =>
   a.since.localeCompare(b.since);
 
 /**
- * Why no node is healed if too many nodes are lost. A failed replacement of a lost node does not count as another lost
- * node.
+ * If too many nodes are lost, a sentence that says why no node is healed. Otherwise undefined. The failed replacement
+ * of a lost node does not count as another lost node.
  */
 function tooMany(cluster: Watched, nodes: readonly Sick[], { maxUnhealthyShare }: HealingPolicy): string | undefined {
   const { tries } = cluster.healing ?? NOTHING_HEALED;

@@ -114,15 +114,13 @@ export function withProcessor({ identity, service }: ServiceOf, input: NewProces
 }
 
 const IDLE_MS = 60 * 60_000;
-/**
- * Whether the agent was last seen too long ago. A running agent registers in each round. By default, a round takes half
- * an hour at most.
- */
+/** Whether the agent was last seen too long ago. By default, a running agent registers at least every half hour. */
 export const isIdle = ({ seenAt }: { seenAt: string }, now: Date): boolean =>
   now.getTime() - Date.parse(seenAt) > IDLE_MS;
 
 /**
- * Changes of the times when an agent was last seen or restarted are not audited, because agents register in each round.
+ * The times when an agent was last seen or restarted can change without an audit event, because a running agent
+ * registers again and again.
  */
 export const agentIdentityRecord = defineRecord({
   name: 'AGENT_IDENTITY',

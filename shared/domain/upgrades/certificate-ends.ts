@@ -34,7 +34,7 @@ export const certificateEnds = (
     return { node, issuedAt: issued ?? null, endsAt: issued === undefined ? null : endOf(issued) };
   });
 
-/** The cluster's certificates end when the first node's certificates end. Null if the end of any node is unknown. */
+/** The earliest time at which the certificates of a node may end. Null if this time is unknown for any node. */
 export function earliestEnd(ends: readonly CertificateEnd[]): string | null {
   const known = ends.flatMap(({ endsAt }) => endsAt ?? []);
   return known.length < ends.length ? null : (known.sort()[0] ?? null);

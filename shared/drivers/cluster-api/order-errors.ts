@@ -34,5 +34,5 @@ export function orderErrors(order: OrderAttributes): FieldErrors {
   return refused.byField;
 }
 
-/** Refuses an order of a managed cluster as a whole, because this driver has no managed clusters. */
+/** The error that refuses every order of a managed cluster, because this driver has no managed clusters. */
 export const managedErrors = (): FieldErrors => ({ offering: [NOT_MANAGED] });

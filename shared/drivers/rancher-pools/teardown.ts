@@ -11,8 +11,8 @@ const setOf = (name: string): string => OF_SET.exec(name)?.[1] ?? '';
 
 /**
  * Whether a machine of the cluster has, or had, this name. A name also counts if another machine of the same MachineSet
- * is recorded, because Rancher deletes a machine that it cannot create, perhaps before an observation has recorded the
- * machine's name.
+ * is recorded. The machine that has the name may be unrecorded: if a creation fails, Rancher deletes the machine,
+ * perhaps before an observation has recorded it.
  */
 function isMachineOf({ machinePools }: Pick<Cluster, 'machinePools'>): (name: string) => boolean {
   const names = new Set(machinePools?.machineNames);

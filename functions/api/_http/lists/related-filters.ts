@@ -24,8 +24,8 @@ function offeringsAsked(call: Call) {
 type OfferingDeps = Parameters<typeof findOfferings>[0];
 type SalesDeps = { store: Pick<Store, 'offerings'> };
 /**
- * Maximum number of offerings by which sellers can filter a list to see all orders and resources of these offerings. If
- * the query names more offerings, the list shows only what the caller normally sees.
+ * If a query names at most this many offerings, their sellers see all orders and resources of these offerings. If it
+ * names more, sellers see only what every caller sees: the sales to their own customers and projects.
  */
 const MAX_NAMED = 20;
 

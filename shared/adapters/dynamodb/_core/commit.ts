@@ -17,11 +17,13 @@ import { assertInput, conditionInput, putRow, removeRow, type Sending } from './
  */
 const MAX_ITEMS = 25;
 /**
- * Upper bounds of the random pauses between attempts of a transaction. A transaction can fail because another one
- * writes the same row, such as a counter row of a project. Each attempt picks one of the project's counter rows at
- * random. DynamoDB also accepts only a thousand write units a second for each partition key, and then refuses writes
- * for up to a second. The SDK retries single writes in this case, but not transactions. Repeating is safe, because
- * DynamoDB checks the conditions again.
+ * Upper bounds of the random pauses between attempts of a transaction. An attempt can fail for two reasons:
+ * - Another transaction writes the same row, such as a counter row of a project. Each attempt picks one of the
+ *   project's counter rows at random.
+ * - DynamoDB accepts a thousand write units a second for each partition key. Above this number, it refuses writes for
+ *   up to a second. The SDK then retries single writes, but not transactions.
+ *
+ * Repeating is safe, because DynamoDB checks the conditions again.
  */
 const PAUSES_MS = [20, 60, 180, 400, 800, 800, 1500, 1500, 2000, 2000] as const;
 

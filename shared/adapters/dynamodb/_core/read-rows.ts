@@ -21,12 +21,13 @@ const BATCH_GET_KEYS = 100;
  */
 const BATCH_ROUNDS = 3;
 /**
- * The highest limit that a query may have. DynamoDB expects a 32-bit integer. A page of 1 MB never has so many rows.
+ * The highest limit that a query may have, because DynamoDB expects a 32-bit integer. A higher limit is lowered to this
+ * number without any effect, because a page of 1 MB never has so many rows.
  */
 const MOST_ROWS = 2 ** 31 - 1;
 /**
- * How many rows of the table are read at a time for the entries of an index. The limit keeps a caller that stops early
- * from reading thousands of rows.
+ * How many rows of the table are read at a time for the entries of an index. Without this limit, thousands of rows
+ * would be read even for a caller that stops early.
  */
 const ROWS_BEHIND = 3 * BATCH_GET_KEYS;
 

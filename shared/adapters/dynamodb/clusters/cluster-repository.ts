@@ -54,8 +54,8 @@ const work = z.object({
 });
 
 /**
- * The unfinished operations of a cluster. When an operation on the whole cluster starts, it ends all operations on its
- * nodes. So a cluster with operations on nodes has no operation on the whole cluster.
+ * The unfinished operations of a cluster: one on the whole cluster, or some on its nodes. A cluster never has both,
+ * because an operation on the whole cluster ends all operations on the nodes when it starts.
  */
 function workOf(row: z.infer<typeof work>, before: Date) {
   const { uuid: clusterUuid, operationUuid, nodeOperations } = row;

@@ -7,8 +7,8 @@ import type { Table } from '../_core/table.ts';
 import { putRow, removeRow } from '../_core/write-rows.ts';
 
 /**
- * How long the time of the last look is stored. While operations wait, one of them looks at the provider's clusters at
- * least once a minute. So a row that is an hour old is no longer needed.
+ * How long the last look is stored. In a look, one operation reads all clusters of a provider for all operations that
+ * wait. There is a look at least once a minute while operations wait, so a row that is an hour old is no longer needed.
  */
 const KEPT_SECONDS = 3600;
 

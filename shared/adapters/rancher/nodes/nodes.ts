@@ -148,8 +148,8 @@ function readyOf(conditions: readonly z.infer<typeof condition>[]): Pick<Rancher
 }
 
 /**
- * Where Rancher shows a node's roles: in a field for each role. An imported node may have only the labels that
- * Kubernetes sets.
+ * Each role, with the field and the label in which Rancher shows that a node has the role. An imported node may have
+ * only the label, which Kubernetes sets.
  */
 const ROLES = [
   { role: 'etcd', field: 'etcd', label: 'node-role.kubernetes.io/etcd' },

@@ -22,8 +22,8 @@ export async function currentCluster(store: Store, { operationUuid, clusterUuid 
 
 /**
  * Finds the cluster of an operation on access or contents. Throws Superseded if the cluster is being deleted. Such an
- * operation is named in the record of a membership or an application, not in the cluster's record. The deletion of the
- * cluster deletes that record, and so ends the operation.
+ * operation is named only in the record of its membership or application. The deletion of the cluster deletes this
+ * record, and so ends the operation.
  */
 export async function enteredCluster(store: Store, { operationUuid, clusterUuid }: Target): Promise<Cluster> {
   const cluster = await store.clusters.find(clusterUuid);

@@ -132,7 +132,7 @@ async function answer(deps: LookDeps, clusterApi: ClusterApi, waiting: Waiting, 
  * Reads all clusters of the provider with one list request for each kind, and resumes the state machines that need not
  * wait any longer. Throws errors of the provider and of the operation's own cluster. If another cluster cannot be
  * judged, its operation reads the clusters itself at its next poll, and gets the error then.
- * @param own the wait of the operation that looks
+ * @param own the wait of the operation that reads the clusters now
  */
 export async function answerWaits(deps: LookDeps, own: SharedWait, cluster: Cluster): Promise<void> {
   const { settingsUuid } = own;

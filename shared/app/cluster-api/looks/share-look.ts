@@ -26,8 +26,8 @@ async function look(deps: LookDeps, own: SharedWait, cluster: Cluster, begun: Sh
  * Stores the task token of the waiting state machine. If it is this operation's turn, the operation then reads all
  * clusters of the provider for all operations that wait. Otherwise another operation does this. If another operation
  * has tried since this operation's last poll, and the management side did not answer, this operation fails, too. So the
- * retries of the state machine decide how long the operation goes on. If another operation has found the answer since
- * then, and could not give it, the wait ends with this answer.
+ * retries of the state machine decide how long the operation goes on. If another operation has stored an answer for
+ * this wait since then, the wait ends with this answer.
  */
 export async function shareLook(deps: LookDeps, cluster: Cluster, input: Input): Promise<Record<string, never>> {
   const { waits, looks } = deps.store;

@@ -33,8 +33,8 @@ const listIn = async ({ store }: Deps, place: Place, name?: string): Promise<Clu
 };
 
 /**
- * Adds the order if the cluster's own record does not contain all that was ordered, or if the cluster has failed. In
- * this case the order has the reason.
+ * Adds the order if the cluster's own record does not contain all that was ordered. Also adds it if the cluster has
+ * failed, because the order has the reason of the failure.
  */
 async function withOrder({ store }: Deps, cluster: Cluster): Promise<MagnumCluster> {
   if (cluster.clusterApi !== undefined && cluster.state !== 'ERRED') return { cluster };

@@ -10,7 +10,7 @@ export type AppDeps = ContentDeps & { ids: Ids; secrets: Pick<Secrets, 'put' | '
 type AppMachine = Extract<Operation['machine'], `${string}-app`>;
 
 /**
- * Name of the entry in the secret store that has the secret answers of an operation to a chart's questions. The entry
+ * Name of an operation's entry in the secret store. The entry contains the secret answers to a chart's questions, and
  * is kept until Helm has the answers.
  */
 export const answersSecretName = (stage: string, operationUuid: string): string =>

@@ -32,8 +32,8 @@ export async function globalCatalogsOf(
 }
 
 /**
- * Makes the next run of the sync job compare all clusters of the provider if this cluster lacks a copy of a global
- * catalog. So a new cluster gets its copies within minutes of its first pull.
+ * If this cluster lacks a copy of a global catalog, makes the next run of the sync job compare all clusters of the
+ * provider. So a new cluster gets its copies within minutes of its first pull.
  */
 export async function askForCopies({ store, cluster, globals, copies }: ContentsPull): Promise<void> {
   const present = new Set(copies.map(({ name }) => name));
@@ -174,7 +174,7 @@ export async function changeGlobalCatalog(
   return after;
 }
 
-/** Makes each cluster's Rancher download the catalog's index again (S0-071). */
+/** Makes Rancher download the catalog's index again in each cluster (S0-071). */
 export async function refreshGlobalCatalog(deps: Writes, caller: Caller, catalog: GlobalCatalog): Promise<void> {
   assertMayChange(deps, caller);
   await revise(deps, catalog, (refreshedAt) => ({ refreshedAt }));

@@ -12,8 +12,8 @@ import { mailOrderer } from './mail-about-order.ts';
 type Deps = { store: Store; clock: Clock };
 
 /**
- * Sets nodes that are neither OK nor ERRED to ERRED. If a node already has a failure, the node keeps it. All other
- * nodes get this failure.
+ * Sets nodes that are neither OK nor ERRED to ERRED. Each of these nodes gets the failure, unless the node already has
+ * one.
  */
 async function failNodes({ store, clock }: Deps, clusterUuid: string, failure: Failure): Promise<Node[]> {
   const nodes = await store.nodes.listByCluster(clusterUuid);

@@ -12,7 +12,10 @@ import { projectName } from '#shared/domain/rancher-projects/project-names';
 import type { Store } from '#shared/ports/store';
 
 type Slugs = Pick<AgentOrder, 'projectSlug' | 'customerSlug'>;
-/** If a remote Waldur has ordered the project: the resource in that Waldur, and the slug of this resource. */
+/**
+ * Set if a remote Waldur has ordered the project: the resource in that Waldur (`part`), and the slug that the resource
+ * has there.
+ */
 type Remote = { part: NonNullable<ProjectResource['remote']>; slug: string };
 type Ordered = { description: string; limits: Limits; slugs: Slugs; remote?: Remote };
 type Names = { resourceUuid: Uuid; slug: string; orderUuid: Uuid };

@@ -65,7 +65,7 @@ export const removeMachine = onProvider(steps.rancher.removeMachine, async (deps
   }
   const staying = left.filter(({ state }) => state !== 'removing');
   if (staying.length === 0) return { gone: false };
-  // Nodes are removed one after the other. But a node without a server is removed at once, because etcd could lose its
+  // Nodes are removed one after the other. Only a node without a server is removed at once, because etcd could lose its
   // quorum more easily if that node stayed a member.
   if (!own.isVanished && !(await isSpared(deps, cluster, node, rancherNodes))) return { gone: false };
   for (const one of staying) await remove(rancher, cluster, one);

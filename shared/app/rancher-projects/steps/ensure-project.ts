@@ -187,8 +187,8 @@ async function projectIn(rancher: Rancher, id: string) {
 }
 
 /**
- * Lowers the project's quota. Rancher updates the sum of the namespaces' quotas only after a moment. The step is
- * repeated until this sum fits.
+ * Lowers the project's quota. Rancher updates the sum of the namespaces' quotas only after a moment, so the step is
+ * repeated until the sum is within the new quota.
  */
 async function shrink(rancher: Rancher, id: string, quota: Quota): Promise<void> {
   const { quota: now } = await projectIn(rancher, id);

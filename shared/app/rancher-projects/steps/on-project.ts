@@ -24,8 +24,8 @@ async function currentProject(
 }
 
 /**
- * Changes the fields of the resource that are about its project in Rancher. Other requests may change the resource at
- * the same time, for example rename it.
+ * Changes the fields of the resource that are about its project in Rancher. Retries after a conflict, because other
+ * requests may change the resource at the same time, for example rename it.
  */
 export async function changePart(
   { store, clock }: { store: Pick<Store, 'resources' | 'orders' | 'commit'>; clock: Clock },

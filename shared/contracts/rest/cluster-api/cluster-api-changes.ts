@@ -120,7 +120,7 @@ export const clusterApiChangeOperations = {
   'PATCH /{uuid}/node_groups/{node_group}/': {
     ...changeOperation,
     summary: 'Change a node group',
-    description: `${GROUP}Fields that are left out stay as they are. Without \`node_count\`, a number of machines outside the new bounds is set to the nearest bound. Of \`default-master\`, only \`node_count\` and \`flavor_id\` can be changed. ${CHANGED}${REFUSED}`,
+    description: `${GROUP}Fields that are left out stay as they are. Without \`node_count\`, a number of machines outside the new bounds is set to the nearest bound. In the group \`default-master\`, only \`node_count\` and \`flavor_id\` can be changed. ${CHANGED}${REFUSED}`,
     body: groupBody,
     bodyExample: { min_node_count: 1, max_node_count: 5 },
   },

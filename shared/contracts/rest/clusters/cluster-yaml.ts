@@ -53,7 +53,7 @@ const importedDocument = z.object({
   name: z.string(),
   outcome: z.enum(OUTCOMES).meta({
     description:
-      'What was done with the object, or in a dry run would be done. `not_checked`: the same YAML creates the namespace or the kind of the object. `not_applied`: nothing was done, because another object failed. `unknown`: Rancher did not answer.',
+      'What was done with the object, or in a dry run would be done. `not_checked`: Kubernetes cannot check the object yet, because the same YAML creates its namespace or its kind. `not_applied`: nothing was done, because another object failed. `unknown`: Rancher did not answer.',
   }),
   changes: z.string().meta({
     description:
@@ -62,7 +62,7 @@ const importedDocument = z.object({
   }),
   error: z
     .string()
-    .meta({ description: 'Why the object was refused, in Kubernetes’ words. Empty if it was not refused.' }),
+    .meta({ description: 'Why the object was refused (Kubernetes’ message), not checked, or not applied.' }),
   causes: z
     .array(
       z.object({
@@ -71,7 +71,7 @@ const importedDocument = z.object({
         line: z
           .int()
           .nullable()
-          .meta({ description: 'Line of the text, if the text has the field.', examples: [7] }),
+          .meta({ description: 'The line of the field in the YAML. Null if the YAML lacks the field.', examples: [7] }),
       }),
     )
     .meta({ description: 'The fields that are wrong.' }),

@@ -6,7 +6,8 @@ import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations, RestResource } from '../_core/operation.ts';
 
 /**
- * A role with Waldur's fields. The number of users with the role is left out, because no index contains this number.
+ * A role with Waldur's fields. The number of users with the role is left out, because no index of the database contains
+ * this number.
  */
 export const roleView = z
   .object({

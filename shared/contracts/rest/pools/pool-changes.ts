@@ -143,7 +143,7 @@ export const poolChangeOperations = {
   'PATCH /{uuid}/pools/{pool}/': {
     ...changeOperation,
     summary: 'Change a machine pool',
-    description: `Fields that are left out stay as they are; null clears a field. \`rancher-field-classes\` says which fields replace machines. Machines are replaced as the cluster’s \`upgrade_strategy\` sets, one pool after the other. ${CHANGED}${REFUSED}`,
+    description: `Fields that are left out stay as they are; null clears a field. \`rancher-field-classes\` says which fields replace machines. Machines are replaced one pool after the other, as the cluster’s \`upgrade_strategy\` defines. ${CHANGED}${REFUSED}`,
     body: poolUpdateBody,
     bodyExample: { labels: { 'example.org/tier': 'gpu' } },
   },

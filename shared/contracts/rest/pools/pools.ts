@@ -91,7 +91,7 @@ export const poolView = z
     ...machineFields,
     ...behaviour,
     phase: deploymentPhase.meta({
-      description: 'What Cluster API does with the pool. `Unknown` until the pool exists in Rancher.',
+      description: 'Phase of the pool in Cluster API. `Unknown` until the pool exists in Rancher.',
       examples: ['Running'],
     }),
     template: z.string().meta({

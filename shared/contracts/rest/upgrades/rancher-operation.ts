@@ -81,7 +81,7 @@ export function viewOperations({ state, rancherOperation: current, endedOperatio
 }
 
 const emptyBody = knownFields(z.object({}));
-/** Body of a call that has no fields. Throws Invalid. */
+/** Reads a body that must have no fields. Throws Invalid. */
 export function parseNothing<T extends WantedOperation>(body: unknown, wanted: T): { wanted: T; isDryRun: boolean } {
   parseBody(emptyBody, body);
   return { wanted, isDryRun: false };
@@ -104,7 +104,7 @@ export const operationOperations = {
     ...common,
     summary: 'Rotate the key that encrypts the Secrets of a cluster',
     description:
-      'Rancher makes a new key, encrypts all Secrets again, and restarts the servers three times, one after the other. Every node must be active. ' +
+      'Rancher makes a new key, encrypts all Secrets again, and restarts the servers three times, one server after the other. Every node must be active. ' +
       AFTERWARDS,
     rule: 'cluster.rotate_encryption_keys',
   },

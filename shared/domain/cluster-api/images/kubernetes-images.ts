@@ -45,6 +45,9 @@ export function kubernetesImages(version: string): string[] {
   ];
 }
 
-/** The program that connects nodes and Services to OpenStack. Its versions follow those of Kubernetes: `v1.33.0`. */
+/**
+ * The image of the program that connects nodes and Services to OpenStack. The program's versions follow those of
+ * Kubernetes, such as `v1.33.0`.
+ */
 export const cloudControllerManagerImage = (version: string): string =>
   `registry.k8s.io/provider-os/openstack-cloud-controller-manager:${version}`;

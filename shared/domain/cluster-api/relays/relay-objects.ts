@@ -21,7 +21,8 @@ export const RELAYED_LABELS = { 'paddock.cloud/relayed': 'true' };
 
 /**
  * The host name by which Cluster API reaches the API server of a cluster through relays: the name of a Service in the
- * namespace of the cluster's objects. The certificate of the API server contains this host name. Users never get it.
+ * namespace of the cluster's objects. The certificate of the API server contains this host name. Users never get the
+ * host name.
  */
 export const relayedName = (capiName: string, namespace: string): string => `${capiName}.${namespace}`;
 

@@ -12,7 +12,7 @@ export function relayedKubeconfig(kubeconfig: string, serverName: string): strin
   const path = ['clusters', 0, 'cluster', 'server'];
   const server = document.errors.length === 0 ? document.getIn(path) : undefined;
   if (typeof server !== 'string')
-    throw new BackendContractBroken('The kubeconfig with which Cluster API reaches the cluster names no server.');
+    throw new BackendContractBroken('The kubeconfig with which Cluster API reaches the cluster has no server.');
   const wanted = `https://${serverName}:6443`;
   if (server === wanted) return undefined;
   document.setIn(path, wanted);

@@ -19,8 +19,8 @@ const pairs = (values: Record<string, string>): string =>
     .join(',');
 
 /**
- * What the autoscaler needs to know about a group: its limits, and the size of a node. With the size, it can add the
- * first machine to a group that has no machines.
+ * What the autoscaler needs to know about a group: its limits, and the size of a node. The size lets the autoscaler add
+ * the first machine to a group that has no machines.
  */
 function autoscalerAnnotations(group: NodeGroupSpec): Record<string, string> {
   const { min, max = min + 1, vcpus, ramMb, diskGb, taints } = group;

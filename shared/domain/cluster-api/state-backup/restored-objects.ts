@@ -1,7 +1,10 @@
 import { KINDS } from '../kubernetes-object.ts';
 import type { ObjectToCreate, WholeObject } from './whole-object.ts';
 
-/** Annotation of a restored Cluster: the version of its copy. A restore continues only if the Cluster is also paused. */
+/**
+ * Annotation of a restored Cluster, with the version of its copy. An interrupted restore continues only if the Cluster
+ * has this annotation and is paused.
+ */
 export const RESTORED_FROM = 'paddock.cloud/restored-from';
 
 /**
@@ -41,7 +44,7 @@ export function inOrderOfOwners(objects: readonly WholeObject[]): WholeObject[] 
 }
 
 /**
- * Makes the object to create in a restore from a copied object. Owner references get the new uids of the owners.
+ * Turns a copied object into the object that a restore creates. Owner references get the new uids of the owners.
  * References to owners that are not in the copy are left out, because Kubernetes would delete the object. The Cluster
  * is paused, so that Cluster API does nothing before all objects exist.
  * @param uids the new uids, by the uids in the copy

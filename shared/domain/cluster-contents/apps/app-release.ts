@@ -69,8 +69,8 @@ const versionOf = ({ version, answers, secretNames, revision }: AppRelease): Ins
 const isUnfinished = ({ dropped }: AppRelease): boolean => dropped !== undefined;
 
 /**
- * The version that the last successful change installed. After a failed change, the record has the version of the
- * failed change instead.
+ * The version that the last successful change installed. While a change runs, or after it has failed, the record itself
+ * has the version of this change, so `former` is returned.
  */
 export const installedVersion = (release: AppRelease): InstalledVersion =>
   (isUnfinished(release) ? release.former : undefined) ?? versionOf(release);

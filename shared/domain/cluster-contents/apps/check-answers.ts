@@ -4,8 +4,8 @@ import type { ChartQuestion, PlainQuestion } from './chart-question.ts';
 type Answer = Answers[string];
 
 /**
- * Evaluates a condition such as `a=b&&c=d`: whether every named answer has the given value. Rancher's forms hide a
- * question if its condition is false.
+ * Evaluates a condition such as `a=b&&c!=d`: whether every comparison of an answer with a value is true. Rancher's
+ * forms hide a question if its condition is false.
  */
 function holds(condition: string, answerOf: (variable: string) => string): boolean {
   return condition

@@ -33,7 +33,10 @@ export const globalCatalog = record.extend({
   refreshedAt: instant.optional(),
   /** When the deletion of the catalog was requested. The record is removed when no cluster has a copy. */
   deletedAt: instant.optional(),
-  /** In how many clusters the last sync could not write the copy, and why. Empty if it could write all copies. */
+  /**
+   * A sentence that says in how many clusters the last sync could not write the copy, and why. Empty if all copies were
+   * written.
+   */
   problem: z.string(),
 });
 export type GlobalCatalog = z.infer<typeof globalCatalog>;

@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<OperationKind, string>> = {
 };
 
 const KINDS = ['snapshot', 'restore', 'certificates', 'encryption-keys'] as const satisfies readonly OperationKind[];
-/** The kind of operation that Rancher is carrying out, except for `own`. Somebody may have started it in Rancher. */
+/** The kind of an operation other than `own` that Rancher is carrying out. Somebody may have started it in Rancher. */
 export const runningInRancher = (
   operations: Readonly<Record<OperationKind, SeenOperation>>,
   own: Pick<RancherOperation, 'wanted' | 'generation'> | undefined,

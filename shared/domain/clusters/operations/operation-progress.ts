@@ -89,9 +89,9 @@ export const isGoingOn = ({ phase }: Pick<SeenOperation, 'phase'>): boolean =>
   phase !== '' && !isOneOf([...ENDED.succeeded, ...ENDED.failed], phase);
 
 /**
- * Makes the operation that is accepted now. If it repeats an interrupted operation, it keeps that operation's number,
- * so that Rancher continues its work. If Rancher has given up the interrupted operation, the new operation gets another
- * number.
+ * Makes the operation that is accepted now. If it repeats an interrupted operation, it gets the same number, so that
+ * Rancher continues the interrupted operation. If Rancher has given up the interrupted operation, the new operation
+ * gets another number.
  */
 export function acceptedOperation(
   wanted: WantedOperation,

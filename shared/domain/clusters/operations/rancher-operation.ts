@@ -83,7 +83,7 @@ function requestOf({ wanted, generation }: RequestedOperation) {
   return { generation, ...(services.length > 0 && { services }) };
 }
 
-/** Whether the counter contains this request. Rancher may have added fields of its own. */
+/** Whether Rancher has this request. Further fields are ignored, because Rancher may have added them. */
 function isSameRequest(written: RkeConfig, request: RkeConfig): boolean {
   return Object.entries(request).every(([field, value]) => isSameValue(written[field], value));
 }

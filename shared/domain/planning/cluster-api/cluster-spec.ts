@@ -28,7 +28,7 @@ const machine = z.object({
 
 export const controlPlaneSpec = z.object({
   ...machine.shape,
-  /** Odd and at least 1. Cluster API does not check it. */
+  /** The number of machines: odd, and at least 1. Cluster API does not check this rule. */
   replicas: z.int(),
   imageName: z.string(),
   /** The zones among which machines are distributed. If empty, Cluster API uses all zones of the cloud. */
@@ -86,7 +86,10 @@ const network = z.object({
 });
 
 const apiServer = z.object({
-  /** Without a floating IP, only the relay reaches the API server from outside the tenant's network. */
+  /**
+   * Whether the API server has a floating IP. Without it, the API server can be reached from outside the tenant's
+   * network only through a relay (docs/cluster-api.md#relay).
+   */
   hasFloatingIp: z.boolean(),
   /** A floating IP that exists. If absent, Cluster API makes one. */
   floatingIp: z.string().optional(),

@@ -6,9 +6,8 @@ import type { ChangeFacts, MachineStep, Refusal } from './change-plan.ts';
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 /**
- * The largest number of machines that the pool has during the steps, minus the number that it has now. A new machine
- * stays, a replaced machine is deleted only after its replacement exists, and a deleted machine makes room for one new
- * machine.
+ * By how many machines the pool grows at most during the steps. A replaced machine counts, because it is deleted only
+ * after its replacement exists. A deleted machine makes room for one new machine.
  */
 function extraMachines({ name }: PoolSpec, steps: readonly MachineStep[]): number {
   const sizes = steps.map((step) => (step.kind === 'replace' && step.pool === name ? step.machines.length : 0));

@@ -58,7 +58,7 @@ export const withPoolQuantity = (machinePools: MachinePools, { uuid }: StoredPoo
 /**
  * The pools after one of them has got the new `spec`. A pool that is no longer autoscaled keeps the machines that it
  * has, unless the change sets their number.
- * @param present number of machines that the pool has now
+ * @param present is the number of machines that the pool has now
  * @throws Invalid if the name changes, because pools are found by their names
  */
 export function withPoolSpec(

@@ -20,7 +20,7 @@ export function withQuantity(pool: ScaledPool, quantity: number): ScaledPool {
   return { ...others, spec, ...(spec.autoscaling !== undefined && { isQuantityDue: true }) };
 }
 
-/** A pool as an order wants it. The ordered number of an autoscaled pool applies until Rancher has reached it. */
+/** `isQuantityDue` of an ordered pool. With autoscaling, the ordered quantity is due until Rancher has reached it. */
 export const orderedQuantity = ({ autoscaling }: Pick<PoolSpec, 'autoscaling'>): Pick<ScaledPool, 'isQuantityDue'> =>
   autoscaling === undefined ? {} : { isQuantityDue: true };
 

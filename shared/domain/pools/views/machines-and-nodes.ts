@@ -14,7 +14,7 @@ export type SeenMachine = {
   imageId?: string | undefined;
   providerId?: string | undefined;
 };
-/** A Machine with its infrastructure machine, as it is shown. */
+/** A Machine with facts from its infrastructure machine, for views. */
 export type ShownMachine = SeenMachine &
   PoolMachine & {
     /**
@@ -22,7 +22,7 @@ export type ShownMachine = SeenMachine &
      * longer exists.
      */
     templateName: string;
-    /** Name of the server and of the infrastructure machine. Empty until Rancher has made one. */
+    /** Name of the server and of the infrastructure machine. Empty until Rancher has chosen this name. */
     serverName: string;
     /** Size of the volume from which the machine boots. 0 if it boots from the disk of its flavor. */
     rootVolumeGb?: number;

@@ -10,7 +10,7 @@ const MAX_NAME = 255;
 /** Maximum number of labels, and maximum length of a label's value. */
 const MAX_LABELS = 100;
 const MAX_LABEL = 2000;
-/** Labels by name. Whether a label exists is checked later, when the template is known. */
+/** Labels by name. Unknown names are refused later, when the template is known. */
 export const labelsBody = () =>
   z
     .record(text(MAX_NAME), looseText(MAX_LABEL))

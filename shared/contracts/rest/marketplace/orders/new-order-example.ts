@@ -48,8 +48,8 @@ const POOLS_EXAMPLE = {
   etcd_snapshots: { schedule: '0 2 * * *', retention: 7 },
 };
 /**
- * Example orders: one for each deployment mode and driver of offerings of clusters, and one for a project.
- * `POST marketplace-orders/plan/` accepts no orders for site agents.
+ * Example orders: one for each deployment mode and driver of offerings of clusters, and one for a project. There is
+ * none for a site agent, because `POST marketplace-orders/plan/` does not accept such an order.
  */
 export const PLANNED_ORDER_EXAMPLES = {
   self_managed: { ...PLACE, attributes: CLUSTER_EXAMPLE },

@@ -11,7 +11,7 @@ const rule = z.object({
   description: z.string(),
 });
 
-/** The objects besides machines that an order creates for a new tenant. */
+/** Everything except machines that an order creates for a new tenant. */
 export const plannedInfrastructureView = z
   .object({
     openstack_offering_uuid: z.string(),

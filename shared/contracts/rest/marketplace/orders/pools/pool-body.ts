@@ -32,7 +32,9 @@ const MAX_POOL_NAME = 63;
 /** Kubernetes' maximum lengths of a label's key, including its domain, and of a label's value. */
 const MAX_KEY = 317;
 const MAX_VALUE = 63;
-/** Maximum number of machines of one pool. Kubernetes gives no figures for planning larger pools. */
+/**
+ * Maximum number of machines of one pool. It is limited because Kubernetes gives no figures for planning larger pools.
+ */
 const MAX_MACHINES = 1000;
 const MAX_USER_DATA = 16_000;
 const MAX_LISTED = 50;
