@@ -24,7 +24,7 @@ const zodInEnglish: Plugin = {
 
 /**
  * Leaves out zod's conversion from and to JSON schemas, which is 21 KB of every bundle. zod exports everything in one
- * object, so the bundler cannot remove it. Only the build makes JSON schemas, for the OpenAPI document.
+ * object, so the bundler cannot remove the conversion. Only the build makes JSON schemas, for the OpenAPI document.
  */
 const zodWithoutJsonSchemas: Plugin = {
   name: 'zod-without-json-schemas',
@@ -45,8 +45,8 @@ const zodWithoutJsonSchemas: Plugin = {
 };
 
 /**
- * Leaves out the comparison of versions in the X-Ray SDK, which is 26 KB of every bundle. It rejects versions of the
- * AWS SDK and of Node that are far older than those in use here.
+ * Leaves out the comparison of versions in the X-Ray SDK, which is 26 KB of every bundle. This comparison only rejects
+ * versions of the AWS SDK and of Node that are far older than those in use here.
  */
 const versionsAreNewEnough: Plugin = {
   name: 'versions-are-new-enough',

@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError, OutOfTime, type SlowCall } from './errors.ts';
 
 /**
- * A transaction starts only if at least this much time is left. Then even a slow transaction ends before the answer is
- * due. A transaction usually takes milliseconds.
+ * A transaction starts only if at least this much time is left, so that even a slow transaction ends before the answer
+ * is due. A transaction usually takes milliseconds.
  */
 const LEAST_TO_COMMIT_MS = 2_000;
 /** Time that is reserved for sending the answer. */
 const LEAST_TO_ANSWER_MS = 500;
 /** The longest time that a step reserves for its clean-up. A step with little time reserves a quarter of its time. */
 const MOST_TO_END_MS = 5_000;
-/** How long work that was stopped may still clean up. */
+/** The time that stopped work gets for its clean-up. */
 const GRACE_MS = 2_000;
 
 export type Deadline = {
@@ -162,8 +162,8 @@ export const withStepDeadline = <T>(remainingMs: number, work: () => Promise<T>)
   within(remainingMs - Math.min(MOST_TO_END_MS, remainingMs / 4), work);
 
 /**
- * Runs work for which several requests wait. It has no deadline, so it does not stop at the deadline of the request
- * that started it.
+ * Runs work for which several requests wait. The work has no deadline, because it must not stop at the deadline of the
+ * request that started it.
  */
 export const apart = <T>(work: () => Promise<T>): Promise<T> => storage.exit(work);
 

@@ -143,7 +143,7 @@ export class CloudNotAsked extends AppError {
     this.status = mayPass ? 503 : 502;
   }
 }
-/** A backend has refused a request with a 4xx that no other class here stands for. Repeating it is useless. */
+/** A backend has refused a request with a 4xx for which there is no other class here. A retry is useless. */
 export class BackendRejected extends AppError {
   override readonly name = 'BackendRejected';
   readonly status = 502;
@@ -235,16 +235,15 @@ export class Superseded extends AppError {
   readonly status = 409;
 }
 
-/**
- * Names of the errors that can end a wait for machines. A callback task gets the name, and a message that names the
- * missing nodes. `TakenAway`: somebody else has removed an object of Paddock from a backend.
- */
-export type WaitFailure =
-  | 'ProvisioningFailed'
-  | 'BackendQuotaExceeded'
-  | 'TakenAway'
-  | 'BootstrapTimeout'
-  | 'UpgradeTimeout'
-  | 'RotationTimeout'
-  | 'OperationStalled'
-  | 'DrainFailed';
+/** Names of errors that can end a wait for machines. `TakenAway`: somebody else has removed an object from a backend. */
+export const WAIT_FAILURES = [
+  'ProvisioningFailed',
+  'BackendQuotaExceeded',
+  'TakenAway',
+  'BootstrapTimeout',
+  'UpgradeTimeout',
+  'RotationTimeout',
+  'OperationStalled',
+  'DrainFailed',
+] as const;
+export type WaitFailure = (typeof WAIT_FAILURES)[number];

@@ -4,7 +4,7 @@ import { type ApiFunction, SEGMENTS_OF } from './segments.ts';
 export type RoutedFunction = ApiFunction | 'api/magnum' | 'webhooks/nodes' | 'webhooks/rancher' | 'webhooks/relays';
 /**
  * A path, and the folder `entry` of the function that answers it. With `below`, the function also answers all paths
- * below.
+ * below this path.
  */
 export type ApiRoute = { path: string; entry: RoutedFunction; below: boolean };
 

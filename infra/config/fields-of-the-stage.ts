@@ -16,7 +16,7 @@ const LOG_DAYS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ];
 
-/** A table that was restored from a backup. A restored table has no stream until an operator switches it on. */
+/** A table that was restored from a backup. A restored table has no stream until an operator switches the stream on. */
 const restoredTable = z.strictObject({
   name: z.string().regex(/^[\w.-]{3,255}$/),
   streamArn: z.string().regex(/^arn:[^:]+:dynamodb:[^:]+:\d{12}:table\/[^/]+\/stream\/.+$/),

@@ -57,12 +57,15 @@ function differenceOf(name: SettingName, was: unknown, is: unknown): Difference[
   return [was === undefined ? { name, kind: 'new', is } : { name, kind: 'changed', was, is }];
 }
 
-/** Lists all differences in the order of the fields. `stage` is left out, because it selects the stack. */
+/**
+ * Compares the deployed settings with the given settings. The differences are in the order of the fields. `stage` is
+ * not compared, because it selects the stack.
+ */
 export const compareSettings = (deployed: Kept, given: Kept): Difference[] =>
   SETTING_NAMES.filter((name) => name !== 'stage').flatMap((name) => differenceOf(name, deployed[name], given[name]));
 
 /**
- * Finds the lost settings that are not in `drop`, and the names in `drop` that are not names of lost settings.
+ * Finds the lost settings that `drop` does not name, and the names in `drop` that belong to no lost setting.
  * @param drop names of settings that the operator wants to lose
  */
 export function lostSettings(differences: readonly Difference[], drop: readonly string[]) {

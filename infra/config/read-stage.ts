@@ -8,7 +8,7 @@ import { findStageFile, readStageFile, type StageFile } from './stage-file.ts';
 
 /** Sources of settings. If several sources have a setting, the first of these counts: context, environment, file. */
 export interface Sources {
-  /** Values of `--context <field>=<value>`. `config` is the path of the file. */
+  /** Returns the value of `--context <name>=<value>`. The name `config` gives the path of the configuration file. */
   readonly context: (name: string) => unknown;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder of `paddock.<stage>.yaml`. By default the repository's folder. */
@@ -176,8 +176,8 @@ const FORMATS: Partial<Record<string, string>> = {
 };
 
 /**
- * Zod writes the bounds of JavaScript's safe integers into the JSON Schema of every integer. They are not limits of the
- * setting, so errors do not show them.
+ * zod gives every integer in the JSON Schema the bounds of JavaScript's safe integers. Errors do not show these bounds,
+ * because they are not limits of the setting.
  */
 const isBound = (number: number | undefined): number is number =>
   number !== undefined && Math.abs(number) < Number.MAX_SAFE_INTEGER;

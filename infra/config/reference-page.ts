@@ -47,7 +47,7 @@ export function schemaText(): string {
     override: ({ zodSchema, jsonSchema }) => {
       const isField = Object.values(settings.shape).some((known) => known === zodSchema);
       if (isField && zodSchema instanceof z.ZodType) jsonSchema.description = descriptionOf(zodSchema);
-      // Editors do not know the format `cidr`. The field's pattern checks the same values.
+      // The format `cidr` is removed, because editors do not know it. The field's pattern checks the same values.
       if (String(jsonSchema.format).startsWith('cidr')) delete jsonSchema.format;
       for (const ours of ['expects', 'otherwise', 'isSecret']) delete jsonSchema[ours];
     },

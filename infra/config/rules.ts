@@ -1,6 +1,8 @@
 import { shown } from './redact-setting.ts';
 
-/** The settings' values, all valid. `where` says from which source a value comes. It has no entry for a default. */
+/**
+ * The values of all settings, which are all valid. `where` has the source of each value, but no entry for a default.
+ */
 interface Known {
   readonly values: Readonly<Record<string, unknown>>;
   readonly where: ReadonlyMap<string, string>;

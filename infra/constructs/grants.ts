@@ -71,7 +71,7 @@ export const readSecrets = (scope: Construct, stage: string, ...prefixes: Secret
 ];
 
 export const readOidcSecret = (scope: Construct, stage: string): PolicyStatement[] => [
-  // Secrets Manager appends a dash and six characters to a name.
+  // The ARN ends in a wildcard, because Secrets Manager appends a dash and six characters to a secret's name.
   allow(
     ['secretsmanager:GetSecretValue'],
     [arnOf(scope, 'secretsmanager', 'secret', `${oidcSecretName(stage)}-??????`)],
@@ -87,7 +87,10 @@ export const writeCopies = ({ bucketArn }: Pick<IBucket, 'bucketArn'>): PolicySt
   allow(['s3:PutObject', 's3:DeleteObject'], [`${bucketArn}/*`]),
 ];
 
-/** Without the right to list, S3 answers 403 instead of 404 for a copy that does not exist. */
+/**
+ * Rights to read copies. The right to list is included, because without it S3 answers 403 instead of 404 for a copy
+ * that does not exist.
+ */
 export const readCopies = ({ bucketArn }: Pick<IBucket, 'bucketArn'>): PolicyStatement[] => [
   allow(['s3:ListBucket', 's3:ListBucketVersions'], [bucketArn]),
   allow(['s3:GetObject', 's3:GetObjectVersion'], [`${bucketArn}/*`]),

@@ -37,8 +37,8 @@ export class HttpGateway extends Construct {
   readonly domainOutputs: Readonly<Record<string, string>>;
   private readonly integrations = new Map<IFunction, CfnIntegration>();
   /**
-   * The gateway invokes all functions with this one role. Otherwise each function would need a permission resource,
-   * thirty in all. A stack may have only five hundred resources.
+   * The gateway invokes all functions with this one role. Otherwise each of the thirty functions would need a
+   * permission resource, and a stack may have only five hundred resources.
    */
   private readonly invoke = new PolicyStatement({ actions: ['lambda:InvokeFunction'] });
   private readonly role: Role;
@@ -46,8 +46,8 @@ export class HttpGateway extends Construct {
   constructor(scope: Construct, id: string, platform: Platform) {
     super(scope, id);
     const { domainName } = platform.config;
-    // If the stage has a domain of its own, the address that AWS gives to the API is switched off. Requests to that
-    // address would bypass any protection of the domain.
+    // If the stage has a domain of its own, the address that AWS gives to the API is switched off, because requests to
+    // that address would bypass any protection of the domain.
     const disableExecuteApiEndpoint = domainName !== undefined;
     const apiName = nameOf(platform, 'api');
     this.api = new HttpApi(this, 'Api', { apiName, createDefaultStage: false, disableExecuteApiEndpoint });

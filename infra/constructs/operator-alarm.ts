@@ -9,7 +9,7 @@ import { nameOf, type Platform, type Stage } from './platform.ts';
 export type AlarmDefinition = {
   /** The alarm's heading in docs/runbook.md, without `Alarm: ` and with dashes in place of spaces. */
   entry: string;
-  /** The function or state machine that the alarm is about, when several alarms share an entry. */
+  /** The function or state machine that the alarm is about, if several alarms share an entry in the runbook. */
   about?: string;
   /** One sentence that explains the alarm to the operator. */
   says: string;

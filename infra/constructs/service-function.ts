@@ -23,7 +23,7 @@ export type ServiceFunctionProps<Env extends z.ZodType> = {
   /** Folder below `functions/`, e.g. `steps/records`. */
   entry: string;
   description: string;
-  /** The variables that the function parses at cold start. If one is missing, the code does not compile. */
+  /** The environment variables that the function parses at cold start. Code that omits one does not compile. */
   env: EnvOf<Env>;
   grants: readonly PolicyStatement[];
   /** The timeout of the function. Default: 15 s, because callers of the API do not wait longer. */
@@ -65,7 +65,7 @@ export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
       layers: caBundleLayers(scope, id, platform.config),
       code: platform.code(entry),
       handler: 'index.handler',
-      // The role must have only these grants. So CDK must not add rights to it.
+      // The role must have only these grants, so CDK must not add rights to it.
       role: role.withoutPolicyUpdates(),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,

@@ -8,8 +8,8 @@ const KEPT_DAYS = 35;
 
 /**
  * The bucket with copies of clusters on management sides. Each copy is encrypted before it is sent here, and the bucket
- * encrypts it again with the stage's key (docs/decisions/0101-copies-of-management-sides-are-sealed.md). Earlier versions
- * stay for as long as the table can be restored. If the bucket outlives the stack, its copies do, too.
+ * encrypts it again with the stage's key (docs/decisions/0101-copies-of-management-sides-are-sealed.md). Earlier
+ * versions stay for as long as the table can be restored. If the bucket outlives the stack, its copies do, too.
  */
 export class StateBackupBucket extends Bucket {
   constructor(scope: Construct, id: string, { key, removalPolicy }: { key: IKey; removalPolicy: RemovalPolicy }) {

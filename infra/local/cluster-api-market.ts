@@ -7,7 +7,7 @@ import { OperatorError } from './operator-error.ts';
 const made = z.object({ uuid: z.string() });
 const checked = z.looseObject({ state: z.string() });
 
-/** A management side with Cluster API, as its operator gives it to Paddock. */
+/** The data with which Paddock reaches a management side with Cluster API. */
 export type ManagementAddress = { url: string; token: string; ca: string; namespace: string };
 /** Uuids of all that a customer needs to order a cluster of Cluster API. */
 export type ClusterApiMarket = { settings: string; offering: string; template: string; tenant: string };
@@ -22,7 +22,7 @@ export function simulatedManagement(printed: unknown): ManagementAddress {
 }
 
 type ToSell = {
-  /** Where the tenant is. By default, the sample data's cloud. */
+  /** The cloud of the tenant. By default, the cloud of the sample data. */
   cloud?: AccountCloud;
   /** The kind of machines. By default, machines exist only in the memory of the management side. */
   infrastructure?: 'in-memory' | 'openstack';

@@ -35,7 +35,7 @@ await runWithLocalCloud({
 });
 
 /**
- * Whether the cluster is managed.
+ * Whether the flag `--managed` asks for a managed cluster.
  * @throws OperatorError for flags other than `--managed`
  */
 function isManaged(): boolean {

@@ -7,7 +7,7 @@ export interface Command {
   /** Undoes everything that `run` has made. Called once, even after a failure of `run` or a signal. */
   readonly stop?: () => Promise<void>;
   readonly run: () => Promise<void>;
-  /** The exit code after a signal. For a command that normally ends by a signal, such as a server. */
+  /** The exit code after a signal, for a command that normally ends by a signal, such as a server. Default: 128 + n. */
   readonly interruptedExitCode?: number;
 }
 

@@ -23,7 +23,7 @@ export async function runWithLocalCloud({ options, run, interruptedExitCode }: C
     },
     stop: async () => {
       interrupted.abort();
-      // A failed start has already stopped its parts, and `run` reports its error.
+      // If the cloud has failed to start, its parts are already stopped, and `run` reports the error.
       const cloud = await starting?.catch(() => undefined);
       await cloud?.stop();
     },

@@ -32,9 +32,8 @@ export interface Sample {
 
 /**
  * Loads the data that a first order needs, through the API, as staff does on a new installation. Resources of different
- * kinds are created at the same time. Resources of one kind are created one after the other. Otherwise the emulator
- * would start one more process for each concurrent call. Starting a process takes longer than waiting for the previous
- * call.
+ * kinds are created at the same time. Resources of one kind are created one after the other, because the emulator
+ * starts a process for each further concurrent call, and this takes longer than waiting for the previous call.
  * @param isSignInThere whether people sign in at the simulated Keycloak
  */
 export async function loadSampleData(

@@ -163,7 +163,8 @@ export async function startFurtherClouds(
 }
 
 /**
- * Starts a management side of Cluster API. Returns the line that it printed, with its address and its token.
+ * Starts a simulated management side of Cluster API. Returns the line that it printed, which contains its address and
+ * token.
  * @throws OperatorError when it does not start
  */
 export async function startManagement(options: SimulatorOptions) {

@@ -106,12 +106,13 @@ type Rendered = Parameters<NonNullable<CreateDocumentOptions['override']>>[0];
 
 /** Corrects JSON schemas of zod that are too strict or incomplete. */
 function tidySchema({ zodSchema, jsonSchema, io }: Rendered): void {
-  // A later version may add fields to answers. They must not break clients that validate answers by this document.
+  // Further fields are allowed, because fields of a later version must not break clients that validate answers by this
+  // document.
   if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-  // zod gives every integer the bounds of JavaScript's safe integers. They are not limits of the API.
+  // zod gives every integer the bounds of JavaScript's safe integers, which are not limits of the API.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  // Contracts do not know the names of all collections. The functions' tables have them.
+  // The names of all collections come from the functions' tables, because contracts do not know these names.
   if (zodSchema === rootView) {
     Object.assign(jsonSchema, { propertyNames: { type: 'string', enum: COLLECTIONS }, required: COLLECTIONS });
   }

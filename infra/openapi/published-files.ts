@@ -44,9 +44,9 @@ const inScript = (code: string): string => code.replace(/<(?=!--|\/?script)/gi, 
 const hashOf = (code: string): string => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 
 /**
- * The document as one page. It loads nothing from other hosts, so it works without Internet access. Its content
- * security policy allows only this script, and requests only to this origin. So the token that a reader enters cannot
- * reach another host.
+ * The document as one page. The page loads nothing from other hosts, so it works without Internet access. Its content
+ * security policy allows only the page's own script, and requests only to the page's own origin. So the token that a
+ * reader enters cannot reach another host.
  */
 async function docsPage(): Promise<string> {
   const style = await textAt(import.meta.resolve('swagger-ui-dist/swagger-ui.css'));

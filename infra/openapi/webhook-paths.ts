@@ -8,8 +8,8 @@ import { EXAMPLE_UUID } from './field-glossary.ts';
 export const WEBHOOK_TAG = 'webhooks';
 
 /**
- * Credentials with which a provider's systems call web hooks. The API does not accept them, and web hooks accept
- * nothing else.
+ * Credentials with which a provider's systems call web hooks. The API does not accept these credentials, and web hooks
+ * accept no other credentials.
  */
 export const WEBHOOK_SECURITY_SCHEMES = {
   webhookSecret: {

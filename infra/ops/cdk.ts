@@ -67,7 +67,7 @@ export async function bundleFunctions({ functionsDir, logDir, env, signal }: Bui
 }
 
 /**
- * Writes the cloud assembly. It runs the app directly, because the CDK CLI would take two seconds more and call AWS.
+ * Writes the cloud assembly. Runs the app directly, because the CDK CLI would take two seconds more and call AWS.
  * @param context settings for `infra/config.ts`, by key
  * @throws OperatorError with the path of the log
  */
@@ -128,8 +128,8 @@ export async function deployStacks(options: DeployOptions): Promise<Outputs> {
 }
 
 /**
- * Prints what a deployment of the app would change. It compares templates, which needs only the right to read. The
- * CLI's default is a change set, which needs more rights and shows little more.
+ * Prints what a deployment of the app would change. Compares templates, which needs only the right to read. The CLI's
+ * default, a change set, needs more rights and shows little more.
  * @throws OperatorError with the path of the log
  */
 export async function diffStacks(options: DeployOptions & { context: Record<string, string> }): Promise<void> {

@@ -13,8 +13,8 @@ const USAGE = `Usage: npm run cluster-images -- --kubernetes <version> [--cloud-
 await runCommand({ run: listImages });
 
 /**
- * Prints a line for each image. The line has the image's name. If a registry is given, the image's name in this
- * registry follows. Tools that copy images read such lines. With `--check`, prints only images that the registry lacks.
+ * Prints a line for each image: its name and, if a registry is given, its name in this registry. Tools that copy images
+ * read such lines. With `--check`, prints only images that the registry lacks.
  */
 async function listImages(): Promise<void> {
   const { kubernetes, 'cloud-provider': cloudProviderVersion, manifest = [], prefix, check } = flags();

@@ -10,7 +10,10 @@ import { OperatorError } from '../local/operator-error.ts';
 import type { AwsClientConfig } from './aws-client-config.ts';
 import type { Attributes } from './dead-letter.ts';
 
-/** A message that is hidden from other readers of the queue until `release`, or for some minutes. */
+/**
+ * A message that is hidden from other readers of the queue. `release` makes the message visible again. Without
+ * `release`, the queue makes it visible after some minutes.
+ */
 export type HeldMessage = { id: string; receipt: string; since: Date; body: string; attributes: Attributes };
 
 export interface DeadLetterQueue {
@@ -18,8 +21,8 @@ export interface DeadLetterQueue {
   holdAll(): Promise<HeldMessage[]>;
   remove(message: HeldMessage): Promise<void>;
   /**
-   * Makes all held messages visible again, except for removed messages. If this command is killed, the queue makes them
-   * visible after some minutes.
+   * Makes all held messages visible again that were not removed. If this command is killed before that, the queue makes
+   * these messages visible after some minutes.
    */
   release(): Promise<void>;
 }

@@ -9,7 +9,7 @@ const MANIFESTS = [
 
 type Reference = { host: string; name: string; reference: string };
 
-/** The parts of an image's name: `registry.example.org/kube/pause:3.10`. Undefined if it names no registry. */
+/** The parts of a name such as `registry.example.org/kube/pause:3.10`. Undefined if the name has no registry. */
 export function referenceOf(image: string): Reference | undefined {
   const [, host, name, tag, digest] = /^([^/]+[.:][^/]+)\/([^:@]+)(?::([^@]+))?(?:@(.+))?$/.exec(image) ?? [];
   if (host === undefined || name === undefined) return undefined;

@@ -76,7 +76,7 @@ async function putBackEvent(letter: LostEvent, options: PutBackOptions, runs: Ru
   const { stage, dryRun, config } = options;
   const arn = letter.functionArn ?? (letter.ruleArn && (await targetOf(letter.ruleArn, config)));
   const name = arn?.split(':function:')[1]?.split(':')[0];
-  // Only functions of schedules are run again. Another function might do harm when it gets an event twice.
+  // Only functions of schedules are run again, because another function might do harm when it gets an event twice.
   if (!name?.startsWith(`${stage}-syncs-`)) return unknown(`an event for ${name ?? 'an unknown function'}`);
   const about = `the schedule of ${name} (${letter.error || 'unknown reason'})`;
   if (dryRun) return { about, did: `would run ${name}`, isDone: false };

@@ -52,7 +52,7 @@ const SCHEDULES: Record<SyncJob, When> = {
     every: EVERY_MINUTE,
     description: 'Copies global catalogs into the clusters of their providers',
   },
-  // An event starts this job at once, see below. The schedule makes up for events that came during a run.
+  // Events in `MEMBERS_CHANGE` start this job at once. The schedule makes up for events that came during a run.
   sync_project_members: {
     schedule: Schedule.rate(Duration.minutes(5)),
     every: Duration.minutes(5),

@@ -66,7 +66,7 @@ export class Api extends Construct {
       env: { STAGE: platform.config.stage, SITE_SETTINGS: siteSettingsText(platform.config) },
       logGroup: this.logGroup,
       grants: grants.invoke(...targets.map(({ functionArn }) => functionArn)),
-      // Longer than the timeout of the functions to which it forwards.
+      // Longer than the timeouts of the functions to which the default function forwards.
       timeout: Duration.seconds(25),
     });
   }

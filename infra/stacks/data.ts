@@ -22,7 +22,9 @@ const restored = (scope: Construct, id: string, { name, streamArn }: RestoredTab
 /** All parts that keep data: the tables, the bus with its audit log, and the dead-letter queue. */
 export class Data extends Construct {
   readonly table: AnyTable;
-  /** The audit events. No function may change or remove a row (docs/decisions/0047-events-of-changes-have-a-table.md). */
+  /**
+   * The audit events. No function may change or remove a row (docs/decisions/0047-events-of-changes-have-a-table.md).
+   */
   readonly auditTable: AnyTable;
   readonly bus: EventBus;
   readonly deadLetters: DeadLetterQueue;
@@ -55,7 +57,10 @@ export class Data extends Construct {
     return { TABLE_NAME: this.table.tableName, AUDIT_TABLE_NAME: this.auditTable.tableName };
   }
 
-  /** Writes every event of the bus to a log group. CDK's target for log groups would add a function. */
+  /**
+   * Writes every event of the bus to a log group. The rule's target is written by hand, because CDK's target for log
+   * groups would add a function.
+   */
   private audit(platform: Platform): void {
     const log = new ServiceLogGroup(this, 'AuditLog', platform, `/aws/events/paddock-${platform.config.stage}`);
     new ResourcePolicy(this, 'AuditLogPolicy', {
@@ -95,9 +100,10 @@ class DeadLetterQueue extends Queue {
 }
 
 /**
- * A secret with a key of the stage. One such key is for the secrets of hooks in the table, another for links in
- * e-mails, and another for copies of management sides. The deployment generates the key, and only functions read it (`shared/domain/hooks/key-ring.ts`). The key is
- * kept as long as the table, because the secrets in the table cannot be read without it.
+ * A secret with a key of the stage. There is one key for secrets of hooks in the table, one for links in e-mails, and
+ * one for copies of management sides. The deployment generates the key, and only functions read it
+ * (`shared/domain/hooks/key-ring.ts`). The key is kept as long as the table, because the secrets in the table cannot be
+ * read without it.
  */
 class GeneratedKey extends Secret {
   constructor(scope: Construct, id: string, { config }: Pick<Platform, 'config'>, prefix: SecretPrefix) {

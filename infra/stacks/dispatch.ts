@@ -31,8 +31,8 @@ const isNewRowOf = (kind: string) =>
 
 /**
  * Starts a state machine for each row of the outbox. New rows arrive at once through the table's stream. A schedule
- * finds rows that the stream has missed. Also sends audit events to the bus and to hooks. DynamoDB allows two readers
- * of a stream. Here each stream has one reader, and other programs should subscribe to the bus.
+ * finds rows that the stream has missed. Also sends audit events to the bus and to hooks. Other programs should
+ * subscribe to the bus and not read the streams, because DynamoDB allows only two readers of a stream.
  */
 export class Dispatch extends Construct {
   readonly dispatcher: ServiceFunction<typeof dispatcherEnv>;

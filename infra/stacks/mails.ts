@@ -20,7 +20,8 @@ export class Mails extends Construct {
       entry: 'syncs/deliver-mails',
       description: 'Delivers the e-mails of the outbox that are due',
       every: Duration.minutes(1),
-      // A run sends up to two hundred e-mails. Two runs at the same time do not send the same e-mail.
+      // Long enough for the two hundred e-mails of one run. The next run may start earlier, because two runs do not
+      // send the same e-mail.
       timeout: Duration.minutes(5),
       env: {
         STAGE: stage,
@@ -40,10 +41,7 @@ export class Mails extends Construct {
     });
   }
 
-  /**
-   * The rights to send e-mails: through SES, or through the operator's mail server, whose account is in the secret
-   * store.
-   */
+  /** The rights to send e-mails: through SES, or through the operator's mail server, with a stored account. */
   private handOver({ config: { stage, mailFrom, smtpUrl } }: Platform) {
     if (smtpUrl !== undefined) return grants.readSecrets(this, stage, 'smtp');
     return mailFrom === undefined ? [] : grants.sendMail(this, mailFrom);

@@ -35,7 +35,7 @@ export class PaddockStack extends Stack {
     const tags = stageTags(given.config);
     super(scope, `paddock-${stage}`, {
       ...{ env: { account, region }, description: `Paddock, stage ${stage}`, tags },
-      // CloudFormation takes a template of 1,000,000 bytes at most.
+      // The template is not indented, because CloudFormation accepts at most 1,000,000 bytes.
       suppressTemplateIndentation: true,
     });
     const platform = { ...given, key: new StageKey(this, 'Key', given.config) };
@@ -51,8 +51,8 @@ export class PaddockStack extends Stack {
     new Maintenance(this, 'Maintenance', platform, { data });
     new Syncs(this, 'Syncs', platform, { data, workflows });
     new AccessSyncs(this, 'AccessSyncs', { data, workflows });
-    // The topic is in this stack and not in the stack of the alarms. So subscriptions made by hand survive when the
-    // stack of the alarms is deleted.
+    // The topic is in this stack and not in the stack of the alarms, so that subscriptions made by hand survive when
+    // the stack of the alarms is deleted.
     const topic = new AlarmTopic(this, 'Topic', platform);
     keepSettings(topic, kept);
     this.made = {

@@ -86,8 +86,8 @@ export class Steps extends Construct {
   }
 
   /**
-   * The function of the sync jobs. A sync of a thousand groups reads a thousand lists of members, so this function may
-   * run longer than other step functions.
+   * The Lambda function for steps of the sync jobs. A sync of a thousand groups reads a thousand lists of members, so
+   * this function may run longer than the functions for other steps.
    */
   private access(all: EnvOf<typeof stepsEnv>) {
     const { removalMaxShare, removalAlways, stage } = this.platform.config;

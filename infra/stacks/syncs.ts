@@ -40,7 +40,7 @@ export class Syncs extends Construct {
       entry: 'syncs/roll-over-usage-months',
       description: 'Continues the usage of clusters in a new month',
       every: Duration.hours(1),
-      // Long enough for a run that continues the usages of three thousand resources, each with one transaction.
+      // Long enough for a run that begins the new usages of three thousand resources, each with one transaction.
       timeout: Duration.minutes(5),
       env,
       grants: table,

@@ -137,7 +137,7 @@ export const observedAgent = (agent: Agent, take: (part: Uint8Array) => void): D
   agent.compose((dispatch) => (options, handler) => {
     const observed: Dispatcher.DispatchHandler = {
       onRequestStart: (...given) => handler.onRequestStart?.(...given),
-      // Removes the header Content-Encoding, so that the client does not decompress the answer. A small compressed
+      // Removes the header Content-Encoding, so that the client does not decompress the answer: a small compressed
       // answer could become very large.
       onResponseStart: (controller, status, { 'content-encoding': _, ...headers }, text) =>
         handler.onResponseStart?.(controller, status, headers, text),

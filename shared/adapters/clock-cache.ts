@@ -9,5 +9,5 @@ const MOST = 1000;
  * used value is dropped.
  */
 export const clockCache = <V extends NonNullable<unknown>>(clock: Clock, keptMs: number): LRUCache<string, V> =>
-  // The library still returns a value in the last millisecond of `ttl`. So one millisecond is subtracted.
+  // One millisecond is subtracted, because the library still returns a value whose age equals `ttl`.
   new LRUCache({ max: MOST, ttl: keptMs - 1, ttlResolution: 0, perf: { now: () => clock.now().getTime() } });

@@ -21,7 +21,7 @@ export type Query = Readonly<Record<string, string | number | readonly string[] 
 
 export type JsonCall<T> = NamedRequest & {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path below the connection's base URL. If it contains ids, it is made with `path`. */
+  /** Path below the connection's base URL. A path that contains ids is built with the function `path`. */
   path: string;
   query?: Query;
   body?: unknown;
@@ -106,8 +106,8 @@ async function send(route: Route, call: AnyCall, signal: AbortSignal) {
 }
 
 /**
- * Reads the body of an answer. If the body is too long, it throws inside the loop, which closes the stream and the
- * connection.
+ * Reads the body of an answer. If the body is too long, the function throws inside the loop. This closes the stream and
+ * the connection.
  */
 async function readWhole(backend: string, op: string, body: AsyncIterable<Uint8Array>) {
   const chunks: Uint8Array[] = [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lineText } from '#shared/domain/_core/text/plain-text';
 
-/** A cluster with an API server that is reached from outside the tenant's network only through a relay. */
+/** A cluster whose API server can be reached from outside the tenant's network only through a relay. */
 export const relayedCluster = z
   .object({
     // The name becomes part of HAProxy's configuration, so its format is checked strictly.
@@ -38,7 +38,7 @@ export const relayReport = z
       .meta({ description: 'The host of the relay.', examples: ['network-1.example.org'] }),
     version: lineText()
       .max(50)
-      .meta({ description: 'Release of the relay’s program. It must be that of Paddock.', examples: ['0.1.0'] }),
+      .meta({ description: 'Release of the relay’s program. It must be Paddock’s release.', examples: ['0.1.0'] }),
     address: z.ipv4().meta({ description: 'Where clients reach the relay.', examples: ['192.0.2.5'] }),
     port: z
       .int()

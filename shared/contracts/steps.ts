@@ -70,7 +70,7 @@ export const steps = {
      */
     planPools: step('openstack.planPools', target, z.object({ uses: waves.shape.uses })),
     /**
-     * Plans the cluster of an order for Cluster API with the current facts about the cloud, and writes the plan into the
+     * Plans a cluster that Cluster API will make, with the current facts about the cloud, and writes the plan into the
      * cluster's record. Keeps the plan of an earlier attempt.
      */
     planClusterApi: step('openstack.planClusterApi', target, nothing),

@@ -18,7 +18,7 @@ export const OUTBOX_KIND = 'OUTBOX';
 /** The `kind` of the row of an event, and the prefix of the row's key. Each event is one row in the table of events. */
 export const AUDIT_KIND = 'AUDIT';
 export const AUDIT_PREFIX = 'AUDIT#';
-/** Events are kept for 400 days. So the events of a whole year can still be read a month after its end. */
+/** Events are kept for 400 days, so that the events of a whole year can be read until a month after the year's end. */
 export const DEFAULT_RETENTION_DAYS = 400;
 
 /**
@@ -26,16 +26,16 @@ export const DEFAULT_RETENTION_DAYS = 400;
  */
 const OF_LISTS = [TTL_ATTRIBUTE, 'eventTypes', 'st', 'marks'] as const;
 /**
- * Attribute with the uuid of a row's customer. With it in an index by project, readers know the customer without
- * reading the whole row.
+ * Attribute with the uuid of a row's customer. Indexes by project contain this attribute, so that readers know the
+ * customer without reading the whole row.
  */
 const OWNER = 'customerUuid';
 const OF_NAMES = ['nL', 'nT'] as const;
 
 /**
  * All indexes are sparse: an index has only the rows that have its keys. An index without `columns` contains whole
- * rows. An index with `columns` contains only these attributes of a row. A write that changes none of them costs
- * nothing in this index, but readers must read all other attributes from the table.
+ * rows. An index with `columns` contains only the keys of a row and the attributes in `columns`. A write that changes
+ * other attributes costs nothing in such an index, but readers must read the other attributes from the table.
  */
 export const TABLE_INDEXES = {
   // Indexes for lists. `all` also has the roles that expire, sorted by the time when they expire.
@@ -53,7 +53,7 @@ export const TABLE_INDEXES = {
   projectNames: { partitionKey: 'projectPk', sortKey: 'nS', columns: [...OF_NAMES, OWNER] },
   // Index by the value of a field that lists can be filtered by.
   matches: { partitionKey: 'matchPk', sortKey: 'listSk', columns: [TTL_ATTRIBUTE] },
-  // Index of nodes by uuid, of grants by scope, of rows of the outbox, and of memberships that wait for their
+  // Index of several kinds of rows: nodes by uuid, grants by scope, the outbox, and memberships that wait for their
   // provider's Keycloak.
   lookup: { partitionKey: 'lookupPk', sortKey: 'lookupSk', columns: [TTL_ATTRIBUTE, 'eventTypes'] },
 } as const;

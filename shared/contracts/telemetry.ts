@@ -9,9 +9,9 @@ export const METRIC_NAMESPACE = 'Paddock';
 export const STAGE_DIMENSION = 'Stage';
 
 /**
- * The metrics. Each list in `by` names dimensions. Each combination of their values is one time series, and AWS charges
- * for each. So a dimension with many values is in a list of its own. The sample count of a duration is the number of
- * measurements.
+ * The metrics. Each list in `by` names dimensions, and each combination of their values is one time series. A dimension
+ * with many values has a list of its own, because AWS charges for each time series. The sample count of a duration is
+ * the number of measurements.
  */
 export const METRICS = {
   /** Time from the acceptance of an order to the start of its state machine. */
@@ -35,8 +35,8 @@ export const METRICS = {
   /** Clusters that could not be hibernated or woken. The dimensions are those of `OrdersErred`. */
   HibernationsErred: { unit: 'Count', by: [['Code'], ['Owner']] },
   /**
-   * Orders, upgrades and node operations whose execution had ended or never began. A scheduled job has ended them. They
-   * are also counted as failed.
+   * Orders, upgrades and node operations that a scheduled job ended, because their execution had ended or never began.
+   * They are also counted as failed.
    */
   OrdersRescued: { unit: 'Count', by: [[]] },
   /** Clouds and clusters that the scheduled job `watch-clusters` could not read in one run. */
@@ -48,7 +48,7 @@ export const METRICS = {
   HealingStarted: { unit: 'Count', by: [[]] },
   HealingHeld: { unit: 'Count', by: [[]] },
   /**
-   * `StateBackups` counts results of copying the objects that clusters have on management sides: made, skipped or
+   * `StateBackups` counts attempts to copy the objects of a cluster on its management side, by result: made, skipped or
    * failed. `StateBackupsLate` counts clusters that were not copied in the last two days.
    */
   StateBackups: { unit: 'Count', by: [['Result']] },

@@ -7,8 +7,8 @@ import type { RancherLeftovers } from './driver.ts';
 type ClusterLeftovers = Pick<RancherLeftovers, 'clusters' | 'management' | 'registrySecrets'>;
 
 /**
- * The cluster's provisioning objects. The provisioning object of an imported cluster has no label of Paddock. So
- * Paddock finds this object by its `managementId`.
+ * The cluster's provisioning objects. The provisioning object of an imported cluster is found by `managementId`,
+ * because it has no label of Paddock.
  */
 async function objectsOf(rancher: Rancher, { uuid, imported, backendId }: Cluster): Promise<ProvisioningCluster[]> {
   if (!imported) return rancher.listProvisioningClusters(rancherLabels(uuid));

@@ -77,8 +77,8 @@ export type Leftover = {
 export type RancherLeftovers = {
   clusters: ProvisioningCluster[];
   /**
-   * Rancher's management objects of this cluster. They are found by the id in its record. A record may lack the id, for
-   * example after an interrupted creation. Then they are found by their label.
+   * Rancher's management objects of this cluster. They are found by the id in the cluster's record. If the record lacks
+   * the id, for example after an interrupted creation, they are found by their label.
    */
   management: ManagementCluster[];
   registrySecrets: string[];
@@ -88,8 +88,8 @@ export type RancherLeftovers = {
 };
 
 /**
- * Finds all objects that belong to a cluster, and no others. So they can be deleted, and a sweep can prove that none is
- * left.
+ * Finds all objects that belong to a cluster, and no others. A deletion deletes these objects, and a sweep proves that
+ * none is left.
  */
 export type Teardown = {
   /** Objects that have to be gone before the cluster is deleted. Absent if a driver's clusters have none. */

@@ -14,7 +14,7 @@ export type ClusterRef = { settingsUuid: Uuid; clusterUuid: Uuid };
 
 /**
  * Lists by provider, cluster or group are strongly consistent and have no order. The commit of an `insert` throws
- * VersionConflict if the role already has a group in this scope. Then the caller reads that group.
+ * VersionConflict if the role already has a group in this scope. The caller then reads the existing group.
  */
 export interface KeycloakGroupRepository extends Writes<KeycloakGroup> {
   get(ref: GroupRef): Promise<KeycloakGroup>;

@@ -30,9 +30,9 @@ export interface ApplicationCredentials {
   credentialProblem(roles: readonly string[]): Promise<string | undefined>;
   /**
    * Creates a credential for the session's project. The credential does not permit creating or deleting other
-   * credentials. Throws Misconfigured with the sentence of `credentialProblem`. Throws BackendConflict if the account
-   * already has a credential of this name. Throws BackendDepleted if the account has as many credentials as the cloud
-   * allows.
+   * credentials. If `credentialProblem` returns a sentence, throws Misconfigured with it. Throws BackendConflict if the
+   * account already has a credential of this name. Throws BackendDepleted if the account has as many credentials as the
+   * cloud allows.
    */
   createApplicationCredential(credential: NewCredential): Promise<ApplicationCredential>;
   /**

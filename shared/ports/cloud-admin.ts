@@ -15,7 +15,7 @@ export type NewCloudProject = { name: string; description: string; tags: readonl
 export type ProjectCounts = {
   instances: number;
   serverGroups: number;
-  /** How many members the largest server group has. */
+  /** The number of members of the largest server group. */
   serverGroupMembers: number;
   volumes: number;
   networks: number;
@@ -91,9 +91,9 @@ export interface CloudAdmin extends CloudOffer, CredentialRemoval {
    */
   listFloatingIps(projectId: string): Promise<FloatingIp[]>;
   /**
-   * Deletes the project's security group `default`. Members of the project have no right to delete this group. Neutron
-   * creates the group again whenever somebody lists the project's groups. So this must be the last call before the
-   * project is deleted.
+   * Deletes the project's security group `default`. Members of the project have no right to delete this group. This
+   * must be the last call before the project is deleted, because Neutron creates the group again whenever somebody
+   * lists the project's groups.
    */
   deleteDefaultSecurityGroup(projectId: string): Promise<void>;
 }

@@ -59,8 +59,8 @@ export type ClusterApi = {
   /** Merges the given fields into an object. Throws BackendNotFound if the object does not exist. */
   merge(change: WantedObject): Promise<void>;
   /**
-   * Deletes an object, and then what it owns. Cluster API keeps a Cluster until all of its machines are gone. Succeeds
-   * even if the object does not exist.
+   * Deletes an object, and then the objects that it owns. Cluster API keeps a Cluster until all of its machines are
+   * gone. Succeeds even if the object does not exist.
    */
   delete(kind: ObjectKind, name: string): Promise<void>;
   versions(): Promise<ManagementVersions>;

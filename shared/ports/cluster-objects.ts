@@ -37,8 +37,7 @@ export interface ClusterObjects {
     write?: ObjectWrite & { force?: boolean },
   ): Promise<KubernetesObject>;
   /**
-   * Replaces the object. If `object` has a `resourceVersion`, the stored object must have the same one. Otherwise
-   * throws ObjectRefused.
+   * Replaces the object. Throws ObjectRefused if `object` has a `resourceVersion` other than that of the stored object.
    */
   replaceObject(
     clusterId: string,

@@ -13,7 +13,10 @@ export type HookCall = {
   /** Media type of the body: JSON or a form. */
   contentType: string;
   body: string;
-  /** All attempts to deliver an event to a hook have the same delivery id. So the receiver can recognize duplicates. */
+  /**
+   * All attempts to deliver an event to a hook have the same delivery id, so that the receiver can recognize
+   * duplicates.
+   */
   deliveryId: string;
   eventType: string;
   secret: string;

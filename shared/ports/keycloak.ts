@@ -51,8 +51,8 @@ export interface KeycloakGroups {
    */
   findGroupAt(...names: readonly [top: string, child?: string]): Promise<KeycloakGroup | undefined>;
   /**
-   * Returns the id of the new group. Throws BackendConflict if a top-level group has this name. Then the caller reads
-   * that group.
+   * Returns the id of the new group. Throws BackendConflict if a top-level group has this name. The caller then reads
+   * the existing group.
    */
   createTopGroup(group: NewKeycloakGroup): Promise<string>;
   /** Throws BackendConflict if the parent has a child with this name, and BackendNotFound if the parent is gone. */
@@ -99,8 +99,8 @@ export interface KeycloakEvents {
   /** Which kinds of events Keycloak records. Both fields are false if Paddock's account has no right to read events. */
   readEventSources(): Promise<{ signIns: boolean; userCreations: boolean }>;
   /**
-   * Logins and registrations through any client, including first logins through an identity provider. The username in
-   * such an event is what the user typed, which may be an e-mail address. So only the id identifies the user.
+   * Logins and registrations through any client, including first logins through an identity provider. Only the id
+   * identifies the user, because the username in such an event is what the user typed, for example an e-mail address.
    */
   listSignIns(since: Date): AsyncIterable<KeycloakUserEvent>;
   /**

@@ -50,8 +50,8 @@ export interface WindowCountRepository {
 
 export interface UserSlotRepository {
   /**
-   * The user's slots that are taken and have not expired. A slot limits how many objects a user may have. The read is
-   * strongly consistent.
+   * The user's slots that are taken and have not expired. Each object of the user takes one slot of its kind, and the
+   * number of slots is limited. The read is strongly consistent.
    */
   listTaken(userUuid: Uuid, of: SlotKind): Promise<UserSlot[]>;
   /** The commit throws VersionConflict if the slot is taken. */

@@ -179,8 +179,8 @@ export type RancherNode = {
 };
 
 /**
- * The names by which Rancher knows a cluster. If `provisioningName` is undefined, the Kubernetes object has the
- * cluster's name. `imported` is set if somebody else has made the cluster.
+ * The names by which Rancher knows a cluster. If `provisioningName` is undefined, the provisioning cluster has the
+ * name `name`. `imported` is set if somebody else has made the cluster.
  */
 export type ClusterInRancher = {
   backendId: string;

@@ -33,7 +33,7 @@ export type DeploymentOfRancher = { provisioningName: string; deployment: PoolDe
 export type MachineTemplate = { name: string; configName: string; createdAt: string };
 /**
  * The result of a request for an operation. `requested`: Rancher was asked. `known`: Rancher already has this operation
- * or a later one. `taken`: another operation already has the number of this one.
+ * or a later one. `taken`: another operation already has this operation's number.
  */
 export type OperationAnswer = 'requested' | 'known' | 'taken';
 
@@ -77,14 +77,14 @@ export interface RancherPools {
    */
   updatePoolCluster(cluster: ClusterInRancher, rendered: RenderedCluster): Promise<boolean>;
   /**
-   * Pauses some pools, removes the quantity of others from the object in Rancher, and changes nothing else. Returns
-   * whether anything was written. Throws the same errors as `updatePoolCluster`.
+   * In the cluster's object in Rancher, pauses each pool in `paused`, removes the quantity of each pool in `released`,
+   * and changes nothing else. Returns whether anything was written. Throws the same errors as `updatePoolCluster`.
    */
   amendPools(cluster: ClusterInRancher, amendments: PoolAmendments): Promise<boolean>;
   /**
    * Asks Rancher for the operation. Writes nothing in two cases. `known`: Rancher already has this operation or a later
-   * one. `taken`: another operation already has the number of this one. Throws BackendConflict if somebody else changed
-   * the object at the same time, or if another cluster has the name.
+   * one. `taken`: another operation already has this operation's number. Throws BackendConflict if somebody else
+   * changed the object at the same time, or if another cluster has the name.
    */
   requestOperation(cluster: ClusterInRancher, operation: RequestedOperation): Promise<OperationAnswer>;
   /** Makes two requests. Returns undefined until Rancher has made the objects of the cluster. */
@@ -98,14 +98,14 @@ export interface RancherPools {
   /** Makes two requests: for the Machines, and for their infrastructure machines. */
   listPoolMachines(cluster: ClusterInRancher): Promise<MachineOfCluster[]>;
   /**
-   * Lists the machines of all clusters with two requests, as many as for one cluster. It reads the namespace that
-   * Paddock and Rancher use. So it includes clusters that Paddock does not know.
+   * Lists the machines of all clusters with two requests, as many as for one cluster. The list includes clusters that
+   * Paddock does not know, because it contains the whole namespace that Paddock and Rancher use.
    */
   listAllPoolMachines(): Promise<MachineOfRancher[]>;
   listMachineTemplates(cluster: ClusterInRancher): Promise<MachineTemplate[]>;
   /**
-   * Deletes a machine template. Call this only for a template that no MachineDeployment names. From a named template,
-   * Cluster API would still make new machines. Also succeeds if the template is gone.
+   * Deletes a machine template. Call this only when no MachineDeployment refers to the template, because otherwise
+   * Cluster API still needs the template to create machines. Also succeeds if the template is gone.
    */
   deleteMachineTemplate(name: string): Promise<void>;
   listEtcdSnapshots(cluster: ClusterInRancher): Promise<EtcdSnapshot[]>;

@@ -166,15 +166,15 @@ export interface Rancher
   /** Deletes the account. Rancher then deletes its role bindings. Also succeeds if the account is gone. */
   deleteAccount(id: string): Promise<void>;
   /**
-   * Creates a key of this account that is limited to one cluster. With the key, somebody can make a kubeconfig that has
-   * all rights of the account. So an account for keys must have only one role, in this cluster. Rancher may shorten the
-   * lifetime.
+   * Creates a key of this account that is limited to one cluster. The account must have only one role, in this cluster,
+   * because the key can be used to make a kubeconfig with all rights of the account. Rancher may shorten the lifetime
+   * of the key.
    */
   createAccountKey(
     account: { username: string; password: string },
     wanted: { clusterId: string; description: string; ttlMs: number },
   ): Promise<ClusterKey>;
-  /** Whether the key gives access to the cluster. A new role binding takes effect after a moment. */
+  /** Whether the key gives access to the cluster yet. A new role binding takes effect only after a moment. */
   opensCluster(bearer: string, clusterId: string): Promise<boolean>;
   listLoginRights(): Promise<LoginRight[]>;
   /** Before calling this, look for an existing right, because Rancher would store the right twice. */

@@ -30,8 +30,8 @@ export interface Workflows {
 
 export interface Executions {
   /**
-   * State of the operation's execution and of all executions that it has started for its order. `running` while any of
-   * them runs.
+   * State of the operation's execution. If the operation carries out an order, executions that it has started count,
+   * too: the state is `running` while any of them runs.
    */
   stateOf(operation: { uuid: Uuid; machine: ClusterMachine | ProjectMachine }): Promise<ExecutionState>;
 }

@@ -94,7 +94,8 @@ export interface ClusterPartRepository<T extends RecordBase>
 }
 export interface ListedPartRepository<T extends RecordBase> extends ClusterPartRepository<T> {
   /**
-   * Finds a record by its uuid alone. Only for the API: it is eventually consistent, and steps need the newest record.
+   * Finds a record by its uuid alone. Only for the API: the read is eventually consistent, and steps need the newest
+   * record.
    */
   findByUuid(uuid: Uuid): Promise<T | undefined>;
   list: ListedRepository<T>['list'];
@@ -106,7 +107,7 @@ export type NodeRepository = ListedPartRepository<Node>;
 export interface ClusterEventRepository {
   /** All events of a cluster, oldest first. */
   listByCluster(clusterUuid: Uuid): Promise<ClusterEvent[]>;
-  /** Appends an event. If an event with the same key is stored, nothing changes. So a retry is safe. */
+  /** Appends an event. If an event with the same key is stored, nothing changes, so a retry is safe. */
   append(event: ClusterEvent): Promise<void>;
   /** Removes all events of a deleted cluster, in batches. */
   removeByCluster(clusterUuid: Uuid): Promise<void>;

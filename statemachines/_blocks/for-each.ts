@@ -13,8 +13,8 @@ import type { Flow, Target } from './flow.ts';
 import { bareStep, type StepInput } from './run-step.ts';
 
 /**
- * Maximum number of items that are handled at the same time, because an order must not overload a cloud. On the local
- * emulator, each concurrent call is also a process.
+ * Maximum number of items that are handled at the same time. There are two reasons: an order must not overload a cloud,
+ * and on the local emulator each concurrent call is a process of its own.
  */
 const MAX_CONCURRENCY = 10;
 /**

@@ -64,8 +64,8 @@ export class MachineParts {
   }
 
   /**
-   * The state machine's timeout. It is longer than all waits together. So a wait ends first, with an error that says
-   * why.
+   * The state machine's timeout. It is longer than all waits together, so that a wait ends first, with an error that
+   * says why.
    */
   timeout(): Duration {
     return this.waits.reduce((sum, wait) => sum.plus(wait), SLACK);

@@ -23,9 +23,9 @@ function secondsUntilPoll(patience: readonly string[], deadlineMs: string): stri
 }
 /**
  * Seconds until the next poll if no wake-up comes (docs/spec/design.md#waiting-is-woken): 10 % of the time since the
- * last wake-up, at least 2 s. After many wake-ups, also at least 5 % of the whole wait. So 200 machines that phone home
- * one by one add fewer than 2,500 events to the history (docs/spec/design.md#small-payloads). A few machines are polled
- * every two seconds while they join, because joining takes little time and causes no wake-up.
+ * last wake-up, at least 2 s. After many wake-ups, the pause is also at least 5 % of the whole wait, so that 200
+ * machines that phone home one by one add fewer than 2,500 events to the history (docs/spec/design.md#small-payloads).
+ * A few machines are polled every two seconds while they join, because joining takes little time and causes no wake-up.
  * @param deadlineMs JSONata text, without `{%` and `%}`
  */
 export function fallbackPollSeconds(deadlineMs: string): string {
@@ -38,7 +38,7 @@ export function fallbackPollSeconds(deadlineMs: string): string {
 export const nextPauseSeconds = (deadlineMs: string): string =>
   secondsUntilPoll(['1', `$round(${WAITED_MS} / 10000)`], deadlineMs);
 
-/** Records the start of a wait. It stands before the loop, so that it runs only once. */
+/** Makes the state that records when a wait begins. It must come before the loop, so that it runs only once. */
 export function beginWait(scope: Construct, id: string): Pass {
   return Pass.jsonata(scope, `Begin${id}`, { assign: { waitBeganMs: '{% $millis() %}', ...NOT_WOKEN } });
 }

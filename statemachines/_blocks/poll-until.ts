@@ -14,9 +14,9 @@ import { beginWait, nextPauseSeconds, WAITED_MS } from './poll-intervals.ts';
 import { runStep, type StepInput } from './run-step.ts';
 
 /**
- * What happens if the step's answer is still false after this number of seconds. Either the state machine fails with
- * `error` (a name of shared/errors.ts) and `cause` (a sentence). Or it continues with the state `overdue`, and its
- * variable `late` has the sentence.
+ * What happens if the step's answer is still false after this number of seconds. If `error` (a name of
+ * shared/errors.ts) is given, the state machine fails with this error and the sentence `cause`. If the state `overdue`
+ * is given, the state machine continues with this state, and its variable `late` gets the sentence `late`.
  */
 export type Deadline = { afterSeconds: number } & (
   | { error: string; cause: string }

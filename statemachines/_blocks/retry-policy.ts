@@ -17,9 +17,10 @@ const LAMBDA_SERVICE = [
 ];
 
 /**
- * Maximum pauses of 2, 4, 8, 16, 32, 60, 60 and 60 s. With full jitter, each pause is a random part of its maximum. So
- * before a cluster fails, a backend may be unavailable for two minutes on average, and for four at most. The time of
- * the attempts themselves is not counted (docs/spec/design.md#retries-in-the-state-machines).
+ * Maximum pauses of 2, 4, 8, 16, 32, 60, 60 and 60 s. With full jitter, each pause is a random part of its maximum. All
+ * pauses together take two minutes on average and four at most. A backend may be unavailable for this time before a
+ * cluster fails. The time of the attempts themselves is not counted
+ * (docs/spec/design.md#retries-in-the-state-machines).
  */
 const patiently = {
   interval: Duration.seconds(2),

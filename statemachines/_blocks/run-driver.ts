@@ -13,8 +13,8 @@ const CHOICE: Readonly<Record<Work, string>> = {
 };
 
 /**
- * Starts the state machine that does this work for the cluster's driver. The variable `driver` must be set. If all
- * drivers have the same state machine, no Choice state is created.
+ * Starts the state machine with which the cluster's driver does the given work. The variable `driver` must be set. If
+ * all drivers have the same state machine, no Choice state is created.
  */
 export function runDriver(flow: Flow, work: Work, next: IChainable, drivers: Drivers = DRIVER_MACHINES): IChainable {
   const byMachine = Map.groupBy(Object.keys(drivers), (name) => drivers[name]?.[work]);

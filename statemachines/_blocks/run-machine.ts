@@ -14,7 +14,7 @@ export type ChildRun = {
 };
 
 /**
- * How much longer the parent waits than the timeout of the state machine that it starts. The started state machine
+ * How long the parent still waits after the timeout of the state machine that it starts. The started state machine
  * therefore times out first, and its own error says more.
  */
 const GRACE = Duration.minutes(1);

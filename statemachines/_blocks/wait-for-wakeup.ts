@@ -37,7 +37,10 @@ export type Wakeable<I> = {
   meanwhile?: { field: string; work: TaskStateBase };
   /** Another step, which runs before each poll that no wake-up has caused. Its answer is ignored. */
   between?: IChainable & INextable;
-  /** If the completion has `overdue`, the state machine goes to `next`. Its variable `late` gets this sentence. */
+  /**
+   * If the completion has `overdue`, the state machine goes to `next`, and its variable `late` gets the sentence
+   * `late`.
+   */
   overdue?: { next: IChainable; late: string };
 };
 

@@ -9,10 +9,10 @@ import { untilAccepted } from '../_blocks/until-accepted.ts';
 import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. Changes the pools of a cluster in stages. The first stage has
- * everything that replaces no machine. Each further stage gives one more pool its new machines. Rancher would otherwise
- * replace the machines of all pools at once. The quotas of a managed cluster's tenants are raised before the change and
- * lowered after it.
+ * Input {operationUuid, clusterUuid, correlationId}. Changes the pools of a cluster in stages. The first stage makes
+ * all changes that replace no machine. Each further stage gives one more pool its new machines, because Rancher would
+ * otherwise replace the machines of all pools at once. The quotas of a managed cluster's tenants are raised before the
+ * change and lowered after it.
  */
 function define(parts: MachineParts): IChainable {
   const { scope, deadlines } = parts;

@@ -44,7 +44,8 @@ function define(parts: MachineParts): IChainable {
     // If machines are not gone in time, the sweep still runs. It fails with a message that names what is left. The
     // credential stays, because Cluster API needs it to delete the machines.
     overdue: { next: sweeps, late: lateInClusterApi },
-    // A Service that is made while the machines still run makes a load balancer, which uses the network.
+    // Load balancers are deleted again during the wait, because a Service that is created while the machines still run
+    // gets a load balancer, which uses the network.
     between: runStep(flow, 'DeleteLateLoadBalancers', deleteLoadBalancers, TARGET),
   });
   const deleteCluster = runStep(flow, 'DeleteCluster', steps['cluster-api'].deleteCluster, TARGET).next(

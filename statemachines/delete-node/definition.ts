@@ -94,8 +94,8 @@ type GoneContract = StepContract<Target, { gone: boolean }>;
 const ofNode = ({ target }: Flow) => ({ ...target, nodeUuid: executionInput('nodeUuid') });
 
 /**
- * Updates the cluster's figures, then deletes the node's records. If Rancher does not report the figures, the deletion
- * still goes on.
+ * Updates the cluster's capacity and other facts from Rancher, then deletes the node's records. If Rancher does not
+ * report these facts, the deletion still goes on.
  */
 function forgetNode(flow: Flow): IChainable {
   const finish = runStep(flow, 'FinishNodeDeletion', steps.records.finishNodeDeletion, flow.target).next(

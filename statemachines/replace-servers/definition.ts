@@ -8,7 +8,7 @@ import { flowOf } from '../_blocks/record-failure.ts';
 /**
  * Input {operationUuid, clusterUuid, correlationId, nodeUuids}. Replaces failed servers. For each node, a step deletes
  * the failed server, and is repeated until the server is gone and a new one can be created. This is a separate state
- * machine. Otherwise 200 replacements would fill the history of the state machine that waits for the nodes.
+ * machine, because 200 replacements would otherwise fill the history of the state machine that waits for the nodes.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);

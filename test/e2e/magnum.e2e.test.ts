@@ -1,9 +1,7 @@
-import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sellClusterApi, simulatedManagement } from '#infra/local/cluster-api-market';
@@ -11,15 +9,11 @@ import { pythonVenv } from '#infra/local/emulator/python-venv';
 import { localHome, localLogDir } from '#infra/local/local-settings';
 import { until } from '#infra/local/until';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
-import { type MagnumAccess, openMagnum, openstackCommand } from './_worlds/magnum-client.ts';
+import { BUILD_MS, hasGo, type MagnumAccess, openMagnum, openstackCommand, runGo } from './_worlds/magnum-client.ts';
 import { ownCloud } from './_worlds/own-cloud.ts';
 
 const { endpoints } = ownCloud();
 const requirements = fileURLToPath(new URL('./magnum/requirements.txt', import.meta.url));
-const GO_SOURCE = fileURLToPath(new URL('./magnum/gophercloud/', import.meta.url));
-const BUILD_MS = 300_000;
-const hasGo = spawnSync('go', ['version']).status === 0;
-const execute = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'paddock-magnum-'));
 
 let management: Simulator;
@@ -93,11 +87,7 @@ test('`openstack coe` orders a cluster by a template of its own, uses, resizes a
 test.skipIf(!hasGo)(
   'gophercloud orders a cluster, has a certificate signed, changes its groups, and deletes it (skipped: `go` is not installed) (M41)',
   async () => {
-    const program = join(folder, 'magnum-day');
-    await execute('go', ['build', '-o', program, '.'], { cwd: GO_SOURCE, timeout: BUILD_MS });
-    const env = { ...process.env, ...access.env, OS_DOMAIN_ID: 'default' };
-    const { stdout } = await execute(program, ['ubuntu-2204-kube-v1.33.5'], { env, timeout: BUILD_MS });
-    expect(stdout).toMatch(/^done/);
+    expect(await runGo('gophercloud', access)).toMatch(/^done/);
   },
   2 * BUILD_MS,
 );

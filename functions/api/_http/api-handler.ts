@@ -62,8 +62,9 @@ function runFor(route: Exclude<Route, { open: unknown }>, call: Call): Promise<A
 }
 
 /**
- * Answers a request. The order of checks is in docs/spec/waldur-http.md#order-of-checks: first 401, then 405, or 403
- * for staff-only routes. Then the use case makes its own checks (404, 403, 409, 400).
+ * Answers a request. Checks the token (401), then the method (405), then whether the caller may call a staff-only route
+ * (403). The use case makes all later checks (404, 403, 409, 400). The whole order is in
+ * docs/spec/waldur-http.md#order-of-checks.
  */
 async function answer(deps: HttpDeps, { route, params }: Match, request: ApiRequest): Promise<ApiReply> {
   const isOpen = typeof route === 'object' && 'open' in route;
@@ -81,7 +82,7 @@ async function answer(deps: HttpDeps, { route, params }: Match, request: ApiRequ
   return besideTokenUse(deps, caller, () => actingAs(actor, () => auditRefusal(deps, request, actor, run)));
 }
 
-/** How many milliseconds a finished request waits at most until the token's last use is recorded. */
+/** Maximum number of milliseconds that a finished request waits until the token's last use is recorded. */
 const TOKEN_USE_MS = 500;
 
 /** Runs the request, and records the last use of the token at the same time. A failure to record it is only logged. */
@@ -139,8 +140,8 @@ export function apiHandler(deps: HttpDeps, tables: Tables): ApiHandler {
 }
 
 /**
- * Refuses changes with a token of scope `read`, before the object is read. A GET that gives access, such as the
- * download of a kubeconfig, is refused by its permission rule (`opens`).
+ * Refuses a change if the caller's token has the scope `read`. The scope is checked before the object is read. A GET
+ * that gives access, such as the download of a kubeconfig, passes this check. Its permission rule (`opens`) refuses it.
  */
 function assertScope(caller: Caller, method: string): void {
   if (!isSafeMethod(method)) assertWriteToken(caller);

@@ -17,7 +17,10 @@ export function readToken(header: string | undefined): string {
   return token;
 }
 
-/** Refuses changes by cookie from pages of other origins, because browsers send cookies from every page. */
+/**
+ * Refuses a change that a page of another origin sends with a session cookie, because browsers add the cookie to
+ * requests of all pages.
+ */
 function assertOwnPage({ method, origin, header }: ApiRequest): void {
   if (isSafeMethod(method)) return;
   if (header('origin') === origin || header('sec-fetch-site') === 'same-origin') return;
@@ -69,8 +72,8 @@ const nameFor = (name: string, origin: string): string => (origin.startsWith('ht
 
 type Lasting = { value: string; maxAgeSeconds: number };
 /**
- * Makes the header of a cookie that scripts cannot read. Browsers must send the cookie when the identity provider or a
- * link in an e-mail leads to Paddock. So it has `SameSite=Lax`, not `Strict`.
+ * Makes the header of a cookie that scripts cannot read. The cookie has `SameSite=Lax` and not `Strict`, because
+ * browsers must also send it when the identity provider or a link in an e-mail leads to Paddock.
  */
 function setCookie(name: string, origin: string, { value, maxAgeSeconds }: Lasting): string {
   const secure = origin.startsWith('https:') ? '; Secure' : '';

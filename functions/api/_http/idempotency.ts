@@ -21,7 +21,7 @@ export function readIdempotency({ header, path }: ApiRequest, body: unknown): On
   if (key === '' || key.length > MAX_KEY) {
     throw new Invalid({ 'Idempotency-Key': [`Ensure this header has 1 to ${MAX_KEY} characters.`] });
   }
-  // The hash includes the object's path. Two requests with equal bodies for two objects are different requests.
+  // The hash includes the object's path, because equal bodies for two objects are two different requests.
   const [collection, ...object] = path.split('/').filter(Boolean).slice(1);
   const requestHash = createHash('sha256')
     .update(JSON.stringify([collection, canonical(body), ...object]))

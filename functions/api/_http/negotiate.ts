@@ -6,8 +6,8 @@ const JSON_RANGES = new Set(['*/*', 'application/*', 'application/json']);
 export const mediaTypeOf = (text: string): string => text.split(';')[0]?.trim().toLowerCase() ?? '';
 
 /**
- * Refuses formats other than JSON. The answer is 406 to the header `Accept`, and 404 to `?format=`
- * (docs/spec/waldur-http.md#urls-and-negotiation).
+ * Refuses formats other than JSON (docs/spec/waldur-http.md#urls-and-negotiation). The answer is 406 if the header
+ * `Accept` names another format, and 404 if `?format=` does.
  */
 export function negotiate({ query, header }: ApiRequest): void {
   const format = query.get('format');

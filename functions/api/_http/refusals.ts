@@ -33,8 +33,8 @@ export async function auditRefusal<T>(
 }
 
 /**
- * Counts requests with an unknown credential. After too many of them, it returns TooManyAttempts (429), otherwise the
- * given error. A failure to count is only logged.
+ * Counts a request with an unknown credential. Returns TooManyAttempts (429) after too many such requests, otherwise
+ * the given error. If the count fails, the failure is only logged.
  */
 export async function afterCounting(
   count: CountBadCredential,

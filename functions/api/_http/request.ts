@@ -13,7 +13,8 @@ const firstOf = (list: string | undefined): string => list?.split(',')[0]?.trim(
 
 /**
  * Finds the origin for links: the configured address, or else the address at which the gateway was called.
- * `X-Forwarded-Host` is ignored. A caller could set it to any host, and links in the answer would lead to that host.
+ * `X-Forwarded-Host` is ignored, because a caller could set it to any host, and links in the answer would lead to that
+ * host.
  */
 function originOf(header: ApiRequest['header'], publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');

@@ -37,7 +37,7 @@ export type Routes = Readonly<Record<string, Route>>;
 export type Tables = Readonly<Record<string, Routes>>;
 /**
  * The resources that a function answers, by the path segment below `/api/`. Each resource has a function that makes its
- * routes. Different routes may need different dependencies.
+ * routes from the dependencies that these routes need.
  */
 export type ResourceTable<Segment extends string, Deps = never> = Readonly<
   Record<Segment, readonly [resource: RestResource, routes: (deps: Deps) => Routes]>
@@ -99,7 +99,7 @@ export function matchRoute(tables: Tables, method: string, path: string): Match 
   return matchSegments(routes ?? {}, method, segments);
 }
 
-/** Finds the route of the segments of a path. The result is undefined if no route has such segments. */
+/** Finds the route that matches the segments of a path. Returns undefined if no route matches. */
 export function matchSegments<R>(
   routes: Readonly<Record<string, R>>,
   method: string,
@@ -118,7 +118,7 @@ const refusals = new Map(
   Object.entries(REFUSED_ACTIONS).map(([segment, actions]) => [segment, new Map(Object.entries(actions))]),
 );
 
-/** Answers 404 to an action that Waldur has and Paddock lacks. The text names what to use in Paddock. */
+/** Answers 404 to an action that Waldur has and Paddock lacks. The text names what to use instead. */
 export function refusedAction({ method, path }: { method: string; path: string }): ApiReply | undefined {
   const [root, segment = '', uuid = '', action = '', ...more] = path.split('/').filter(Boolean);
   if (method !== 'POST' || root !== 'api' || more.length > 0 || parseUuid(uuid) === undefined) return undefined;

@@ -40,7 +40,7 @@ export const nodeGroupsRoutes = (deps: NodeGroupDeps): Routes => ({
   },
 });
 
-/** The answer to a change: its plan, and 202 if it was accepted. */
+/** Answers a change with its plan. The status is 202 if the change was accepted, otherwise 200. */
 const changeRoute = (change: (call: Call) => Promise<AcceptedClusterApiChange>) => async (call: Call) => {
   const { plan, isAccepted } = await change(call);
   return { ...ok(clusterApiChangeView, viewClusterApiChange(plan)), ...(isAccepted && { status: 202 }) };

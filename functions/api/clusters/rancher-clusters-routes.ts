@@ -109,7 +109,7 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
     };
     const ordered = await createOrderOnce(deps, caller, read, once);
     const { order, isReplayed } = ordered;
-    // The new cluster is not read again, because a failure to read it must not hide a successful order.
+    // The cluster of a new order is not read again, because a failed read must not hide that the order was created.
     const cluster = ordered.cluster ?? (await deps.store.clusters.get(clusterUuidOf(order)));
     return markReplayed(created(clusterView, viewCluster(link, cluster)), isReplayed);
   },

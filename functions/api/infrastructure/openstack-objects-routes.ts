@@ -91,7 +91,8 @@ function flatRoutes<T extends Known, V>(
       const { matches = () => true } = readFilters(call, listing.filters);
       const isAsked = await narrow(call);
       const { rows: all, failures } = await readAll(deps, await askedBy(deps, call, places), kind, read);
-      // If the cloud of one tenant has failed, the whole list fails. Otherwise objects would be missing without a sign.
+      // If the cloud of one tenant has failed, the whole list fails, because a list without this tenant's objects would
+      // look complete.
       if (failures.length > 0) throw failures[0];
       const rows = all.filter((row) => matches(row) && isAsked(row));
       const list = async (page: PageRequest) => {

@@ -44,8 +44,8 @@ const viewOf = ({ root }: MagnumCall, { uuid }: Cluster, pem: string, csr: strin
 });
 
 /**
- * Signs a certificate request for the caller. Magnum's certificates are valid for years. Paddock's certificates are
- * valid for at most the maximum lifetime of a kubeconfig.
+ * Signs a certificate request for the caller. Paddock's certificates are valid for at most the maximum lifetime of a
+ * kubeconfig, unlike Magnum's certificates, which are valid for years.
  */
 async function sign(deps: CertificateRoutesDeps, call: MagnumCall) {
   const { cluster_uuid: named, csr } = parseBody(signing, readBody(call.request));
@@ -69,7 +69,7 @@ export const certificateRoutes = (deps: CertificateRoutesDeps): MagnumRoutes => 
     },
   },
   'POST certificates': { run: (call) => sign(deps, call) },
-  // This is Magnum's answer if a driver cannot rotate certificate authorities
+  // Always refused, as Magnum does if a driver cannot rotate certificate authorities
   // (docs/decisions/0105-credentials-are-rotated-and-certificates-renewed.md).
   'PATCH certificates/{cluster}': {
     since: ROTATION,

@@ -1,6 +1,7 @@
 import type { AcceptedClusterApiChange, ClusterApiChangeDeps } from '#shared/app/cluster-api/change-cluster-api';
 import { findMagnumCluster } from '#shared/app/cluster-api/magnum/magnum-clusters';
 import { resizeCluster } from '#shared/app/cluster-api/resize-cluster';
+import { rotateClusterApi } from '#shared/app/cluster-api/rotate-cluster-api';
 import { upgradeClusterApi } from '#shared/app/cluster-api/upgrade-cluster-api';
 import { parseClusterPatch, parseMagnumUpgrade } from '#shared/contracts/magnum/change-bodies';
 import { parseResize } from '#shared/contracts/rest/cluster-api/cluster-api-changes';
@@ -15,13 +16,15 @@ import type { MagnumCall, MagnumRoute, MagnumRoutes } from './magnum-call.ts';
 export type ChangeRoutesDeps = ClusterApiChangeDeps & TemplateRoutesDeps;
 type Asked = { clusterText: string; correlationId: string; cluster: Cluster };
 
-/** The first microversions that have these actions. */
+/** The minor numbers of Magnum's first microversions with `resize` (1.7), `upgrade` (1.8) and `credentials` (1.12). */
 const RESIZE = 7;
 const UPGRADE = 8;
+const CREDENTIALS = 12;
 const NO_QUERY = new URLSearchParams();
 
 /**
- * A change of the cluster that the path names. Magnum answers with the cluster's uuid before the change is carried out.
+ * Makes the route of a change to the cluster in the path. As in Magnum, the answer is the cluster's uuid, and the
+ * change is carried out after the answer.
  */
 const changeOf =
   (deps: ChangeRoutesDeps, change: (call: MagnumCall, asked: Asked) => Promise<AcceptedClusterApiChange>) =>
@@ -34,7 +37,7 @@ const changeOf =
 const bodyOf = ({ request }: MagnumCall): unknown => readBody(request);
 const asObject = (body: unknown): object => (typeof body === 'object' && body !== null ? body : {});
 
-/** Leaves out fields that are null. The uuid of a group is replaced by its name. */
+/** Leaves out the fields of the body that are null. Replaces the uuid of a node group by the group's name. */
 function resizeFields(body: unknown, cluster: Cluster): object {
   const given = Object.entries(asObject(body)).filter(([, value]) => value !== null);
   return Object.fromEntries(given.map(([name, value]) => [name, name === 'nodegroup' ? named(value, cluster) : value]));
@@ -67,5 +70,14 @@ export const changeRoutes = (deps: ChangeRoutesDeps): MagnumRoutes => ({
       const readRequest = () => ({ templateUuid, maxBatchSize, isDryRun: false });
       return upgradeClusterApi(deps, call.caller, { ...asked, readRequest });
     }),
+  },
+  'PATCH credentials/{ident}': {
+    since: CREDENTIALS,
+    run: changeOf(deps, (call, { cluster: _, ...asked }) =>
+      rotateClusterApi(deps, call.caller, {
+        ...asked,
+        readRequest: () => ({ what: 'credential', isDryRun: false }),
+      }),
+    ),
   },
 });

@@ -8,8 +8,8 @@ import type { ApiReply } from '../_http/replies.ts';
 const titleOf = (status: number): string => STATUS_CODES[status] ?? 'Error';
 
 /**
- * Clients show the title. So the title contains the text of the error. If there is no text, it contains the name of the
- * status.
+ * The title contains the text of the error, because clients show the title. If the error has no text, the title
+ * contains the name of the status.
  */
 const errors = (status: number, detail: string, requestId: string) => ({
   errors: [

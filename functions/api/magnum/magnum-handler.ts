@@ -26,7 +26,9 @@ export type MagnumDeps = Telemetry &
     publicUrl?: string | undefined;
   };
 
-/** Milliseconds that all calls to backends of one request may take together. The function runs for at most 15 seconds. */
+/**
+ * Milliseconds that all calls to backends of one request may take together. The function runs for at most 15 seconds.
+ */
 const BACKENDS_MS = 10_000;
 /** `/magnum/{cloud}/v1/clusters` → the cloud, and the segments below. */
 const split = (path: string): [cloud: string, below: string[]] => {
@@ -35,7 +37,7 @@ const split = (path: string): [cloud: string, below: string[]] => {
 };
 const READER = 'The role reader may only read.';
 
-/** Runs a route in the name of the token's user. */
+/** Runs a route on behalf of the token's user. */
 async function answerRoute(
   deps: MagnumDeps,
   routes: MagnumRoutes,

@@ -6,15 +6,16 @@ import { groupFieldsOfPatch, newGroupFields } from '#shared/contracts/magnum/cha
 import { type GroupContext, viewNodeGroup, viewNodeGroupInList } from '#shared/contracts/magnum/nodegroup-view';
 import { parseGroupChange, parseNewGroup } from '#shared/contracts/rest/cluster-api/node-group-bodies';
 import { parseUuid } from '#shared/domain/_core/identifier';
+import { groupStatus, leavingGroups } from '#shared/domain/cluster-api/group-status';
 import { magnumReason, magnumStatus } from '#shared/domain/cluster-api/magnum-status';
-import type { ShownGroup } from '#shared/domain/cluster-api/status/shown-group';
+import { type ShownGroup, workerGroup } from '#shared/domain/cluster-api/status/shown-group';
 import { Conflict, NotFound } from '#shared/errors';
 import { readBody } from '../_http/negotiate.ts';
 import { noContent } from '../_http/replies.ts';
 import type { MagnumCall, MagnumRoutes } from './magnum-call.ts';
 import { magnumPage } from './magnum-lists.ts';
 
-/** The first microversion that has node groups. */
+/** The minor number of Magnum's first microversion that has node groups: 1.9. */
 const NODE_GROUPS = 9;
 const NO_QUERY = new URLSearchParams();
 
@@ -24,18 +25,22 @@ const findCluster = (deps: ClusterApiChangeDeps, call: MagnumCall): Promise<Magn
 function contextOf({ cluster, order }: MagnumCluster, { root, minor, tenant }: MagnumCall): GroupContext {
   const { clusterApi: spec, created, modified } = cluster;
   if (!spec) throw new Conflict(`Cluster ${cluster.name} has no node groups yet. Try again later.`);
-  const status = magnumStatus(cluster, order);
+  const statusOf = (name: string) => groupStatus(cluster, magnumStatus(cluster, order), name);
   const statusReason = magnumReason(cluster, order);
-  return { root, minor, projectId: tenant.backendId, status, statusReason, spec, created, modified };
+  return { root, minor, projectId: tenant.backendId, statusOf, statusReason, spec, created, modified };
 }
 
-/** Lists the groups in the same order as the cluster's record, the control plane first. */
+/**
+ * Lists the groups in the same order as the cluster's record, the control plane first. Groups that are being deleted
+ * come last.
+ */
 async function groupsOf(
   deps: ClusterApiChangeDeps,
   call: MagnumCall,
   { cluster }: MagnumCluster,
 ): Promise<ShownGroup[]> {
-  return listNodeGroups(deps, call.caller, cluster.uuid);
+  const groups = await listNodeGroups(deps, call.caller, cluster.uuid);
+  return [...groups, ...leavingGroups(cluster).map((spec) => workerGroup(cluster.uuid, spec, undefined))];
 }
 
 async function findGroup(deps: ClusterApiChangeDeps, call: MagnumCall, found: MagnumCluster): Promise<ShownGroup> {

@@ -4,7 +4,7 @@ import type { MagnumCall, MagnumRoutes } from './magnum-call.ts';
 
 type Deps = { store: Pick<Store, 'clusters' | 'orders'> };
 
-/** The first microversions that have these calls. */
+/** The minor numbers of Magnum's first microversions with `stats` (1.4) and `quotas` (1.6). */
 const STATS = 4;
 const QUOTAS = 6;
 
@@ -18,7 +18,10 @@ async function count(deps: Deps, call: MagnumCall) {
   return { status: 200, body: { clusters: found.length, nodes: machines.reduce((sum, one) => sum + one, 0) } };
 }
 
-/** Routes for operators. Paddock has no Magnum services and no quotas of clusters, so these two lists are empty. */
+/**
+ * Routes for operators. The lists `mservices` and `quotas` are empty, because Paddock has no Magnum services and no
+ * quotas of clusters.
+ */
 export const serviceRoutes = (deps: Deps): MagnumRoutes => ({
   'GET mservices': { run: async () => ({ status: 200, body: { mservices: [] } }) },
   'GET stats': { since: STATS, run: (call) => count(deps, call) },

@@ -24,7 +24,10 @@ import { memberRoutes } from './member-routes.ts';
 
 type Deps = RevokeGrantDeps & RenameDeps & DeletePlaceDeps & { store: Pick<Store, 'customers' | 'counters'> };
 
-/** Which customers the caller sees: those where the caller has a role in the customer or in one of its projects. */
+/**
+ * Decides which customers the caller sees. A role in a customer, or in one of its projects, is enough to see the
+ * customer.
+ */
 function customersSeenBy(caller: Caller): ReturnType<typeof visibilityOf> {
   if (visibilityOf(caller) === 'all') return 'all';
   return { customers: [...new Set(caller.grants.map((grant) => grant.customerUuid))], projects: [] };

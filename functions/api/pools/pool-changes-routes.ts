@@ -27,7 +27,7 @@ const clusterPath = ({ params, request }: Call) => ({
 /** The cluster and the pool in the path, and the request's correlation id. */
 const poolPath = (call: Call) => ({ ...clusterPath(call), poolText: call.params.pool ?? '' });
 
-/** The answer to a change: its plan, and 202 if it was accepted. */
+/** Answers a change with its plan. The status is 202 if the change was accepted, otherwise 200. */
 const changeRoute = (change: (call: Call) => Promise<AcceptedChange>) => async (call: Call) => {
   const { plan, isAccepted } = await change(call);
   return { ...ok(poolChangeView, viewPoolChange(plan)), ...(isAccepted && { status: 202 }) };

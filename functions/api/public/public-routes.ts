@@ -9,7 +9,10 @@ import type { Routes } from '../_http/router.ts';
 /** Reads a file of the function's bundle. The build has gzipped the file. */
 export type Files = { read(name: string): Promise<Buffer> };
 
-/** The page itself contains its other content security rules. Browsers accept `frame-ancestors` only in a header. */
+/**
+ * `frame-ancestors` is sent in a header, because browsers accept it only there. The page itself contains its other
+ * content security rules.
+ */
 const CONTENT_SECURITY_POLICY = "frame-ancestors 'none'";
 const CACHED = { 'cache-control': 'public, max-age=300' };
 
@@ -39,7 +42,9 @@ export const configurationRoutes = ({ site }: { site: SiteSettings }): Routes =>
   'GET /': { open: async () => ok(configurationView, viewConfiguration(site)) },
 });
 
-/** Route of the version. It needs a token, because the version shows an attacker which known faults to try. */
+/**
+ * Route of the version. It needs a token, because an attacker who knows the version knows which vulnerabilities to try.
+ */
 export const versionRoutes = (): Routes => ({ 'GET /': async () => ok(versionView, { version: VERSION }) });
 
 /** Route of `GET /api/`: the URLs of all collections. */

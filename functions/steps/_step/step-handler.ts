@@ -38,8 +38,8 @@ type Life = Pick<Context, 'getRemainingTimeInMillis'>;
 
 /**
  * The entry of a steps Lambda: finds the step by its name and calls it. Errors are thrown unchanged, because the state
- * machine retries or catches them by name. Lambda stops a function at its time limit and gives no reason. Shortly
- * before that limit, the step fails with BackendUnavailable.
+ * machine retries or catches them by name. The step fails with BackendUnavailable shortly before the function's time
+ * limit, because at the limit Lambda would stop the function without giving a reason.
  */
 export function stepHandler<D extends { log: Logger }>(
   depsFor: (correlationId: string) => D & Pick<Telemetry, 'metrics' | 'tracer'>,

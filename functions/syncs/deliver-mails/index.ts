@@ -14,7 +14,7 @@ const PER_RUN = 200;
 /**
  * Tries once to send each e-mail that is due, and counts the results.
  * @returns how many e-mails were sent
- * @throws AggregateError when an e-mail could not be tried, so that the run counts as failed
+ * @throws AggregateError when an e-mail could not be processed, so that the run counts as failed
  */
 async function deliver(deps: MailDeps & { metrics: Metrics }): Promise<number> {
   const { store, clock, metrics } = deps;

@@ -32,8 +32,8 @@ const deps = {
   addAlertNode: alertNodeAdder(base),
 };
 /**
- * Clusters that failed in the last run. The next run handles them last. A new Lambda process begins with an empty set.
- * But runs start at different positions of the list of clusters, so every cluster is reached sooner or later.
+ * Clusters that failed in the last run. The next run handles them last. A new Lambda process begins with an empty set,
+ * but every cluster is still reached, because runs start at different positions of the list of clusters.
  */
 const setAside = new Set<string>();
 

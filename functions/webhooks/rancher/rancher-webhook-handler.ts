@@ -21,8 +21,8 @@ import { bearerOf, jsonOf, providerCallHandler } from '../provider-call.ts';
 
 type MessageDeps = WebhookAuthDeps & Parameters<typeof providerBySignature>[0];
 /**
- * A parsed message. `clusters` are the names or ids that clusters of the sending provider have in its Rancher. `alerts`
- * are about these clusters.
+ * A parsed message. `clusters` contains names or ids that clusters have in the provider's Rancher. `alerts` are about
+ * these clusters.
  */
 type Message = { settingsUuid: Uuid; clusters: readonly string[]; alerts: readonly ClusterAlert[] };
 
@@ -39,7 +39,10 @@ async function readSigned(deps: MessageDeps, call: HttpCall, signature: string):
   return { settingsUuid: signer.settingsUuid, clusters, alerts: [] };
 }
 
-/** Checks the caller before it parses the body. So an unknown caller does not learn whether a body is valid. */
+/**
+ * Reads a message. The caller is checked before the body is parsed, so that an unknown caller does not learn whether a
+ * body is valid.
+ */
 async function readMessage(deps: MessageDeps, call: HttpCall): Promise<Message> {
   const signature = call.header(SIGNED.signature);
   if (signature !== undefined) return readSigned(deps, call, signature);

@@ -5,8 +5,8 @@ export const LOCAL_ACCOUNT = '000000000000';
 export const LOCAL_REGION = 'us-east-1';
 
 /**
- * A PATH that starts with the folder of this Node. The emulator runs Lambda functions with the first `node` in its
- * PATH.
+ * A PATH that starts with the folder of the running Node.js, because the emulator runs Lambda functions with the first
+ * `node` in its PATH.
  */
 export function pathWithThisNode(): string {
   return `${dirname(process.execPath)}:${process.env.PATH ?? ''}`;

@@ -70,8 +70,8 @@ export async function pythonVenv(
 }
 
 /**
- * Moves the environment to its final name. If another command was faster, the environment of that command is used. It
- * has the same packages.
+ * Moves the environment to its final name. If another command was faster, that command's environment is used, because
+ * it has the same packages.
  */
 function moveUnlessThere(draft: string, venv: string): void {
   try {

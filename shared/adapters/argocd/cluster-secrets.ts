@@ -20,8 +20,8 @@ const labelled = anySecret.extend({
  */
 const FIELD_MANAGER = 'paddock';
 /**
- * The name under which Paddock owns the labels from options. With the name `paddock`, writing the Secret again would
- * remove these labels.
+ * The name under which Paddock owns the labels that come from options. If these labels belonged to the name `paddock`,
+ * the next write of the Secret would remove them.
  */
 const OPTIONS_MANAGER = 'paddock-options';
 /**
@@ -85,7 +85,8 @@ export function clusterSecrets({ namespace, call }: KubernetesSession): Omit<Arg
       return { version, labels, fromOptions: fromOptions(annotations[FROM_OPTIONS]) };
     },
 
-    // A merge patch fails if the Secret is missing. A server-side apply would create a Secret that has only labels.
+    // This is a merge patch, which fails if the Secret is missing. A server-side apply would create a Secret that has
+    // only labels.
     async addLabels(name, { version, labels, fromOptions: all }) {
       const annotations = { [FROM_OPTIONS]: JSON.stringify(all) };
       await call({
@@ -110,7 +111,7 @@ export type KubernetesSession = {
   call<T>(call: JsonCall<T>): Promise<T>;
 };
 
-/** Opens a session. A client certificate is part of the connection. A token is sent with each call. */
+/** Opens a session. A token is sent with each call. A client certificate is already part of the connection. */
 export const kubernetesSession = (
   client: JsonClient,
   { namespace, login }: { namespace: string } & Pick<KubernetesAccess, 'login'>,

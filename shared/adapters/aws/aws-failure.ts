@@ -17,8 +17,8 @@ const THROTTLED = new Set([
 ]);
 const serviceFailure = z.object({ name: z.string(), $fault: z.enum(['client', 'server']) });
 /**
- * A failed connection has a `code`, such as `ECONNRESET`. An error of marshalling has no `code` and is not retried.
- * `AbortError` means that the caller gave up.
+ * The error of a call without an answer. A failed connection has a `code`, such as `ECONNRESET`. `AbortError` means
+ * that the caller gave up. An error of marshalling has no `code`, so it does not match and is not retried.
  */
 const socketFailure = z.union([
   z.object({ code: z.string() }),

@@ -116,7 +116,7 @@ export const stepFunctionsExecutions = ({ client: given, machineArns }: Executio
     async stateOf({ uuid, machine }) {
       const own = await describe(client, machineArns[machine], uuid);
       // Only orders need the check of child executions below. After any other operation has ended, its children can no
-      // longer write. Each of their steps first checks that the operation is current.
+      // longer write, because each of their steps first checks that the operation is current.
       if (own.kind === 'running' || machine !== 'process-order') return own;
       // A child may run longer than the execution of its order, for example if an operator stopped only the parent. A
       // child that still runs records the end of the order itself.

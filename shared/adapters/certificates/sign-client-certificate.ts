@@ -22,12 +22,15 @@ import type {
 } from '#shared/ports/certificates';
 
 const CLIENT_KEY = { name: 'ECDSA', namedCurve: 'P-256' };
-/** RFC 5280 allows 20 bytes. The first bit stays 0, so that the number is positive. */
+/** Length of a serial number. RFC 5280 allows 20 bytes. The first bit stays 0, so that the number is positive. */
 const SERIAL_BYTES = 16;
 
 const newSerialNumber = (): string => `0${randomBytes(SERIAL_BYTES).toString('hex').slice(1)}`;
 
-/** Cluster API creates authorities with RSA keys. Operators may provide authorities with other kinds of keys. */
+/**
+ * The algorithm with which this key signs. Cluster API creates authorities with RSA keys, but operators may provide
+ * authorities with other kinds of keys.
+ */
 function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject) {
   if (asymmetricKeyType === 'rsa') return { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
   const curves: Readonly<Record<string, string>> = { prime256v1: 'P-256', secp384r1: 'P-384' };
@@ -35,7 +38,10 @@ function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject) {
   return namedCurve === undefined ? undefined : { name: 'ECDSA', namedCurve, hash: 'SHA-256' };
 }
 
-/** The key may have the format PKCS #1 or PKCS #8. The error names neither key nor certificate. */
+/**
+ * Reads the certificate and the key of an authority. The key may have the format PKCS #1 or PKCS #8. The error contains
+ * neither the key nor the certificate.
+ */
 async function read({ certificate, key }: Authority) {
   try {
     const own = createPrivateKey(key);
@@ -53,8 +59,8 @@ const pemOf = (label: string, der: ArrayBuffer): string =>
   `-----BEGIN ${label}-----\n${Buffer.from(der).toString('base64')}\n-----END ${label}-----\n`;
 
 /**
- * Makes a client certificate for a public key. The subject comes from `request`, never from a certificate signing
- * request of the user.
+ * Makes a client certificate for a public key. Its subject consists of the user and groups in `request`, and is never
+ * copied from a certificate signing request (CSR).
  */
 async function certify(authority: Authority, publicKey: PublicKeyType, request: ClientCertificateRequest) {
   const { issuer, algorithm, signingKey } = await read(authority);
@@ -63,7 +69,7 @@ async function certify(authority: Authority, publicKey: PublicKeyType, request: 
   const certificate = await X509CertificateGenerator.create({
     ...{ serialNumber, issuer: issuer.subjectName, publicKey, signingKey, signingAlgorithm: algorithm },
     ...{ notBefore: request.notBefore, notAfter },
-    // The name is not written as one text, because quotes and `#` would have a special meaning in it.
+    // The subject is not given as one text, because quotes and `#` in a user's name would have a special meaning.
     subject: new Name([
       { CN: [{ utf8String: request.user }] },
       ...request.groups.map((group) => ({ O: [{ utf8String: group }] })),

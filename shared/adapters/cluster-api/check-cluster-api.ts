@@ -28,7 +28,9 @@ const RELAY_RESOURCES = [
 type Place = Pick<ClusterApiOptions, 'namespace' | 'infrastructure'> & { backend: string; hasRelays: boolean };
 const review = z.object({ status: z.object({ allowed: z.boolean() }) });
 
-/** Checks that Kubernetes accepts the token and lets it write in the namespace, and reports versions. Writes nothing. */
+/**
+ * Checks that Kubernetes accepts the token and lets it write in the namespace, and reports versions. Writes nothing.
+ */
 export async function checkClusterApi(client: JsonClient, place: Place): Promise<CredentialCheck[]> {
   try {
     const lacking = await lackingRights(client, place);

@@ -91,8 +91,9 @@ export function managementObjects(
       return found && shown(kind, found.body);
     },
 
-    // With foreground deletion, Kubernetes would delete a cluster's network at the same time as its machines. With
-    // background deletion, Cluster API’s own finalizers delete in the right order (measured with Cluster API 1.10.5).
+    // Deletes in the background, because Cluster API's own finalizers then delete in the right order (measured with
+    // Cluster API 1.10.5). With foreground deletion, Kubernetes would delete a cluster's network at the same time as
+    // its machines.
     async delete(kind, name) {
       const object = named(kind, name);
       await ignoreNotFound(

@@ -6,7 +6,7 @@ import type { ObjectClient } from './object-client.ts';
 import { listObjects } from './object-lists.ts';
 
 const DEPLOYMENT: ObjectKind = { apiVersion: 'apps/v1', kind: 'Deployment' };
-/** A label of every object in the manifest of a provider of Cluster API. */
+/** The label that marks all objects in the manifest of a Cluster API provider. */
 const PROVIDER = 'cluster.x-k8s.io/provider';
 
 const kubernetes = z.object({ gitVersion: z.string() });

@@ -19,7 +19,9 @@ export type ObjectClient = <T>(call: ObjectCall<T>) => Promise<Reply<T>>;
 /** The kinds that the API serves, by API version. The library looks up the path of a kind here. */
 export type ServedKinds = Record<string, V1APIResourceList>;
 
-/** The library requires an address, which is not used. The shared HTTP client has the management side's address. */
+/**
+ * The library requires an address but never uses it, because the shared HTTP client has the management side's address.
+ */
 const NO_ADDRESS = 'https://kubernetes.invalid';
 /** Matches `/api/v1` and `/apis/<group>/<version>`, where the API lists the kinds of a group. */
 const GROUP_PATH = /^\/(api|apis\/[^/]+)\/[^/]+$/;

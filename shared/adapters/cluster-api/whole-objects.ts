@@ -22,7 +22,10 @@ const inNamespace = (namespace: string): Selection<z.infer<typeof whole>> => ({
   labelSelector: { ask: undefined, holds: ({ metadata }) => metadata.namespace === namespace },
 });
 
-/** Access to objects with all of their fields. A copy of a cluster lists them. A restore creates and changes them. */
+/**
+ * Access to objects with all of their fields. To copy a cluster, Paddock lists objects. To restore a cluster, Paddock
+ * creates and changes objects.
+ */
 export function wholeObjects(
   ask: ObjectClient,
   { backend, namespace }: { backend: string; namespace: string },

@@ -137,7 +137,7 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
 export function plainRepositories(table: Table, special: SpecialRepositories): PlainRepositories {
   const repositories = Object.entries(RECORDS).flatMap(([name, declared]) => {
     if (name in special || !('schema' in declared)) return [];
-    // The cast is safe, because this repository only passes records of its own kind to `kind`.
+    // The cast is safe, because a repository passes only records of its own kind to the functions of `kind`.
     const kind = kindOf(declared as unknown as RecordKind<RecordBase, KindName>);
     return [[name, recordRepository(table, kind)]];
   });

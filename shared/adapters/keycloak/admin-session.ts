@@ -79,8 +79,8 @@ export function adminSession(client: AdminClient, account: Account & Realm, cloc
     listing: Listing<T, W, I>,
   ): AsyncGenerator<T> {
     const { op, ids, item, where, ask } = listing;
-    // If somebody adds an object during the listing, later objects move by one place. The last item of a page is then
-    // also the first item of the next page.
+    // If somebody adds an object during the listing, later objects move by one place, and the next page begins with the
+    // last item of this page. `seen` is used to leave out this repeated item.
     const seen = new Set<string>();
     const isWanted = isSelected(where);
     const read = listingBounds('Keycloak', op);

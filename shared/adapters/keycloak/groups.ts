@@ -25,7 +25,7 @@ const createdId = z.object({ id: z.string().min(1) }).transform(({ id }) => id);
 /** Keycloak's lists omit attributes by default. */
 const WHOLE = { briefRepresentation: false };
 
-/** Groups and their members. The port `KeycloakGroups` describes unexpected behaviour of Keycloak. */
+/** Groups and their members. The comments of the port `KeycloakGroups` say where Keycloak behaves unexpectedly. */
 export const groups = (session: AdminSession): KeycloakGroups => ({ ...groupTree(session), ...groupMembers(session) });
 
 type Members = 'listMembers' | 'addMember' | 'removeMember';

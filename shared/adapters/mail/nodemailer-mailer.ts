@@ -106,7 +106,7 @@ const PASSING = new Set([
   'ThrottlingException',
 ]);
 
-/** The named error for a mail server's failure. An invalid address counts as refused by the server. */
+/** Turns a mail server's failure into an error of Paddock. An invalid address counts as refused by the server. */
 export function mailFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof z.ZodError) return new BackendRejected('The address is not an e-mail address.', { op: 'send' });

@@ -43,8 +43,8 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
   const { client, ask } = askProvider({ ...options, issuer, timeoutMs });
 
   /**
-   * Sends one request to the token endpoint. Returns the identity, or the reason for a refusal. Openid-client's own
-   * functions do not fit: for an authorization code it needs the whole callback URL, and for a device code it polls.
+   * Sends one request to the token endpoint. Returns the identity, or the reason for a refusal. openid-client cannot
+   * do this: it needs the whole callback URL for authorization codes, and polls by itself for device codes.
    */
   async function redeem({ op, type, form, nonce }: Grant) {
     const { answer, error } = await ask(op, (known) => genericGrantRequest(known, type, form));

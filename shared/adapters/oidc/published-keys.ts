@@ -3,8 +3,8 @@ import { BackendUnavailable, OutOfTime } from '../../errors.ts';
 import type { Clock } from '../../ports/runtime.ts';
 
 /**
- * How long fetched keys are used while the provider answers, in milliseconds. In this case, a key that the provider has
- * withdrawn is accepted at most this long.
+ * How long fetched keys are used while the provider answers, in milliseconds. A key that the provider withdraws is
+ * accepted for at most this time.
  */
 const KEPT_MS = 10 * 60_000;
 /** How long fetched keys are used while the provider does not answer, in milliseconds. */

@@ -22,7 +22,7 @@ async function activeImages(
   return listed.filter(isMeant).map(toImage);
 }
 
-/** Images in Glance. Glance lists private images of other projects to administrators, so these images are left out. */
+/** Images in Glance. Administrators also see private images of other projects, so these images are left out. */
 export const image = (session: CloudSession): Images => ({
   async listImages(name) {
     const { projectId } = await session.token();

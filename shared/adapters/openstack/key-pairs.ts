@@ -4,7 +4,7 @@ import { path } from '../json-client.ts';
 import { ignoreNotFound } from '../not-found.ts';
 import type { CloudSession } from './identity/cloud-session.ts';
 
-/** Nova shows no user in this list. It lists the key pairs of the token's user only, all in one page. */
+/** Nova lists only the key pairs of the token's user, all in one page. The items do not name the user. */
 const listed = z.object({ keypairs: z.array(z.object({ keypair: z.object({ name: z.string() }) })) });
 
 export const keyPairs = (session: CloudSession): Pick<OpenStack, 'listKeyPairs' | 'deleteKeyPair'> => ({

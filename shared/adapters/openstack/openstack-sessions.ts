@@ -89,7 +89,10 @@ function sessionKeeper<T>(clock: Clock) {
   };
 }
 
-/** Prepares the login of the cloud's own account. The account's projects are not known yet. */
+/**
+ * Prepares the login of the cloud's own account. The login names no project yet, because the projects of the account
+ * are not known here.
+ */
 async function accountIn(options: Options, settings: OpenStackSettings, onLoginFailed?: () => void) {
   const { name, options: cloud } = settings;
   const login = { account: await accountOf(options, settings), userDomainName: cloud.userDomainName };

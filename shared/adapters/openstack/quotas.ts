@@ -104,7 +104,7 @@ const COMPUTE: readonly [keyof ProjectCounts, resource: string][] = [
  */
 export function quotaLimits(limits: TenantLimits, counts: ProjectCounts, present: Quotas): QuotaLimits {
   /**
-   * These quotas are raised but never lowered, because an operator may have set a higher quota. The limit -1 means
+   * Raises a quota to `count`, but never lowers it, because an operator may have set a higher quota. The limit -1 means
    * unlimited.
    */
   const raised = (resource: string, inQuotas: string, count: number): Limits => {

@@ -63,7 +63,7 @@ export const imageReply = named.extend({
   owner: z.string().nullish(),
   min_disk: z.number(),
   min_ram: z.number(),
-  // At least one of these two properties marks an image as a rescue image.
+  // An image with at least one of these two properties is a rescue image.
   hw_rescue_device: z.string().nullish(),
   hw_rescue_bus: z.string().nullish(),
   // Operators add these properties. Glance shows them beside its own fields.

@@ -54,7 +54,7 @@ export const provisioningCluster = z
 
 const condition = z.object({ type: z.string(), status: z.string(), message: text });
 export const conditions = z.array(condition).nullish();
-/** Whether the planner has nothing left to do, and what it waits for. */
+/** Whether Rancher's planner has finished its work on a cluster. If not, `message` says what it waits for. */
 export function reconciliationIn(found: z.infer<typeof conditions>): Pick<ControlPlane, 'isReconciled' | 'message'> {
   const reconciled = found?.find(({ type }) => type === 'Reconciled');
   return { isReconciled: reconciled?.status === 'True', message: reconciled?.message ?? '' };

@@ -64,8 +64,8 @@ async function checkToken({ read }: VaultSession): Promise<CredentialCheck[]> {
 
 const TRIED = { name: 'Vault', address: 'vault_host', tls: 'vault_tls_verify', credential: 'vault_token' };
 /**
- * The result for a Vault that cannot be reached. Of Vault's messages, only "Vault is sealed" is shown. Other messages
- * may have details that the provider's operator should not read.
+ * The result for a Vault that cannot be reached. Vault's own message is shown only if it is "Vault is sealed", because
+ * other messages may have details that the provider's operator should not read.
  */
 const unreached = (error: unknown): CredentialCheck =>
   error instanceof AppError && /Vault is sealed/.test(error.message)

@@ -25,8 +25,9 @@ type Asked = {
 };
 
 /**
- * Opens node-vault with the HTTP client for backends as its transport. This client has timeouts, certificates, proxies
- * and named errors. A successful write has one of two answers: 204 without a body, or 200 with `warnings`.
+ * Opens node-vault with the HTTP client for backends as its transport. This client has timeouts, certificates and
+ * proxies, and throws the Backend* errors. Vault answers a successful write with 204 and no body, or with 200 and
+ * `warnings`.
  */
 export function vaultSession(client: JsonClient, token: string): VaultSession {
   const send = async ({ method, path: below, json, call }: Asked) => {

@@ -15,7 +15,7 @@ export type Completion =
   | { error: WaitFailure; message: string };
 
 /**
- * Wake-ups of a state machine within a second count as one, because its next poll finds all their changes
+ * A state machine is woken once for all changes within a second, because its next poll finds all of these changes
  * (docs/spec/design.md#waiting-is-woken).
  */
 const COUNTS_ONCE_MS = 1000;

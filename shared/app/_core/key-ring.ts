@@ -6,8 +6,8 @@ type Deps = { secrets: Pick<Secrets, 'find'>; stage: string };
 type KeyPrefix = Extract<SecretPrefix, 'mail-key' | 'hook-key' | 'state-key'>;
 
 /**
- * Reads a key ring, which may be cached for a minute. Fails on a stage without a ring, because its deployment is not
- * complete.
+ * Reads a key ring, which may be cached for a minute. Throws an error if the stage has no ring, which means that its
+ * deployment is not complete.
  */
 export async function readKeyRing({ secrets, stage }: Deps, prefix: KeyPrefix): Promise<KeyRing> {
   const text = await secrets.find(secretName(stage, prefix, STAGE_KEY), 0);

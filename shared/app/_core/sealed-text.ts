@@ -5,7 +5,9 @@ const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** An encrypted text, with the id of the key in the ring. `data` is base64. */
+/**
+ * An encrypted text (`data`, in base64), and the id of the key that encrypted it. The key is in the stage's key ring.
+ */
 export type SealedText = { keyId: string; data: string };
 /**
  * What a text is encrypted for. Each purpose has its own key. `boundTo` names the object that has the text, so that the
@@ -13,7 +15,7 @@ export type SealedText = { keyId: string; data: string };
  */
 export type Seal = { purpose: string; boundTo: string };
 
-/** Derives a 256-bit key from the key ring's text. The key is only used for this purpose. */
+/** Derives a 256-bit key for one purpose from the text of a key in the ring. Other purposes get other keys. */
 const cipherKey = (key: string, { purpose }: Seal): Buffer => Buffer.from(hkdfSync('sha256', key, '', purpose, 32));
 
 /** Encrypts a text with the current key of the ring. */

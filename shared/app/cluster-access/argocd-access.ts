@@ -97,7 +97,7 @@ async function putInArgocd(deps: ArgocdDeps, cluster: Cluster, { argocd, server,
 export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<Cluster['argocdToken']> {
   const { settings, rancher, argocd } = await endsOf(deps, cluster);
   if (!argocd) {
-    // The provider may have had an Argo CD earlier, whose access may still exist.
+    // If the provider had an Argo CD earlier, the access of that Argo CD may still exist.
     await revokeArgocdAccess(deps, cluster);
     return undefined;
   }
@@ -132,8 +132,8 @@ export async function revokeArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Pr
 }
 
 /**
- * Lists what is left of Argo CD's access, with names by which operators find it. An empty list proves that nothing is
- * left.
+ * Lists what is left of Argo CD's access, by the names that operators find in Argo CD and Rancher. An empty list proves
+ * that nothing is left.
  */
 export async function argocdAccessLeft(deps: ArgocdDeps, cluster: Cluster): Promise<string[]> {
   const { rancher, argocd } = await endsOf(deps, cluster);

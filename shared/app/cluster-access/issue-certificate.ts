@@ -26,7 +26,7 @@ export type CertificateDeps = {
 
 /**
  * kubeadm binds this group to the role `cluster-admin` in each cluster, since Kubernetes 1.29. An administrator of the
- * cluster can take this role away from the group. Nobody can take rights away from the group `system:masters`.
+ * cluster can remove this binding. The group `system:masters` is not used, because nobody can take its rights away.
  */
 const GROUPS = ['kubeadm:cluster-admins'];
 /** Clocks of API servers may be late. */

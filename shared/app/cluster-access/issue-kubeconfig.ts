@@ -37,7 +37,7 @@ type Issued = { config: string; expiresAt: string };
 
 /** Milliseconds between two checks whether Rancher accepts the new key. */
 const OPEN_POLL_MS = 100;
-/** Time limit for issuing a kubeconfig, in milliseconds. After it, the API function still has time to answer. */
+/** Time limit for issuing a kubeconfig, in milliseconds. It leaves the API function enough time to answer. */
 const ISSUE_MS = 10_000;
 /** Maximum number of expired accounts that one call deletes. A job every five minutes deletes the rest. */
 const MOST_REMOVED = 10;

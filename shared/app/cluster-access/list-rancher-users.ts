@@ -24,9 +24,9 @@ const projectRolesSeenBy = (caller: Caller, { projectRoles = [] }: RancherUser, 
   );
 
 /**
- * Lists a page of accounts with a role in a cluster that the caller sees, newest first. Staff and support also see
- * accounts without a role. For them, one page of accounts is read, and then the roles of these accounts. For other
- * callers, and for the list of one cluster, the visible roles are read first and then their accounts.
+ * Lists a page of the accounts that have a role in a cluster that the caller sees. The newest accounts come first.
+ * Staff and support also see accounts without a role, so one page of accounts is read, and then the roles of these
+ * accounts. For other callers, or if a cluster is given, the visible roles are read first and then their accounts.
  */
 export async function listRancherUsers(
   { store }: Deps,

@@ -13,7 +13,10 @@ import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import { noteOnMembership } from '../providers/note-failure.ts';
 import type { SyncDeps, SyncReport } from '../providers/sync-job.ts';
 
-/** A group with its members in Keycloak and its recorded members. The records were read after Keycloak. */
+/**
+ * A group with its members in Keycloak and its recorded members. The records were read last, so that a member who was
+ * added meanwhile is not removed.
+ */
 export type GroupMembers = {
   group: MadeGroup;
   members: KeycloakUser[];

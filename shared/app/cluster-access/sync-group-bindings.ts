@@ -20,10 +20,7 @@ import { skipDeleting } from './own-groups.ts';
 
 const CONTEXTS = ['cluster', 'project'] as const;
 type Found = RoleBinding & { context: (typeof CONTEXTS)[number] };
-/**
- * A cluster, or a project of a cluster in Rancher, with the groups that are recorded for it and the bindings that
- * Rancher has in it.
- */
+/** A cluster, or a project of a cluster in Rancher, with its recorded groups and its role bindings in Rancher. */
 type Place = { scope: GroupScope; placeId: string; groups: KeycloakGroup[]; bindings: Found[] };
 const AT_A_TIME = 8;
 

@@ -40,8 +40,9 @@ export type ChangeContext = {
 };
 
 /**
- * A request for a change, as its route reads it. `wanted` throws NotFound, Conflict, or Invalid with the name of the
- * field. With `isDryRun`, nothing is changed, and the answer only says what the change would do.
+ * A request for a change, as its route has parsed it. `wanted` returns the wanted change. It throws NotFound, Conflict,
+ * or Invalid with the name of the field. With `isDryRun`, nothing is changed, and the answer only says what the change
+ * would do.
  */
 export type ClusterApiChangeRequest = {
   isDryRun: boolean;
@@ -53,7 +54,10 @@ export type AcceptedClusterApiChange = { cluster: Cluster; plan: ClusterChangePl
 
 type Right = 'cluster.change_pools' | 'cluster.upgrade' | 'cluster.rotate_certificates';
 
-/** Time limit for the management side and the cloud. The API function still has time to answer after it. */
+/**
+ * Time limit for the calls to the management side and the cloud, in milliseconds. It leaves the API function enough
+ * time to answer.
+ */
 const BACKENDS_MS = 10_000;
 
 /** Finds the cluster, and checks in this order: 404, 403, 409, 405, 400. */

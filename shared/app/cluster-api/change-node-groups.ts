@@ -21,7 +21,9 @@ import {
 /** A change of the group that the path names by its uuid or its name. */
 type AskedGroupChange<R> = AskedClusterApiChange<R> & { groupText: string };
 
-/** Finds the name of the group by its uuid or its name. Throws NotFound if the cluster has no such group. */
+/**
+ * Finds a node group by its uuid or its name, and returns its name. Throws NotFound if the cluster has no such group.
+ */
 function groupName({ uuid, clusterApi }: Cluster, groupText: string): string {
   const names = [CONTROL_PLANE, ...(clusterApi?.nodeGroups.map(({ name }) => name) ?? [])];
   const found = names.find((name) => name === groupText || groupUuid(uuid, name) === parseUuid(groupText));

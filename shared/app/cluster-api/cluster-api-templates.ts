@@ -7,6 +7,7 @@ import { assertPermitted } from '#shared/domain/organizations/permission';
 import { seesSold } from '#shared/domain/organizations/placement';
 import {
   type ClusterApiTemplate,
+  type MagnumFields,
   placeOfTemplate,
   seesTemplate,
   type TemplateSpec,
@@ -27,13 +28,16 @@ export type TemplateDeps = {
   clock: Clock;
 };
 
-/** Changed fields of a template. A null in `spec` gives the field its default. */
+/** Changed fields of a template. A null in `spec` gives the field its default, and a null in `magnum` removes it. */
 export type TemplateChange = {
   [F in 'name' | 'description' | 'tags']?: ClusterApiTemplate[F] | undefined;
-} & { spec: { readonly [F in keyof TemplateSpec]?: TemplateSpec[F] | null } };
+} & {
+  spec: { readonly [F in keyof TemplateSpec]?: TemplateSpec[F] | null };
+  magnum?: { readonly [F in keyof MagnumFields]?: MagnumFields[F] | null };
+};
 /** A new template, and the project or customer that it is for. */
 export type NewTemplate = Pick<ClusterApiTemplate, 'name' | 'description' | 'tags'> &
-  Pick<TemplateChange, 'spec'> &
+  Pick<TemplateChange, 'spec' | 'magnum'> &
   ({ projectUuid: Uuid } | { customerUuid: Uuid });
 
 export const getClusterApiTemplate = (
@@ -44,8 +48,8 @@ export const getClusterApiTemplate = (
   getVisible(store.clusterApiTemplates, 'ClusterApiTemplate', uuidText, (item) => seesTemplate(caller, item));
 
 /**
- * Whether labels are valid does not depend on the version of Kubernetes. A template belongs to no provider. So it is
- * checked with the version that providers have by default.
+ * The Kubernetes version for checks of templates: the default of providers, because a template belongs to no provider.
+ * Any version would do, because whether labels are valid does not depend on it.
  */
 const ANY_VERSION = clusterApiOptions.shape.k8sVersion.parse(undefined);
 
@@ -82,12 +86,13 @@ export async function createClusterApiTemplate(
   const { store, clock, ids } = deps;
   const [named, place] = await placing(deps, caller, wanted);
   assertPermitted(caller, 'cluster_api_template.create', place);
-  const { name, description, tags, spec } = wanted;
+  const { name, description, tags, spec, magnum } = wanted;
   const template: ClusterApiTemplate = {
     ...newRecord(ids.uuid(), clock.now()),
     ...named,
     ...{ name, description, tags, isPublic: false, isHidden: false },
     spec: specWith({}, spec),
+    ...(magnum && { magnum: mergedOptions({}, magnum) }),
   };
   await store.commit(store.clusterApiTemplates.insert(template));
   return template;
@@ -114,8 +119,8 @@ const change = (
   });
 
 /**
- * `parse` reads the body; it is called after the permission check. Clusters that were made from the template do not
- * change.
+ * Changes a template. `parse` reads the body, and is called after the permission check. Clusters that were made from
+ * the template do not change.
  */
 export const updateClusterApiTemplate = (
   deps: TemplateDeps,
@@ -124,8 +129,11 @@ export const updateClusterApiTemplate = (
   parse: () => TemplateChange,
 ): Promise<ClusterApiTemplate> =>
   change(deps, caller, uuidText, 'cluster_api_template.change', async (before) => {
-    const { name = before.name, description = before.description, tags = before.tags, spec } = parse();
-    return { name, description, tags, spec: specWith(before.spec, spec) };
+    const { name = before.name, description = before.description, tags = before.tags, spec, magnum } = parse();
+    return {
+      ...{ name, description, tags, spec: specWith(before.spec, spec) },
+      ...(magnum && { magnum: mergedOptions(before.magnum ?? {}, magnum) }),
+    };
   });
 
 /** Hides a template from all users who are not allowed to change it, or shows it again. */
@@ -148,8 +156,8 @@ async function sells({ store }: TemplateDeps, customerUuid: Uuid): Promise<boole
 
 /**
  * Shows a template to users of all customers, or only to users of the template's own customer or project. Staff may
- * publish every template. Owners may publish a template of a customer that has an offering. Throws Conflict for other
- * customers.
+ * publish every template. Owners may publish a template only if its customer has an offering. Otherwise, Conflict is
+ * thrown.
  */
 export const publishClusterApiTemplate = (
   deps: TemplateDeps,
@@ -162,10 +170,16 @@ export const publishClusterApiTemplate = (
     return { isPublic };
   });
 
-/** A template cannot be deleted, because clusters use it. For this error, Magnum's API has a text of its own. */
+/**
+ * Thrown if a template cannot be deleted, because clusters use it. Magnum's API shows this error with Magnum's own
+ * text.
+ */
 export class TemplateInUse extends Conflict {}
 
-/** How many clusters of a template are read to name those that the caller sees. */
+/**
+ * Maximum number of a template's clusters that are read. The message of TemplateInUse names the read clusters that the
+ * caller sees.
+ */
 const READ_CLUSTERS = 100;
 
 async function assertUnused({ store }: TemplateDeps, caller: Caller, { uuid }: ClusterApiTemplate): Promise<void> {

@@ -17,7 +17,7 @@ const formsOf = ({ cluster, form }: ChangeContext) => ({
 });
 
 /**
- * Gives a cluster a new application credential. Or replaces its control plane machines, so that they get new
+ * Gives a cluster a new application credential, or replaces its control plane machines, so that they get new
  * certificates. Throws the same errors as `changeClusterApi`.
  */
 export const rotateClusterApi = (

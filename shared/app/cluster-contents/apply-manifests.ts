@@ -28,7 +28,10 @@ export type Applying = {
   rancher: Pick<ClusterObjects, 'listKinds' | 'findObject' | 'applyObject'>;
   /** The cluster's id in Rancher. */
   clusterId: string;
-  /** Whether the apply takes over fields of other field managers. If false, such a field is a conflict. */
+  /**
+   * Whether the apply takes over fields of other field managers. If false, Kubernetes answers such an apply with a
+   * conflict.
+   */
   force: boolean;
   isLate: () => boolean;
   /** Changes an object before it is sent to Kubernetes. */
@@ -85,8 +88,8 @@ async function check(applying: Applying, attempts: readonly Ready[]): Promise<vo
 }
 
 /**
- * Checks the objects by a dry run in Kubernetes. Objects whose namespace or kind comes from the same text cannot be
- * checked yet.
+ * Checks the objects by a dry run in Kubernetes. If the YAML text itself creates the namespace or the kind of an
+ * object, this object cannot be checked yet.
  */
 export async function checkAttempts(applying: Applying, attempts: readonly Attempt[]): Promise<void> {
   const ready = attempts.filter(isReady);
@@ -102,8 +105,8 @@ export async function checkAttempts(applying: Applying, attempts: readonly Attem
 }
 
 /**
- * Applies the objects in the order of the text. If Kubernetes refuses an object, the next objects are still applied. If
- * Rancher fails, no more objects are applied.
+ * Applies the objects in their order in the YAML text. If Kubernetes refuses an object, the next objects are still
+ * applied. If Rancher fails, no more objects are applied.
  */
 async function write(applying: Applying, attempts: readonly Ready[]): Promise<void> {
   for (const attempt of attempts) {

@@ -19,7 +19,7 @@ export type Creation = {
   name: string;
   /** The name of the namespace in which the object is. Undefined for an object that is itself a namespace. */
   namespace?: string;
-  /** Makes the object's remaining fields. Called after all other checks. */
+  /** Makes the fields of the object except its type, name and namespace. Called after all other checks. */
   decide(): Parameters<typeof newObject>[1];
 };
 

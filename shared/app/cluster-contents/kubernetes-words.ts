@@ -1,8 +1,8 @@
 import { Conflict, Invalid, ObjectRefused } from '#shared/errors';
 
 /**
- * Kubernetes' reasons that become a 409: an object of this name exists, the object has changed, or other field managers
- * own fields of it.
+ * Reasons for which Kubernetes refuses a request and Paddock answers 409: an object of this name exists, the object has
+ * changed, or other field managers own fields of it.
  */
 const CONFLICTS = ['AlreadyExists', 'Conflict'];
 

@@ -55,9 +55,9 @@ async function followServices(deps: Pick<ContentDeps, 'store' | 'clock'>, open: 
 }
 
 /**
- * Updates records after a change of a namespace. Each project's record lists its namespaces, and this list is written
- * at once. The record of each object in the namespace names the project, and the next pull writes this name. The pull
- * skips types of objects whose number has not changed. To prevent this, the stored state of these types is deleted.
+ * Updates records after a change of a namespace. The list of namespaces in each project's record is written at once.
+ * The records of the objects in the namespace get the project's name at the next pull. That pull would skip types if
+ * their number of objects has not changed, so the stored state of these types is deleted here.
  */
 async function followNamespaces({ store, clock }: Pick<ContentDeps, 'store' | 'clock'>, { cluster }: OpenCluster) {
   const ref = { settingsUuid: cluster.settingsUuid, clusterUuid: cluster.uuid };

@@ -30,7 +30,7 @@ export type ContentsPull = {
   clock: Clock;
   rancher: Rancher;
   cluster: Cluster;
-  /** What the last pull stored. Types of objects that must be listed again are left out. */
+  /** The state that the last pull stored. During this pull, types that must be listed again are removed from it. */
   memory: ContentsMemory;
   counts: ContentCounts;
   /** Projects by their Rancher id. */
@@ -48,7 +48,7 @@ export type Mirrored = {
   written: number;
   /** False when the cluster has more objects of the type than Paddock records. */
   isWhole: boolean;
-  /** False when more records differ than this pull may write. */
+  /** False when more records differ from Rancher's objects than this pull is allowed to write. */
   isComplete: boolean;
 };
 
@@ -77,11 +77,11 @@ async function makeDueBehind(pull: ContentsPull, type: ContentType): Promise<voi
   await rememberContents(pull, pull.cluster.uuid, pull.memory);
 }
 
-/** Lists the objects of one type and writes at most `most` of the records that differ. */
+/** Lists the objects of one type, and writes the records that differ from these objects, but not more than `most`. */
 export async function syncContentType(pull: ContentsPull, type: ContentType, most: number): Promise<Mirrored> {
   const kind = CONTENT_TYPES[type];
-  // The records are read before Rancher's list. If an operation writes a record after this read, the record has a new
-  // version, and our write of it fails. So an older object of the list never replaces what the operation wrote.
+  // Read the records before Rancher's list, so that an older object of the list never replaces what an operation writes
+  // after this read. The operation gives the record a new version, and the write below then fails.
   const all = await pull.recorded.of(kind);
   const { all: there, isWhole } = await placed(pull, type);
   const found = there.filter((item) => !isGlobalCopy(item));

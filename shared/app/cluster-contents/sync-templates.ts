@@ -12,8 +12,8 @@ type TemplatesPull = Pick<ContentsPull, 'store' | 'clock' | 'rancher' | 'cluster
 const catalogOf = ({ facts }: ClusterContent): string => templateFacts.parse(facts).catalog;
 
 /**
- * The charts of a catalog as records. Returns undefined if Rancher cannot give the catalog's index, so that the other
- * catalogs are still synced.
+ * Lists the charts of a catalog as records. Returns undefined, and does not throw, if Rancher cannot give the catalog's
+ * index, so that the other catalogs are still synced.
  */
 async function chartsOf({ rancher, cluster, limits }: TemplatesPull, catalog: ClusterContent) {
   try {

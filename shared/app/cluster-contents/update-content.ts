@@ -25,7 +25,8 @@ type Update = {
 };
 
 /**
- * Changes an object in its cluster during the call, and returns the object's record. An empty change makes no request.
+ * Changes an object in its cluster during the API call, and returns the object's record. An empty change makes no
+ * request to Rancher.
  */
 export async function updateContent(
   deps: ContentDeps,

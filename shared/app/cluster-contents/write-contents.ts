@@ -6,16 +6,17 @@ import type { Store, Write } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 
 /**
- * How many records one transaction writes. A transaction may have 25 items. Up to five items are needed for the totals
- * of a kind and for the check of the cluster.
+ * How many records one transaction writes. A transaction has at most 25 items, and up to five of these check the
+ * cluster and update the totals of the records' kind.
  */
 const PER_TRANSACTION = 20;
 
 type Deps = { store: Pick<Store, 'clusters' | 'contents' | 'commit'> };
 
 /**
- * Writes the differences, at most `most` records, and returns how many it has written. Writes nothing for a cluster
- * that is being deleted, because the deletion may have removed the records already.
+ * Writes the differences between Rancher's objects and the records, but not more than `most` of them. Returns how many
+ * it has written. Writes nothing for a cluster that is being deleted, because the deletion may have removed the records
+ * already.
  */
 export async function writeContents({ store }: Deps, clusterUuid: Uuid, diff: ContentsDiff, most: number) {
   const { contents } = store;
@@ -30,7 +31,7 @@ export async function writeContents({ store }: Deps, clusterUuid: Uuid, diff: Co
   return writes.length;
 }
 
-/** Stores what the next sync has to know, unless the cluster is being deleted. */
+/** Stores the state that the next pull of the contents needs, unless the cluster is being deleted. */
 export const rememberContents = ({ store }: Deps, clusterUuid: Uuid, memory: ContentsMemory): Promise<void> =>
   store.commit(store.clusters.assertStays(clusterUuid), store.contents.remember(clusterUuid, memory));
 
@@ -44,8 +45,8 @@ export async function forgetContents({ store }: { store: Store }, clusterUuid: U
 }
 
 /**
- * Recorded contents of a cluster. Each kind is read only once. `put` replaces the records of a kind after a sync has
- * written them.
+ * The recorded contents of a cluster, cached in memory, so that each kind is read from the store only once. After a
+ * sync has written records of a kind, `put` replaces the cached records of this kind.
  */
 export type RecordedContents = {
   of(kind: ContentKind): Promise<readonly ClusterContent[]>;

@@ -75,7 +75,7 @@ export async function createProjectSecret(
   });
 }
 
-/** Identifies a secret. `uuidText` is the uuid of its project, as the URL has it. */
+/** Identifies a secret. `uuidText` is the uuid of the secret's project, as text from the URL. */
 export type NamedSecret = SecretPlace & { uuidText: string };
 type OpenSecret = { open: OpenProject; at: SecretPlace };
 
@@ -103,8 +103,8 @@ type Update = NamedSecret &
   ({ parseValues(): Readonly<Record<string, string>> } | { parseChange(): Parameters<typeof secretPatch>[0] });
 
 /**
- * Changes a secret. If `parseValues` is given, it returns all values, and the secret's other keys are removed. If
- * `parseChange` is given, it returns only the values to change.
+ * Changes a secret. With `parseValues`, the parsed values replace all values of the secret, so other keys are removed.
+ * With `parseChange`, only the parsed values change.
  */
 export async function updateProjectSecret(deps: ContentDeps, caller: Caller, update: Update): Promise<ShownSecret> {
   const named = await openSecret(deps, caller, update);

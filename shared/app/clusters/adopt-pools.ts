@@ -10,9 +10,9 @@ import { readTenantFacts } from '../planning/read-tenant-facts.ts';
 type Place = { tenant: Tenant; provisioningName: string };
 
 /**
- * Reads the pools of a cluster that is being imported. Returns a function, because the uuids of the pools are made from
- * the uuid of the cluster's record. If the pools cannot be adopted, the cluster is not imported at all. An import
- * without the pools would be wrong, because Rancher would create deleted machines of a pool again.
+ * Reads the pools of a cluster that is being imported. The returned function needs the uuid of the cluster's record,
+ * because the uuids of the pools are derived from it. If the pools cannot be adopted, the cluster is not imported at
+ * all, because without adopted pools Rancher would create deleted machines of a pool again.
  * @throws Invalid naming `backend_id` if the machines of a pool are in another tenant, or not in OpenStack
  */
 export async function readAdoptedPools(

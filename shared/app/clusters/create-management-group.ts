@@ -53,7 +53,7 @@ async function tenantFor({ store }: Deps, { managementSecurityGroup }: Cluster, 
 }
 
 /**
- * Makes the checks 404, 403, 400, 409, 405 and 400, in this order. The first 400 means that there is no management
+ * Checks for the errors 404, 403, 400, 409, 405 and 400, in this order. The first 400 means that there is no management
  * tenant (docs/spec/waldur-http.md#rancher). The group is recorded before the cloud is called. So a deletion of the
  * cluster finds the group even if the cloud's answer was lost.
  */
@@ -75,8 +75,8 @@ async function accept(deps: Deps, caller: Caller, { uuidText, parseRules }: Want
 }
 
 /**
- * Finds the group of an interrupted call or creates a group, and gives it exactly these rules. Rules without an address
- * are left as they are.
+ * Finds the group of an interrupted call or creates a group. Then creates missing rules and deletes surplus rules.
+ * Rules without an address are left as they are.
  */
 async function ensureGroup(session: OpenStack, { cluster, rules }: Accepted, isLate: () => boolean): Promise<string> {
   const existing = (await session.listSecurityGroups()).find((item) => isManagementGroupOf(cluster.uuid, item));
@@ -88,7 +88,7 @@ async function ensureGroup(session: OpenStack, { cluster, rules }: Accepted, isL
 }
 
 /**
- * Records the created group. If a concurrent call has recorded a group, the new group is deleted. It is also deleted if
+ * Records the created group. Deletes this group again if a concurrent call has recorded another one. Also deletes it if
  * the cluster is being deleted, because the deletion may already have listed the groups.
  */
 async function keep({ store, clock }: Deps, session: OpenStack, { cluster, group }: Accepted, backendId: string) {

@@ -16,8 +16,8 @@ const EXPORT_MS = 10_000;
 const SHOWN = ['OK', 'ERRED'] as const;
 
 /**
- * Reads the definition of a cluster with its projects and namespaces from Rancher, and returns it as YAML. Checks in
- * this order: 404, 403, 409, 400. Throws Backend* errors.
+ * Reads the definition of a cluster with its projects and namespaces from Rancher, and returns it as YAML. Checks for
+ * errors in this order: 404, 403, 409, 400. Throws Backend* errors.
  */
 export async function exportYaml(deps: Deps, caller: Caller, uuidText: string): Promise<string> {
   const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, seenBy(caller));

@@ -29,7 +29,7 @@ async function removeNodes({ store }: Deps, cluster: Cluster): Promise<void> {
 export async function forgetCluster(deps: Deps, cluster: Cluster): Promise<void> {
   const { store } = deps;
   await removeNodes(deps, cluster);
-  // Deletes the stored waits of earlier operations, because nothing will complete these waits.
+  // Deletes the task tokens that earlier operations have stored, because nothing will use these tokens.
   const waits = await store.waits.listByCluster({ clusterUuid: cluster.uuid, settingsUuid: cluster.settingsUuid });
   for (const wait of waits) await store.waits.take(wait);
 

@@ -43,7 +43,7 @@ import { IMPORT_MS, type ImportableDeps, importingOffering } from './list-import
 
 type Deps = { store: Store; clock: Clock };
 
-/** Inserts rows and name claims of the nodes. A name that is already claimed gets no claim. */
+/** Inserts rows for nodes that have none, and claims their names. A name that is already claimed is left as it is. */
 async function insert({ store }: Deps, cluster: Cluster, found: readonly Node[]): Promise<void> {
   const known = new Set((await store.nodes.listByCluster(cluster.uuid)).map(({ uuid }) => uuid));
   const missing = found.filter(({ uuid }) => !known.has(uuid));
@@ -135,7 +135,7 @@ type InRancher = {
 async function findInRancher(deps: ImportDeps, registration: RancherSettings, id: string): Promise<InRancher> {
   const rancher = await deps.rancher.open(registration);
   const settings = await identifyRancher(deps, registration, rancher);
-  // Rancher's own cluster is not in the list, so it cannot be imported.
+  // Rancher's list does not contain Rancher's own cluster, so that cluster cannot be imported.
   const remote = (await rancher.listClusters()).find((cluster) => cluster.id === id);
   if (!remote) throw new Invalid({ backend_id: [NOT_IN_RANCHER] });
   if (!NOT_RESERVED.test(remote.name)) throw new Invalid({ backend_id: [RESERVED] });
@@ -174,7 +174,8 @@ async function write({ store }: ImportDeps, records: Imported, claims: ReturnTyp
 /**
  * Records the nodes, then tags their machines as owned. Nodes come first, because their links to machines and the
  * charges must not depend on a slow cloud. After an interruption, later observations of the cluster record missing
- * nodes and tag machines. For a cluster with pools, an observation counts the machines of the pools instead.
+ * nodes and tag machines. A cluster with pools is observed once instead. This observation counts the machines of its
+ * pools.
  */
 async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, { session, servers }: InCloud) {
   if (cluster.machinePools) {
@@ -204,9 +205,9 @@ async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, 
 /**
  * Imports a running cluster of the provider's Rancher into a project (docs/spec/orders.md#import). Creates a finished
  * order, a resource and a cluster in state OK. Nodes are matched to the tenant's machines by name, and usage is counted
- * from now on. If Rancher makes the cluster's machines in pools, these pools are adopted. Checks in this order: 404,
- * 403, 409, 405 (in read-only mode, except for staff), 400. Throws Backend* errors only before the first write. Later
- * failures are logged.
+ * from now on. If Rancher makes the cluster's machines in pools, these pools are adopted. Checks for errors in this
+ * order: 404, 403, 409, 405 (in read-only mode, except for staff), 400. Throws Backend* errors only before the first
+ * write. Later failures are logged.
  */
 export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wanted): Promise<OfCluster<Resource>> {
   const { offering, settings: registration } = await importingOffering(deps, caller, wanted.uuidText);
@@ -225,7 +226,7 @@ export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wa
     ]);
     const { settings, remote, name: provisioningName, provisioned, rancher } = inRancher;
     const claims = claimsOf(settings, remote, provisioned);
-    // A taken name is a Conflict. But if this cluster itself holds the name, it has been imported already.
+    // If another cluster holds a claim, the name is taken. If this cluster holds a claim, it has been imported already.
     const holders = await Promise.all([claims.imported, ...claims.names].map((key) => deps.store.claims.holderOf(key)));
     for (const holder of new Set(holders.filter((one) => one !== undefined))) {
       const cluster = await deps.store.clusters.find(holder);

@@ -92,9 +92,8 @@ type Progress = { attempts: Attempt[]; projects: ImportedProject[]; hasWritten: 
 type Running = Import & { rancher: Rancher; clusterId: string; isLate: () => boolean; record(): Promise<void> };
 
 /**
- * Checks all objects, and writes them only if none is refused. So a text with a mistake changes nothing, with one
- * exception. Kubernetes can check some objects only after namespaces and kinds of the same text exist. These namespaces
- * and kinds are created first.
+ * Checks all objects, and writes them only if none is refused. Namespaces and kinds that the YAML text creates are an
+ * exception: if Kubernetes can check other objects only after these exist, they are created before that check.
  */
 async function runImport(running: Running, progress: Progress): Promise<void> {
   const { rancher, clusterId, isLate, manifests } = running;

@@ -31,8 +31,8 @@ export type ImportedFrom = {
 };
 
 /**
- * Nodes that are added later are planned from these attributes. Their machines get the tenant and the tenant's own
- * security group.
+ * The attributes of the import's order. Nodes that are added later are planned from these attributes, so their machines
+ * get the tenant of the import and this tenant's own security group.
  */
 const attributesOf = ({ tenant, remote: { name } }: ImportedFrom): NonNullable<Order['attributes']> => ({
   name,

@@ -20,8 +20,8 @@ export const IMPORT_MS = 10_000;
 const IMPORTS_INTO = ['Active', 'Paused'] as const;
 
 /**
- * Finds the offering into which clusters are imported. Checks in this order: 404 (also for an offering that is a
- * cloud), 403, 409.
+ * Finds the offering into which clusters are imported. Checks for errors in this order: 404 (also for an offering that
+ * does not sell clusters), 403, 409.
  */
 export async function importingOffering(
   { store }: Pick<ImportableDeps, 'store'>,

@@ -51,8 +51,8 @@ function renaming(store: Store, cluster: Cluster, name: string): { fields: Parti
 const isHealing = (autohealing: boolean | undefined): boolean => autohealing === true;
 
 /**
- * Makes the checks 404, 403, 409, 405 and 400, in this order (docs/spec/waldur-http.md#order-of-checks), and records
- * the change.
+ * Checks for the errors 404, 403, 409, 405 and 400, in this order (docs/spec/waldur-http.md#order-of-checks), and
+ * records the change.
  */
 async function accept({ store, clock, site }: Deps, caller: Caller, { uuidText, parseChange }: Change) {
   const before = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
@@ -121,9 +121,9 @@ async function updateRancher(deps: Deps, { uuid, settingsUuid }: Cluster, isLate
 }
 
 /**
- * Updates the cluster's name in the records of its nodes, security groups and roles of accounts. The cluster's name is
- * read after these records, so that the later of two concurrent renames wins. A security group that is being changed is
- * skipped. It gets the name at the next rename.
+ * Updates the cluster's name in the records of its nodes, of its security groups, and of the roles that accounts have
+ * in it. The cluster's name is read after these records, so that the later of two concurrent renames wins. A security
+ * group that is being changed is skipped, and gets the name at the next rename.
  */
 async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> {
   await retryOnConflict(async () => {
@@ -144,11 +144,11 @@ async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> 
 }
 
 /**
- * Changes name, description, autohealing and timetable. Calls Rancher only to rename an imported cluster, during the
- * call (S0-209). Rancher cannot rename any other cluster, because the name comes from its provisioning object. For such
- * a cluster, only Paddock's records get the new name. For an imported cluster, the record is written first, so that the
- * name is claimed before Rancher has it. If Rancher's answer is lost, `isRenameDue` stays set, and a repeated call
- * completes the rename. So the cluster stays `OK` and needs no operation.
+ * Changes name, description, autohealing and timetable. Only a rename of an imported cluster calls Rancher, during the
+ * API call (S0-209). Every other cluster keeps its name in Rancher, because this name comes from the provisioning
+ * object. For an imported cluster, the record is written first, so that the name is claimed before Rancher has it. If
+ * Rancher's answer is lost, `isRenameDue` stays set, and a repeated call completes the rename, so the cluster stays
+ * `OK` and needs no operation.
  */
 export async function updateCluster(deps: Deps, caller: Caller, change: Change): Promise<Cluster> {
   const { cluster, isNamed } = await retryOnConflict(() => accept(deps, caller, change));

@@ -71,7 +71,7 @@ async function send(deps: HookDeliveryDeps, hook: Hook, { key, event }: HookDeli
   await deps.sender.deliver(call);
 }
 
-/** Queues an e-mail to the user when this attempt has switched off the hook. */
+/** Returns the write that queues an e-mail to the hook's user, if this attempt has switched off the hook. */
 async function farewell({ store }: HookDeliveryDeps, hook: Hook, after: Hook): Promise<Write[]> {
   if (!hook.isActive || after.isActive) return [];
   const user = await store.users.find(hook.userUuid);

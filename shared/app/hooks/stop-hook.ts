@@ -18,7 +18,7 @@ type Deps = KeyDeps & { store: Pick<Store, 'hooks' | 'commit'>; clock: Clock };
 const signatureOf = (key: string, { uuid, destination }: Hook): string =>
   createHmac('sha256', key).update(`stop-hook\n${uuid}\n${destination}`).digest('base64url');
 
-/** The token in the links of a hook's e-mails: `<id of the key>.<signature>`. Valid as long as the key is kept. */
+/** The token in the links of a hook's e-mails: `<id of the key>.<signature>`. Valid while the key ring has the key. */
 export async function stopTokenOf(deps: KeyDeps, hook: Hook): Promise<string> {
   const { id, key } = await readKeyRing(deps, 'mail-key');
   return `${id}.${signatureOf(key, hook)}`;

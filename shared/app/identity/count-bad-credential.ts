@@ -23,7 +23,7 @@ export type CountBadCredential = (from: {
   userUuid?: Uuid | undefined;
 }) => Promise<number | undefined>;
 
-/** Number of suspects over their limit that one process remembers. */
+/** Maximum number of suspects that one process remembers after they have reached their limit. */
 const MOST_KNOWN = 1000;
 
 /**

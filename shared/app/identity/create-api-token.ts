@@ -47,7 +47,7 @@ export async function createApiToken(
   return { apiToken, token };
 }
 
-/** Revokes one of the caller's tokens. Paddock refuses the next request with it. */
+/** Revokes one of the caller's tokens. From now on Paddock refuses requests with this token. */
 export async function deleteApiToken({ store }: Pick<Deps, 'store'>, caller: Caller, uuidText: string): Promise<void> {
   const uuid = parseUuid(uuidText);
   const own = await store.apiTokens.listByUser(caller.user.uuid);

@@ -13,8 +13,8 @@ export const newStaff = z.object({ username: z.string().trim().min(1).max(128), 
 export type NewStaff = z.infer<typeof newStaff>;
 
 /**
- * Creates the first staff user of a stage, or makes an existing user staff, and creates a token for the user. It checks
- * no permission, because only operators can invoke the function.
+ * Creates the first staff user of a stage, or makes an existing user staff, and creates a token for the user.
+ * Permissions are not checked, because only operators can invoke this function.
  * @returns the token's text, which is stored nowhere
  */
 export async function createStaff(deps: Deps, input: NewStaff): Promise<{ userUuid: Uuid; token: string }> {

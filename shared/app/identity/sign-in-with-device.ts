@@ -4,9 +4,9 @@ import { Conflict } from '#shared/errors';
 import { openSession, requireIdentityProvider, type Session, type SignInDeps } from './session.ts';
 
 /**
- * Starts the sign-in of a terminal (RFC 8628). Returns the code that the user types, its URL, and the device code for
- * polling. The PKCE verifier is part of the device code. So it need not be stored, and a call without a token writes
- * nothing.
+ * Starts the sign-in of a terminal (RFC 8628). Returns the code that the user types, the URL where the user types it,
+ * and the device code for polling. The PKCE verifier is part of the device code and is not stored, so that this call,
+ * which needs no API token, writes nothing.
  */
 export async function startDevice(deps: SignInDeps): Promise<DeviceLogin> {
   const verifier = deps.ids.token();

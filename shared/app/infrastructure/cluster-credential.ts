@@ -50,22 +50,23 @@ async function isUsable({ openstack }: CredentialDeps, tenant: Tenant, credentia
 }
 
 /**
- * The credentials that the account has for the cluster in this tenant, of the generation in `place`. The generation
- * counts rotations. The description is checked, too, because the name alone does not prove that Paddock created a
- * credential.
+ * Lists the application credentials of one generation that the account has for the cluster in this tenant. The
+ * generation is the number of rotations (`place.generation`). The description is checked, too, because the name alone
+ * does not prove that Paddock created a credential.
  */
 async function listOwn(session: Removal, place: CredentialPlace): Promise<IssuedCredential[]> {
   const listed = await session.listApplicationCredentials({ name: clusterCredentialName(place) });
   return listed.filter(({ description }) => isCredentialOf(place.clusterUuid, description));
 }
 
-/** The same credentials, but of all generations. */
+/** Lists the cluster's application credentials in this tenant, of all generations. */
 const listAll = async (session: Removal, place: CredentialPlace): Promise<IssuedCredential[]> =>
   (await listClusterCredentials(session, place.clusterUuid)).filter(({ name }) => isCredentialName(place, name));
 
 /**
- * Whether the stored credential is of the wanted generation. The secret store has one name for all generations, so it
- * has only the newest credential. If the credential was never rotated, no request is made.
+ * Whether the stored credential has the generation in `place`. The stored credential may have another generation,
+ * because the secret store has one name for all generations and keeps only the newest credential. If the credential was
+ * never rotated, no request is made.
  */
 async function isOfGeneration(
   { openstack }: CredentialDeps,
@@ -89,7 +90,7 @@ async function create(session: ApplicationCredentials, place: CredentialPlace, c
     return await session.createApplicationCredential({ name, description, roles: CLUSTER_CREDENTIAL_ROLES });
   } catch (error) {
     if (!(error instanceof BackendConflict)) throw error;
-    const message = `The application credential ${name} could not be created, and no existing one was found: ${error.message}`;
+    const message = `The application credential ${name} could not be created, and was not found either: ${error.message}`;
     throw new BackendUnavailable(message, {}, error);
   }
 }

@@ -7,16 +7,16 @@ import type { Store } from '#shared/ports/store';
 
 type Deps = { store: Pick<Store, 'nodes' | 'tenants'>; openstack: Pick<OpenStackSessions, 'open'> };
 
-/** Whether a port has the name of the node's port, but is a second port that no server uses. */
+/** Whether a port is a duplicate of the node's port: it has the same name but another id, and no server uses it. */
 const isTwinOf =
   ({ spec, clusterUuid, portId }: Node) =>
   ({ id, name, deviceId }: Port): boolean =>
     name === portName(spec.name, clusterUuid) && id !== portId && deviceId === '';
 
 /**
- * Deletes superfluous ports of a cluster's nodes. If Neutron's answer is lost and its next list lacks the new port,
- * Paddock creates a second port. Neutron allows two ports of the same name. The unused port would keep an address for
- * as long as the cluster exists. Looks only at nodes in state OK. Lists the ports of each tenant once.
+ * Deletes duplicate ports of a cluster's nodes, because an unused port would keep an address for as long as the cluster
+ * exists. Paddock creates a second port if Neutron's answer is lost and its next list lacks the new port. Only nodes in
+ * state OK are checked, with one list request for each tenant.
  */
 export async function deleteDuplicatePorts({ store, openstack }: Deps, { uuid }: Cluster): Promise<number> {
   const nodes = await store.nodes.listByCluster(uuid);

@@ -6,8 +6,8 @@ import type { Store, Write } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'projects' | 'grants' | 'tenants' | 'clusterTenants' | 'claims' | 'commit'> };
 
 /**
- * Releases the names and networks of the cluster. These writes belong in the transaction that removes the cluster, so
- * that another cluster can reserve the names and networks immediately.
+ * Returns the writes that release the names and networks of the cluster. They belong in the transaction that removes
+ * the cluster, so that another cluster can reserve the names and networks immediately.
  */
 export const releaseManaged = ({ store }: Deps, { managed }: Cluster, { projectUuid, name }: Resource): Write[] =>
   managed === undefined

@@ -30,7 +30,7 @@ export async function openRemainingTenant(
   try {
     return await openstack.open(tenant);
   } catch (error) {
-    // Keystone gives the same refusal for a deleted project as for a wrong credential. So the project is looked up.
+    // Keystone gives the same refusal for a deleted project as for a wrong credential, so look up the project.
     if (error instanceof BackendUnauthorized && !(await isThere(deps, tenant))) return undefined;
     throw error;
   }

@@ -30,7 +30,7 @@ export type NewTenant = {
   credential?: ApplicationCredential | undefined;
 };
 
-/** Checks that the credential belongs to the project. So nobody can register a project without access to it. */
+/** Checks that the credential belongs to the project, so that nobody can register a project without access to it. */
 async function checkCredential(
   { openstack }: RegisterTenantDeps,
   { settingsUuid, backendId, credential }: NewTenant & { credential: ApplicationCredential },

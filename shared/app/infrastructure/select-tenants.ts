@@ -7,7 +7,7 @@ import type { Store } from '#shared/ports/store';
 const TOO_MANY = `The call would read more than ${MOST_TENANTS} tenants, and each tenant needs a request to its cloud. Filter by tenant_uuid, or by a project_uuid with fewer tenants.`;
 
 export type TenantsWanted = {
-  /** Selects only these tenants. If the list is empty, the other fields alone select tenants. */
+  /** If this list is not empty, only tenants in the list are selected. The other fields always apply, too. */
   tenantUuids: readonly Uuid[];
   customerUuid?: Uuid;
   projectUuid?: Uuid;

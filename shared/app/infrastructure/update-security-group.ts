@@ -125,16 +125,16 @@ type PushDeps = {
 const PUSH_MS = 10_000;
 
 /**
- * Raises the project's quota, if Paddock created the project. Old and new rules exist together for a short time, which
- * would exceed the planned quota.
+ * If Paddock created the project, raises its quota, because old and new rules exist together for a short time and would
+ * exceed the planned quota.
  */
 async function widenQuota(deps: PushDeps, tenant: ClusterTenant, going: number): Promise<void> {
   if (tenant.made.projectId !== undefined) await setTenantQuotas(deps, tenant, going);
 }
 
 /**
- * Changes the rules of the group in one tenant. New rules are created before old rules are deleted. So traffic that
- * both the old and the new rules allow is never blocked.
+ * Changes the rules of the group in one tenant. New rules are created before old rules are deleted, so that traffic is
+ * never blocked if both the old and the new rules allow it.
  */
 async function push(
   deps: PushDeps,

@@ -51,10 +51,7 @@ const SETTINGS_OF: Readonly<
   'Rancher.Project': 'Rancher',
 };
 
-/**
- * The type of service settings that an offering needs. For an offering of clusters, its driver decides which type of
- * provider this is.
- */
+/** The type of service settings that an offering needs. For an offering of clusters, its driver decides this type. */
 const settingsTypeOf = (input: Exclude<NewOffering, { type: SiteAgentOffering['type'] }>): ServiceSettings['type'] =>
   input.type === 'Rancher' ? driverOfOffering(input).provider : SETTINGS_OF[input.type];
 

@@ -29,7 +29,8 @@ export async function findOfferings(
 }
 
 /**
- * Finds the clusters that the caller sees, by their ids in Rancher and their health. Returns undefined without filters.
+ * Finds clusters by their ids in Rancher and by their health, among the clusters that the caller sees. Returns
+ * undefined if neither ids nor health are given.
  */
 export async function findClusters(
   { store }: { store: Pick<Store, 'clusters'> },

@@ -9,16 +9,19 @@ type Deps = DispatchOneDeps & { store: Store; stream: OutboxStream };
 type Asked = { range: StreamRange; arrivedUntil: string; dryRun: boolean };
 
 /**
- * Maximum difference between two clocks: the API's clock sets the time of rows, and the stream's clock sets the time of
- * its records.
+ * Maximum difference between two clocks: the API's clock sets the time of a row in the outbox, and the clock of the
+ * outbox's stream sets the time of the stream's record about this row.
  */
 const CLOCKS_DIFFER_MS = 60_000;
-/** How many readable rows and how many unreadable rows one call reads. The next call finds the remaining rows. */
+/**
+ * Maximum number of readable rows, and also of unreadable rows, that one call reads. The next call reads the remaining
+ * rows.
+ */
 const MOST_OLD_ROWS = 1000;
 
 /**
- * Lists rows of the outbox by their age. This is needed when the stream no longer has the records of the requested
- * range. In this case, every row that is old enough may belong to a dropped record.
+ * Lists rows of the outbox by their age, because the stream no longer has the records of the requested range. Every row
+ * that is old enough may belong to a dropped record.
  */
 async function rowsFrom({ store }: Deps, arrivedUntil: string): Promise<Uuid[]> {
   const until = new Date(Date.parse(arrivedUntil) + CLOCKS_DIFFER_MS).toISOString();

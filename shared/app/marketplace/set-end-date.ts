@@ -25,8 +25,8 @@ const PERMITTED: Record<Asked['as'], (caller: Caller, resource: Resource) => voi
 };
 
 /**
- * Sets or removes the day on which the resource is terminated. Writes nothing if the day stays the same. Checks in this
- * order: 404, 403, 409, 405, 400.
+ * Sets or removes the day on which the resource is terminated. Writes nothing if the day stays the same. Checks for
+ * errors in this order: 404, 403, 409, 405, 400.
  */
 export const setEndDate = (
   { store, clock, site }: RecordDeps,

@@ -18,12 +18,12 @@ export type ErredWords = { message: string; traceback: string };
 type Present = ResourceAndCluster & { cluster: Cluster };
 
 /**
- * Fields that end the operation of a cluster. If an interrupted operation continues later, it must not write the
- * cluster.
+ * Writing these values ends a cluster's operation. An interrupted operation that continues later can then no longer
+ * write the cluster.
  */
 const FREE = { operationUuid: undefined, operationSince: undefined, upgrade: undefined, currentStep: '' };
 
-/** Finds a resource on which no operation works. Checks in this order: 404, 403, 409, 405. */
+/** Finds a resource on which no operation works. Checks for errors in this order: 404, 403, 409, 405. */
 async function restingIn(
   { store, site }: SetStateDeps,
   caller: Caller,

@@ -27,8 +27,8 @@ async function isHibernating({ clusters }: Pick<Store, 'clusters'>, resource: Re
 }
 
 /**
- * Finds the resource to terminate. Checks in this order: 404, 403, 400 while an order is pending, 409 for the state,
- * 405 in read-only mode, and 400 for the body (docs/spec/waldur-http.md#marketplace).
+ * Finds the resource to terminate. Checks for errors in this order: 404, 403, 400 while an order is pending, 409 for
+ * the state, 405 in read-only mode, and 400 for the body (docs/spec/waldur-http.md#marketplace).
  */
 async function terminableResource({ store, site }: RecordDeps, caller: Caller, input: Termination): Promise<Resource> {
   const resource = await getVisible(store.resources, 'Resource', input.resourceUuid, soldTo(caller));

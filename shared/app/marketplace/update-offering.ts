@@ -81,7 +81,7 @@ export async function updateOffering(
   return next;
 }
 
-/** Throws Invalid if the offering's driver needs another type of provider than the offering has. */
+/** Throws Invalid if the offering's provider does not have the type that the offering's driver needs. */
 function assertDriverFits({ pluginOptions }: RancherOffering, { name, type }: ServiceSettings): void {
   const { provider } = driverOfOffering({ pluginOptions });
   if (provider === type) return;
@@ -93,7 +93,7 @@ type CompletenessDeps = { store: Pick<Store, 'settings' | 'offerings'> };
 
 const REQUIRED = 'This field is required.';
 const TO_BE_CHOSEN = 'Each offering has to exist, be active and have the type OpenStack.Tenant.';
-/** The flavor of servers is last, because it is left out for an offering of clusters with pools, which needs none. */
+/** The flavor of servers must be the last entry, because drivers that need no such flavor use only the first entry. */
 const FLAVORS = ['managed_rancher_load_balancer_flavor_name', 'managed_rancher_server_flavor_name'] as const;
 const NO_MANAGED_PART =
   'The provider lacks the option customer_uuid: the organization that owns the projects of managed clusters.';
@@ -121,8 +121,8 @@ function unavailable(caller: Caller, offering: RancherOffering, clouds: readonly
 }
 
 /**
- * Clouds whose offerings have the same slug. One offering cannot sell two of them. The name of each tenant contains the
- * slug of its cloud, and these names must differ.
+ * Finds the clouds that share their offering's slug with another cloud. One offering cannot sell clusters in both
+ * clouds, because the name of each tenant contains the slug of its cloud, and these names must differ.
  */
 const calledAlike = (clouds: readonly Listed[]): Uuid[] =>
   [...Map.groupBy(clouds, ({ cloud }) => cloud?.slug).values()]

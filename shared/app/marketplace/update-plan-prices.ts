@@ -41,8 +41,8 @@ export async function visiblePlan(deps: Reads, caller: Caller, uuidText: string)
 type Change = { uuidText: string; readPrices: () => PlanPrices };
 
 /**
- * Changes the prices of a plan (Waldur's `update_prices`). Earlier usage keeps its meaning, because usage is counted in
- * hours, not in money. `readPrices` parses the body after the checks of permission and state.
+ * Changes the prices of a plan (Waldur's `update_prices`). Usage that is already recorded stays valid, because it is
+ * counted in hours, not in money. `readPrices` parses the body after the checks of permission and state.
  */
 export const updatePlanPrices = (deps: Deps, caller: Caller, { uuidText, readPrices }: Change): Promise<PlanOf> =>
   retryOnConflict(async () => {

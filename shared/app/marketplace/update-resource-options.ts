@@ -40,8 +40,8 @@ const NO_ARGOCD =
   'Failed to update the ArgoCD secret because "argocd_k8s_kubeconfig" or "argocd_k8s_namespace" is not set in the offering.';
 
 /**
- * Finds the resource and checks in this order: 404, 403, 409, 405. Waldur allows the change in any state. Paddock
- * refuses it for a resource that is Terminating or Terminated.
+ * Finds the resource and checks for errors in this order: 404, 403, 409, 405. Waldur allows the change in any state.
+ * Paddock refuses it for a resource that is Terminating or Terminated.
  */
 async function changeable({ store, site }: OptionsDeps, caller: Caller, uuidText: string): Promise<Resource> {
   const resource = await getVisible(store.resources, 'Resource', uuidText, soldTo(caller));
@@ -52,8 +52,8 @@ async function changeable({ store, site }: OptionsDeps, caller: Caller, uuidText
 }
 
 /**
- * Opens the Argo CD that gets the labels. If the resource is OK, also checks that Argo CD has the cluster's Secret, and
- * throws when the labels cannot be written. In any other state, the Secret possibly does not exist yet.
+ * Opens the Argo CD that gets the labels. If the resource is OK, throws when there is no Argo CD or when it has no
+ * Secret of the cluster. In any other state, this Secret possibly does not exist yet, so nothing is checked.
  */
 async function openArgocd(deps: OptionsDeps, { state }: Resource, cluster?: Cluster): Promise<Argocd | undefined> {
   if (!cluster?.managed) return undefined;

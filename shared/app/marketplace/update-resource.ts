@@ -19,7 +19,7 @@ export const CHANGEABLE: readonly Resource['state'][] = ['Creating', 'OK', 'Upda
 
 /**
  * Changes the name that the resource has in the marketplace, or its end date. The cluster of the resource keeps its
- * name. Makes the checks 404, 403, 409, 405 and 400, in this order.
+ * name. Checks for the errors 404, 403, 409, 405 and 400, in this order.
  */
 export const updateResource = (
   { store, clock, site }: RecordDeps,

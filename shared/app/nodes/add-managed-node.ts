@@ -11,7 +11,7 @@ import { type Addition, addNode, assertAcceptsNodes } from './add-node.ts';
 /** The request for a node. `resourceUuid` is the text from the URL. */
 export type NodeAddition = Omit<Addition, 'growing'> & { resourceUuid: string };
 
-/** Finds the cluster that gets a node. Checks in this order: 404, 403, 409, 405. */
+/** Finds the cluster that gets a node. Checks for errors in this order: 404, 403, 409, 405. */
 async function growingCluster({ store, site }: OrderDeps, caller: Caller, resourceUuid: string): Promise<Cluster> {
   const resource = await getVisible(
     store.resources,

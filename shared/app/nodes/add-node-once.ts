@@ -10,7 +10,7 @@ type Add<A> = (deps: OrderDeps, caller: Caller, addition: A) => Promise<Node>;
 
 /**
  * Finds the node that an earlier request with this key has added. Keys are stored for a limited time. Throws KeyReused
- * when the earlier request was a different one.
+ * when the earlier request differs from this request.
  */
 async function earlierNode({ store }: OrderDeps, caller: Caller, once: Once): Promise<Added | undefined> {
   const used = await store.idempotencyKeys.find(caller.user.uuid, once.key);

@@ -8,8 +8,8 @@ import type { Store } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'nodes' | 'clusters'> };
 
 /**
- * Finds the cluster of a machine. Anybody who works in the tenant can write tags, so a tag alone is no proof. The
- * node's record must name the machine, too.
+ * Finds the cluster of a machine by the machine's tags. The node's record must name the machine, too, because anybody
+ * who works in the tenant can write tags.
  */
 async function clusterUuidOf({ store }: Deps, { id, tags }: Server): Promise<Uuid | undefined> {
   const nodeUuid = nodeOfTags(tags);

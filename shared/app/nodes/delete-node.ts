@@ -21,14 +21,14 @@ export type NodeDeletion = {
 };
 
 /**
- * Maximum number of attempts. Concurrent deletions write the same record of the cluster. At each attempt one of them
- * succeeds.
+ * Maximum number of attempts. Concurrent deletions write the same record of the cluster, and at each attempt one
+ * deletion succeeds.
  */
 const ATTEMPTS = 2 * MOST_NODE_OPERATIONS;
 
 /**
- * Deletes a node of a cluster. The cluster must be OK, or `isWatched` must be true for it
- * (docs/spec/nodes.md#calls-of-nodes). Writes the node's record and an operation for the deletion. This operation ends
+ * Deletes a node of a cluster that is OK, or that Paddock still compares with its backends (`isWatched`,
+ * docs/spec/nodes.md#calls-of-nodes). Writes the node's record and an operation for the deletion. This operation ends
  * all other operations on the node. A second call for a node that is being deleted changes nothing. Throws NotFound,
  * NotAllowed, Conflict, ReadOnlyMode, and Invalid for the last node of its kind.
  */
@@ -50,7 +50,7 @@ export async function deleteNode(deps: RecordDeps, caller: Caller, deletion: Nod
       node.state !== 'ERRED' && operationsOn(cluster, node).some(({ machine }) => isMachineFor('deleteNode', machine));
     if (isBeingDeleted) return node;
 
-    // Makes the checks 409, 405 and 400, in this order.
+    // Checks for the errors 409, 405 and 400, in this order.
     if (!isWatched(cluster)) assertState(cluster, ['OK']);
     if (cluster.nodeOperations.length - operationsOn(cluster, node).length >= MOST_NODE_OPERATIONS) {
       throw new Conflict(`At most ${MOST_NODE_OPERATIONS} nodes of a cluster can be changed at a time.`);

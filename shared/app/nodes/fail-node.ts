@@ -14,8 +14,8 @@ type Failed = {
   operation: NodeOperation;
   failure: Failure;
   /**
-   * Whether the operation ends with this failure. A step that still runs stops at its next fence: the check that its
-   * operation is the current one.
+   * Whether this failure ends the operation. If so, a step that still runs stops at its next fence: the check that the
+   * step's operation is still current.
    */
   isOver: boolean;
 };

@@ -21,7 +21,7 @@ type Machine = { session: OpenStack; serverId: string; node: Node };
 const NO_MACHINE = 'The node has no machine.';
 
 /**
- * Finds the node's machine. Makes the checks 404 and 403, in this order. Also throws NotFound for a node without a
+ * Finds the node's machine. Checks for the errors 404 and 403, in this order. Also throws NotFound for a node without a
  * machine (docs/spec/nodes.md#calls-of-nodes).
  */
 async function machineOf(
@@ -66,18 +66,18 @@ const recordConsoleAccess = (
   });
 
 /**
- * Milliseconds between two audit events while a program follows a console log. Such a program reads the log every
- * second.
+ * Minimum number of milliseconds between two audit events while a program follows a console log. There is no event for
+ * each request, because such a program reads the log every second.
  */
 const FOLLOWING_IS_TOLD_EVERY_MS = 5 * 60_000;
 
 /**
- * How many keys a rate limit remembers. When there are more, it forgets the least recently used key. This key may then
- * be due again too early.
+ * Maximum number of keys that a rate limit remembers. If there are more, it forgets the least recently used key, and
+ * may then allow a call with this key too early.
  */
 const MOST_KEYS = 1000;
 
-/** Makes a rate limit. In one process, the returned function is true at most once in `everyMs` for each key. */
+/** Makes a rate limit for one process: for each key, the returned function returns true at most once in `everyMs`. */
 export function rateLimit(everyMs: number): (key: string, clock: Clock) => boolean {
   const last = new LRUCache<string, number>({ max: MOST_KEYS });
   return (key, clock) => {
@@ -102,8 +102,8 @@ export async function nodeConsole(deps: Deps, caller: Caller, uuidText: string):
 }
 
 /**
- * Returns the last lines of the console log, as many as requested. With an offset, returns the text after it and the
- * next offset.
+ * Returns the requested number of last lines of the console log. With an offset, returns the text after the offset, and
+ * the next offset.
  */
 export async function nodeConsoleLog(
   deps: Deps,

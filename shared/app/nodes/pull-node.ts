@@ -43,9 +43,9 @@ async function write({ store, clock }: Deps, { clusterUuid, uuid }: Node, ranche
 }
 
 /**
- * Reads a node from Rancher during the API call, with two list requests. Checks in this order: 404, 403, 409, 405 in
- * read-only mode, except for staff (docs/spec/waldur-rancher.md#read-only-mode), 400 for a node that was never in
- * Rancher. Throws Backend* errors when Rancher does not answer.
+ * Reads a node from Rancher during the API call, with two list requests. Checks for errors in this order: 404, 403,
+ * 409, 405 in read-only mode, except for staff (docs/spec/waldur-rancher.md#read-only-mode), 400 for a node that was
+ * never in Rancher. Throws Backend* errors when Rancher does not answer.
  */
 export async function pullNode(deps: Deps, caller: Caller, uuidText: string): Promise<void> {
   const node = await getVisible(deps.store.nodes, 'Node', uuidText, seenBy(caller));

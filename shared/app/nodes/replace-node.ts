@@ -134,8 +134,8 @@ export async function startReplacement(deps: OrderDeps, asked: Asked, also: Also
 }
 
 /**
- * Replaces a node at a caller's request. Makes the checks 404, 403, 409, 405 and 400, in this order. Then throws what
- * `startReplacement` throws.
+ * Replaces a node at a caller's request. Checks for the errors 404, 403, 409, 405 and 400, in this order. Then throws
+ * what `startReplacement` throws.
  */
 export async function replaceNode(deps: OrderDeps, caller: Caller, replacement: NodeReplacement): Promise<Node> {
   const { uuidText, readNode, correlationId } = replacement;

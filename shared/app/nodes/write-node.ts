@@ -19,7 +19,7 @@ export type Along = {
   fields?: Partial<Omit<Cluster, keyof RecordBase>>;
 };
 export type NodeWriting = {
-  /** Returns the cluster if it is allowed to add a node to it now. This function is called again at each attempt. */
+  /** Returns the cluster. Throws if no node can be added to it now. Called again at each attempt. */
   growing: () => Promise<Cluster>;
   place: Placing;
   correlationId: string;
@@ -27,8 +27,8 @@ export type NodeWriting = {
 };
 
 /**
- * Maximum number of attempts. Concurrent additions of nodes write the same cluster record. In each round one of them
- * succeeds.
+ * Maximum number of attempts. An attempt can fail, because all concurrent additions of nodes write the cluster's
+ * record, and only one of them succeeds at a time.
  */
 const ATTEMPTS = 2 * MOST_NODE_OPERATIONS;
 

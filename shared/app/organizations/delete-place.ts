@@ -44,8 +44,8 @@ async function hasAny<T>({ list }: Lists<T>, where: Omit<Scope, 'visibility'>, i
 const LIVING = resourceState.options.filter((state) => state !== 'Terminated');
 
 /**
- * Deletes roles and invitations in a customer or project. Called before the customer or project is deleted. So an
- * interrupted deletion leaves no role in something that is gone.
+ * Deletes roles and invitations in a customer or project. Called before the customer or project itself is deleted, so
+ * that an interrupted deletion leaves no role in a deleted customer or project.
  */
 async function forgetPeople(
   { store }: DeletePlaceDeps,
@@ -64,7 +64,7 @@ async function forgetAgents({ store }: DeletePlaceDeps, customerUuid: Uuid): Pro
   for (const identity of items) await forgetAgent(store, identity);
 }
 
-/** Deletes the templates in a customer or project. Clusters that were ordered with them have copies. */
+/** Deletes the templates in a customer or project. No cluster needs them, because each has a copy of its template. */
 async function forgetTemplates({ store }: DeletePlaceDeps, where: Omit<Scope, 'visibility'>): Promise<void> {
   const { items } = await store.clusterApiTemplates.list({ visibility: 'all', ...where }, WHOLE_LIST);
   for (const template of items) await store.commit(store.clusterApiTemplates.remove(template));
@@ -79,8 +79,9 @@ async function assertEmpty({ store }: DeletePlaceDeps, project: Project): Promis
 }
 
 /**
- * Compares the lists with the totals of the project. The lists are read from indexes, which may lack the changes of the
- * last seconds. The totals are always exact.
+ * Throws Invalid if the project's totals count more resources or tenants than the lists contain. Such a project only
+ * seems to be empty: the lists are read from indexes, which may lack the changes of the last seconds. The totals are
+ * always exact.
  */
 async function assertAllListed({ store }: DeletePlaceDeps, { uuid, customerUuid }: Project): Promise<void> {
   const scope = { visibility: 'all', customerUuid, projectUuid: uuid } as const;

@@ -112,9 +112,9 @@ async function renameClusters({ store, clock }: RenameDeps, where: Where, names:
 }
 
 /**
- * Writes the new name of a project or customer to all records that copy it. Records that have the new name are skipped.
- * So a repeated change completes an interrupted change. Records of clusters' contents get the new name with their next
- * pull.
+ * Writes the new name of a project or customer to all records that copy it. Records that already have the new name are
+ * skipped, so a repeated call completes an interrupted call. Records of clusters' contents get the new name with their
+ * next pull.
  */
 export async function propagateName(deps: RenameDeps, where: Where, names: Names): Promise<void> {
   const { tenants, orders, resources, usages, clusterSecurityGroups, projects, offerings, clusterApiTemplates } =

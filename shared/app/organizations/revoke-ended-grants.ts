@@ -58,8 +58,8 @@ export async function revokeEndedGrants(deps: Deps): Promise<number> {
 type MailDeps = { store: Pick<Store, 'users' | 'grants' | 'customers' | 'projects' | 'mails'> };
 
 /**
- * How many managers get the e-mail. A transaction is limited to 25 writes. So only the managers who have had their role
- * longest get one.
+ * Maximum number of managers who get the e-mail, because a transaction is limited to 25 writes. If there are more, the
+ * managers who have had their role longest get it.
  */
 const MOST_MANAGERS = 20;
 

@@ -83,8 +83,8 @@ export async function readClouds(
 }
 
 /**
- * Makes the checks of the order's machines for which no cloud has to be read. Returns one entry for each check that
- * fails.
+ * Makes those checks of the order's machines that are possible without reading a cloud. Returns one entry for each
+ * check that fails.
  */
 function machineProblems({ offering, attributes }: Ordered, settings: RancherSettings): FieldErrors[] {
   const { nodeNetworkSupernet } = managedPartOf(settings);

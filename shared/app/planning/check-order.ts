@@ -66,7 +66,7 @@ async function assertCredentials(
 type Attempt = <T>(check: () => T | Promise<T>) => Promise<T | undefined>;
 
 /**
- * Runs all checks of a self-managed order on current facts of the clouds. The sequence of the checks is in
+ * Runs all checks of a self-managed order against the current state of the clouds. The sequence of the checks is in
  * docs/spec/orders.md#self-managed-orders and docs/spec/orders.md#planned-nodes. Writes nothing. `attempt` runs each
  * check and handles its errors: Invalid naming the field, or Backend* errors when a cloud does not answer. If a check
  * fails, the parts of the result that depend on it are missing. `namesIn` finds machine names that the plan must avoid.
@@ -102,7 +102,7 @@ export async function runChecks(
 
 /** Checks a self-managed order. Throws the error of the first check that fails. */
 export async function checkOrder(deps: Deps, caller: Caller, ordered: Ordered): Promise<CheckedOrder> {
-  // The names of existing machines are not read here. They are compared only when the machines are created.
+  // Names that other machines already have are not checked here, but when the order's machines are created.
   const { settings, tenants, planned } = await runChecks(
     deps,
     caller,

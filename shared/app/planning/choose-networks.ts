@@ -13,7 +13,7 @@ export type ChosenNetwork = { offeringUuid: Uuid; cidr: string };
 /** How many networks are looked up at once. This is DynamoDB's maximum number of keys in one batch read. */
 const AT_ONCE = 100;
 
-/** Two random numbers from 0 up to, but not including, 1. */
+/** Two random numbers. Each is at least 0 and less than 1. */
 function chances(ids: Ids): [number, number] {
   const uuid = ids.uuid();
   const at = (start: number) => Number.parseInt(uuid.slice(start, start + 8), 16) / 2 ** 32;
@@ -21,8 +21,8 @@ function chances(ids: Ids): [number, number] {
 }
 
 /**
- * Takes the next candidates. A `for...of` loop or an iterator helper would close the iterator, and a later call could
- * not continue.
+ * Takes the next candidates. It uses neither `for...of` nor an iterator helper, because these would close the iterator,
+ * and a later call could not continue.
  */
 function next(candidates: Iterator<string>, count: number): string[] {
   const taken: string[] = [];

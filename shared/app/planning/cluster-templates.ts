@@ -31,8 +31,8 @@ export async function createClusterTemplate(
 }
 
 /**
- * `parse` reads the body; it is called after the permission check. A change of a template does not change the nodes of
- * earlier orders.
+ * Changes a template, but not the nodes of earlier orders. `parse` reads the body; it is called after the permission
+ * check.
  */
 export function updateClusterTemplate(
   { store, clock }: Deps,

@@ -19,12 +19,12 @@ import type { RecordDeps } from './order-deps.ts';
 export type Placing = (cluster: Cluster, nodeUuid: Uuid, now: Date) => Promise<{ spec: NodeSpec; writes: Write[] }>;
 
 type InCluster = Pick<NodeSpec, 'role' | 'roles'>;
-/** Gives the new node its roles in the cluster. These roles depend on which nodes stay. */
+/** Gives the new node its roles. They depend on the `others`: the nodes that are neither being deleted nor replaced. */
 type Joining = <S extends InCluster>(added: S, others: readonly InCluster[]) => S;
 
 type PlannedMachine = { machine: UnnamedNode; tenantUuid: Uuid; cloud: OfferedCloud; options: PluginOptions };
 
-/** Places a node in a tenant that was created for the cluster. The record of the tenant gets the node, too. */
+/** Places a node in a tenant that was created for the cluster, and adds the node to the record of this tenant. */
 export const inMadeTenant =
   ({ store }: RecordDeps, { cloud, options, tenantUuid, machine }: PlannedMachine, join: Joining): Placing =>
   async (cluster, nodeUuid, now) => {

@@ -13,7 +13,7 @@ import { rancherOfferingOf } from './rancher-offering-of.ts';
 import { readTenantFacts } from './read-tenant-facts.ts';
 import { takenNodeNames } from './taken-node-names.ts';
 
-/** Does not change the roles of the new node, because the node gets the roles of the replaced node. */
+/** Leaves the roles of the new node unchanged, because they are the roles of the replaced node. */
 const asItIs = <S>(added: S): S => added;
 
 async function likeInMadeTenant(deps: OrderDeps, cluster: Cluster, spec: NodeSpec): Promise<Placing> {

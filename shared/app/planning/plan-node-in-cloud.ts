@@ -29,8 +29,8 @@ function tenantFor(tenants: readonly ClusterTenant[], wanted: Uuid | undefined):
 }
 
 /**
- * Facts of the cloud for a node in one of its tenants. Paddock created this tenant and sets its subnets and quotas, so
- * these two are left out.
+ * Facts of the cloud for a node in one of its tenants. The subnets and quotas of the tenant are left out, because
+ * Paddock has set them.
  */
 export const seenIn = (
   tenant: Tenant,

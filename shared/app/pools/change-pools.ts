@@ -39,8 +39,9 @@ export type ChangeContext = {
   facts: ClusterFacts;
 };
 /**
- * A request for a change, as its route reads it. `wanted` throws NotFound, Conflict, and Invalid naming the field.
- * `isDryRun`: nothing is changed, and the answer only says what the change would do.
+ * A request to change pools, as a route has parsed it. `wanted` returns the wanted pools, and throws NotFound,
+ * Conflict, and Invalid naming the field. If `isDryRun` is true, nothing is changed, and the answer shows what the
+ * change would do.
  */
 export type ChangeRequest = { isDryRun: boolean; wanted(context: ChangeContext): WantedChange };
 export type PoolChangeRequest = { isDryRun: boolean; wanted(context: ChangeContext, pool: StoredPool): WantedChange };
@@ -48,11 +49,11 @@ export type PoolChangeRequest = { isDryRun: boolean; wanted(context: ChangeConte
 type Path = { clusterText: string; correlationId: string };
 /** `readRequest` is called after all checks that need no backend. It throws Invalid. */
 export type AskedChange<R> = Path & { readRequest(): R };
-/** A change of the pool that the path names. */
+/** A change of one pool. `poolText` is the pool's name from the URL. */
 export type AskedPoolChange<R> = AskedChange<R> & { poolText: string };
 
 /**
- * What a call names besides the cluster. `poolName` is the pool that the path names, if any. The request then contains
+ * The parts of a call besides the cluster. If the URL names a pool, `poolName` is its name, and the request contains
  * the fields of this pool.
  */
 type Opened = { poolName?: string; readRequest(): ChangeRequest };
@@ -66,14 +67,14 @@ async function machinesOf(deps: ChangeDeps, cluster: Cluster): Promise<MachineOf
   return rancher.listPoolMachines(cluster);
 }
 
-/** Errors about ports that the pools of one tenant need and that their security groups block. */
+/** Errors about network ports that the pools of one tenant need, but that the security groups of these pools block. */
 const portsBlockedIn = ({ pools }: MachinePools, tenant: TenantFacts, isIn: (spec: PoolSpec) => boolean) =>
   poolPortProblems(pools.map(({ spec }) => spec).filter(isIn), tenant);
 
 /**
  * Adds the networks of the machines to the wanted pools. Throws Invalid if the pod or service network overlaps one of
- * these networks, or if security groups block ports that the pools need. All machines of a managed cluster are in the
- * cluster's own networks, so changed pools do not change these networks.
+ * these networks, or if security groups block ports that the pools need. A managed cluster keeps its networks, because
+ * all its machines are in networks that were made for the cluster.
  */
 function onNetworks(
   { machinePools, ...change }: WantedChange,
@@ -120,7 +121,7 @@ function plannedOn(
   });
 }
 
-/** Finds the cluster and its pool, and checks in this order: 404, 403, 409, 405, 400. */
+/** Finds the cluster and its pool, and checks for errors in this order: 404, 403, 409, 405, 400. */
 async function changeable(deps: ChangeDeps, caller: Caller, clusterText: string, open: (cluster: Cluster) => Opened) {
   const cluster = await getVisible(deps.store.clusters, 'Cluster', clusterText, seenBy(caller));
   assertPermitted(caller, 'cluster.change_pools', cluster);

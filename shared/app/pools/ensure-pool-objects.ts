@@ -37,8 +37,8 @@ async function ensureCredentials(deps: Deps, rancher: Rancher, cluster: Cluster)
 }
 
 /**
- * Writes everything to Rancher that the cluster with these pools refers to: its cloud credentials and its machine
- * configs. Returns the rendered cluster, which the caller then writes to Rancher.
+ * Writes the cloud credentials and the machine configs of these pools to Rancher. Returns the rendered cluster, which
+ * refers to them. The caller then writes the cluster to Rancher.
  */
 export async function ensurePoolObjects(
   deps: Deps,

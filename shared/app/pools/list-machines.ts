@@ -23,13 +23,13 @@ export async function listMachines(deps: PoolDeps, caller: Caller, uuidText: str
   const { cluster, session } = await openPoolCluster(deps, caller, uuidText);
   if (cluster.machinePools === undefined || session === undefined) return [];
   const [machines, nodes] = await Promise.all([session.listPoolMachines(cluster), session.listJoined(cluster, [])]);
-  // `nodes` also contains machines that have no node. These entries have no id. They are left out, because `machines`
-  // contains them already.
+  // Entries of `nodes` without an id are machines that have no node. They are left out, because `machines` already
+  // contains them.
   const joined = nodes.filter(({ id }) => id !== '');
   return machineRows(cluster, machines, joined.map(shownNode));
 }
 
-/** Maximum number of Ranchers that one call asks. The call is as slow as the slowest of them. */
+/** Maximum number of Ranchers that one call asks. The call waits for the slowest of them. */
 const MOST_PROVIDERS = 10;
 const TOO_MANY = `The call would read clusters of more than ${MOST_PROVIDERS} providers, and each provider needs a request to its Rancher. Filter by service_settings_uuid or cluster_uuid.`;
 

@@ -8,7 +8,7 @@ import { type AcceptedChange, type AskedChange, type ChangeDeps, changePools } f
 
 export type SettingsChange = { isDryRun: boolean; apply(settings: PoolSettings): PoolSettings };
 
-/** Paddock writes only the pools of an imported cluster, so a change of its settings would have no effect. */
+/** Paddock writes the pools of an imported cluster, but not its settings, so changed settings would have no effect. */
 const NOT_OURS =
   'This cluster was imported: its settings are as they were made in Rancher. Change them there; only its pools can be changed here.';
 

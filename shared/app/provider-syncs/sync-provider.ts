@@ -41,9 +41,10 @@ const PASSES: Record<SyncJob, Pass> = {
 };
 
 /**
- * Runs one job at one provider. A lease prevents concurrent runs at the provider. Does nothing and returns undefined if
- * another run of the same job has the lease, or if another job has the lease and this job is one of FREQUENT_JOBS.
- * @throws ProviderBusy for all other jobs if another job has the lease; the state machine then retries
+ * Runs one job at one provider. A lease prevents concurrent runs at the provider. If another run of the same job has
+ * the lease, this run does nothing and returns undefined. If another job has the lease, a job of FREQUENT_JOBS also
+ * does nothing, and every other job throws.
+ * @throws ProviderBusy if another job has the lease; the state machine then retries
  */
 export async function syncProvider(
   deps: Deps,
@@ -57,7 +58,7 @@ export async function syncProvider(
   if (!(await store.syncJobs.begin(lease))) return assertTurn(deps, lease);
   try {
     const last = await store.syncJobs.recall(settingsUuid, job);
-    // The job must end before its lease ends. At this time limit its running requests are aborted.
+    // At this time limit, the job's running requests are aborted, because the job must end before its lease ends.
     const { report, memory } = await withTimeout(keptMs, () => PASSES[job](deps, provider, last));
     if (JSON.stringify(memory) !== JSON.stringify(last)) await store.syncJobs.remember(settingsUuid, job, memory);
     const about = { job, settingsUuid, ...report };

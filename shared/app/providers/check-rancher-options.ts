@@ -5,8 +5,8 @@ import { type FieldErrors, Invalid } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
 /**
- * Checks a provider's user-data template. Returns problems as sentences. Without problems, machines can be created from
- * the template.
+ * Checks a provider's user-data template. Returns problems as sentences. If there are none, machines can be created
+ * from the template.
  */
 export type TemplateProblems = (template: string, withVault: boolean) => readonly string[];
 export type RancherOptionsDeps = {
@@ -42,9 +42,9 @@ function checkTemplates(deps: RancherOptionsDeps, { cloudInitTemplate, vault, ma
 }
 
 /**
- * Makes those checks of options for which the store or the driver is needed
- * (docs/spec/settings.md#options-of-a-provider). The caller must see the management tenant, and the customer that owns
- * the managed clusters. An unchanged tenant or customer is not checked again. Templates must render.
+ * Makes the checks of options that need the store or the driver (docs/spec/settings.md#options-of-a-provider). The
+ * caller must see the management tenant, and the customer that owns the managed clusters. An unchanged tenant or
+ * customer is not checked again. Templates must render.
  */
 export async function checkRancherOptions(
   deps: RancherOptionsDeps,

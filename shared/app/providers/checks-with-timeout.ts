@@ -5,7 +5,10 @@ import { OutOfTime } from '#shared/errors';
 /** Time limit for each backend, because a caller waits for the checks. */
 export const CHECK_MS = 10_000;
 
-/** Runs the checks of one backend. If the backend fails or does not answer, returns this as a failed check. */
+/**
+ * Runs the checks of one backend. If the backend fails or does not answer in time, returns a failed check instead of
+ * throwing an error.
+ */
 export async function checksWithTimeout(
   about: Tried,
   run: () => Promise<CredentialCheck[] | undefined>,

@@ -46,8 +46,8 @@ async function moveClaims({ store, clock }: IdentifyDeps, { uuid }: Cluster, cla
 
 /**
  * Records which Rancher the provider uses. Providers with the same Rancher, even under different addresses, share their
- * claims on names and imports. Claims are moved first, and the provider's row is written last. So a run that fails can
- * be repeated. Throws Backend* errors.
+ * claims on names and imports. Claims are moved first, and the provider's row is written last, so that a run that fails
+ * can be repeated. Throws Backend* errors.
  */
 export async function identifyRancher(
   deps: IdentifyDeps,

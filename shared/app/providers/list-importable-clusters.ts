@@ -18,8 +18,8 @@ export type SeenCluster = ImportableCluster & { lastSeenAt: string; isMissing: b
 
 /**
  * Lists the clusters that syncs have found in the provider's Rancher and that Paddock does not know, newest first. A
- * cluster that the last sync no longer found has `isMissing`. For settings of a cloud, the list is empty. Checks in
- * this order: 404, 403.
+ * cluster that the last sync no longer found has `isMissing`. For settings of a cloud, the list is empty. Checks for
+ * errors in this order: 404, 403.
  */
 export async function listImportableClusters(
   { store }: { store: Pick<Store, 'settings' | 'importableClusters' | 'syncJobs'> },

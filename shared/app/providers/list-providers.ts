@@ -10,7 +10,7 @@ import type { SyncDeps } from './sync-job.ts';
 const AT_A_TIME = 8;
 
 type Deps = Pick<SyncDeps, 'store' | 'clock'>;
-/** Jobs for every provider, even if it has no Keycloak, because every provider has clusters and kubeconfigs. */
+/** Jobs that run for every provider, even without Keycloak, because every provider has clusters and kubeconfigs. */
 const EVERYWHERE: readonly SyncJob[] = [
   'sync_rancher_roles',
   'sync_importable_clusters',
@@ -34,7 +34,7 @@ export async function listProviders({ store, clock }: Deps, job: SyncJob): Promi
   return withKeycloak.filter((_, index) => isWaiting[index]);
 }
 
-/** Providers with global catalogs that were changed, or were not compared with the clusters for an hour. */
+/** Lists providers with global catalogs that were changed, or that were not compared with the clusters for an hour. */
 async function withDueCatalogs({ store, clock }: Deps): Promise<Uuid[]> {
   const { items } = await store.globalCatalogs.list({ visibility: 'all' }, WHOLE_LIST);
   const byProvider = [...Map.groupBy(items, ({ settingsUuid }) => settingsUuid)];

@@ -84,9 +84,9 @@ export async function reviseSecrets(deps: Deps, settings: References, changes: S
 type NewSecret = { name: string; value: string };
 
 /**
- * Writes secrets under unused names, and then the record that refers to them. So a record never refers to a missing
- * secret. If the write of the record is refused, the secrets are deleted again. If the database does not answer, the
- * record may have been written. Then the secrets are kept, because an unused secret does no harm.
+ * Writes secrets under unused names, and then the record that refers to them. In this order, a record never refers to a
+ * missing secret. If the write of the record is refused, the secrets are deleted again. If the database does not
+ * answer, the secrets are kept, because the record may have been written, and an unused secret does no harm.
  */
 export async function writeSecretsFirst<T>(
   secrets: Pick<Secrets, 'put' | 'remove'>,

@@ -9,8 +9,8 @@ import { Conflict, Misconfigured } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
 /**
- * Finds the provider with this uuid. Throws NotFound if there is none, and Misconfigured if the settings are not a
- * provider's.
+ * Finds the provider with this uuid. Throws NotFound if no service settings have this uuid, and Misconfigured if the
+ * service settings are of a cloud.
  */
 export async function providerSettingsOf(
   { store }: { store: Pick<Store, 'settings'> },
@@ -22,8 +22,8 @@ export async function providerSettingsOf(
 }
 
 /**
- * Finds the management side with this uuid. Throws NotFound if there is none, and Misconfigured if the settings are of
- * another type.
+ * Finds the management side with this uuid. Throws NotFound if no service settings have this uuid, and Misconfigured if
+ * the service settings are of another type.
  */
 export async function clusterApiSettingsOf(
   deps: { store: Pick<Store, 'settings'> },
@@ -36,9 +36,9 @@ export async function clusterApiSettingsOf(
 }
 
 /**
- * Finds the provider with this uuid. Throws NotFound if there is none, and Misconfigured if the settings are not a
- * provider's. Throws Conflict if the provider is not a Rancher, because the call is possible only for clusters in
- * Rancher.
+ * Finds the Rancher provider with this uuid. Throws NotFound if no service settings have this uuid, and Misconfigured
+ * if the service settings are of a cloud. Throws Conflict if the provider is not of the type Rancher, because the call
+ * is possible only for clusters in Rancher.
  */
 export async function rancherSettingsOf(
   { store }: { store: Pick<Store, 'settings'> },
@@ -50,8 +50,8 @@ export async function rancherSettingsOf(
 }
 
 /**
- * Finds the cloud with this uuid. Throws NotFound if there is none, and Misconfigured if the settings are not a
- * cloud's.
+ * Finds the cloud with this uuid. Throws NotFound if no service settings have this uuid, and Misconfigured if the
+ * service settings are not of a cloud.
  */
 export async function cloudSettingsOf(
   { store }: { store: Pick<Store, 'settings'> },

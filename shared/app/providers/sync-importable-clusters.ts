@@ -7,9 +7,9 @@ import type { Pass } from './sync-job.ts';
 import { syncList } from './sync-list.ts';
 
 /**
- * Records the clusters of the provider's Rancher that Paddock does not manage (S0-085). If Paddock manages a recorded
- * cluster by now, its record is deleted immediately. If Rancher no longer lists a cluster, its record gets
- * `lastSeenAt`. The record is deleted when the next list lacks the cluster, too. Only differences are written.
+ * Records those clusters in the provider's Rancher that Paddock does not manage (S0-085). When Paddock manages a
+ * recorded cluster, the record is deleted immediately. When Rancher's list lacks a recorded cluster, the record gets
+ * `lastSeenAt`, and it is deleted if the next list lacks the cluster, too. Only differences are written.
  */
 export const syncImportableClusters: Pass = async (deps, provider, last) => {
   const { store, clock } = deps;

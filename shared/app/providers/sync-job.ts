@@ -17,7 +17,7 @@ export type SyncDeps = {
   rancher: RancherSessions;
   waldur: WaldurSessions;
   secrets: Pick<Secrets, 'find' | 'remove'>;
-  /** The name of the stage, which is part of Paddock's mark on its groups in Keycloak. */
+  /** The name of Paddock's stage. The attributes of Paddock's groups in Keycloak contain it. */
   stage: string;
   brake: BrakeSettings;
   site: Pick<SiteSettings, 'disableAutomanagementOfUsers'>;

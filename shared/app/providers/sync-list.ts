@@ -17,9 +17,9 @@ type Listed<T> = {
 };
 
 /**
- * Makes records match a backend's list. A record is deleted only if two lists in a row lack it and nothing refers to
- * it. By contrast, a single incomplete list in Waldur takes everybody's access away
- * (docs/spec/access.md#brakes-of-sync-jobs).
+ * Makes records match a backend's list. A record is deleted only if nothing refers to it and two lists in a row lack
+ * it, because a single list may be incomplete (docs/spec/access.md#brakes-of-sync-jobs). In Waldur, a single incomplete
+ * list takes everybody's access away.
  */
 export async function syncList<T extends RecordBase>(
   { store, clock, brake }: Pick<SyncDeps, 'store' | 'clock' | 'brake'>,

@@ -22,7 +22,7 @@ import { type CheckDeps, checkServiceSettings } from './check-service-settings.t
 import type { SettingsDeps } from './create-service-settings.ts';
 import { reviseSecrets, writeSecretsFirst } from './revise-secrets.ts';
 
-/** How many offerings are listed. The error names them, so one page is enough. */
+/** Only the first 300 offerings that match are read, because they are only named in an error. */
 const OFFERINGS = { page: 1, pageSize: 300 };
 
 /**
@@ -73,14 +73,14 @@ async function assertKeycloakUnused(
 
 type Deps = SettingsDeps & { store: Pick<Store, 'clusters' | 'offerings' | 'keycloakGroups'> };
 
-/** How many clusters are listed. The error names them, so one page is enough. */
+/** Only the first 300 clusters that match are read, because they are only named in an error. */
 const CLUSTERS_LOOKED_AT = { page: 1, pageSize: 300 };
 
 const optionsBefore = (settings: ServiceSettings) => (settings.type === 'Rancher' ? settings.options : undefined);
 
 /**
- * Changes a provider or cloud without checking its backends. `parseChange` parses the body; it is called after the
- * permission check. It gets the current settings, which decide which fields are valid and which values stay.
+ * Changes a provider or cloud without checking its backends. `parseChange` parses the body after the permission check.
+ * `parseChange` gets the current settings, because they decide which fields are valid and which values stay.
  */
 export async function updateServiceSettings(
   deps: Deps,
@@ -109,8 +109,8 @@ export async function updateServiceSettings(
 }
 
 /**
- * A new address may lead to another Rancher, where the provider's clusters have no claims (see
- * `clustersOnTheOldServer`). So the recorded identity is cleared.
+ * A new address may lead to another Rancher, so the recorded identity of the old Rancher is cleared. In the new
+ * Rancher, the provider's clusters have no claims (see `clustersOnTheOldServer`).
  */
 function elsewhere(before: ServiceSettings, { type, options }: Pick<SettingsChange, 'type' | 'options'>) {
   if (type !== 'Rancher' || options.backendUrl === before.options.backendUrl) return {};
@@ -118,8 +118,8 @@ function elsewhere(before: ServiceSettings, { type, options }: Pick<SettingsChan
 }
 
 /**
- * Throws Invalid if the change would leave clusters behind on the old Rancher. This reads all clusters, which is
- * acceptable because such changes are rare.
+ * Throws Invalid if clusters have objects in a backend that the change moves or removes. Reading all clusters is
+ * acceptable, because such changes are rare.
  */
 async function assertNoneStranded({ store }: Deps, before: RancherSettings, after: RancherOptions): Promise<void> {
   if (!movesAPlace(before.options, after)) return;
@@ -196,8 +196,8 @@ export async function changeServiceSettings(
     const { settings } = await checkServiceSettings({ ...deps, checkTimeoutMs }, caller, after.uuid);
     return settings;
   } catch (error) {
-    // The change itself is stored. Only its check failed: it had a conflict with another change, or took too long. So
-    // the call succeeds.
+    // The call succeeds, because the change is stored. Only the check of the backends has failed: another change
+    // conflicted with the check, or the check took too long.
     if (!(error instanceof AppError)) throw error;
     return after;
   }

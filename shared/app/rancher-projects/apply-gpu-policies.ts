@@ -12,7 +12,7 @@ import type { ClusterObjects } from '#shared/ports/cluster-objects';
 /** `skipped`: the cluster has no Kyverno. `changed`: policies that somebody has changed, which stay as they are. */
 export type AppliedPolicies = { applied: string[]; changed: string[]; skipped: string[] };
 
-/** Reads the state in a cluster of each policy that an offering needs. Writes nothing. */
+/** Reads the state of each policy that an offering needs in a cluster. Writes nothing. */
 export async function readGpuPolicies(
   rancher: Pick<ClusterObjects, 'listKinds' | 'findObject'>,
   clusterId: string,

@@ -9,7 +9,7 @@ import type { ProvidedProject } from './provider-projects.ts';
 const OF_GROUPS: readonly string[] = [steps.keycloak.ensureProjectGroup.name, steps.rancher.bindProjectGroup.name];
 const isWarned = ({ warning }: ProjectResource): boolean => warning !== undefined && OF_GROUPS.includes(warning.step);
 
-/** Removes the warnings of projects that had no group, or no role for it, and now have both. */
+/** Removes warnings about a missing group or a missing role binding from projects that now have both. */
 export async function clearGroupWarnings(
   { store, clock }: { store: Pick<Store, 'resources' | 'commit'>; clock: Clock },
   projects: readonly ProvidedProject[],

@@ -19,7 +19,7 @@ export async function projectOfOperation(
   const resource = await store.resources.find(resourceUuid);
   const part = resource?.rancherProject;
   if (!resource || part?.operationUuid !== operationUuid) {
-    throw new Superseded(`operation ${operationUuid} is no longer the current one of resource ${resourceUuid}`);
+    throw new Superseded(`operation ${operationUuid} is no longer the current operation of resource ${resourceUuid}`);
   }
   return { resource, part, order: await store.orders.get(part.lastOrderUuid) };
 }

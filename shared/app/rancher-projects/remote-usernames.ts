@@ -3,8 +3,8 @@ import { Misconfigured } from '#shared/errors';
 import type { Waldur } from '#shared/ports/waldur';
 
 /**
- * Usernames of the users of a remote resource, each once. Empty if Waldur says that nobody is allowed to use the
- * resource for the time being. Throws if a list fails, because a list that failed is not empty.
+ * Usernames of the users of a remote resource, each once. Empty if Waldur currently allows nobody to use the resource.
+ * Throws if a list cannot be read, because a missing list must not count as an empty list.
  */
 export async function remoteUsernames(waldur: Waldur | undefined, resourceUuid: Uuid): Promise<string[]> {
   if (!waldur) throw new Misconfigured(`The provider no longer has the remote Waldur of resource ${resourceUuid}.`);

@@ -39,8 +39,8 @@ async function rescueOne(deps: Deps, { uuid: orderUuid, type, resourceUuid }: Or
 }
 
 /**
- * Ends orders of projects whose state machine was stopped, has died or never began. Their customers can retry them. A
- * running execution is left alone, even if it takes very long.
+ * Ends each order of a project if the order's state machine was stopped, has died or never began. Customers can retry
+ * such an order. A running execution is left alone, even if it takes very long.
  */
 export async function rescueProjects(deps: Deps): Promise<RescuedProjects> {
   const rescued: RescuedProjects = { failures: [], errors: [] };

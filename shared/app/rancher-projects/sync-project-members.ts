@@ -37,7 +37,7 @@ type SharedGroup = {
   name: string;
   projects: ProvidedProject[];
 };
-/** A group that Keycloak has, or that has to be made because users are to be in it. */
+/** A group that exists in Keycloak, or that must be created because it gets members. */
 type Compared = SharedGroup & { id: string | undefined; changes: MemberChanges<KeycloakUser>; memberCount: number };
 
 function groupsOf(projects: readonly ProvidedProject[]): SharedGroup[] {
@@ -71,8 +71,8 @@ async function childrenOf(realm: Realm, groups: readonly SharedGroup[], log: Syn
 }
 
 /**
- * The users of Keycloak by username. If the offering says so, usernames in Paddock are ids of users in Keycloak. If
- * Keycloak has no user with this id, the user is searched by username, as the site agent does.
+ * The users of Keycloak by username. With `isById`, a username in Paddock is the id of a user in Keycloak. If Keycloak
+ * has no user with this id, the user is searched by username, as the site agent does.
  */
 async function usersOf(
   keycloak: Keycloak,
@@ -88,7 +88,7 @@ async function usersOf(
   return new Map([...(others.length > 0 ? await keycloak.findUsers(others) : []), ...byId]);
 }
 
-/** Usernames of those who are to be in the group, each once. */
+/** Usernames of all users who must be in the group, each once. */
 async function usernamesOf(deps: SyncDeps, waldur: Waldur | undefined, group: SharedGroup): Promise<string[]> {
   if (group.remoteUuid !== undefined) return remoteUsernames(waldur, group.remoteUuid);
   const members = await listMembers(deps, group.projectUuid);
@@ -98,8 +98,8 @@ async function usernamesOf(deps: SyncDeps, waldur: Waldur | undefined, group: Sh
 type People = { realm: Realm; waldur: Waldur | undefined };
 
 /**
- * If the members of a project cannot be listed, the sync of the group fails. The missing list never counts as an empty
- * one.
+ * If the members of a project cannot be listed, the sync of the group fails, because a missing list must not count as
+ * an empty list.
  */
 async function compare(
   deps: SyncDeps,
@@ -219,7 +219,7 @@ async function syncGroups(
     const written = isEmpty(group) ? 0 : await fill(realm, rancher, bindings, group);
     if (!isEmpty(group)) await clearGroupWarnings(deps, group.projects);
     const removed = isEmpty(group) && group.id !== undefined ? await clear(realm, rancher, bindings, group) : 0;
-    // Several groups are written at the same time. So the sums must not be read before an await and written after it.
+    // There must be no await between reading and writing a sum, because several groups are written at the same time.
     report.written += written;
     report.removed += removed;
   });
@@ -227,9 +227,9 @@ async function syncGroups(
 }
 
 /**
- * Makes the groups of the provider's projects match the roles in Paddock, or the users of the remote resource. Members
- * of a project are in its group, and the group has its role in Rancher. An empty group is deleted with its role
- * binding. Users whom Keycloak does not have are logged. The number of removals is limited.
+ * Makes the members of each project's group match the roles in Paddock, or the users of the remote resource. The group
+ * gets its role in the Rancher project. An empty group is deleted together with its role binding. Users that Keycloak
+ * does not have are logged. The number of removals is limited.
  */
 export const syncProjectMembers: Pass = async (deps, provider, memory) => {
   const groups = groupsOf(await projectsOf(deps, provider));

@@ -9,8 +9,8 @@ import type { Pass, SyncDeps } from '../providers/sync-job.ts';
 import { type ProvidedProject, projectsOf } from './provider-projects.ts';
 
 /**
- * Number of usages that one transaction writes. Each usage has one row, and all together change three totals. So twenty
- * usages make 23 items, and a transaction has at most 25.
+ * Number of usages that one transaction writes. A transaction has at most 25 items. Twenty usages need 23 items: one
+ * for each usage, and three for the totals that they change.
  */
 const USAGES_PER_TRANSACTION = 20;
 
@@ -66,7 +66,7 @@ export const syncProjectUsages: Pass = async (deps, provider, memory) => {
       const cluster = await figuresOfCluster(rancher, clusterId);
       for (const project of all) {
         const written = await recordUsages(deps, project, cluster);
-        // Several clusters are read at the same time. So the sum must not be read before an await and written after it.
+        // There must be no await between reading and writing the sum, because several clusters are read at once.
         report.written += written;
       }
     });

@@ -22,8 +22,8 @@ type AskDeps = { store: Pick<Store, 'clusters' | 'offerings' | 'events' | 'audit
 type Why = Pick<AskedNode, 'alert' | 'key'>;
 
 /**
- * Writes one line of the timeline and one event for each reason. A repeated alert with the same reason writes no second
- * event.
+ * Records why no node was added for an alert: one line of the timeline and one event for each reason. A repeated
+ * alert with the same reason writes no second event.
  */
 async function recordRefusal({ store, clock }: AskDeps, cluster: Cluster, why: Why, reason: string): Promise<void> {
   const id = derivedUuid(cluster.uuid, `alert-node/${why.key}/${reason}`);
@@ -63,9 +63,9 @@ async function ask(deps: AskDeps, clusterUuid: Uuid, alert: ClusterAlert, option
 }
 
 /**
- * Records on clusters that alerts ask for a node, if the offering allows this (S0-391). The job that watches clusters
- * adds the node later (`addAlertNode`), because the function that receives alerts has no access to clouds. A refusal is
- * recorded with its reason. When an alert ends, its request is removed.
+ * For each alert that asks for a node, records the request on the cluster, if the offering allows this (S0-391). The
+ * job that watches clusters adds the node later (`addAlertNode`), because the function that receives alerts has no
+ * access to clouds. A refused request is recorded with the reason. When an alert ends, its request is removed.
  */
 export async function askForAlertNodes(
   deps: AskDeps,
@@ -101,8 +101,8 @@ async function assertAsked(deps: OrderDeps, clusterUuid: Uuid): Promise<Asking> 
 }
 
 /**
- * Returns the spec of a working agent. The new agent becomes a copy of it. Throws Conflict when the cluster has no
- * working agent, or when the offering no longer allows the agent's flavor.
+ * Returns the spec of a working agent, which the new agent copies. Throws Conflict when the cluster has no working
+ * agent, or when the offering no longer allows the flavor of this agent.
  */
 function specToCopy(nodes: readonly Node[], { flavors_regex: pattern }: PluginOptions): NodeSpec {
   const spec = agentToCopy(nodes)?.spec;

@@ -67,7 +67,7 @@ type Guarded = <T>(keys: readonly Uuid[], work: () => Promise<T>, blamed?: (erro
 /**
  * Makes a guard for requests. The keys of a request are the uuids of the cloud, tenant, provider or cluster that it
  * needs. A request fails at once if a failure is recorded under one of its keys. A failure is recorded under the first
- * key, unless `blamed` names another key. The timeout of a single cluster is recorded under no key.
+ * key, unless `blamed` names another key. The timeout of a single cluster is not recorded.
  */
 function failingOnce(failures: Map<Uuid, unknown>): Guarded {
   return async (keys, work, blamed) => {
@@ -84,8 +84,8 @@ function failingOnce(failures: Map<Uuid, unknown>): Guarded {
 /** Makes a function that does its work once for each key. A later call with the same key gets the same promise. */
 type Once = <T>(make: (key: Uuid) => Promise<T>) => (key: Uuid) => Promise<T>;
 /**
- * If the run covers many clusters, they share the result of each request. A shared request must not end at the time
- * limit of the cluster that needed it first. So it runs without this time limit.
+ * If the run covers many clusters, they share the result of each request. A shared request runs without the time limit
+ * of the cluster that needed it first, because the other clusters need its result, too.
  */
 const once =
   (areMany: boolean): Once =>
@@ -168,7 +168,8 @@ async function poolsByCluster(session: Rancher): Promise<Map<string, PoolsInRanc
 
 /**
  * Reads Ranchers. If the run covers many clusters, one list request to each Rancher reads all its clusters, and three
- * read all pools. If a list lacks a cluster, that cluster is read by itself before it counts as gone.
+ * more list requests read all its pools. If a list lacks a cluster, that cluster is read by itself before it counts as
+ * gone.
  */
 function ranchers({ store, rancher, clock }: BackendDeps, guarded: Guarded, areMany: boolean) {
   const shared = once(areMany);
@@ -201,8 +202,8 @@ function ranchers({ store, rancher, clock }: BackendDeps, guarded: Guarded, areM
     async listPools(cluster: InRancher & Pick<Cluster, 'modified'>): Promise<PoolsInRancher> {
       const { settingsUuid, modified, name, provisioningName = name } = cluster;
       const all = areMany ? await guarded([settingsUuid], () => allPools(settingsUuid)) : undefined;
-      // The shared list is used only if the cluster has not changed since it was read. Otherwise old machines would be
-      // judged by the new pools.
+      // The shared list is used only if the cluster has not changed since the list was read. Otherwise the cluster's
+      // new pools would be compared with old machines.
       const found = all && modified <= all.readAt ? all.byCluster.get(provisioningName) : undefined;
       return found ?? ask(cluster, (session) => poolsOf(session, cluster));
     },

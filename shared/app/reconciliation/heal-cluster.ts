@@ -30,8 +30,8 @@ async function find({ store }: HealDeps, uuid: Uuid): Promise<{ cluster: Cluster
 }
 
 /**
- * Checks that healing is still due, on the records that are about to be written. So if the job that watches clusters
- * runs twice at the same time, only one run heals.
+ * Throws Superseded if the node no longer needs healing according to the records that were just read again. Therefore
+ * only one run heals if the job that watches clusters runs twice at the same time.
  */
 function assertStillDue({ policy, clock }: HealDeps, cluster: Cluster, nodes: Node[], { nodeUuid }: Healing): void {
   const decision = healingDecision(cluster, nodes, policy, clock.now());
@@ -47,8 +47,8 @@ function triedFor({ clock, policy }: HealDeps, cluster: Cluster, healing: Healin
 }
 
 /**
- * Writes that are committed together with a new node. They delete the failed node of an earlier attempt, and record
- * this attempt.
+ * Returns the writes that are committed together with the new node. They delete the failed node of an earlier attempt,
+ * and record this attempt.
  */
 function alongAddition(
   deps: HealDeps,
@@ -111,8 +111,8 @@ async function recordHealing({ store, clock, policy }: HealDeps, cluster: Cluste
 }
 
 /**
- * The attempts that stay recorded. While operations run on nodes, all attempts stay, because a node that is being
- * replaced is missing from the list of lost nodes although its healing has not succeeded yet.
+ * Returns the attempts that stay recorded. While operations run on nodes, all attempts stay, because a node that is
+ * being replaced is not in the list of lost nodes, although its healing has not succeeded yet.
  */
 function remembered({ clock, policy }: HealDeps, cluster: Cluster): HealingRecord['tries'] {
   const { tries } = cluster.healing ?? NOTHING_HEALED;
@@ -138,7 +138,7 @@ async function keep(deps: HealDeps, uuid: Uuid, held: string, counts?: Healing):
 
 /**
  * Records why healing was refused. A Conflict may pass by itself, so it does not count as an attempt. Invalid means
- * that the cloud lacks something. It counts as an attempt, because otherwise healing would be repeated for ever.
+ * that the cloud lacks something, and it counts as an attempt, because otherwise healing would be repeated for ever.
  */
 async function refused(deps: HealDeps, { uuid }: Cluster, healing: Healing, error: unknown): Promise<Healed> {
   if (error instanceof Superseded || error instanceof VersionConflict) return 'nothing';

@@ -4,12 +4,12 @@ import type { Store } from '#shared/ports/store';
 
 /**
  * How many operations one run checks, beginning with the oldest. Old operations end, so later runs reach the newer
- * ones.
+ * operations.
  */
 export const PER_RUN = 100;
 /**
- * An operation is checked only if its last write is older than this. The dispatcher, its schedule and the Lambda of a
- * step together need less time.
+ * An operation is checked only if its last write is older than this, because the dispatcher, its schedule and the
+ * Lambda of a step together need less time.
  */
 export const LEFT_ALONE_MS = 5 * 60_000;
 
@@ -17,8 +17,8 @@ export const isLeftAlone = ({ clock }: { clock: Clock }, { modified }: { modifie
   clock.now().getTime() - Date.parse(modified) >= LEFT_ALONE_MS;
 
 /**
- * Whether an operation is still in the outbox, so that a scheduled job will start it. Returns false for a row that
- * cannot be parsed, because such a row is never started.
+ * Whether an operation is still in the outbox and will be started by a scheduled job. Returns false if its row cannot
+ * be parsed, because such an operation is never started.
  */
 export async function isWaiting({ store }: { store: Pick<Store, 'outbox'> }, operationUuid: Uuid): Promise<boolean> {
   const found = await store.outbox.find(operationUuid);

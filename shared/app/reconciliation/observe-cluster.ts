@@ -31,8 +31,8 @@ async function seeFloatingIps(backends: Backends, tenants: readonly ClusterTenan
 }
 
 /**
- * Restores lost tags on a server. Paddock lists a node's server by these tags, and the node's deletion deletes the
- * servers that have them.
+ * Restores lost tags on the server of a node. Paddock finds the server by these tags, and the node's deletion deletes
+ * the servers that have these tags.
  */
 async function tagAgain(backends: Backends, node: Node, observation: ClusterObservation): Promise<void> {
   const { clusterUuid, uuid, spec } = node;
@@ -74,8 +74,8 @@ export type ObservedCluster = {
 type Known = { cluster: Cluster; nodes: readonly Node[] };
 
 /**
- * Compares records with the observation. If Rancher has a node whose name another cluster's node has claimed, the node
- * is left out.
+ * Compares records with the observation. A node in Rancher is left out if a node of another cluster has claimed its
+ * name.
  */
 async function compared(
   { store, clock }: ObserveDeps,
@@ -132,8 +132,9 @@ function withPublicIps(
 }
 
 /**
- * Pauses pools that have stalled. For pools whose number of machines the autoscaler controls again, removes Paddock's
- * number. Rancher is changed before the record, so that the next observation repeats an interrupted change.
+ * Pauses pools that have stalled. When the autoscaler controls a pool's number of machines again, removes the number
+ * that Paddock has set. Rancher is changed before the record, so that the next observation repeats an interrupted
+ * change.
  */
 async function amendPools(backends: Backends, before: Cluster, after: Cluster): Promise<void> {
   if (!before.machinePools || !after.machinePools) return;
@@ -158,9 +159,9 @@ async function observe(deps: ObserveDeps, backends: Backends, cluster: Cluster):
 }
 
 /**
- * Compares a cluster with its Rancher and its clouds, and writes the differences. It makes two requests to Rancher,
- * three while a node has not joined, and one or two to each tenant. Concurrent observations are safe: each writes only
- * over the versions that it compared, and observes again after a conflict.
+ * Compares a cluster with its Rancher and its clouds, and writes the differences. Makes two requests to Rancher (three
+ * while a node has not joined), and one or two to each tenant. Concurrent observations are safe: if a record has
+ * changed since it was compared, the cluster is observed again.
  * @param cluster a current record
  * @param isMeant whether the observation is allowed in the cluster's current state; in all other states, only the state
  * machine of the cluster writes the cluster

@@ -31,8 +31,8 @@ async function endOrder(deps: Deps, { cluster, failure }: Found): Promise<Failur
 }
 
 /**
- * Ends an operation on a node if the node's record was not written for some time. The last write of the cluster's
- * record proves nothing, because other operations write this record, too.
+ * Ends an operation on a node if the node's record was not written for some time. The cluster's record is not checked,
+ * because other operations write this record, too.
  */
 async function endNode(deps: Deps, operation: NodeOperation, { cluster, failure }: Found) {
   const node = await deps.store.nodes.get(cluster.uuid, operation.nodeUuid);
@@ -51,9 +51,9 @@ function listFor(machine: ClusterMachine, rescued: Rescued): Failure[] {
 }
 
 /**
- * Ends one operation if its execution has ended or never began. The state of the execution is read before the record.
- * So if the execution has ended, the record already contains the last write of the execution. Ending the operation also
- * stops steps that still run.
+ * Ends one operation if its execution has ended or never began. The state of the execution is read before the record,
+ * so that the record contains the last write of an execution that has ended. Ending the operation also stops steps that
+ * still run.
  */
 async function rescueOne(deps: Deps, { clusterUuid, operationUuid, machine }: AcceptedWork, rescued: Rescued) {
   if (await isWaiting(deps, operationUuid)) return;

@@ -14,7 +14,7 @@ export type ClusterWatchDeps = ObserveDeps & {
   log: Logger;
   /** Called after the observation of a cluster with autohealing (`heal-cluster.ts`). */
   heal?: (clusterUuid: Uuid) => Promise<void>;
-  /** Called after the observation of a cluster for which an alert asks for a node (`alert-nodes.ts`). */
+  /** Called after the observation of a cluster if an alert has asked for one more node in it (`alert-nodes.ts`). */
   addAlertNode?: (clusterUuid: Uuid) => Promise<void>;
   /**
    * Called after the daily observation (`delete-duplicate-ports.ts`, `cluster-contents/sync-contents.ts`). Once a day
@@ -123,8 +123,8 @@ async function watch(
 }
 
 /**
- * Heals the cluster, and adds a node that an alert has asked for. Called only after a complete observation. If a
- * backend had not answered, an existing node could seem to be lost.
+ * Heals the cluster, and adds a node that an alert has asked for. Called only after a complete observation, because an
+ * existing node can seem to be lost if a backend does not answer.
  */
 async function act(
   { heal, addAlertNode }: ClusterWatchDeps,
@@ -137,9 +137,9 @@ async function act(
 /** The shortest time between two runs, in milliseconds. */
 const EVERY_MS = 5 * 60_000;
 /**
- * The distance between the items at which two successive runs start, as a share of the list's length. It spreads the
- * starts evenly, even for a job that runs once a day. The golden ratio would not: 288 times this ratio is almost a
- * whole number, and a day has 288 intervals of five minutes.
+ * The distance between the starting items of two successive runs, as a share of the list's length. This share spreads
+ * the starts evenly, even for a job that runs once a day. The golden ratio would not, because a day has 288 intervals
+ * of five minutes, and 288 times the golden ratio is almost a whole number.
  */
 const STRIDE = Math.sqrt(3) - 1;
 

@@ -63,7 +63,9 @@ async function replaceCluster(deps: Deps, before: Cluster, cluster: Cluster): Pr
 const isNew = ({ drift }: Cluster, { kind, name, since }: Drift): boolean =>
   !drift.some((item) => item.kind === kind && item.name === name && item.since === since);
 
-/** Adds a line to the cluster's timeline for each new difference from reality, so that users see it. */
+/**
+ * Adds a line to the cluster's timeline for each new difference between the record and reality, so that users see it.
+ */
 async function emitDrift(
   { store, clock }: Deps,
   before: Cluster,
@@ -84,8 +86,8 @@ async function emitDrift(
 
 /**
  * Starts deletions of nodes whose machines have vanished, in the same way as an API call would. The number of
- * concurrent operations is limited, so the next observation starts the remaining deletions. In read-only mode it starts
- * none.
+ * concurrent operations is limited, so the next observation starts the remaining deletions. In read-only mode, no
+ * deletion is started.
  */
 async function cleanAway(deps: Deps, cluster: Cluster, vanished: readonly Node[]) {
   const deletedNodes: Node[] = [];
@@ -107,9 +109,9 @@ const renewed = (nodes: readonly Node[], next: readonly Node[]): Node[] => {
 };
 
 /**
- * Writes the differences: first the rows of nodes, then the cluster that lists them. So an interrupted write loses
- * nothing, and the next observation completes it. Throws VersionConflict when a record has changed since the
- * comparison.
+ * Writes the differences: first the rows of nodes, then the cluster that lists them. In this order, an interrupted
+ * write loses nothing, and the next observation completes it. Throws VersionConflict when a record has changed since
+ * the comparison.
  */
 export async function writeComparison(deps: Deps, { cluster, nodes }: Known, comparison: Comparison) {
   const { store } = deps;

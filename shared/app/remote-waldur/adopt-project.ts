@@ -12,9 +12,9 @@ import type { Served } from './served-offerings.ts';
 type Deps = Pick<SyncDeps, 'store' | 'clock' | 'ids' | 'stage'>;
 
 /**
- * Takes over the project that a site agent has made for a remote resource. First marks it in Rancher as Paddock's, then
- * records it. If a run ends between the two, the next run finds the mark and goes on. Undefined if Rancher has no such
- * project.
+ * Takes over the project that a site agent has made for a remote resource. First marks the project in Rancher as
+ * Paddock's, then records it. If a run ends before the project is recorded, the next run finds the mark and continues.
+ * Undefined if Rancher has no project for the remote resource.
  * @param listed all projects of the offering's cluster
  */
 export async function adoptProject(

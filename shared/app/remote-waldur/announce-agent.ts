@@ -11,8 +11,8 @@ const PROCESSORS = {
 export type AgentMode = keyof typeof PROCESSORS;
 
 /**
- * Registers Paddock at the remote Waldur as the agent of this offering. Waldur's published site agent does the same in
- * each of its rounds. Paddock registers under the name that the published site agent would use. So Paddock replaces a
+ * Registers Paddock at the remote Waldur as the agent of this offering, as Waldur's published site agent does in each
+ * of its rounds. Paddock registers under the name that the published site agent would use, so that Paddock replaces a
  * site agent that has served the offering before.
  */
 export async function announceAgent(

@@ -40,8 +40,8 @@ const orderOf = (uuid: Uuid, remoteUuid: Uuid, resource: Resource, type: OrderTy
 });
 
 /**
- * A new resource in Paddock for a resource of a remote Waldur. The names that it records, such as that of its project
- * in Rancher, are those that Waldur's site agent would have given.
+ * Makes a new resource in Paddock for a resource of a remote Waldur. Its names, for example of the project in Rancher,
+ * are the names that Waldur's site agent would have given.
  */
 async function newResource(
   deps: Deps,
@@ -103,7 +103,7 @@ export async function beginCreation(
   );
 }
 
-/** Begins a change of limits, or a termination, of a resource that Paddock has. */
+/** Begins an order that changes the limits of a resource in Paddock, or terminates the resource. */
 export async function beginLaterOrder(
   deps: Deps,
   served: Served,
@@ -123,7 +123,7 @@ export async function beginLaterOrder(
   await store.commit(store.orders.insert(order), ...workWrites(deps, resource, order, correlationId));
 }
 
-/** Records a project that a site agent has made before. Nothing in Rancher is changed. */
+/** Makes the record of a project that already exists, because a site agent has made it. Changes nothing in Rancher. */
 export async function recordAdopted(
   deps: Deps,
   served: Served,

@@ -6,7 +6,7 @@ import type { RemoteOrder } from '#shared/domain/remote-waldur/remote-objects';
 import type { SyncDeps } from '../providers/sync-job.ts';
 import type { Served } from './served-offerings.ts';
 
-/** Sends the new project's id in Rancher, and the ordered limits. Each is sent only if Waldur does not have it yet. */
+/** Sends the new project's id in Rancher and the ordered limits to Waldur, unless Waldur already has them. */
 async function reportCreated({ waldur }: Served, order: RemoteOrder, { rancherProject }: Resource): Promise<void> {
   const there = await waldur.getResource(order.resourceUuid);
   const backendId = rancherProject?.backendId ?? '';
@@ -16,8 +16,8 @@ async function reportCreated({ waldur }: Served, order: RemoteOrder, { rancherPr
 }
 
 /**
- * Reports that an order is done. This is the last call, after the id and the limits of a new project. Safe to repeat,
- * because an order that Waldur already shows as done is not changed.
+ * Reports that an order is done. Before that, sends the id and the limits of a new project. Safe to repeat, because an
+ * order that Waldur already shows as done is not changed.
  */
 export async function reportDone(served: Served, order: RemoteOrder, resource: Resource | undefined): Promise<void> {
   if (order.type === 'Create' && resource) await reportCreated(served, order, resource);
@@ -26,8 +26,8 @@ export async function reportDone(served: Served, order: RemoteOrder, resource: R
 }
 
 /**
- * Reports why an order failed, and records that this was reported. If the record cannot be written, a later retry of the
- * remote order is answered with the same failure once more.
+ * Reports why an order failed, and records that this was reported. If this cannot be recorded and the remote order is
+ * retried later, the same failure is reported once more.
  */
 export async function reportFailure(
   { store, clock }: Pick<SyncDeps, 'store' | 'clock'>,

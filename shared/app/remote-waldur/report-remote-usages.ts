@@ -25,10 +25,7 @@ async function report(
   return usages.length;
 }
 
-/**
- * Reports to a remote Waldur what its projects use in this month, as far as it was measured. A figure that could not be
- * read was not measured, and is not sent.
- */
+/** Reports to a remote Waldur what its projects use in this month. Figures that could not be measured are not sent. */
 export const reportRemoteUsages: Pass = (deps, provider) =>
   onServedOfferings(deps, provider, 'report', async (served) => {
     const { store, log } = deps;
@@ -43,7 +40,7 @@ export const reportRemoteUsages: Pass = (deps, provider) =>
       { log, about: ({ uuid }) => ({ resourceUuid: uuid }) },
       async (one) => {
         const written = await report(deps, served, one, components);
-        // Several resources are reported at the same time. So the sum must not be read before an await and written after it.
+        // There must be no await between reading and writing the sum, because several resources are reported at once.
         counted.written += written;
       },
     );

@@ -87,7 +87,7 @@ async function serveOrder(deps: SyncDeps, served: Served, listed: RemoteOrder): 
   return work === 'retry' || work === 'report-failure';
 }
 
-/** A copy of the order that is marked so that its next failure is reported. */
+/** Returns a copy of the order with `isFailureReported: false`, so that its next failure is reported. */
 const unreported = (order: Order): Order => {
   const { rancherProject } = order;
   if (!rancherProject?.remote) return order;

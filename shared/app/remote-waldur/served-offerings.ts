@@ -8,7 +8,7 @@ import type { SyncDeps, Synced, SyncReport } from '../providers/sync-job.ts';
 import { projectOfferingsOf } from '../rancher-projects/provider-projects.ts';
 import { type AgentMode, announceAgent } from './announce-agent.ts';
 
-/** An offering that carries out the orders of a remote Waldur's offering. */
+/** An offering in Paddock through which Paddock carries out the orders of an offering in a remote Waldur. */
 export type Served = {
   provider: RancherSettings;
   offering: ProjectOffering;
@@ -32,9 +32,9 @@ async function servedOfferings(deps: SyncDeps, provider: RancherSettings, waldur
 type Counted = Pick<SyncReport, 'written' | 'failed'>;
 
 /**
- * Does the work of one agent mode for those offerings of the provider that serve a remote Waldur, one after the other.
- * An offering that fails does not stop the others. Throws the last error if all fail, so that the state machine tries
- * again.
+ * Does the work of one agent mode for each offering of the provider that serves a remote Waldur, one offering after the
+ * other. If one offering fails, the work continues with the next offering. If all offerings fail, throws the last
+ * error, so that the state machine tries again.
  */
 export async function onServedOfferings(
   deps: SyncDeps,

@@ -23,8 +23,8 @@ const metadataOf = (there: RemoteResource, project: ProjectResource): Record<str
 });
 
 /**
- * Sends the metadata if it has changed, and refreshes the time of the last sync. If Waldur shows a resource as erred
- * that is OK in Paddock, sets the resource to OK in Waldur.
+ * Sends the metadata if it has changed, and refreshes the time of the last sync. If the resource is OK in Paddock but
+ * erred in Waldur, sets it to OK in Waldur.
  */
 async function refresh({ waldur }: Served, there: RemoteResource, { state, rancherProject }: Resource): Promise<void> {
   if (!rancherProject) return;
@@ -35,8 +35,8 @@ async function refresh({ waldur }: Served, there: RemoteResource, { state, ranch
 }
 
 /**
- * Takes over projects that a site agent has made for resources of a remote Waldur, and refreshes these resources. If
- * Rancher does not have the project, the resource is not refreshed. So its time of the last sync gets old.
+ * Takes over projects that a site agent has made for resources of a remote Waldur, and refreshes these resources. A
+ * resource is not refreshed if Rancher does not have its project, so its time of the last sync gets old.
  */
 export const syncRemoteResources: Pass = (deps, provider) =>
   onServedOfferings(deps, provider, 'membership_sync', async (served) => {

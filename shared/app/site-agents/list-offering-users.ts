@@ -14,7 +14,7 @@ type Deps = {
   /** Maximum number of projects that a list covers. Each project takes one query, and the caller waits. */
   mostProjects?: number;
 };
-/** Filters of the list. Without filters, it contains everything that the caller may see. */
+/** Filters of the list. Without filters, the list contains everything that the caller may see. */
 type Asked = { offerings?: readonly Uuid[]; users?: readonly Uuid[]; projectUuid?: Uuid | undefined };
 /** An offering, and the projects that have a resource of it. */
 type Used = { offering: SiteAgentOffering; projects: Uuid[] };

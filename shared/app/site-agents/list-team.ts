@@ -20,8 +20,8 @@ function eachOnce(members: readonly Member[]): Member[] {
 }
 
 /**
- * Lists users with a role in the project of a site agent's resource, for the seller. Empty when the resource is
- * terminated. Checks in this order: 404, 403, 400 for the resource of a cluster.
+ * Lists the users who have a role in the project of a site agent's resource. The list is for the seller, and empty if
+ * the resource is terminated. Checks in this order: 404, 403, and 400 if the resource is not of a site agent.
  */
 export async function listTeam(
   { store }: { store: Pick<Store, 'resources' | 'grants' | 'users'> },

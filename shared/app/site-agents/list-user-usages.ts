@@ -8,7 +8,7 @@ type Deps = { store: Pick<Store, 'usages'> };
 type Asked = {
   scope: Scope & { resourceUuid?: Uuid };
   matches?: ((usage: ComponentUsage) => boolean) | undefined;
-  /** Selects users in the list. With this filter, the shares of all users are read. */
+  /** Selects the users in the list. With this filter, the shares of all users are read, not only those of the page. */
   matchesUser?: ((usage: UserUsage) => boolean) | undefined;
 };
 

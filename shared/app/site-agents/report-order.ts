@@ -14,8 +14,8 @@ import { retryLimitedOrder } from '../marketplace/site-agent-orders/begin-limite
 import type { RecordDeps } from '../planning/order-deps.ts';
 
 /**
- * The error for a report about an order that Paddock itself carries out. If a report ended such an order, its machines
- * would be left behind.
+ * The error for a report about an order that Paddock itself carries out. A report could end the order while machines of
+ * the cluster still exist.
  */
 const OURS = 'Paddock carries out this order itself: its state cannot be reported.';
 

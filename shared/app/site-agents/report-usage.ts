@@ -36,8 +36,8 @@ type Named = { component: AgentComponent; report: Report };
 
 const MEASURED = 'Paddock measures the usage of clusters itself: it cannot be reported.';
 /**
- * Each usage has one row, and all together change three totals. So twenty usages make 23 items, and a transaction has
- * at most 25.
+ * Number of usages that one transaction writes. A transaction has at most 25 items. Twenty usages need 23 items: one
+ * for each usage, and three for the totals that they change.
  */
 const USAGES_PER_TRANSACTION = 20;
 
@@ -106,9 +106,9 @@ type AskedOfUser = { uuidText: string; read: () => readonly Pick<UserShare, 'use
 const MAX_BYTES = 300_000;
 
 /**
- * Records each user's share of a reported usage. All shares of a usage are in one row. So writing the shares, or the
- * new name of their project, costs the same for any number of users. Users who are not in the report keep their shares.
- * Writes nothing if nothing changes.
+ * Records each user's share of a reported usage. All shares of a usage are in one row, so a write costs the same for
+ * any number of users, even when their project is renamed. Users who are not in the report keep their shares. Writes
+ * nothing if nothing changes.
  */
 export const reportUserUsages = (deps: UserUsageDeps, caller: Caller, { uuidText, read }: AskedOfUser): Promise<void> =>
   retryOnConflict(async () => {

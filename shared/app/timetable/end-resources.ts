@@ -28,8 +28,8 @@ export async function listEndingResources({ store, clock, site }: RecordDeps): P
 }
 
 /**
- * Maximum number of owners who get the e-mail. A transaction has at most 25 writes. Users who have been owners longest
- * come first.
+ * Maximum number of owners who get the e-mail, because a transaction has at most 25 writes. Users who have been owners
+ * for the longest time come first.
  */
 const MOST_OWNERS = 20;
 async function mailsOf(store: Store, resource: Resource, days: number): Promise<Write[]> {

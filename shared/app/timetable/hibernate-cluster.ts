@@ -34,8 +34,8 @@ export async function assertPossible(
 
 type Wanted = { action: HibernationAction; correlationId: string; fields?: Partial<Cluster> };
 /**
- * Writes the operation, together with `fields` of the cluster. An interrupted operation may have drained agents. The
- * list of these agents is kept, because they must be uncordoned in the end.
+ * Writes the operation, together with `fields` of the cluster. Keeps the list of agents that an interrupted operation
+ * has drained, because these agents must be uncordoned in the end.
  */
 export function scheduleHibernation(deps: RecordDeps, cluster: Cluster, wanted: Wanted): Promise<Cluster> {
   const { work, status } = WORK[wanted.action];

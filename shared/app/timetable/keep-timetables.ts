@@ -25,8 +25,8 @@ export async function listDueClusters({ store, clock, site }: RecordDeps): Promi
 }
 
 /**
- * Whether the cluster is already in the state that the due action would bring. A user may have hibernated or woken it
- * before.
+ * Whether the cluster is already in the state to which the due action leads. A user may have hibernated or woken the
+ * cluster before.
  */
 const isSo = ({ state, hibernation }: Cluster, { action }: Due): boolean =>
   state === 'OK' && (action === 'wake' ? hibernation === undefined : hibernation?.status === 'HIBERNATED');

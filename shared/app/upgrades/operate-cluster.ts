@@ -24,7 +24,7 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { assertCreated, plannedRestore } from './plan-restore.ts';
 import { type RunningClusterDeps, readRunningCluster } from './read-running-cluster.ts';
 
-/** Time limit for Rancher. The API function still has time to answer after it. */
+/** Time limit for Rancher. It leaves the API function enough time to answer. */
 const RANCHER_MS = 10_000;
 
 /** Operations that `statemachines/operate-cluster` carries out. */
@@ -81,7 +81,7 @@ async function interruptedOf(deps: RunningClusterDeps, cluster: Cluster, kind: K
     if (!interrupted) assertState(cluster, ['OK']);
     return interrupted;
   }
-  // A restore may be the only help for a cluster that is ERRED.
+  // A restore may be the only way to repair a cluster that is ERRED.
   assertState(cluster, ['OK', 'ERRED']);
   if (state === 'ERRED') await assertCreated(deps, cluster);
   return interrupted;
@@ -127,8 +127,8 @@ export const operateCluster = (
 ): Promise<Operated> => operate(deps, caller, asked, async () => undefined);
 
 /**
- * Lets Rancher restore the cluster's etcd. The plan says what is lost; computing it takes three more requests. Also
- * throws Invalid if the cluster has no such snapshot. Otherwise works like `operateCluster`.
+ * Lets Rancher restore the cluster's etcd from a snapshot. The plan says what is lost, and needs three more requests.
+ * Throws Invalid if the cluster does not have the snapshot. Otherwise works like `operateCluster`.
  */
 export const restoreSnapshot = (
   deps: RunningClusterDeps,

@@ -10,8 +10,8 @@ import type { Store } from '#shared/ports/store';
 const NO_SETTINGS = 'The snapshot contains no settings of the cluster: only `none` is possible.';
 
 /**
- * Reads from Rancher what a restore would lose and change, in three requests. Throws Invalid if the cluster has no such
- * snapshot, or if the snapshot lacks what is to be restored.
+ * Reads from Rancher what a restore would lose and change, in three requests. Throws Invalid if the cluster does not
+ * have the snapshot, or if the snapshot does not contain what is to be restored.
  */
 export async function plannedRestore(
   { clock }: { clock: Clock },

@@ -14,10 +14,10 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { type RunningClusterDeps, readRunningCluster } from './read-running-cluster.ts';
 
 export type RotationRequest = Pick<CertificateRotation, 'services'> & {
-  /** Also rotates if nodes or the cluster are not active. */
+  /** Whether to rotate even if the cluster or some of its nodes are not active. */
   isForced: boolean;
 };
-/** Time limit for Rancher. The API function still has time to answer after it. */
+/** Time limit for Rancher. It leaves the API function enough time to answer. */
 const RANCHER_MS = 10_000;
 type Asked = {
   uuidText: string;

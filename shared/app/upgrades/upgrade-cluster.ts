@@ -16,7 +16,7 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { type RunningClusterDeps, readRunningCluster } from './read-running-cluster.ts';
 
 type Deps = RunningClusterDeps & {
-  /** Time limit for Rancher. With the default, the API function still has time to answer. */
+  /** Time limit for Rancher. The default leaves the API function enough time to answer. */
   upgradeTimeoutMs?: number;
 };
 export type UpgradeRequest = Pick<ClusterUpgrade, 'to' | 'drain' | 'workerConcurrency'> & {

@@ -84,7 +84,7 @@ export async function meterCluster(
 const runningIn = ({ machinePools }: Cluster) => machinePools?.pools.map(({ running }) => running);
 
 /**
- * Returns the writes by which a cluster is charged for machines that its pools have gained or lost. Empty if the
+ * Returns the writes that adjust the charge of a cluster after its pools have gained or lost machines. Empty if the
  * running machines are the same as before.
  */
 export async function meterPools(

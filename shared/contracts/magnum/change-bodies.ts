@@ -17,7 +17,10 @@ const upgrade = knownFields(
   }),
 );
 
-/** Reads the body of an upgrade. Throws Invalid. A whole cluster is upgraded, so no single group can be named. */
+/**
+ * Reads the body of an upgrade. Throws Invalid, also if the body names a node group, because only a whole cluster can
+ * be upgraded.
+ */
 export function parseMagnumUpgrade(body: unknown): { template: string; maxBatchSize: number | undefined } {
   const { cluster_template: template, max_batch_size, nodegroup } = parseBody(upgrade, body);
   if (nodegroup) throw new Invalid({ nodegroup: ['Only a whole cluster can be upgraded. Leave this field out.'] });
@@ -26,7 +29,7 @@ export function parseMagnumUpgrade(body: unknown): { template: string; maxBatchS
 
 const NODE_COUNT_ONLY = 'Only /node_count can be replaced. Other values of a cluster follow from its template.';
 
-/** Reads a JSON patch of a cluster: the new number of machines in its first group. Throws Invalid. */
+/** Reads a JSON patch of a cluster: the new number of machines in the group `default-worker`. Throws Invalid. */
 export function parseClusterPatch(body: unknown): { node_count: unknown } {
   const [patch, ...others] = parseJsonPatch(body);
   const isCount = patch?.field === 'node_count' && patch.key === undefined && patch.value !== undefined;
@@ -50,7 +53,10 @@ function taintsOf(given: unknown): unknown {
 }
 
 const dictionary = z.record(z.string(), z.unknown());
-/** Fields of a node group that have the value of its cluster. Clients may send these fields only if they are empty. */
+/**
+ * Fields for which a node group always has the value of its cluster. Clients may send these fields only if they are
+ * empty.
+ */
 const OF_CLUSTER = ['docker_volume_size', 'image_id', 'labels', 'merge_labels', 'project_id'];
 
 function fieldsOf(given: Record<string, unknown>): Record<string, unknown> {

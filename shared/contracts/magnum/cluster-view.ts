@@ -17,7 +17,7 @@ type Context = { root: MagnumRoot; minor: number; projectId: string };
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** Facts of the cluster from its plan. Before the cluster is planned, facts from its order. */
+/** The wanted state of the cluster: from its plan, or from its order if the cluster is not planned yet. */
 function wantedOf({ cluster: { clusterApi: spec }, order }: Shown) {
   const request = order?.attributes?.clusterApi;
   if (spec) {

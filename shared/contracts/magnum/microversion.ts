@@ -1,8 +1,11 @@
-/** The oldest and the newest minor version of Magnum's API 1 that Paddock speaks. */
+/** The oldest and the newest minor version of Magnum's API 1 that Paddock supports. */
 export const OLDEST = 1;
 export const NEWEST = 14;
 
-/** Keystone's name of the service, which clients send, and the official name, which Magnum sends. */
+/**
+ * Names of the service that clients may send: Keystone's name and the official name. Magnum's answers have the official
+ * name.
+ */
 const SERVICES = ['container-infra', 'container-infrastructure-management'];
 const OFFICIAL = 'container-infrastructure-management';
 

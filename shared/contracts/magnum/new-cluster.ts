@@ -31,7 +31,7 @@ export const newMagnumCluster = knownFields(
 );
 type NewMagnumCluster = z.infer<typeof newMagnumCluster>;
 
-/** The attributes of an order, without fields that are null. */
+/** Converts the body to the attributes of an order. Fields that are null are left out. */
 export function orderAttributesOf(
   { labels, name, ...fields }: NewMagnumCluster,
   { templateUuid, tenantUuid }: { templateUuid: string; tenantUuid: string },

@@ -17,7 +17,8 @@ export type GroupContext = {
   root: MagnumRoot;
   minor: number;
   projectId: string;
-  status: MagnumStatus;
+  /** The status of the group with this name. */
+  statusOf: (name: string) => MagnumStatus;
   statusReason: string | null;
   spec: Pick<ClusterApiSpec, 'capiName' | 'labels' | 'dockerVolume'>;
   created: string;
@@ -29,7 +30,7 @@ export function viewNodeGroupInList({ uuid, name, role, isDefault, spec }: Shown
   return {
     ...{ uuid: withHyphens(uuid), name, role, is_default: isDefault, node_count: spec.replicas },
     ...{ flavor_id: spec.flavorName, image_id: spec.imageId, min_node_count: spec.min ?? 1 },
-    ...{ max_node_count: spec.max ?? null, status: context.status },
+    ...{ max_node_count: spec.max ?? null, status: context.statusOf(name) },
     ...(context.minor < CLUSTER_ID && { stack_id: context.spec.capiName }),
   };
 }

@@ -11,8 +11,20 @@ import { labelText, labelTexts } from './label-texts.ts';
 /** Default port of the Kubernetes API server. A driver of Magnum can choose another port. */
 const API_PORT = 6443;
 const MAX_TAGS = 2000;
+const MAX_DRIVER = 255;
 /** A flag that clients may send only as false or null. */
 const never = () => z.literal(false).nullish();
+
+/** Fields that only Magnum has. They have no effect, but are stored (`MagnumFields`). */
+const shownFields = z
+  .object({
+    volume_driver: z.literal('cinder').nullable(),
+    apiserver_port: z.literal(API_PORT).nullable(),
+    /** Has no effect, because the image's property `os_distro` has this value. */
+    cluster_distro: looseText(MAX_DRIVER).nullable(),
+    docker_storage_driver: looseText(MAX_DRIVER).nullable(),
+  })
+  .partial();
 
 /**
  * Fields that have another format in Magnum's API than in Paddock's own API, or that only Magnum has. Most of them
@@ -23,12 +35,7 @@ const ofMagnum = z.object({
   server_type: z.literal('vm').nullish(),
   tls_disabled: never(),
   registry_enabled: never(),
-  volume_driver: z.literal('cinder').nullish(),
-  apiserver_port: z.literal(API_PORT).nullish(),
   driver: z.null().optional(),
-  /** Ignored, because the image's property `os_distro` has this value. */
-  cluster_distro: z.unknown().optional(),
-  docker_storage_driver: z.unknown().optional(),
   public: optional(flag()),
   hidden: optional(flag()),
   tags: optional(looseText(MAX_TAGS)),
@@ -40,14 +47,18 @@ const ofMagnum = z.object({
  */
 export type TemplateFlags = { isPublic: boolean | undefined; isHidden: boolean | undefined };
 
-/** Splits a body of Magnum's API. `fields` are those of Paddock's own API. `flags` and `coe` are handled separately. */
+/**
+ * Splits a body of Magnum's API. `fields` has the fields of Paddock's own API. `flags` and `coe` are handled
+ * separately.
+ */
 function split(body: Record<string, unknown>) {
-  const own = new Set(Object.keys(ofMagnum.shape));
+  const own = new Set([...Object.keys(ofMagnum.shape), ...Object.keys(shownFields.shape)]);
   const { tags, public: isPublic, hidden, ...fixed } = parseBody(ofMagnum, body);
   const words = tags?.split(',').map((tag) => tag.trim());
   const given = Object.fromEntries(Object.entries(body).filter(([name]) => !own.has(name)));
   return {
     coe: fixed.coe,
+    magnum: parseBody(shownFields, body),
     flags: { isPublic: isPublic ?? undefined, isHidden: hidden ?? undefined },
     fields: {
       ...given,
@@ -61,9 +72,9 @@ const dictionary = z.record(z.string(), z.unknown());
 
 /** Reads the body of a new template for a project. Throws Invalid. */
 export function parseNewMagnumTemplate(body: unknown, projectUuid: Uuid) {
-  const { fields, flags, coe } = split(parseBody(dictionary, body));
+  const { fields, flags, coe, magnum } = split(parseBody(dictionary, body));
   if (!coe) throw new Invalid({ coe: ['This field is required.'] });
-  return { template: parseBody(newTemplateBody, { ...fields, project: projectUuid }), flags };
+  return { template: { ...parseBody(newTemplateBody, { ...fields, project: projectUuid }), magnum }, flags };
 }
 
 /** Reads a JSON patch of a template. Throws Invalid. */
@@ -79,6 +90,6 @@ export function parseTemplatePatch(body: unknown, { spec }: Pick<ClusterApiTempl
       changed.labels = labels;
     }
   }
-  const { fields, flags } = split(changed);
-  return { change: parseBody(templateChangeBody, fields), flags };
+  const { fields, flags, magnum } = split(changed);
+  return { change: { ...parseBody(templateChangeBody, fields), magnum }, flags };
 }

@@ -7,7 +7,7 @@ import { linksOf, type MagnumRoot, magnumTime } from './links.ts';
  * token is for this project.
  */
 export function viewMagnumTemplate(root: MagnumRoot, template: ClusterApiTemplate, projectId: string | null) {
-  const { uuid, name, spec, isPublic, isHidden, tags, created, modified } = template;
+  const { uuid, name, spec, isPublic, isHidden, tags, created, modified, magnum } = template;
   return {
     uuid: withHyphens(uuid),
     name,
@@ -32,9 +32,9 @@ export function viewMagnumTemplate(root: MagnumRoot, template: ClusterApiTemplat
     public: isPublic,
     hidden: isHidden,
     tags: tags.join(',') || null,
-    // These fields always have the same value, because the driver supports no other.
-    ...{ server_type: 'vm', tls_disabled: false, registry_enabled: false, volume_driver: 'cinder' },
-    ...{ apiserver_port: null, cluster_distro: null, docker_storage_driver: null, user_id: null },
+    // These fields always have the same value, because the driver supports no other value.
+    ...{ server_type: 'vm', tls_disabled: false, registry_enabled: false, user_id: null },
+    ...{ apiserver_port: null, cluster_distro: null, docker_storage_driver: null, volume_driver: null, ...magnum },
     project_id: projectId,
     links: linksOf(root, 'clustertemplates', uuid),
     created_at: magnumTime(created),

@@ -18,6 +18,9 @@ export const clusterApiSteps = {
    * with its label are gone.
    */
   deleteCluster: step('cluster-api.deleteCluster', target, z.object({ gone: z.boolean() })),
-  /** Checks that no object with the cluster's label is left. Otherwise throws DeletionBlocked with their names. */
+  /**
+   * Checks that no object with the cluster's label is left. Otherwise throws DeletionBlocked with the names of the
+   * remaining objects.
+   */
   sweepCluster: step('cluster-api.sweepCluster', sweepInput, nothing),
 } as const;

@@ -56,8 +56,8 @@ export const rancherSteps = {
    */
   checkNodesReady: step('rancher.checkNodesReady', ofRole, z.object({ ready: z.boolean() })),
   /**
-   * Deletes the node's machine in Rancher. First waits for other machines whose turn is earlier. `gone` is true when
-   * the machine is deleted. If the node was a member of etcd, it has then left etcd.
+   * Deletes the node's machine in Rancher. Waits while another node must be removed first. `gone` is true when the
+   * machine is deleted. If the node was a member of etcd, it has then left etcd.
    */
   removeMachine: step('rancher.removeMachine', target, z.object({ gone: z.boolean() })),
   /**
@@ -77,21 +77,21 @@ export const rancherSteps = {
   ensurePoolCluster: step('rancher.ensurePoolCluster', target, z.object({ ready: z.boolean() })),
   /**
    * Writes the pools of a change to Rancher. If a change replaces the machines of several pools, these pools get their
-   * new configuration one after another. After this step, the first `stage` of these pools have their new
-   * configuration. `written` is false if somebody else has changed the object at the same time. The step is then
-   * repeated. `isLast` is true when all of these pools have their new configuration. Otherwise, the next call gets
-   * `next` as its `stage`.
+   * new configuration one after another. `stage` is the number of these pools that have their new configuration after
+   * this step. `written` is false if somebody else has changed the object at the same time. The step is then repeated.
+   * `isLast` is true when all of these pools have their new configuration. Otherwise, the next call gets `next` as its
+   * `stage`.
    */
   applyPools: step(
     'rancher.applyPools',
     target.extend({ stage: z.int() }),
     z.object({ written: z.boolean(), isLast: z.boolean(), next: z.int() }),
   ),
-  /** Deletes the machine configs that none of the pools uses. */
+  /** Deletes the machine configs that no pool uses. */
   deleteUnusedConfigs: step('rancher.deleteUnusedConfigs', target, nothing),
   /**
-   * Deletes a cluster with machine pools in Rancher. `gone` is true when the cluster, its machines, and everything that
-   * machines were made from no longer exist.
+   * Deletes a cluster with machine pools in Rancher. `gone` is true when the cluster, its machines, its machine configs
+   * and its cloud credentials no longer exist.
    */
   deletePoolCluster: step('rancher.deletePoolCluster', target, z.object({ gone: z.boolean() })),
   /** Deletes the cluster in Rancher. `gone` is true when the cluster no longer exists. */

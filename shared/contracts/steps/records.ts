@@ -59,8 +59,8 @@ export const recordsSteps = {
   /** The first step of a snapshot, a restore or a rotation of encryption keys. Sets the cluster to UPDATING. */
   beginOperation: step('records.beginOperation', target, nothing),
   /**
-   * Sets cluster and resource to OK. But if the operation followed an interrupted change of pools, sets the cluster to
-   * ERRED and the resource to Erred instead. Publishes `cluster.operation_done`.
+   * Sets cluster and resource to OK, or to ERRED and Erred if the operation followed an interrupted change of pools.
+   * Publishes `cluster.operation_done`.
    */
   finishOperation: step('records.finishOperation', target, nothing),
   /**

@@ -75,7 +75,10 @@ export const namedAlerts = (alerts: readonly Alert[]): ClusterAlert[] =>
 /** Reads the cluster that a message names. Throws Invalid if the message has another format. */
 export const clusterOfMessage = (body: unknown): string => parseBody(clusterMessage, body).cluster;
 
-/** How many waiting state machines the message has resumed. It is 0 if no state machine waits for these clusters. */
+/**
+ * How many waiting state machines the message has resumed. It is 0 if no state machine waits for a cluster that the
+ * message names.
+ */
 export const wokenView = z.object({ woken: z.int().min(0) }).meta({ id: 'Woken' });
 export type WokenView = z.infer<typeof wokenView>;
 

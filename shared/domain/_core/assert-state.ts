@@ -3,8 +3,8 @@ import type { SiteSettings } from './site-settings.ts';
 
 /**
  * Throws Waldur's 409 if the object's state does not allow the call (docs/spec/waldur-rancher.md#states). Also throws
- * if `hibernation` is given: a hibernated cluster has the state `OK`, but nothing inside it answers. Callers that need
- * nothing inside the cluster pass no `hibernation`.
+ * if `hibernation` is given, because nothing inside a hibernated cluster answers, although its state is `OK`. Callers
+ * that need nothing inside the cluster leave `hibernation` out.
  */
 export function assertState<S extends string>(
   { state, hibernation }: { state: S; hibernation?: object | undefined },

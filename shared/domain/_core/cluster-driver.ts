@@ -8,7 +8,7 @@ import { Conflict } from '#shared/errors';
 export const driverName = z.enum(['rancher-custom', 'rancher-pools', 'cluster-api']);
 export type DriverName = z.infer<typeof driverName>;
 
-/** Kinds of work on a cluster. Each driver has a state machine for each kind that it can do. */
+/** Kinds of work on a cluster. Each driver has a state machine for each kind of work that it supports. */
 export type ClusterWork = 'createCluster' | 'deleteCluster' | ClusterUpdate | 'addNode' | 'deleteNode';
 /** Kinds of work on a whole cluster, other than its creation and its deletion. */
 export type ClusterUpdate =
@@ -66,14 +66,14 @@ const UNSUPPORTED: Readonly<Partial<Record<ClusterWork, string>>> = {
 
 function findMachine<W extends ClusterWork>(work: W, name: DriverName): MachineOf<W> | undefined {
   const machines: Readonly<Partial<Record<ClusterWork, string>>> = DRIVER_MACHINES[name];
-  // The cast is safe: `MachineOf` lists the names that drivers have for this work.
+  // The cast is safe, because `MachineOf` has the names of all state machines that do this kind of work.
   return machines[work] as MachineOf<W> | undefined;
 }
 
 export const machinesFor = <W extends ClusterWork>(work: W): MachineOf<W>[] =>
   [...new Set(driverName.options.map((name) => findMachine(work, name)))].filter((name) => name !== undefined);
 
-/** Whether the state machine does this kind of work, for any of the drivers. */
+/** Whether the state machine does this kind of work for at least one driver. */
 export const isMachineFor = (work: ClusterWork, machine: string): boolean =>
   machinesFor(work).some((name) => name === machine);
 

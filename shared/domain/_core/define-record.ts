@@ -21,7 +21,8 @@ export type RecordKind<T extends RecordBase, N extends string = string> = {
   /** The lists that contain the record, besides the list of all records of its kind. */
   readonly listedBy: readonly ListName[];
   /**
-   * The customer and the project of the record. They never change. So the record stays in the same lists and totals.
+   * The customer and the project of the record. They never change, so that the record stays in the same lists and
+   * totals.
    */
   readonly placeOf: (item: T) => RecordPlace;
   /**

@@ -30,8 +30,8 @@ export const NIL_UUID = '00000000000000000000000000000000' as const;
 export const withHyphens = (of: Uuid): string => of.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /**
- * A uuid made from another uuid and a name. The same inputs always make the same uuid. So a repeated step finds what it
- * has made before.
+ * A uuid derived from another uuid and a name. The same inputs always give the same uuid, so that a repeated step finds
+ * the object that it created before.
  */
 export function derivedUuid(from: Uuid, name: string): Uuid {
   return v5(name, withHyphens(from)).replaceAll('-', '');

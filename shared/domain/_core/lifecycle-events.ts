@@ -3,19 +3,19 @@ import type { EventType } from './event-type.ts';
 
 type ByState = Readonly<Record<string, EventType>>;
 type RecordedNode = {
-  /** The event when a record reaches a new state, by this state. */
+  /** For each state: the event when a record reaches this state. */
   reached: ByState;
-  /** The event when a record fails, by the state in which it failed. */
+  /** For each state: the event when a record in this state fails. */
   failedIn: ByState;
-  /** The event when a record becomes OK, by the state that it had before. */
+  /** For each state: the event when a record goes from this state to OK. */
   endedIn: ByState;
   otherwise: EventType;
   failed: EventType;
 };
 
 /**
- * Makes a function that chooses the event of a change by the states before and after it. If the state has not changed,
- * the event is `otherwise`.
+ * Makes a function that chooses the event of a change from the record's states before and after the change. If the
+ * state has not changed, the event is `otherwise`.
  */
 function byState({ reached, failedIn, endedIn, otherwise, failed }: RecordedNode) {
   return ({ before, after }: Update): EventType => {

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { machinesFor } from './cluster-driver.ts';
 import { instant, uuid } from './identifier.ts';
 
-/** State machines whose operation is named in the cluster's record while it runs. */
+/**
+ * State machines of operations on a cluster or its nodes. While such an operation runs, the cluster's record names it.
+ */
 const clusterMachine = z.enum([
   'process-order',
   ...machinesFor('upgradeCluster'),
@@ -40,7 +42,7 @@ const machineByName = z
   .pipe(machine);
 
 const base = {
-  /** The execution is named after this uuid. So starting it a second time has no effect. */
+  /** The execution is named after this uuid, so that starting the operation a second time has no effect. */
   uuid,
   /** The correlation id of the API call. All steps of the operation log it. */
   correlationId: z.string(),
@@ -52,7 +54,7 @@ const clusterOperation = z.object({
   clusterUuid: uuid,
   /** The node of an operation on a single node. */
   nodeUuid: uuid.optional(),
-  /** The group in Keycloak. It and `membershipUuid` are set for an operation on access to the cluster. */
+  /** The group in Keycloak. Only an operation on access to the cluster has `groupUuid` and `membershipUuid`. */
   groupUuid: uuid.optional(),
   membershipUuid: uuid.optional(),
   /** The application of an operation on an application. */

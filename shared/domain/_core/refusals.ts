@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#shared/errors';
 
-/** Collects the errors of one request by field. So one answer has all of them. */
+/** Collects the errors of one request by field, so that one answer contains all errors. */
 export class Refusals {
   private readonly texts = new Map<string, string | string[]>();
 

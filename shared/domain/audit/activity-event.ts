@@ -89,13 +89,13 @@ export type ClusterAlert = {
   key: string;
 };
 
-/** Maximum length of a text in an event. Longer texts are cut, because people read events. */
+/** Maximum length of a text in an event. Longer texts are cut, so that people can read events easily. */
 const LONGEST = 500;
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
 
 /**
- * The event of an alert: one for its start and one for its end. The derived uuid keeps repeated messages from writing
- * another event.
+ * The event when an alert starts or ends. Its uuid is derived from the alert, so that repeated messages write no
+ * further event.
  */
 export function alertActivity(cluster: Cluster, alert: ClusterAlert): ActivityEvent {
   const { name, severity, summary, isResolved, key } = alert;

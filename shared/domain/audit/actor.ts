@@ -5,7 +5,7 @@ import type { Caller } from '../organizations/caller.ts';
 
 /**
  * Who makes a change. `user`: a caller of the API. `step`: a step of a state machine, for an operation. `job`: a
- * schedule, or a command of an operator. `anonymous`: a call without a known caller. For example, a first sign-in
+ * schedule, or a command of an operator. `anonymous`: a call without a known caller, such as the first sign-in, which
  * creates the user.
  */
 export const actor = z.object({

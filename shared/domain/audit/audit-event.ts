@@ -19,14 +19,14 @@ export const auditChange = z.object({
   name: z.string(),
   /** `use`: the record was used but not changed. */
   action: z.enum(['create', 'update', 'delete', 'use']),
-  /** Changes by field. A field inside another is written with a dot, as in `options.k8sVersion`. */
+  /** Changes by field. A field inside another field is written with a dot, as in `options.k8sVersion`. */
   fields: z.record(z.string(), fieldChange),
 });
 export type AuditChange = z.infer<typeof auditChange>;
 
 /**
- * The changes of one write, with the person or program behind it. The transaction of the changes also writes the event.
- * Nobody changes the event later.
+ * The changes of one write, and the person or program that made them. The transaction that writes the changes also
+ * writes the event. Events are never changed later.
  */
 export const auditEvent = z.object({
   uuid,
@@ -49,7 +49,10 @@ export const auditEvent = z.object({
 });
 export type AuditEvent = z.infer<typeof auditEvent>;
 
-/** The customer or project whose users see the event. An event without a customer is seen only by staff and support. */
+/**
+ * The customer or project of the event. Users with a role there may see the event. Undefined if the event has no
+ * customer. Only staff and support may see such an event.
+ */
 export const placeOfEvent = ({ customerUuid, projectUuid }: AuditEvent): Place | undefined =>
   customerUuid === undefined ? undefined : { customerUuid, ...(projectUuid !== undefined && { projectUuid }) };
 

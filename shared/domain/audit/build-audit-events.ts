@@ -131,7 +131,9 @@ const RANKS = new Map<string, number>(AUDITED.map(({ name }, rank) => [name, ran
 
 /** The audit schema for a row's `kind`. Undefined if changes of such rows make no events. */
 export const auditSchemaOf = (kind: string): AuditSchema | undefined => BY_KIND.get(kind);
-/** A smaller rank is more important. The most important change gives the event its type. */
+/**
+ * The rank of a kind of record. The change with the smallest rank is the most important, and gives the event its type.
+ */
 const rankOf = (kind: string): number => RANKS.get(kind) ?? RANKS.size;
 
 /** Maximum length of a value. Longer values are cut, so that an event stays small. */
@@ -155,7 +157,9 @@ function valuesOf({ before, after }: Pair, mode: AuditMode): FieldChange {
   return { ...(before !== undefined && { before: cut(before) }), ...(after !== undefined && { after: cut(after) }) };
 }
 
-/** Reports the fields of a map one by one, so that a change of one field does not show the values of others. */
+/**
+ * Reports the fields of a map one by one, so that a change of one field does not show the values of the other fields.
+ */
 function within(field: string, { before, after }: Pair, mode: AuditMode): [string, FieldChange][] {
   if (mode === 'named' || !(isMap(before) || isMap(after))) return [[field, valuesOf({ before, after }, mode)]];
   const [was, is] = [isMap(before) ? before : {}, isMap(after) ? after : {}];

@@ -1,7 +1,7 @@
 import type { Uuid } from '../_core/identifier.ts';
 import { CLUSTER_LABEL } from '../planning/naming.ts';
 
-/** What an account with access to one cluster is for. */
+/** The purpose of an account that has access to one cluster. */
 export type AccessPurpose = 'argocd' | 'kubeconfig';
 /** `userUuid` is the user who got the kubeconfig. Argo CD's access belongs to no user. */
 type Access = { clusterUuid: Uuid; purpose: AccessPurpose; endsAt: Date; userUuid?: Uuid | undefined };
@@ -46,8 +46,8 @@ export function isEndedAccess({ labels }: Labelled, now: Date): boolean {
 }
 
 /**
- * The user and the cluster of a kubeconfig's account. Undefined for all other accounts, and for accounts that an
- * earlier release made. A kubeconfig of such an account names no user, so it ends only when it expires.
+ * The user and the cluster of a kubeconfig's account. Undefined for all other accounts. Also undefined for accounts
+ * that an earlier release made: their labels name no user, so their kubeconfigs end only when they expire.
  */
 export function holderOfAccess({ labels }: Labelled): { userUuid: Uuid; clusterUuid: Uuid } | undefined {
   const [userUuid, clusterUuid] = [labels[HOLDER], labels[CLUSTER_LABEL]];
@@ -59,7 +59,10 @@ export function holderOfAccess({ labels }: Labelled): { userUuid: Uuid; clusterU
  * Rancher may set a shorter lifetime.
  */
 export const ARGOCD_TOKEN_LIFE_MS = 30 * 24 * 3_600_000;
-/** A token is renewed when only this part of its life is left. This is enough even if a provider is down for days. */
+/**
+ * A token is renewed when only this part of its lifetime is left, so that it stays valid even if a provider is down for
+ * days.
+ */
 const RENEW_WITH_LEFT = 1 / 3;
 
 /** When a token that is created now has to be renewed. Undefined if the token never expires. */
@@ -76,7 +79,10 @@ export const usualTtl = (maxSeconds: number): number => Math.min(USUAL_TTL_SECON
 const KUBECONFIG: AccessPurpose = 'kubeconfig';
 type Account = { labels: Readonly<Record<string, string>> };
 
-/** The accounts of the cluster's kubeconfigs. `live` ones are valid, `over` ones have expired. */
+/**
+ * The accounts of the cluster's kubeconfigs: `live` has the accounts of valid kubeconfigs, `over` those of expired
+ * kubeconfigs.
+ */
 export function issuedKubeconfigs<A extends Account>(accounts: readonly A[], clusterUuid: Uuid, now: Date) {
   const ours = accessAccountsOf(accounts, clusterUuid, KUBECONFIG);
   const isOver = (account: A): boolean => isEndedAccess(account, now);

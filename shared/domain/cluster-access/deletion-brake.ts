@@ -1,4 +1,4 @@
-/** Limits on how many objects one run of a sync job may remove without an operator who checks them. */
+/** Limits on the number of objects that one run of a sync job may remove without a check by an operator. */
 export type BrakeSettings = {
   /** The share of all objects that a run may remove, from 0 to 1. */
   maxShare: number;

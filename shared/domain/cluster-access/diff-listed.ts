@@ -1,10 +1,10 @@
 export type ListedDiff<R> = {
   create: R[];
-  /** Changed records, and for each the record that replaces it. */
+  /** Records that differ from the listed object, each with the record that replaces it. */
   change: { recorded: R; found: R }[];
   /**
-   * Records whose object is not in the list. Such a record is not removed after a single list, because other records
-   * may refer to it.
+   * Records of objects that are not in the list. Such a record is not removed at once, because other records may refer
+   * to it.
    */
   missing: R[];
 };

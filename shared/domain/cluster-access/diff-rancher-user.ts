@@ -27,8 +27,8 @@ export type RancherUserFacts = {
   projectRoles: readonly ProjectRole[];
 };
 /**
- * What has to be done so that records and Rancher match. A record is written before Rancher is called. So the next run
- * finds a new object even if Rancher's answer is lost.
+ * Everything that must be done so that records and Rancher match. A record is written before Rancher is called, so that
+ * the next run finds a new object even if Rancher's answer is lost.
  */
 export type RancherUserDiff = {
   /** Wanted roles that are not recorded yet. */
@@ -40,7 +40,7 @@ export type RancherUserDiff = {
   /** Recorded roles that the user must lose, with their role bindings in Rancher. */
   revoke: { link: RancherUserLink; bindingIds: string[] }[];
   makeAccount: boolean;
-  /** The account must get back the right to sign in to Rancher, which somebody has removed. */
+  /** Somebody has removed the account's right to sign in to Rancher, so the account gets it back. */
   allowLogin: boolean;
   /** What to do with the account. `remove` deletes the account and its record. */
   account: 'keep' | 'unblock' | 'block' | 'remove';
@@ -57,8 +57,8 @@ const keyOf = (placeId: string, role: string): string => `${placeId} ${role}`;
 const keyOfLink = ({ placeId, role }: RancherUserLink): string => keyOf(placeId, role);
 
 /**
- * Compares one user's account and roles in Rancher with what they should be. A role binding that is not recorded stays,
- * because somebody else has made it.
+ * Compares the account and roles that one user has in Rancher with those that the user should have. A role binding that
+ * is not recorded stays, because somebody else has made it.
  */
 export function diffRancherUser(facts: RancherUserFacts, now: Date): RancherUserDiff {
   const { user, wanted, links, leftBe, account, bindings } = facts;

@@ -7,8 +7,8 @@ import type { RancherRoleTemplate } from '../providers/rancher-role-template.ts'
 import type { RancherProject } from './rancher-project.ts';
 
 /**
- * A Rancher role that a caller wants to give to a user. For a role in a Rancher project, `project` describes this
- * project. It is undefined if Paddock does not know the project.
+ * A Rancher role that a caller wants to give to a user. For a role in a Rancher project, `project` describes the
+ * project. `project` is undefined if Paddock does not know the project.
  */
 export type RoleToGive = Pick<RancherRoleTemplate, 'scopeType' | 'name'> & {
   project?: Pick<RancherProject, 'name' | 'isSystem' | 'namespaces'> | undefined;
@@ -17,7 +17,7 @@ export type RoleToGive = Pick<RancherRoleTemplate, 'scopeType' | 'name'> & {
 /**
  * Roles that an administrator may give: `cluster-member`, which administrators themselves have in the whole cluster
  * (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md), and Rancher's own read-only roles. The list has
- * full names, because administrators of Rancher can make other roles that end in `-view`.
+ * full names and not only the ending `-view`, because administrators of Rancher can make other roles with this ending.
  */
 const ADMINISTRATORS_ROLES: ReadonlySet<string> = new Set([
   'cluster-member',
@@ -66,9 +66,7 @@ export function assertMayGive(caller: Caller, place: Place, role: RoleToGive): v
   );
 }
 
-/**
- * Throws Conflict unless roles can be bound in Rancher. The cluster must exist there, and nobody may be deleting it.
- */
+/** Throws Conflict if no role can be bound in Rancher, because the cluster is not there yet or is being deleted. */
 export function assertAccessible(cluster: Pick<Cluster, 'state' | 'backendId'>): void {
   assertState(cluster, ['OK', 'UPDATE_SCHEDULED', 'UPDATING', 'ERRED']);
   if (cluster.backendId === '') throw new Conflict('The cluster is not in Rancher yet.');

@@ -42,8 +42,8 @@ function pemIn(from: Entries, key: string): string | undefined {
 }
 
 /**
- * Throws UnusableKubeconfig if the kubeconfig refers to a file or a login program. A Lambda function does not have the
- * files of the kubeconfig's author, and starts no such programs.
+ * Throws UnusableKubeconfig if the kubeconfig refers to a file or a login program, because a Lambda function has no
+ * files of the kubeconfig's author and starts no login programs.
  */
 function assertSelfContained(from: Entries): void {
   for (const key of ['certificate-authority', 'client-certificate', 'client-key']) {
@@ -75,7 +75,8 @@ function parsed(source: string): z.infer<typeof kubeconfig> {
   try {
     document = parse(source);
   } catch {
-    return unusable('The kubeconfig is not YAML.'); // The parser's message quotes the text, which contains a secret.
+    // The parser's message is not used, because it quotes the text of the kubeconfig, which contains secrets.
+    return unusable('The kubeconfig is not YAML.');
   }
   const checked = kubeconfig.safeParse(document);
   return checked.success

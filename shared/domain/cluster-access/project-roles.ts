@@ -19,7 +19,7 @@ export const projectRole = z.object({
 export type ProjectRole = z.infer<typeof projectRole>;
 type ProjectBinding = { placeId: string; roleTemplateId: string };
 
-/** How many roles of one account are recorded at most, so that the account's row stays small. */
+/** Maximum number of roles that are recorded for one account, so that the account's row stays small. */
 const MOST = 200;
 const orderOf = ({ rancherProjectUuid, roleUuid }: ProjectRole): string => `${rancherProjectUuid} ${roleUuid}`;
 

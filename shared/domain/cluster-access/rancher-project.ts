@@ -33,8 +33,8 @@ export type RancherProjectRef = { settingsUuid: Uuid; clusterUuid: Uuid; uuid: U
 type Seen = Pick<RancherProject, 'backendId' | 'name' | 'description' | 'runtimeState' | 'isSystem'>;
 
 /**
- * The record of a project that a sync found. Its uuid is derived from Rancher's id. So references stay valid if the
- * project is missing in one list and comes back.
+ * The record of a project that a sync found. Its uuid is derived from Rancher's id, so that references stay valid if
+ * the project is missing in one list and comes back.
  */
 export function newRancherProject(cluster: Cluster, seen: Seen, now: Date): RancherProject {
   const { settingsUuid, uuid: clusterUuid, name: clusterName } = cluster;
@@ -50,8 +50,8 @@ export function newRancherProject(cluster: Cluster, seen: Seen, now: Date): Ranc
 }
 
 /**
- * Projects change through the API, and in Rancher. A pull finds what has changed in Rancher. Both kinds of changes make
- * audit events.
+ * Audit events record two kinds of changes of a project: changes through the API, and changes in Rancher that a pull
+ * found.
  */
 export const rancherProjectRecord = defineRecord({
   name: 'RANCHER_PROJECT',

@@ -52,7 +52,7 @@ export const rancherUserLink = record.extend({
 export type RancherUserLink = z.infer<typeof rancherUserLink>;
 
 /**
- * The record of a new account. It is written before Rancher creates the account. So the account is found even if
+ * The record of a new account. It is written before Rancher creates the account, so that the account is found even if
  * Rancher's answer is lost.
  */
 export const newRancherUser = (settingsUuid: Uuid, user: User, now: Date): RancherUser => ({

@@ -2,9 +2,9 @@
 export type KeystoneRole = 'reader' | 'member' | 'manager';
 
 /**
- * Keystone's own roles, the strongest first. In Keystone, `admin` administers the whole cloud. Here, it counts only for
- * the project of the token. Clouds of earlier releases have `_member_`. All other roles are defined by an operator, so
- * Paddock does not know their meaning.
+ * What Keystone's own roles allow here, the strongest role first. In Keystone, `admin` administers the whole cloud, but
+ * here only the project of the token. Clouds of earlier OpenStack releases have the role `_member_`. All other roles
+ * are defined by operators, so Paddock does not know their meaning.
  */
 const MEANINGS: readonly (readonly [name: string, KeystoneRole])[] = [
   ['admin', 'manager'],
@@ -14,6 +14,9 @@ const MEANINGS: readonly (readonly [name: string, KeystoneRole])[] = [
   ['reader', 'reader'],
 ];
 
-/** The strongest role of a token. Undefined if none of the names has a meaning here. */
+/**
+ * The strongest role of a token, from the names of its roles in Keystone. Undefined if `MEANINGS` has none of these
+ * names.
+ */
 export const keystoneRoleOf = (names: readonly string[]): KeystoneRole | undefined =>
   MEANINGS.find(([name]) => names.includes(name))?.[1];

@@ -1,4 +1,4 @@
-/** An object of Kubernetes as Paddock writes it. Its namespace is that of the provider's settings. */
+/** An object of Kubernetes as Paddock writes it. Its namespace comes from the provider's settings. */
 export type KubernetesObject = {
   apiVersion: string;
   kind: string;
@@ -12,7 +12,7 @@ export type SeenKubernetesObject = {
   kind: string;
   metadata: {
     name: string;
-    /** Absent in objects that were never stored. */
+    /** Absent in an object that the API server has never stored. */
     uid?: string;
     labels: Record<string, string>;
     creationTimestamp?: string;
@@ -37,8 +37,8 @@ export const KINDS = {
 } as const;
 
 /**
- * The kinds of objects through which Cluster API reaches a cluster without a floating IP. Copies of the management side
- * leave them out, because Paddock writes them again at the next report of a relay.
+ * The kinds of objects through which Cluster API reaches a cluster without a floating IP. Copies of a cluster's objects
+ * leave these kinds out, because Paddock writes such objects again at the next report of a relay.
  */
 export const RELAY_KINDS = {
   service: { apiVersion: 'v1', kind: 'Service' },

@@ -7,9 +7,9 @@ export type LabelRow = {
   name: LabelName;
   type: AnyRule['kind']['type'];
   values: string;
-  /** Null if the default depends on something else. */
+  /** Null if the label has no fixed default. */
   default: string | null;
-  /** What applies if a label that has no default is not set. Empty for a label with a default. */
+  /** What applies if the label is not set and has no fixed default. Empty for a label with a fixed default. */
   without: string;
   effect: string;
   change: z.infer<typeof labelChange>;
@@ -19,7 +19,7 @@ const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(',
 
 export const labelRows = (): LabelRow[] =>
   Object.entries<AnyRule>(LABELS).map(([name, rule]) => ({
-    // The keys of the table are the names of labels.
+    // The cast is safe, because the keys of `LABELS` are the names of the labels.
     name: name as LabelName,
     type: rule.kind.type,
     values: rule.kind.values,

@@ -2,14 +2,14 @@ import type { Cluster } from '../clusters/cluster.ts';
 import type { Order } from '../marketplace/order.ts';
 
 type Outcome = 'IN_PROGRESS' | 'COMPLETE' | 'FAILED';
-/** The statuses that clusters have here, as Magnum names them. */
+/** The statuses of Magnum's API that Paddock uses. */
 export type MagnumStatus = `${'CREATE' | 'UPDATE' | 'DELETE'}_${Outcome}`;
 type StatusFacts = Pick<Cluster, 'state' | 'currentStep' | 'lastError' | 'clusterApiChangedAt'>;
 type OrderFacts = Pick<Order, 'type' | 'state' | 'customerName'>;
 
 /**
- * Which work has failed: the creation, a change or the deletion. A cancelled order deletes what it has made, so its
- * failure counts as a failed deletion.
+ * The work that has failed: the creation, a change or the deletion. After a cancelled order it is the deletion, because
+ * Paddock then deletes the objects of the order.
  */
 function failedWork(order: OrderFacts | undefined): 'CREATE' | 'UPDATE' | 'DELETE' {
   if (order?.type === 'Terminate' || order?.state === 'canceled') return 'DELETE';

@@ -8,7 +8,10 @@ const NAME = 'kube-{name}';
 
 type PlannedGroup = { name: string; role: string; count: number; flavorName: string; imageId: string };
 
-/** What an order creates if Cluster API makes the cluster. Cluster API creates everything else in the cloud. */
+/**
+ * The objects that Paddock itself creates for an order if Cluster API makes the cluster. Cluster API creates all other
+ * objects in the cloud.
+ */
 export type PlannedClusterApiObjects = {
   kubernetesVersion: string;
   /** Kinds and names of the objects on the management side. */

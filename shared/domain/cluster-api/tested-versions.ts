@@ -25,9 +25,9 @@ function partCheck(option: string, name: string, version: string | undefined, te
 }
 
 /**
- * The checks of a management side's versions (S3-014, S3-015, S3-017, S3-019). The check fails if a component is
- * missing. A version with which Paddock was not tested passes, and the message says so. The options are those of a
- * provider of the type `ClusterAPI`.
+ * Checks the versions on a management side (S3-014, S3-015, S3-017, S3-019). A check fails if its component is missing.
+ * A version with which Paddock was not tested passes, and the message says so. Each check names an option of the
+ * provider type `ClusterAPI`.
  */
 export function versionChecks(
   { kubernetes, clusterApi, openstackProvider }: Versions,

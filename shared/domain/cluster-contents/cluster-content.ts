@@ -52,7 +52,7 @@ export type ClusterContent = z.infer<typeof clusterContent>;
 
 /**
  * The uuid of an object inside a cluster. It is made from the object's id, so every pull gives the same uuid. Other
- * records can name the object before the object is recorded.
+ * records can therefore refer to an object that is not recorded yet.
  */
 export const contentUuid = (clusterUuid: Uuid, type: string, backendId: string): Uuid =>
   derivedUuid(clusterUuid, `${type}/${backendId}`);

@@ -1,6 +1,6 @@
 /**
- * The kinds of objects inside a cluster that the API shows. Each kind is a collection of the API. Templates come from
- * the indexes of catalogs. All other kinds are objects of the cluster.
+ * The kinds of cluster contents that the API shows. Each kind is a collection of the API. All kinds except `TEMPLATE`
+ * are objects in the cluster. A `TEMPLATE` is a chart in the index of a catalog.
  */
 export const CONTENT_KINDS = [
   'NAMESPACE',
@@ -42,14 +42,14 @@ export function contentTypeOf({ type }: { type: string }): ContentType {
 export const ALL_CONTENT_TYPES: readonly ContentType[] = Object.keys(CONTENT_TYPES).filter(isContentType);
 
 /**
- * Whether objects of the type belong to a namespace. They follow their namespace when it is hidden or moves to another
- * project.
+ * Whether objects of the type belong to a namespace. Such objects follow their namespace when the namespace is hidden
+ * or moves to another project.
  */
 export const isInNamespace = (type: ContentType): boolean =>
   type !== 'namespace' && type !== 'catalog.cattle.io.clusterrepo';
 
 /**
- * Rancher makes cluster roles named `p-xxxxx-namespaces-…` for each project. So when the number of cluster roles
- * changes, the list of projects has to be read again.
+ * Rancher makes cluster roles named `p-xxxxx-namespaces-…` for each project, so the list of projects has to be read
+ * again when the number of cluster roles changes.
  */
 export const PROJECT_ROLES = 'rbac.authorization.k8s.io.clusterrole';

@@ -6,13 +6,16 @@ import { ALL_CONTENT_TYPES, type ContentType, isInNamespace, PROJECT_ROLES } fro
 
 /** What the last pull stored about the contents of a cluster, so that the next pull lists only changed types. */
 export const contentsMemory = z.object({
-  /** For each type of Steve: when its objects were last listed, and their counts at that time. */
+  /** For each type of object in Rancher's API Steve: when it was last listed, and its counts at that time. */
   listed: z.record(z.string(), z.object({ counts: z.string(), at: instant })).default({}),
   /** A fingerprint of the names of the cluster and its projects, because every record copies these names. */
   names: z.string().default(''),
-  /** Ids of projects that were missing in the last list. If the next list lacks them too, their records are removed. */
+  /**
+   * Ids of projects that were missing when Rancher's projects were last listed. If they are missing again the next
+   * time, their records are removed.
+   */
   suspects: z.array(z.string()).default([]),
-  /** For each catalog, the version of the index from which templates were last recorded. */
+  /** For each catalog, the version of its index at the time when the catalog's templates were last recorded. */
   indexes: z.record(z.string(), z.string()).default({}),
 });
 export type ContentsMemory = z.infer<typeof contentsMemory>;
@@ -22,11 +25,11 @@ export type ContentCounts = ReadonlyMap<string, string>;
 
 /**
  * After this time, a type is listed again although its counts are unchanged. Counts do not show changes inside an
- * object, for example of a scaled deployment that is ready again.
+ * object, for example when a scaled deployment becomes ready again.
  */
 const LISTED_ANEW_AFTER_MS = 60 * 60 * 1000;
 
-/** Whether the type has to be listed. A type without counts does not exist in the cluster yet. */
+/** Whether the type has to be listed. A type without counts is not listed, because the cluster has no such type yet. */
 function isDue({ listed }: ContentsMemory, counts: ContentCounts, now: Date, type: string): boolean {
   const count = counts.get(type);
   if (count === undefined) return false;
@@ -42,7 +45,7 @@ export const areProjectsDue = (memory: ContentsMemory, counts: ContentCounts, no
 export const dueTypes = (memory: ContentsMemory, counts: ContentCounts, names: string, now: Date): ContentType[] =>
   ALL_CONTENT_TYPES.filter((type) => isDue(memory, counts, now, type) || (counts.has(type) && memory.names !== names));
 
-/** Types to list after records of `type` have changed, because their records copy fields of the changed records. */
+/** Types to list after records of `type` have changed. Records of these types copy fields of the changed records. */
 export const dueBehind = (type: ContentType, counts: ContentCounts): ContentType[] => {
   const behind = type === 'namespace' ? ALL_CONTENT_TYPES.filter(isInNamespace) : WORKLOADS.has(type) ? SERVICES : [];
   return behind.filter((it) => counts.has(it));
@@ -50,7 +53,7 @@ export const dueBehind = (type: ContentType, counts: ContentCounts): ContentType
 const SERVICES: readonly ContentType[] = ['service'];
 const WORKLOADS: ReadonlySet<string> = new Set(ALL_CONTENT_TYPES.filter((it) => /^(apps\.[ds]|batch\.)/.test(it)));
 
-/** A fingerprint of all names that the records of a cluster's contents copy. */
+/** A fingerprint of all names that are copied into the records of a cluster's contents. */
 export const namesIn = (
   { uuid, name, projectName, customerName }: Cluster,
   projects: readonly RancherProject[],
@@ -61,7 +64,7 @@ export const namesIn = (
   );
 
 /**
- * What the last pull stored, without these types, so that the next pull lists them even if their counts are unchanged.
+ * What the last pull stored, without `types`. The next pull then lists these types even if their counts are unchanged.
  */
 export const withoutListed = (memory: ContentsMemory, types: readonly string[]): ContentsMemory => ({
   ...memory,

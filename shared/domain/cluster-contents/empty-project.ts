@@ -7,7 +7,7 @@ const MOST_NAMES = 10;
 
 /**
  * Throws Conflict if the Rancher project has namespaces, because Rancher would delete them with all their contents.
- * Also throws it if the list is incomplete, because a missing namespace may belong to the project.
+ * Throws Conflict also if the list is incomplete, because a missing namespace may belong to the project.
  */
 export function assertEmptyProject(projectId: string, { items, isWhole }: Listed): void {
   const inside = items.filter((namespace) => namespace.projectId === projectId).map(({ name }) => name);

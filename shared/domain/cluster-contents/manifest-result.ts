@@ -2,9 +2,9 @@ import type { FieldProblem } from '#shared/errors';
 import type { PlannedManifest, PlannedObject, Refusal } from './planned-manifests.ts';
 
 /**
- * What happened to an object, or would happen in a real import. `not_checked`: the same text creates the object's
- * namespace or kind, so Kubernetes cannot check it. `not_applied`: nothing was done, because another object failed.
- * `unknown`: the answer to the write was lost.
+ * The result of an import for one object. In a dry run, it is the result that a real import would have. `not_checked`:
+ * the imported text itself creates the object's namespace or kind, so Kubernetes cannot check the object yet.
+ * `not_applied`: nothing was done, because another object failed. `unknown`: the answer to the write was lost.
  */
 export type ManifestOutcome =
   | 'created'
@@ -31,7 +31,10 @@ export type ManifestResult = {
   causes: (FieldProblem & { line?: number })[];
 };
 
-/** Maximum number of characters in the changes of one object. The whole answer of an API function has at most 6 MB. */
+/**
+ * Maximum number of characters in the changes of one object, because the whole answer of an API function has at most 6
+ * MB.
+ */
 const MOST_CHANGES = 10_000;
 const shortened = (changes: string): string =>
   changes.length > MOST_CHANGES ? `${changes.slice(0, MOST_CHANGES)}\n(cut off)` : changes;
@@ -56,7 +59,10 @@ export const refusedResult = (planned: PlannedManifest, { message, problems }: R
     }),
   });
 
-/** The result for an object that Kubernetes cannot check yet, because the same text creates its kind or namespace. */
+/**
+ * The result for an object that Kubernetes cannot check yet, because the imported text itself creates the object's kind
+ * or namespace.
+ */
 export const uncheckedResult = (planned: PlannedObject): ManifestResult =>
   resultOf(planned, 'not_checked', {
     error: `This YAML also creates the ${planned.needs.kind ? 'kind' : 'namespace'} of the object, so Kubernetes cannot check the object yet.`,

@@ -49,8 +49,8 @@ const metadataOf = (described: Described): { metadata?: object } =>
   described.description === undefined ? {} : { metadata: describedBy(described) };
 
 /**
- * Labels that the pods of all these workloads have. A service that selects by them reaches all workloads. Throws
- * Invalid if the pods have no common label.
+ * Labels that the pods of all these workloads have. A service that has these labels as its selector reaches all
+ * workloads. Throws Invalid if the pods have no common label.
  */
 export function commonSelector(workloads: readonly ClusterContent[]): Record<string, string> {
   const [first = {}, ...others] = workloads.map(({ facts }) => workloadFacts.parse(facts).podLabels);
@@ -146,7 +146,7 @@ export function scaleTarget(workload: ClusterContent) {
 
 const SCALABLE = ['apps.deployment', 'apps.statefulset'];
 
-/** Throws Invalid for the field if workloads of this type have no number of replicas. */
+/** Throws Invalid, with the error under `field`, if workloads of this type cannot be scaled. */
 export function assertScalable({ type }: Pick<ClusterContent, 'type'>, field: string): void {
   if (SCALABLE.includes(type)) return;
   throw new Invalid({ [field]: ['Only deployments and stateful sets can be scaled.'] });

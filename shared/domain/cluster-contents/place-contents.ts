@@ -7,12 +7,15 @@ import { catalogFacts, serviceFacts, workloadFacts } from './content-facts.ts';
 import { type ContentType, isInNamespace } from './content-type.ts';
 
 /**
- * Rancher's project for its own workloads. Paddock shows nothing of what is in it
+ * The project in which Rancher runs its own workloads. Paddock does not show the project's contents
  * (docs/spec/waldur-rancher.md#contents-of-clusters).
  */
 const SYSTEM_PROJECT = 'System';
 
-/** What is already known of a cluster. From this, the namespace and project of an object are found. */
+/**
+ * What Paddock already knows about the contents of a cluster. It is used to find the namespace and the project of an
+ * object.
+ */
 export type Inside = {
   cluster: Cluster;
   /** Projects in Rancher, by the id that Rancher gives them. */
@@ -20,12 +23,12 @@ export type Inside = {
   /** Namespaces that are not hidden, by name. */
   namespaces: ReadonlyMap<string, ClusterContent>;
   workloads: readonly ClusterContent[];
-  /** Global catalogs of the provider: their uuids by the names of their copies. */
+  /** Uuids of the provider's global catalogs. The key is the name that a catalog's copy has in the cluster. */
   globals: ReadonlyMap<string, Uuid>;
 };
 
 /**
- * The record of a namespace, as a list. The list is empty if the namespace is in Rancher's project System. If Paddock
+ * A list with the record of a namespace, or an empty list if the namespace is in Rancher's project System. If Paddock
  * does not know the Rancher project of the namespace, the record has no project.
  */
 function namespaceOf({ cluster, projects }: Inside, found: FoundContent): ClusterContent[] {
@@ -78,14 +81,14 @@ export const withTargets = (inside: Pick<Inside, 'workloads'>, services: readonl
 function catalogOf({ cluster, projects, globals }: Inside, type: ContentType, found: FoundContent): ClusterContent {
   const { projectId, globalUuid } = catalogFacts.parse(found.facts);
   const { globalUuid: _label, ...own } = found.facts;
-  // Anybody can set the label of a copy. So it counts only if the provider has a global catalog with this name and
-  // uuid.
+  // Copies of global catalogs have a label with the uuid. Anybody can set this label, so it counts only if the provider
+  // has a global catalog with this name and uuid.
   const isCopy = globalUuid !== '' && globals.get(found.name) === globalUuid;
   const facts = isCopy ? { ...own, globalUuid } : own;
   return newContent(cluster, type, { ...found, facts }, { project: projects.get(projectId) });
 }
 
-/** Whether the object is the copy of a global catalog. Copies get no records, but the templates in them do. */
+/** Whether the object is the copy of a global catalog. Copies get no records, but the templates in them get records. */
 export const isGlobalCopy = ({ kind, facts }: ClusterContent): boolean =>
   kind === 'CATALOG' && catalogFacts.parse(facts).globalUuid !== '';
 

@@ -14,8 +14,8 @@ export type PlannedObject = Addressed & { manifest: Manifest; object: Kubernetes
 type Addressed = {
   at: ObjectAddress;
   /**
-   * The namespace or kind of this object, if the same text creates it. Kubernetes cannot check the object before they
-   * exist.
+   * What the submitted YAML itself must create before this object: its `namespace`, its `kind`, or nothing. Kubernetes
+   * cannot check the object before both exist.
    */
   needs: { namespace?: string; kind?: true };
 };
@@ -41,7 +41,7 @@ const isNamespace = ({ kind, apiVersion }: KubernetesObject): boolean => kind ==
 /** Namespaces and kinds are applied first, because other objects of the text may need them. */
 export const isFirst = (object: KubernetesObject): boolean => isNamespace(object) || isDefinition(object);
 
-/** The kinds that custom resource definitions among the objects define. */
+/** The kinds that are defined by the custom resource definitions in the list. */
 function kindsMadeBy(objects: readonly KubernetesObject[]): Map<string, ApiKind[]> {
   const made = new Map<string, ApiKind[]>();
   for (const object of objects.filter(isDefinition)) {
@@ -56,8 +56,8 @@ function kindsMadeBy(objects: readonly KubernetesObject[]): Map<string, ApiKind[
 }
 
 /**
- * API versions whose kinds must be read from the cluster. Each version becomes a part of a URL's path, so texts with
- * other characters are left out.
+ * API versions whose kinds must be read from the cluster. Each version becomes a part of a URL's path, so versions
+ * with characters that `API_VERSION` does not allow are left out.
  */
 export const apiVersionsOf = (manifests: readonly Manifest[]): string[] =>
   [...new Set(manifests.map(({ found }) => found.apiVersion))].filter((version) => API_VERSION.test(version));
@@ -90,7 +90,10 @@ function namespaceOf({ metadata }: KubernetesObject, into: ManifestNamespaces): 
 /** Kubernetes' own rule for names that become parts of a URL's path. */
 const isPathPart = (name: string): boolean => name !== '.' && name !== '..' && !/[/%]/.test(name);
 
-/** Removes `managedFields`, which an exported object has. Like kubectl, an apply must not send them. */
+/**
+ * Removes `managedFields`, which an exported object has, because an apply must not send this field. kubectl does not
+ * send it either.
+ */
 function withoutBookkeeping(object: KubernetesObject, namespace: string | undefined): KubernetesObject {
   const { managedFields: _managedFields, ...metadata } = object.metadata;
   return { ...object, metadata: { ...metadata, ...(namespace !== undefined && { namespace }) } };

@@ -23,7 +23,7 @@ const secret = z.looseObject({
   data: z.record(z.string(), z.string()).nullish(),
 });
 
-/** Whether a secret can have this name. If it cannot, a URL with this name points to no secret. */
+/** Whether Kubernetes allows this name for a secret. A URL with any other name cannot point to a secret. */
 export const isSecretName = (name: string): boolean => /^[a-z0-9](?:[-.a-z0-9]{0,251}[a-z0-9])?$/.test(name);
 
 export const secretsOf = (namespace: string): ObjectCollection => ({ apiVersion: 'v1', plural: 'secrets', namespace });
@@ -37,8 +37,8 @@ export const newSecret = ({ namespace, name }: SecretPlace, type: SecretType, da
 });
 
 /**
- * The secret with new values, which replace all old ones. It keeps its version. So if somebody changes the secret
- * meanwhile, Kubernetes refuses the write.
+ * The secret with new values, which replace all old values. The version of the secret stays, so Kubernetes refuses the
+ * write if somebody changes the secret meanwhile.
  */
 export function withValues({ data: _data, ...before }: KubernetesObject, data: Values): KubernetesObject {
   const { managedFields: _managedFields, ...metadata } = before.metadata;

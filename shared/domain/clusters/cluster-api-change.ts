@@ -3,11 +3,11 @@ import { instant } from '../_core/identifier.ts';
 import { type ClusterApiSpec, clusterApiSpec } from '../planning/cluster-api/cluster-spec.ts';
 
 /**
- * The change of a cluster of Cluster API that runs or was interrupted. The cluster's record already has the wanted
- * settings, except for the version of Kubernetes. The record gets the new version when all machines have it.
+ * A running or interrupted change of a cluster of Cluster API. The cluster's record already has the wanted settings,
+ * except for the version of Kubernetes. The record gets the new version when all machines have it.
  */
 export const clusterApiChange = z.object({
-  /** The cluster before the change, or before the first of several changes of which none was completed. */
+  /** The cluster before this change. If earlier changes were interrupted, the cluster before the first of them. */
   before: z.object({ spec: clusterApiSpec, kubernetesVersion: z.string() }),
   /** The version of Kubernetes that the cluster is to have. */
   kubernetesVersion: z.string(),

@@ -26,6 +26,7 @@ export const CLUSTER_AUDIT = {
   clusterApi: 'detail',
   clusterApiChange: 'hidden',
   clusterApiChangedAt: 'hidden',
+  clusterApiUpdatedGroups: 'hidden',
   kubernetesVersion: 'shown',
   upgrade: 'detail',
   certificateRotation: 'detail',

@@ -32,7 +32,7 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(open.map(([key, inner]) => [key, withoutSecrets(inner)]));
 }
 
-/** Labels that Rancher and Kubernetes set themselves. On a new object they set these labels again. */
+/** Labels that Rancher and Kubernetes set themselves. They are left out, because a new object gets them again. */
 const BOOKKEEPING = /^([^/]+\.)?cattle\.io\/|^kubernetes\.io\/metadata\.name$/;
 const written = (labels: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(labels).filter(([key]) => !BOOKKEEPING.test(key)));
@@ -69,8 +69,8 @@ const namespaceDocument = ({ name, projectId, labels, resourceQuota }: ClusterDe
 
 /**
  * The cluster's definition as several YAML documents: the cluster itself, its projects, and its namespaces with
- * Rancher's quotas. It has no secrets. It also leaves out what Rancher makes by itself, such as Rancher's own labels
- * and the System project.
+ * Rancher's quotas. Secrets are left out. Everything that Rancher makes by itself is also left out, such as Rancher's
+ * own labels and the System project.
  */
 export function writeDefinition({ provisioning, projects, namespaces }: ClusterDefinition): string {
   const system = new Set(projects.filter(({ isSystem }) => isSystem).map(({ id }) => id));

@@ -15,7 +15,7 @@ export const DEFAULT_DRAIN: DrainSettings = {
   gracePeriodSeconds: -1,
 };
 
-/** The settings as the provisioning cluster of Rancher has them. */
+/** The drain settings, with the field names of Rancher's provisioning cluster. */
 export const drainOptions = (drain: DrainSettings) => ({
   enabled: drain.enabled,
   timeout: drain.timeoutSeconds,

@@ -69,7 +69,7 @@ export const cluster = record.extend({
    * was never renamed.
    */
   provisioningName: z.string().optional(),
-  /** True while a rename runs, or if it was interrupted. Rancher has then not confirmed `name` yet. */
+  /** Whether a rename is running or was interrupted. In both cases, Rancher has not confirmed `name` yet. */
   isRenameDue: z.boolean().optional(),
   /**
    * Facts that only managed clusters have. The tenants, networks and load balancers of a managed cluster are deleted
@@ -104,10 +104,12 @@ export const cluster = record.extend({
   poolChange: poolChange.optional(),
   /** The wanted settings of a cluster that Cluster API makes. Undefined for all other clusters. */
   clusterApi: clusterApiSpec.optional(),
-  /** The change of a cluster of Cluster API that runs or was interrupted. */
+  /** Only for a cluster of Cluster API: the change that runs or was interrupted. */
   clusterApiChange: clusterApiChange.optional(),
-  /** When the last change of a cluster of Cluster API was completed. Undefined if there was none since its creation. */
+  /** Only for a cluster of Cluster API: when its last change was completed. Undefined if it was never changed. */
   clusterApiChangedAt: instant.optional(),
+  /** The groups of machines that were changed after they were created. Only Magnum's API shows the difference. */
+  clusterApiUpdatedGroups: z.array(z.string()).optional(),
   kubernetesVersion: z.string(),
   /** The upgrade that runs or was interrupted. Until it ends, `kubernetesVersion` is the old version. */
   upgrade: clusterUpgrade.optional(),
@@ -115,7 +117,7 @@ export const cluster = record.extend({
   certificateRotation: certificateRotation.optional(),
   /** The snapshot, restore or rotation of encryption keys that runs or was interrupted. */
   rancherOperation: rancherOperation.optional(),
-  /** The operations of Rancher that have ended: the last one of each kind. */
+  /** For each kind of operation that Rancher carries out, the last operation that has ended. */
   endedOperations: z.array(endedOperation).optional(),
   /** When all certificates were last rotated. */
   certificatesRotatedAt: instant.optional(),
@@ -136,7 +138,7 @@ export const cluster = record.extend({
   operationSince: instant.optional(),
   /** Operations on single nodes while the cluster is OK. An operation on the whole cluster ends them. */
   nodeOperations: z.array(nodeOperation).default([]),
-  /** Differences between what should be and what the last observation has found. */
+  /** Differences between the wanted state of the cluster and its last observation. */
   drift: z.array(drift).default([]),
   /** Nodes that are lost and not replaced yet. */
   missingNodes: z.array(missingNode).default([]),
@@ -169,8 +171,8 @@ const NEXT: Readonly<Record<LifecycleState, readonly LifecycleState[]>> = {
 };
 
 /**
- * The cluster in a new state. Throws Conflict if `NEXT` does not allow this state. The new state may be the old one,
- * because steps are repeated.
+ * The cluster in a new state. Throws Conflict if `NEXT` does not allow this state. The new state may be the same as
+ * before, because steps are repeated.
  */
 export function clusterMovesTo(
   from: Cluster,

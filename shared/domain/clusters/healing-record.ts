@@ -31,8 +31,8 @@ const secondsFrom = (earlier: string, later: string): number => (Date.parse(late
 
 /**
  * Finds the earlier attempts for a lost node. If the lost node is itself a replacement that was lost soon after its
- * creation began, the attempts for the replaced node count. Otherwise a cloud that deletes every new machine would get
- * new machines for ever.
+ * creation began, the attempts for the replaced node count. Without this rule, a cloud that deletes every new machine
+ * would get new machines for ever.
  */
 export function tryOf(
   { tries }: Pick<HealingRecord, 'tries'>,

@@ -24,7 +24,7 @@ export type ImportableCluster = z.infer<typeof importableCluster>;
 
 type Listed = { id: string; name: string; state: string; kubernetesVersion: string; nodeCount: number };
 
-/** The uuid is derived from Rancher's id. So a cluster that Rancher lists again gets its former uuid. */
+/** The uuid is derived from Rancher's id, so a cluster that Rancher lists again gets its former uuid. */
 export const newImportableCluster = (settingsUuid: Uuid, listed: Listed, now: Date): ImportableCluster => ({
   ...newRecord(derivedUuid(settingsUuid, `importable-cluster/${listed.id}`), now),
   settingsUuid,

@@ -5,13 +5,13 @@ import { pool, poolMachineSpec } from '../planning/pools/pool-spec.ts';
 import { stall } from './stall.ts';
 
 /**
- * Machines of a pool that Rancher could not create. Rancher deletes such a machine and makes another one, again and
- * again. So Paddock counts them.
+ * Machines of a pool that Rancher could not create. Paddock counts them, because Rancher deletes such a machine and
+ * makes another one, again and again.
  */
 export const failedMachines = z.object({
   /**
-   * Name of the template from which these machines were made. After a change to another template, the pool gets new
-   * attempts.
+   * Name of the template from which these machines were made. If the pool gets another template, the count begins
+   * again.
    */
   configName: z.string(),
   names: z.array(z.string()),
@@ -20,14 +20,14 @@ export const failedMachines = z.object({
 });
 export type FailedMachines = z.infer<typeof failedMachines>;
 
-/** What the machines of a pool use in their cloud. The cluster is charged for it. */
+/** The resources that the machines of a pool use in their cloud. The cluster is charged for these resources. */
 export const runningMachines = z.object({ count: z.int(), vcpus: z.int(), ramMb: z.int(), storageMb: z.int() });
 export type RunningMachines = z.infer<typeof runningMachines>;
 
 /** A pool as it is stored. Its uuid is made from the cluster and the pool's name. */
 export const storedPool = pool.extend({
   uuid,
-  /** A person has set the quantity of an autoscaled pool, and Rancher has not yet reached it. */
+  /** Whether a person has set the quantity of an autoscaled pool, and Rancher has not reached this quantity yet. */
   isQuantityDue: z.boolean().optional(),
   /**
    * The resources of those machines that have become nodes, at the last observation. Absent before the first
@@ -49,9 +49,9 @@ export type StoredPool = z.infer<typeof storedPool>;
 export const machinePools = z.object({
   settings: poolSettings,
   pools: z.array(storedPool),
-  /** Networks of the machines. Machines reach each other there without a proxy. */
+  /** Networks of the machines (CIDR). Machines use no proxy for addresses in these networks. */
   nodeCidrs: z.array(z.string()),
-  /** Addresses of a managed cluster's load balancers. The certificate of the API server has them. */
+  /** Addresses of a managed cluster's load balancers. They are in the certificate of the API server. */
   balancerAddresses: z.array(z.string()).optional(),
   /**
    * Names of all machines that Rancher has shown for this cluster so far. Their servers have the same names. A sweep
@@ -59,9 +59,9 @@ export const machinePools = z.object({
    */
   machineNames: z.array(z.string()),
   /**
-   * Volumes that Nova should delete with the servers of the cluster's machines. If Cinder does not delete a volume,
-   * Nova leaves it. Such a volume has neither a name nor a tag, so it can be found only by its id. Absent before the
-   * first change or deletion.
+   * Ids of volumes that Nova should delete with the servers of the cluster's machines. If Cinder does not delete a
+   * volume, Nova leaves the volume behind. Such a volume has neither a name nor a tag, so Paddock can find it only by
+   * its id. Absent before the first change or deletion.
    */
   volumeIds: z.array(z.string()).optional(),
   /** Sizes of all flavors that machines have had so far, by `flavorKey`. A flavor never changes its size. */
@@ -71,7 +71,10 @@ export type MachinePools = z.infer<typeof machinePools>;
 
 /** An accepted change of pools. `machinePools` of the cluster already contains the changed pools. */
 export const poolChange = z.object({
-  /** Pools whose machines are replaced, in their order, with the machines that they had before. */
+  /**
+   * Pools in which all machines are replaced, in the order of replacement. `machine` has the settings of the machines
+   * before the change.
+   */
   rolling: z.array(z.object({ name: z.string(), machine: poolMachineSpec })),
   /** How many of the pools in `rolling` have their new configuration after the current stage of the change. */
   rolled: z.int(),

@@ -16,8 +16,8 @@ export const managementGroupUuid = ({ cloudUuid, backendId }: ManagementGroup): 
 const SAYS = 'Access for management of cluster ';
 /**
  * Name and description are those of Waldur (docs/spec/waldur-rancher.md#management-security-group). The description
- * ends with the cluster's uuid. The group is found by the description, because two clusters may have the same name one
- * after the other, and providers may share a tenant.
+ * ends with the cluster's uuid. The group is found by the description, because a later cluster may get the same name,
+ * and providers may share a tenant.
  */
 export const newManagementGroup = ({ name, uuid: clusterUuid }: { name: string; uuid: Uuid }) => ({
   name,

@@ -26,7 +26,9 @@ export type Manifest = {
   found: KubernetesObject;
   place: number;
   line: number;
-  /** The line of a field, which is named as in messages of Kubernetes. Undefined if the field is not in the text. */
+  /**
+   * The line of a field. The field is named as in messages of Kubernetes. Undefined if the field is not in the text.
+   */
   lineOf(field: string): number | undefined;
 };
 

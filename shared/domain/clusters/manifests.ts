@@ -7,13 +7,13 @@ import {
   withItems,
 } from './manifest-documents.ts';
 
-/** Maximum number of projects in a text. The API call makes one request to Rancher for each new project. */
+/** Maximum number of projects in a text, because the API call makes one request to Rancher for each new project. */
 const MOST_PROJECTS = 20;
 
 const isOf = (group: string, ofKind: string, { apiVersion, kind }: KubernetesObject): boolean =>
   apiVersion.split('/')[0] === group && kind === ofKind;
 
-/** Rancher's own object for a cluster has no use inside the cluster. */
+/** Whether this is Rancher's own object for a cluster, which has no use inside the cluster. */
 const isCluster = (found: KubernetesObject) => isOf('provisioning.cattle.io', 'Cluster', found);
 const isProject = (found: KubernetesObject) => isOf('management.cattle.io', 'Project', found);
 
@@ -74,8 +74,8 @@ function marked(found: Record<string, unknown> | undefined, id: string | undefin
 }
 
 /**
- * Gives a namespace the new id of its project. In the export, the project had another id. Before the project exists,
- * `ids` has no new id, and the namespace gets no project.
+ * Replaces the old id of a namespace's project, which is from the export, with the new id from `ids`. Before the new
+ * project exists, `ids` has no new id, and the namespace gets no project.
  */
 export function inProject(object: KubernetesObject, ids: ReadonlyMap<string, string | undefined>): KubernetesObject {
   const named = placed.safeParse(object.metadata).data;

@@ -3,7 +3,7 @@ import { machinesFor } from '../_core/cluster-driver.ts';
 import { instant, type Uuid, uuid } from '../_core/identifier.ts';
 
 /**
- * An operation on one node of a cluster that is OK. It changes neither the state of the cluster nor other nodes. So
+ * An operation on one node of a cluster that is OK. It changes neither the state of the cluster nor other nodes, so
  * several such operations can run at the same time (docs/spec/nodes.md#operations-on-nodes).
  */
 export const nodeOperation = z.object({
@@ -13,8 +13,8 @@ export const nodeOperation = z.object({
   /** When the operation was accepted. */
   since: instant,
   /**
-   * Earlier operations on this node that were still running. This operation starts when none of their steps runs any
-   * more.
+   * Earlier operations on this node that were still running. This operation starts when all running steps of the
+   * earlier operations have ended.
    */
   supersedes: z.array(uuid).optional(),
   /** Set for a forced deletion. The node is deleted even if it cannot be drained. */
@@ -24,9 +24,7 @@ export const nodeOperation = z.object({
    * of the call that asked for the replacement.
    */
   replaces: z.object({ nodeUuid: uuid, correlationId: z.string(), isForced: z.boolean().optional() }).optional(),
-  /**
-   * Set if autohealing adds the node. It is the uuid of the lost node that the new node replaces (`missing-nodes.ts`).
-   */
+  /** Uuid of the lost node that the new node replaces (`missing-nodes.ts`). Set only if autohealing adds the node. */
   heals: uuid.optional(),
   /**
    * Set for the deletion of a node whose server is already gone. Nothing is drained, and only what is left of the node
@@ -39,8 +37,8 @@ export const nodeOperation = z.object({
 export type NodeOperation = z.infer<typeof nodeOperation>;
 
 /**
- * Maximum number of node operations in one cluster. All of them are part of the cluster's record, and each operation
- * writes the record.
+ * Maximum number of node operations in one cluster. It is limited, because the cluster's record contains all node
+ * operations, and each of them writes the record.
  */
 export const MOST_NODE_OPERATIONS = 20;
 
@@ -58,8 +56,8 @@ export const replacementOf = ({ nodeOperations }: Listing, nodeUuid: Uuid): Node
   nodeOperations.find(({ replaces }) => replaces?.nodeUuid === nodeUuid);
 
 /**
- * The cluster's fields after an operation on a node has ended. A step of the operation that still runs does nothing
- * more.
+ * The fields of the cluster after an operation on a node has ended. If a step of this operation is still running, the
+ * step does nothing more.
  */
 export const endedNodeOperation = ({ nodeOperations }: Listing, operationUuid: Uuid) => ({
   nodeOperations: nodeOperations.filter(({ uuid: id }) => id !== operationUuid),

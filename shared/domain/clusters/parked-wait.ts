@@ -1,7 +1,15 @@
 import { z } from 'zod';
+import { WAIT_FAILURES } from '../../errors.ts';
 import { instant, parseUuid, type Uuid, uuid } from '../_core/identifier.ts';
 import type { Cluster } from './cluster.ts';
 import { nodeOperationOf } from './node-operation.ts';
+
+/** The result of a wait that another operation has found by its look at the provider: an answer or an error. */
+const waitAnswer = z.union([
+  z.object({ ready: z.boolean(), overdue: z.literal(true).exactOptional() }),
+  z.object({ error: z.enum(WAIT_FAILURES), message: z.string() }),
+]);
+export type WaitAnswer = z.infer<typeof waitAnswer>;
 
 /**
  * The task token of a state machine that waits. Whoever takes the token resumes the state machine
@@ -23,7 +31,15 @@ export const parkedWait = z.object({
    * operations can end the wait, because they read all clusters of the provider.
    */
   limits: z.object({ waitedMs: z.number(), deadlineMs: z.number() }).optional(),
-  /** At its next poll, the operation reads the clusters itself, because another operation could not end this wait. */
+  /**
+   * The answer that another operation has found, but could not give, because the state machine had just begun its next
+   * poll. That poll ends with this answer.
+   */
+  answer: waitAnswer.optional(),
+  /**
+   * Set if another operation has looked, but could not find the answer for this cluster. At its next poll, the waiting
+   * operation then reads the clusters by itself.
+   */
   looksItself: z.literal(true).optional(),
 });
 export type ParkedWait = z.infer<typeof parkedWait>;

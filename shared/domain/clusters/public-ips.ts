@@ -12,9 +12,9 @@ type Association = { address: string; fixedIp: string };
 export type TenantObservation = { tenantUuid: Uuid; loadBalancerIp: string; floatingIps: readonly Association[] };
 
 /**
- * The floating IPs of a cluster's load balancers, whoever has assigned them (Waldur's ClusterPublicIP,
- * docs/spec/managed-clusters.md#public-ips). They lead to the load balancer's fixed address, which is unique in its
- * tenant. Known addresses keep their order and new ones follow. Undefined if nothing has changed.
+ * The floating IPs that lead to the fixed addresses of a cluster's load balancers, whoever has assigned them (Waldur's
+ * ClusterPublicIP, docs/spec/managed-clusters.md#public-ips). A fixed address is unique in its tenant. Known floating
+ * IPs keep their order, and new floating IPs follow. Undefined if nothing has changed.
  */
 export function linkedPublicIps(
   known: readonly PublicIp[],

@@ -8,25 +8,25 @@ import type { ParkedWait } from './parked-wait.ts';
  */
 export const sharedLook = z.object({
   settingsUuid: uuid,
-  /** When the operation that looked had stored its wait. */
+  /** When the look began: `parkedAt` in the wait of the operation that looks. */
   lookedAt: instant,
   /** Why the provider did not answer. The text stays until a look succeeds. */
   failure: z.string().optional(),
 });
 export type SharedLook = z.infer<typeof sharedLook>;
 
-/** An operation that is this long past its deadline always looks itself. */
+/** An operation that is this long past its deadline makes a look of its own at every poll. */
 const GRACE_MS = 60_000;
 
-/** What an operation does at a poll: it looks itself, waits for the look of another operation, or fails. */
+/** What an operation does at a poll: it makes a look of its own, waits for the look of another operation, or fails. */
 export type Turn = 'looks' | 'waits' | 'fails';
 
 /**
- * Decides what an operation does at a poll. The operation looks if no operation has looked since its own last poll. So
- * the operation that polls most often does the looks for all operations. When it ends, another operation takes over.
- * There are never more looks than this one operation would make alone. At its first poll, an operation only waits,
- * because the machines of a new order cannot be ready yet. An operation that is long past its deadline always looks
- * itself. So it ends even if another operation never completes its look.
+ * Decides what an operation does at a poll. An operation looks only if nobody has looked since the previous poll of the
+ * operation, so the operation that polls most often looks for all. When this operation ends, another operation looks.
+ * At its first poll, an operation only waits, because the machines of a new order cannot be ready yet. An operation
+ * that is long past its deadline always makes a look of its own, so that it ends even if another operation never
+ * completes its look.
  * @param previous the operation's own wait of its last poll
  * @param last the last look of the provider
  */

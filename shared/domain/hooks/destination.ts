@@ -35,7 +35,7 @@ const METADATA = new Set(['168.63.129.16']);
  * are refused, because a gateway on the way decides which IPv4 address gets the packet.
  */
 const CARRYING_IPV4 = ['rfc6052', 'rfc6145', '6to4', 'teredo'];
-/** IPv4-compatible addresses (RFC 4291, 2.5.5.1). `ipaddr.js` takes them for public addresses. */
+/** IPv4-compatible addresses (RFC 4291, 2.5.5.1). `ipaddr.js` treats them as public addresses. */
 const IPV4_COMPATIBLE: readonly [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('::'), 96];
 /** The IPv6 range from which registries assign addresses (RFC 4291, 2.4). */
 const GLOBAL_UNICAST: readonly [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];

@@ -83,7 +83,7 @@ export const UNTROUBLED = { failures: 0, failingSince: undefined, lastError: und
 export const afterSuccess = (item: Hook, now: Date): Hook =>
   changed(item, now, { ...UNTROUBLED, lastDeliveredAt: now.toISOString() });
 
-/** Deliveries make no audit events. Otherwise a hook that gets events about hooks would trigger itself. */
+/** Deliveries make no audit events, because a hook that gets events about hooks would trigger itself. */
 export const hookRecord = defineRecord({
   name: 'HOOK',
   title: 'Hook',

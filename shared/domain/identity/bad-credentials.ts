@@ -39,8 +39,8 @@ export function suspectsOf({
 export type SignInCall = 'start' | 'callback' | 'device' | 'device-token';
 
 /**
- * How many calls one source address may make in a window of 15 minutes. Many users may share an address. Ten terminals
- * that poll every five seconds (RFC 8628) make 1,800 calls.
+ * Maximum number of calls from one source address in a window of 15 minutes. The limits are high, because many users
+ * may share an address: ten terminals that poll every five seconds (RFC 8628) make 1,800 calls.
  */
 const SIGN_IN_LIMITS: Readonly<Record<SignInCall, number>> = {
   start: 300,

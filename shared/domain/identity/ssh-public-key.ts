@@ -78,7 +78,7 @@ function isKeyOf(type: string, body: Uint8Array): boolean {
 
 /**
  * Parses one OpenSSH public key of a type that Waldur allows (`SSH_KEY_ALLOWED_TYPES`). Undefined for everything else,
- * such as options, a second line, or a comment that is not printable ASCII. This must be strict, because machines use
+ * such as options, a second line, or a comment that is not printable ASCII. The check is strict, because machines use
  * the text for their root account.
  */
 export function parseSshPublicKey(given: string): SshPublicKey | undefined {

@@ -19,8 +19,8 @@ const securityRule = z.object({
 const plannedNode = nodeSpec
   .omit({ tenantUuid: true, subnetId: true, networkId: true, securityGroupIds: true })
   /**
-   * The uuid of a node that was added later. The uuids of the order's own nodes follow from their positions in the
-   * tenant's list.
+   * Set only for a node that was added later. The uuids of the order's own nodes are derived from their positions in
+   * the tenant's list.
    */
   .extend({ uuid: uuid.optional() });
 
@@ -100,7 +100,7 @@ export const clusterTenant = record.extend({
   }),
   /**
    * The network to the cluster's other tenants in the same cloud. Absent if there are no such tenants. `own`: this
-   * tenant makes the network. `shared`: it uses the network of another tenant.
+   * tenant makes the network. `shared`: this tenant uses the network of another tenant.
    */
   peerNetwork: z.enum(['own', 'shared']).exactOptional(),
   /** The tenant's security groups. `default` is one of them. */

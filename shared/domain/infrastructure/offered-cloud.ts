@@ -18,12 +18,12 @@ export type OfferedCloud = {
   images: readonly Image[];
   volumeTypes: readonly VolumeType[];
   /**
-   * The type of volumes that are created without a type. Such volumes count towards the limit of this type. Undefined
-   * if the cloud does not show the type.
+   * The type that the cloud gives to a volume without a type. Such a volume counts towards the limit of the default
+   * type. Undefined if the cloud does not show the default type.
    */
   defaultVolumeType?: string | undefined;
   externalNetworks: readonly ExternalNetwork[];
-  /** Id or name of the external network, as the offering has it. */
+  /** Id or name of the external network, from the offering. */
   externalNetworkId: string;
 };
 
@@ -34,7 +34,7 @@ export const imageIn = ({ images, imageName }: OfferedCloud): Image | undefined 
   images.find((image) => image.name === imageName);
 
 /**
- * Finds a network by id, or else by name. In OpenStack several networks may have the same name. Then no network is
+ * Finds a network by id, or else by name. If several networks have the name, which OpenStack allows, no network is
  * found.
  */
 export function externalNetworkIn({

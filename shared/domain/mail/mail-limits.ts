@@ -4,13 +4,13 @@ import type { SiteSettings } from '../_core/site-settings.ts';
 export const DAY_SECONDS = 24 * 3600;
 
 /**
- * How many e-mails to unconfirmed addresses may be sent in a day. They are counted under `key`. `refusal` is the error
- * for one more.
+ * How many e-mails to unconfirmed addresses may be sent in a day. The e-mails are counted under `key`. `refusal` is the
+ * error for an e-mail above the limit.
  */
 export type MailAllowance = { key: string; limit: number; refusal: string };
 
 /**
- * The mailbox of an address. Most e-mail providers deliver `Ada+one@Example.org` to `ada@example.org`. So both
+ * The mailbox of an address. Most e-mail providers deliver `Ada+one@Example.org` to `ada@example.org`, so both
  * addresses count as one mailbox.
  */
 export function mailboxOf(address: string): string {

@@ -42,7 +42,7 @@ ${body}
 /** Maximum length of a subject. Mail servers cut longer subjects. */
 const MOST_CHARACTERS = 200;
 
-/** Makes one line of a text, for a header of an e-mail. With a line break, a value could add another header. */
+/** Turns a text into one line for a header of an e-mail. With a line break, the text could add another header. */
 const oneLine = (text: string): string => [...asLine(text).replaceAll(/ +/g, ' ')].slice(0, MOST_CHARACTERS).join('');
 
 export type Written = { subject: string; text: string; html: string };

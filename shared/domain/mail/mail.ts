@@ -6,7 +6,7 @@ import { orderType } from '../marketplace/order.ts';
 
 /**
  * A name that a user or a backend has chosen. Line breaks are removed, because text after a line break would look like
- * a text of Paddock. The name may have been stored before Paddock checked names.
+ * a text of Paddock. A stored name may contain line breaks, because earlier releases did not check names.
  */
 const said = z.string().transform(asLine);
 
@@ -43,7 +43,7 @@ const mailValues = {
     /** Rancher's address, where the recipient signs in. */
     rancherUrl: said,
     /**
-     * How many minutes after the first sign-in the role is active, for a user whom Keycloak does not have yet. Empty if
+     * For a user who is not in Keycloak yet: how many minutes after the first sign-in the role becomes active. Empty if
      * the role is active at once.
      */
     activeWithinMinutes: said,
@@ -62,7 +62,8 @@ const mailValues = {
     hookUuid: uuid.optional(),
   }),
   /**
-   * The first e-mail to the address of a hook. Its token is created when the e-mail is rendered, as for invitations.
+   * The first e-mail to the address of a hook. As for invitations, the token is created only when the e-mail is
+   * rendered.
    */
   'hook-confirmation': z.object({ hookUuid: uuid }),
   'cluster-ready': z.object({ cluster: said, project: said, clusterUuid: uuid, thing }),

@@ -105,7 +105,7 @@ ${stopLink}
 }
 
 /**
- * Asks the recipient to confirm a hook. Users can send this e-mail to any address. So it contains no text that a user
+ * Asks the recipient to confirm a hook. Users can send this e-mail to any address, so it contains no text that a user
  * has chosen, not even a name.
  */
 export function hookConfirmationMail(link: string): Written {

@@ -3,7 +3,7 @@ import type { Flavor, Image, VolumeType } from '../planning/cloud-facts.ts';
 import { type CredentialCheck, passedCheck } from '../providers/credential-check.ts';
 import type { RancherOffering, TenantOffering } from './offering.ts';
 
-/** The objects of a cloud that Paddock's account in the cloud can see. This account creates the projects. */
+/** The objects of a cloud that are visible to the account with which Paddock creates tenants in the cloud. */
 export type CloudShown = {
   flavors: readonly Flavor[];
   images: readonly Image[];

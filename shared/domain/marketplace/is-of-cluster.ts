@@ -12,7 +12,7 @@ export type OfCluster<T> = T & { clusterUuid: Uuid };
 
 export const isOfCluster = <T extends MaybeOfCluster>(item: T): item is OfCluster<T> => item.clusterUuid !== undefined;
 
-/** The cluster's uuid. Call it only for orders and resources of clusters. It throws for others. */
+/** The uuid of the order's or resource's cluster. Throws an error if there is no cluster. */
 export function clusterUuidOf({ clusterUuid }: MaybeOfCluster): Uuid {
   if (clusterUuid === undefined) throw new Error('this resource has no cluster of its own');
   return clusterUuid;

@@ -7,7 +7,7 @@ import type { RancherOffering } from './offering.ts';
 /** The Kubernetes releases of an offering, with Rancher's names. An order that names no release gets `default`. */
 export type OfferedVersions = { versions: readonly string[]; default: string };
 
-/** The releases in the offering's list. Without a list, the only release is that of the provider. */
+/** The releases in the offering's list. If the offering has no list, only the provider's release is offered. */
 export function offeredVersions(
   { kubernetes_versions: listed = [] }: Pick<PluginOptions, 'kubernetes_versions'>,
   { options: { k8sVersion } }: { options: Pick<ProviderSettings['options'], 'k8sVersion'> },
@@ -39,8 +39,7 @@ export function atOrderedVersion<S extends ProviderSettings>(
 ): S {
   const wanted = kubernetesVersion ?? clusterApi?.spec.labels.kube_tag;
   const offered = offeredVersions(pluginOptions, settings);
-  // A cluster of Cluster API has the version that its template's label `kube_tag` names. So these offerings need no
-  // list of versions.
+  // Offerings of Cluster API need no list of versions, because the label `kube_tag` of a template names the version.
   const isFree = clusterApi !== undefined && pluginOptions.kubernetes_versions === undefined;
   const k8sVersion = isFree ? (wanted ?? offered.default) : chosenVersion(wanted, offered);
   return { ...settings, options: { ...settings.options, k8sVersion } };

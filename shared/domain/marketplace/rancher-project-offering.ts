@@ -3,7 +3,7 @@ import { uuid } from '../_core/identifier.ts';
 import { mergedOptions, nullable } from '../_core/options-change.ts';
 import { agentComponent, agentPluginOptions } from './site-agent-offering.ts';
 
-/** Paddock's own name for this type. In Waldur, a site agent carries out such offerings. */
+/** Paddock's own name for this type. In Waldur, a site agent carries out the orders of such offerings. */
 export const RANCHER_PROJECT_TYPE = 'Rancher.Project';
 
 const EXTENDED_RESOURCE =
@@ -14,8 +14,8 @@ export const projectComponent = agentComponent.extend({
   /** How many units of the quota (cores, GiB, pieces) belong to one ordered unit. */
   unit_factor: z.number().positive().max(1_000_000).default(1),
   /**
-   * An extended resource of Kubernetes, such as `nvidia.com/gpu`. If set, the key in quotas follows from it and not
-   * from the type.
+   * An extended resource of Kubernetes, such as `nvidia.com/gpu`. If set, it decides the key in quotas. Otherwise, the
+   * type decides the key.
    */
   k8s_resource: z
     .string()
@@ -54,20 +54,23 @@ const fields = {
   default_role: z.string().max(100).regex(ROLE, 'Enter the id of a role template of Rancher.').optional(),
   /** Whether members get access by a group in the provider's Keycloak. */
   keycloak_enabled: z.boolean().optional(),
-  /** Whether users are looked up in Keycloak by their ids. If false, by their usernames. */
+  /** Whether users are looked up in Keycloak by their ids. Otherwise, they are looked up by their usernames. */
   keycloak_use_user_id: z.boolean().optional(),
   namespace_labels: labels.optional(),
   /** Whether namespaces without the label `gpu-pool` get a quota of zero GPUs, by a policy of Kyverno. */
   default_no_gpu_quota: z.boolean().optional(),
-  /** The offering of the provider's remote Waldur whose orders this offering carries out. */
+  /**
+   * Uuid of an offering in the provider's remote Waldur. Paddock's offering carries out the orders of the remote
+   * offering.
+   */
   remote_offering_uuid: uuid.optional(),
-  /** The project in Paddock that holds the resources of these orders. */
+  /** The project in Paddock that holds the resources for orders from the remote Waldur. */
   remote_project: uuid.optional(),
 };
 export const projectPluginOptions = z.object(fields);
 export type ProjectPluginOptions = z.infer<typeof projectPluginOptions>;
 
-/** The options. An option that is not set has its default. */
+/** Adds the defaults of the options that are not set. */
 export const withProjectDefaults = (options: ProjectPluginOptions) => ({
   ...options,
   project_prefix: options.project_prefix ?? 'waldur-',
@@ -78,7 +81,10 @@ export const withProjectDefaults = (options: ProjectPluginOptions) => ({
   default_no_gpu_quota: options.default_no_gpu_quota ?? false,
 });
 
-/** Changes of options. Null removes an option. The cluster cannot be changed, because projects are in it. */
+/**
+ * Changes of options. Null removes an option. The cluster of an offering cannot be changed, because it contains the
+ * ordered projects.
+ */
 export const projectPluginOptionsChange = z.object(nullable(fields)).partial().omit({ cluster_id: true });
 export const changedProjectPluginOptions = (
   options: ProjectPluginOptions,

@@ -31,7 +31,7 @@ const remoteOfProject = z.object({
   backendId: z.string(),
 });
 
-/** What is recorded of a project in Rancher that was ordered. */
+/** The record of an ordered project in Rancher. */
 export const projectResource = z.object({
   description: z.string(),
   /** The limits that apply. A change of limits is written here when its order is done. */
@@ -60,7 +60,7 @@ export const projectResource = z.object({
 });
 export type ProjectResource = z.infer<typeof projectResource>;
 
-/** The contents of an order that changes limits or terminates. */
+/** The contents of an order that changes the limits of a project or terminates the project. */
 export const laterProjectOrder = (
   { projectSlug, customerSlug }: Pick<ProjectResource, 'projectSlug' | 'customerSlug'>,
   wanted: Limits,

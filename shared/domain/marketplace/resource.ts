@@ -15,8 +15,8 @@ export const resourceState = z.enum(['Creating', 'OK', 'Updating', 'Erred', 'Ter
 export type ResourceState = z.infer<typeof resourceState>;
 
 /**
- * A resource of the marketplace: a cluster, a project in a shared cluster, or a resource of a site agent. After its end,
- * its record stays as `Terminated`.
+ * A resource of the marketplace: a cluster, a project in a shared cluster, or a resource of a site agent. After the
+ * resource is terminated, its record stays in the state `Terminated`.
  */
 export const resource = withSlug(
   record.extend({

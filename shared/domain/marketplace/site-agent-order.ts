@@ -6,7 +6,7 @@ import { instant, uuid } from '../_core/identifier.ts';
 export const limits = z.record(z.string(), z.int().nonnegative());
 export type Limits = z.infer<typeof limits>;
 
-/** Slugs of project and customer. The site agent makes names in its backend from them. */
+/** Slugs of project and customer. The site agent uses them in the names of objects in its backend. */
 const slugs = { projectSlug: z.string(), customerSlug: z.string() };
 
 export const agentOrder = z.object({
@@ -18,7 +18,7 @@ export const agentOrder = z.object({
 });
 export type AgentOrder = z.infer<typeof agentOrder>;
 
-/** What is recorded of a site agent's resource. The agent reports what its backend knows. */
+/** What Paddock records about a resource of a site agent. The agent reports `backendId` and `backendMetadata`. */
 export const agentResource = z.object({
   description: z.string(),
   limits,

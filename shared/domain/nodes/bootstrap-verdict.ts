@@ -22,7 +22,7 @@ const ERRORS: Partial<Record<Failure['code'], WaitFailure>> = {
 
 /**
  * Maximum number of servers that one check replaces. With this limit, one execution has less than 2,500 events, even
- * with all retries (docs/spec/design.md#small-payloads). The next check replaces more servers.
+ * with all retries (docs/spec/design.md#small-payloads). The next check replaces further servers.
  */
 const REPLACED_AT_ONCE = 50;
 
@@ -57,7 +57,7 @@ export function bootstrapVerdict(
  */
 const IN_FULL = 10;
 
-/** The message about a missed deadline: the missing nodes, and the last known state of each. */
+/** The message about a missed deadline. It names the nodes that are not active, and the last known state of each. */
 export function overdueText(
   { missing, of, deadlineMs }: { missing: readonly Node[]; of: number; deadlineMs: number },
   seen: Observation,

@@ -17,7 +17,7 @@ export function serverNamed<S extends NamedServer>(hostname: string, servers: re
   return others.length === 0 ? server : undefined;
 }
 
-/** Whether the flavor of the machine is unknown. This is so if Paddock did not create the machine. */
+/** Whether the flavor of the machine is unknown, because Paddock did not create the machine. */
 const withoutFlavor = ({ spec }: Node): boolean => spec.flavorId === '';
 
 /** Whether the node was imported from Rancher and is not linked to a server yet. */

@@ -21,15 +21,15 @@ const canBeMade = ({ spec: { flavorId, imageId } }: Pick<MissingNode, 'spec'>): 
   flavorId !== '' && imageId !== '';
 
 /**
- * Missing nodes that Paddock should create again. It did not create the machines of the other missing nodes, so only
- * their owner knows whether they were removed on purpose.
+ * Missing nodes that Paddock should create again. A missing node is left out if Paddock did not create its machine,
+ * because the owner may have removed the machine on purpose.
  */
 export const gapsToClose = ({ missingNodes }: Pick<Gaps, 'missingNodes'>): MissingNode[] =>
   missingNodes.filter(canBeMade);
 
 /**
- * Whether a node that has lost its server should be created again. This is not so if somebody has asked for its
- * deletion, or if the node was never OK.
+ * Whether a node that has lost its server should be created again. A node should not be created again if somebody has
+ * asked for its deletion, or if it was never OK.
  */
 export const isMissed = (node: Pick<Node, 'state' | 'lastError' | 'leavesGap'>): boolean =>
   node.state === 'OK' || isErredByWatch(node) || node.leavesGap === true;
@@ -61,8 +61,8 @@ export function gapsAfter(
 const rolesIn = (spec: NodeSpec): string => [...rolesOf(spec)].sort().join();
 
 /**
- * The missing node that a new node can replace. Only missing nodes with the same role and tenant are considered. If one
- * of them also has the same roles in Rancher, this one is returned, otherwise the oldest.
+ * The missing node that a new node can replace: the first one with the same role, tenant and roles in Rancher. If there
+ * is none, the first one with the same role and tenant.
  */
 function gapLike(gaps: readonly MissingNode[], spec: NodeSpec): MissingNode | undefined {
   const ofRole = gaps.filter((gap) => gap.role === spec.role && gap.spec.tenantUuid === spec.tenantUuid);
@@ -70,9 +70,9 @@ function gapLike(gaps: readonly MissingNode[], spec: NodeSpec): MissingNode | un
 }
 
 /**
- * Removes the missing node that a new node replaces from `drift` and `missingNodes`. If `heals` names no missing node,
- * removes the missing node that is most like the new node.
- * @param heals uuid of the lost node that the new node replaces
+ * Removes a missing node from `drift` and `missingNodes`, because a new node replaces it. This is the missing node that
+ * `heals` names, or else the missing node that is most like the new node.
+ * @param heals is the uuid of the lost node that the new node replaces
  */
 export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?: Uuid): Gaps {
   const closed = missingNodes.find(({ uuid }) => uuid === heals) ?? gapLike(missingNodes, spec);
@@ -84,9 +84,9 @@ export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?
 }
 
 /**
- * The missing nodes that remain after Rancher has shown nodes that Paddock did not know. The owner has probably added
- * each unknown node in place of a missing one. So each unknown node removes one missing node from the list. The removed
- * node is one that Paddock cannot create and, if possible, one with the same name.
+ * The missing nodes that remain after Paddock has found unknown nodes in Rancher. Each unknown node removes one missing
+ * node from the list, because the owner has probably added it as a replacement. Only a missing node that Paddock cannot
+ * create is removed, if possible one with the same name.
  */
 export function gapsBeside(missingNodes: MissingNode[], found: readonly Pick<Node, 'spec'>[]): MissingNode[] {
   return found.reduce((open, { spec }) => {

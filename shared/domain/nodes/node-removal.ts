@@ -7,7 +7,10 @@ import type { Node } from './node.ts';
 
 type Member = Pick<Node, 'uuid' | 'state' | 'runtimeState' | 'backendId' | 'spec'>;
 
-/** The first text is Waldur's. Waldur has no checks for servers (docs/spec/nodes.md#calls-of-nodes). */
+/**
+ * Errors for the last node of a kind. The text for agents is Waldur's. The other two are Paddock's, because Waldur
+ * checks only agents (docs/spec/nodes.md#calls-of-nodes).
+ */
 const LAST_AGENT = 'Cannot delete the last agent node in the cluster.';
 const LAST_SERVER = 'Cannot delete the last server node in the cluster.';
 const LAST_MEMBER = 'Cannot delete the last etcd member in the cluster.';
@@ -21,7 +24,10 @@ const isMember = ({ spec, backendId }: Member): boolean => rolesOf(spec).include
 const carriesWorkloads = ({ spec }: Member): boolean => rolesOf(spec).includes('worker');
 const isServer = ({ spec }: Member): boolean => spec.role === 'server';
 
-/** Whether the node is the last of its kind. If the node is OK, only other OK nodes of its kind count. */
+/**
+ * Whether the node is the last of the nodes for which `isOf` is true. If the node is OK, other nodes count only if they
+ * are OK.
+ */
 function isLast(node: Member, others: readonly Member[], isOf: (one: Member) => boolean): boolean {
   const stay = others.filter((one) => isOf(one) && !isBeingDeleted(one));
   return node.state === 'OK' ? !stay.some(({ state }) => state === 'OK') : stay.length === 0;

@@ -59,7 +59,7 @@ const failedServer = z.object({
   at: instant,
   code: failureCode,
   message: z.string(),
-  /** The id of Nova's request, by which an operator finds the request in Nova's logs. */
+  /** The id that Nova gave to the request. Operators find the request in Nova's logs by this id. */
   requestId: z.string().optional(),
 });
 export type FailedServer = z.infer<typeof failedServer>;
@@ -84,7 +84,10 @@ export const node = record.extend({
   portId: z.string(),
   instanceId: z.string(),
   volumeIds: z.array(z.string()),
-  /** The operation that has requested the server, and the id of Nova's request. Undefined before the first request. */
+  /**
+   * The operation that has requested the server, and the id that Nova gave to the request. Undefined before the first
+   * request.
+   */
   serverRequest: z.object({ operationUuid: uuid, requestId: z.string().optional() }).optional(),
   /**
    * Whether the node has got its own credential to join the cluster. This credential may still exist
@@ -113,7 +116,7 @@ export function summaryOf(item: Node): NodeSummary {
   return { uuid: id, name: spec.name, role: spec.role, state, runtimeState, backendId };
 }
 
-/** The cluster's list of nodes, in which the entries of the `renewed` nodes are brought up to date. */
+/** The cluster's list of nodes, with new entries for the `renewed` nodes. */
 export function summariesWith({ nodes }: Pick<Cluster, 'nodes'>, renewed: readonly Node[]): NodeSummary[] {
   const byUuid = new Map(renewed.map((item) => [item.uuid, summaryOf(item)]));
   return nodes.map((summary) => byUuid.get(summary.uuid) ?? summary);

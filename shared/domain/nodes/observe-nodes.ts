@@ -34,8 +34,8 @@ type Observed = Pick<Node, 'state' | 'runtimeState' | 'backendId' | 'facts' | 'v
   Pick<Node, 'instanceId' | 'failedServers' | 'unhealthySince'>;
 
 /**
- * A node's server is found by the node's tag, and its node in Rancher by the host name
- * (docs/spec/nodes.md#how-nodes-are-recognized).
+ * The server of a node is found by its tag, which contains the node's uuid. The node in Rancher is found by its host
+ * name, which is the node's name (docs/spec/nodes.md#how-nodes-are-recognized).
  */
 export const serverOf = (node: Node, { servers }: Observation): SeenServer | undefined =>
   servers?.find((item) => item.tags.includes(nodeTag(node.uuid)));
@@ -67,8 +67,8 @@ function observe(node: Node, seen: Observation, now: Date): Observed {
   const remote = rancherNodeOf(node, seen);
   const runtimeState = seen.rancherNodes ? (remote?.state ?? '') : node.runtimeState;
   return {
-    // Only the creation of a node makes its state OK. A node that becomes inactive later is unhealthy, but keeps its
-    // state (docs/spec/nodes.md#health-is-not-lifecycle).
+    // The state becomes OK only at the creation of the node. A node that becomes inactive later is unhealthy, but keeps
+    // its state (docs/spec/nodes.md#health-is-not-lifecycle).
     state: isJudged(node) && runtimeState === 'active' ? 'OK' : node.state,
     runtimeState,
     backendId: remote?.id || node.backendId,
@@ -84,8 +84,8 @@ function observe(node: Node, seen: Observation, now: Date): Observed {
 }
 
 /**
- * Whether to give up a machine that runs but does not register. If other machines have registered, the cause is in this
- * machine. So it is given up after half of the time limit, if another attempt is left.
+ * Whether to give up a machine that runs but does not register. It is given up after half of the time limit if another
+ * attempt is left and other machines have registered, because the cause is then in this machine.
  */
 function isStuck(node: Node, server: SeenServer, seen: Observation, wait: Wait, now: Date): boolean {
   const halfMs = wait.deadlineMs / 2;

@@ -28,7 +28,8 @@ const FORBIDDEN = 403;
 
 /**
  * Why a server is in Nova's state ERROR. The text of Nova's fault decides the failure code (observed on a real
- * OpenStack 2026.2). A quota that is used up concerns the customer, who can have it raised.
+ * OpenStack 2026.2). If a quota is used up, the failure's owner is the user, who can have the quota raised. Otherwise,
+ * the owner is the provider.
  */
 export function faultOf(name: string, fault: Fault | undefined): Mishap {
   const said = fault?.message ?? '';
@@ -58,7 +59,7 @@ export function stuck({ spec }: Node, waitedMs: number): Mishap {
   return { code: 'RESOURCES_DEPLETED', owner: 'provider', words, sentence, recurs: false };
 }
 
-/** How many of the node's failed servers this operation has created. */
+/** The number of failed servers that this operation has created for the node. */
 export const lostBy = ({ failedServers }: Node, operationUuid: Uuid): number =>
   failedServers.filter((item) => item.operationUuid === operationUuid).length;
 
@@ -86,7 +87,7 @@ type Judged = Pick<Node, 'instanceId' | 'failedServers' | 'state' | 'lastError'>
 
 /**
  * The node after one of its servers has failed. The node gets a new server. If the problem is final, or if this was the
- * last attempt, the node becomes ERRED instead. A server that is reported as failed twice counts once.
+ * last attempt, the node becomes ERRED instead. A server counts once, even if its failure is reported twice.
  */
 export function withMishap(node: Node, serverId: string, why: Mishap, attempts: Attempts, at: string): Judged {
   const again = { instanceId: serverId, state: 'CREATING', lastError: undefined } as const;

@@ -7,7 +7,8 @@ import type { ClusterObservation, SeenServer } from './observe-nodes.ts';
 import { faultOf } from './server-attempts.ts';
 
 /**
- * The name of the step in failures that the job `watch-clusters` records. The job clears only failures with this step.
+ * The value of `step` in all failures that the job `watch-clusters` records. The job clears only failures with this
+ * value.
  */
 export const WATCH_STEP = 'watch-clusters';
 
@@ -57,7 +58,7 @@ function judge(node: Node, server: SeenServer, now: Date): Judged {
  * Sets the node's state by the state of its server. A node is ERRED while its server is in ERROR
  * (docs/spec/nodes.md#machines-that-fail). An imported node is linked to the server that has its tag.
  * @param node the node with the observed values
- * @param from the stored version of the node
+ * @param from is the stored version of the node
  */
 export function withServerState(node: Node, from: Node, observation: ClusterObservation, now: Date): Node {
   const server = listedServer(node, observation);

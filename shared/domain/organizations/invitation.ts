@@ -9,8 +9,8 @@ import { auditPlaceOfScope, roleName } from './role.ts';
 export const invitationState = z.enum(['pending', 'accepted', 'canceled']);
 
 /**
- * An offer of a role by e-mail. The token that accepts the offer is created when the e-mail is rendered. Only the
- * e-mail has the token itself. The record has its SHA-256.
+ * An offer of a role by e-mail. The user accepts the offer with a token, which is created when the e-mail is rendered.
+ * Only the e-mail contains the token. The record contains only the token's SHA-256.
  */
 export const invitation = record.extend({
   email: z.string(),

@@ -27,8 +27,8 @@ export type Rule = {
   /** The action changes nothing, so support may carry it out, too. */
   readonly readOnly?: true;
   /**
-   * The action gives access to a system. So a token with the scope `read` may not carry it out, whatever its HTTP
-   * method is (docs/decisions/0029-a-token-reads-or-writes.md).
+   * The action gives access to a system, so a token with only the scope `read` may not carry it out, not even with GET
+   * (docs/decisions/0029-a-token-reads-or-writes.md).
    */
   readonly opens?: true;
   /** The request names the object in its body, not in its path. */

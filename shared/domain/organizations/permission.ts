@@ -124,7 +124,7 @@ export const PERMISSIONS = {
   'resource.set_state': { seenBy: 'users', may: 'staff' },
   'resource.unlink': { seenBy: 'users', may: 'staff' },
   /**
-   * A node that is added raises the price of the cluster. So only users who may approve orders may add one
+   * Only users who may approve orders may add a node, because each node raises the price of the cluster
    * (docs/spec/nodes.md#added-nodes-of-managed-clusters).
    */
   'managed_resource.add_node': { seenBy: 'project', may: OWNER },
@@ -159,8 +159,8 @@ export const PERMISSIONS = {
   'cluster.import_yaml': { seenBy: 'users', may: 'staff' },
   'cluster.create_management_security_group': { seenBy: 'project', may: ADMINISTRATOR },
   /**
-   * A kubeconfig gives all rights in the cluster, and a restore loses data. So both are for users who are `cluster-owner`
-   * in Rancher (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md).
+   * Only for users who are `cluster-owner` in Rancher, because a kubeconfig gives all rights and a restore loses data
+   * (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md).
    */
   'cluster.restore_snapshot': { seenBy: 'project', may: PROJECT_LEADER },
   'cluster.kubeconfig': { seenBy: 'project', may: PROJECT_LEADER, opens: true },

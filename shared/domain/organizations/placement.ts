@@ -57,8 +57,8 @@ export const seesSold = (caller: Caller, item: Sold): boolean =>
   canSee(caller, item) || (item.providerUuid !== undefined && canSee(caller, { customerUuid: item.providerUuid }));
 
 /**
- * How audit events show these fields. An event has its own fields for project and customer, so only offering and plan
- * are shown.
+ * How audit events show the fields of a placement. Project and customer are hidden, because an event has its own fields
+ * for them.
  */
 export const PLACEMENT_AUDIT = {
   projectUuid: 'hidden',

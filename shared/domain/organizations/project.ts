@@ -18,7 +18,10 @@ export const project = withSlug(
 );
 export type Project = z.infer<typeof project>;
 
-/** A project is also listed in its own partition. Users of a single project may read only this partition. */
+/**
+ * A project is listed in its customer's partition of the store and in a partition of its own, because users of a single
+ * project may read only their project's partition.
+ */
 export const projectRecord = defineRecord({
   name: 'PROJECT',
   title: 'Project',

@@ -24,7 +24,7 @@ export function scopeTypeOf(role: RoleName): RoleGrant['scopeType'] {
   return role.startsWith('CUSTOMER.') ? 'customer' : 'project';
 }
 
-/** A fixed uuid from which the uuids of roles are derived. So a role has the same uuid in every installation. */
+/** A fixed uuid from which the uuids of roles are derived, so that a role has the same uuid in every installation. */
 const ROLES = '5d6f3b1c8e0a4c7f9b2d4e6a8c0f1b3d';
 
 /** The uuid of a role. Waldur's clients may send it instead of the role's name. */

@@ -5,7 +5,7 @@ import type { NodeSpec } from './node-spec.ts';
 /**
  * The number of free addresses in a subnet's pools. Undefined for IPv6, where addresses do not run out. Neutron shows
  * this number only to administrators, so it is computed from the pools and the ports that a member sees. Ports that
- * Neutron will create later, such as DHCP ports, are not counted. So no order that fits is refused.
+ * Neutron will create later, such as DHCP ports, do not reduce it, so that every order that fits is accepted.
  */
 export function freeAddresses(
   { id, pools }: Subnet,

@@ -5,7 +5,7 @@ import type { NodeSpec } from './node-spec.ts';
 type Need = {
   protocol: 'tcp' | 'udp';
   ports: readonly number[];
-  /** What the port is used for. The error says this. */
+  /** What the port is used for, as the error says it. */
   use: string;
   from?: NodeSpec['role'];
   to?: NodeSpec['role'];
@@ -37,13 +37,15 @@ function isAbout(rule: SecurityGroupRule, protocol: Need['protocol'], port: numb
   return isProtocol && rule.ethertype === 'IPv4' && (rule.fromPort ?? 0) <= port && port <= (rule.toPort ?? 65_535);
 }
 
-/** What the check needs of a machine. Machines of pools have no node specs. */
+/**
+ * The fields of a machine that the check needs. This is not a whole `NodeSpec`, because machines of pools have none.
+ */
 export type ReachableMachine = Pick<NodeSpec, 'role' | 'subnetId' | 'securityGroupIds'>;
 type Place = { spec: ReachableMachine; cidr: string; rules: readonly SecurityGroupRule[] };
 
 /**
- * Whether a rule may apply to the peer. A rule for a part of the peer's subnet counts, because the peer's later address
- * may be in it. A rule for an address group counts for the same reason.
+ * Whether a rule may apply to traffic with another machine, the `peer`. A rule for a part of the peer's subnet counts,
+ * because the peer's later address may be in this part. A rule for an address group counts for the same reason.
  */
 function isFor({ remoteGroupId, cidr }: SecurityGroupRule, peer: Place): boolean {
   if (remoteGroupId !== undefined) return peer.spec.securityGroupIds.includes(remoteGroupId);
@@ -59,8 +61,8 @@ function passes({ protocol, ports }: Need, from: Place, to: Place): boolean {
 }
 
 /**
- * The pairs of machines to check. All machines of one role in one subnet have the same security groups, so one of them
- * is checked in place of all. If there are several, two of them are also checked with each other.
+ * The pairs of machines to check. One machine stands for all machines with the same role and subnet, because these have
+ * the same security groups. If several machines have the same role and subnet, two of them are also a pair.
  */
 function pairsOf(places: readonly Place[]): [Place, Place][] {
   const distinct = new Map<string, Place[]>();
@@ -80,7 +82,7 @@ function pairsOf(places: readonly Place[]): [Place, Place][] {
 const portsText = ({ protocol, ports, use }: Need): string => `${protocol} ${ports.join(' and ')} (${use})`;
 
 /**
- * Ports between machines of one tenant that security groups certainly block (S0-359). Ports between tenants are not
+ * Ports that security groups certainly block between machines of one tenant (S0-359). Ports between tenants are not
  * checked, because only the operator knows from which addresses packets of the other tenant arrive.
  */
 export function portProblems(

@@ -2,8 +2,8 @@ import type { Quotas } from './quota-text.ts';
 import type { Tenant } from './tenant.ts';
 
 /**
- * Objects of a tenant, as its cloud shows them. Their ids are those of the cloud. Not every id is a uuid. For example,
- * the id of a flavor may be `1`.
+ * Objects of a tenant, as its cloud shows them, with the cloud's ids. An id need not be a uuid: the id of a flavor may
+ * be `1`.
  */
 export type Flavor = { id: string; name: string; vcpus: number; ramMb: number; diskGb: number };
 export type Image = {
@@ -36,8 +36,8 @@ export type Subnet = {
 export type VolumeType = { id: string; name: string };
 export type SecurityGroup = { id: string; name: string; description: string };
 /**
- * A rule of a security group. The protocol null means any protocol. Without ports, the rule is for all ports. Without a
- * CIDR and a group, it is for all addresses.
+ * A rule of a security group. The protocol null means any protocol. A rule without ports is for all ports. A rule with
+ * neither CIDR nor group is for all addresses.
  */
 export type SecurityGroupRule = {
   id: string;
@@ -65,7 +65,7 @@ export type PortAddress = {
   deviceOwner: string;
 };
 /**
- * A router. `exit` is about networks beyond the router's own subnets. `none`: the router leads to no such network.
+ * A router. `exit` says how the router leads to networks beyond its own subnets. `none`: it leads to no such network.
  * `hidden`: it leads to an external network behind SNAT. `open`: every other case.
  */
 export type RouterWays = { id: string; exit: 'none' | 'hidden' | 'open' };
@@ -84,7 +84,7 @@ export type TenantFacts = {
   volumeTypes: readonly VolumeType[];
   securityGroups: readonly SecurityGroupWithRules[];
   quotas: Quotas;
-  /** The type of a volume that is created without a type. The volume counts towards the quota of this type. */
+  /** The type that the cloud gives to a volume without a type. The volume counts towards the quota of this type. */
   defaultVolumeType: string | undefined;
   /** The external network of each subnet's router. Paddock reads it only if machines get floating IPs. */
   gateways: readonly SubnetGateway[];

@@ -112,7 +112,7 @@ export const claimsUuidOfSettings = ({ uuid, claimsUuid = uuid }: Registration):
 /** The uuid under which a cluster's claims are made. */
 export const claimsUuidOf = ({ settingsUuid, claimsUuid = settingsUuid }: Omit<Named, 'name'>): Uuid => claimsUuid;
 
-/** Claims keep values unique. Claims of names in a Rancher contain its `claimsUuid`. */
+/** Claims keep values unique. A claim of a name in a Rancher contains the `claimsUuid` of this Rancher. */
 export const rancherClaim = (identity: string): string => `rancher/${encodeURIComponent(identity)}`;
 export const clusterNameClaim = (claimsUuid: Uuid, name: string): string => `cluster-name/${claimsUuid}/${name}`;
 /**
@@ -132,7 +132,8 @@ export const heldClaims = (cluster: Named & { backendId: string; imported?: obje
 ];
 export const nodeNameClaim = (settingsUuid: Uuid, name: string): string => `node-name/${settingsUuid}/${name}`;
 /**
- * Claim of an offering's slug. Slugs are unique within a customer, so that customers do not learn the slugs of others.
+ * Claim of an offering's slug. Slugs are unique within a customer, so that no customer learns the slugs of other
+ * customers.
  */
 export const offeringSlugClaim = (customerUuid: Uuid, slug: string): string => `offering-slug/${customerUuid}/${slug}`;
 /** Claim of the name of a managed order's resource. Such names are unique in a project. */

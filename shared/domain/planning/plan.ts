@@ -13,7 +13,7 @@ import { planDataVolumes, systemVolumeSize, systemVolumeTypeName } from './plan-
 import type { PoolSpec } from './pools/pool-spec.ts';
 import { tenantsOf } from './topology.ts';
 
-/** The facts that a plan needs: those of each tenant, and the name of the provider's image. */
+/** Everything that a plan needs to know, such as the facts about each tenant. */
 export type PlanFacts = {
   tenants: ReadonlyMap<Uuid, TenantFacts>;
   baseImageName: string;
@@ -86,7 +86,7 @@ function planTenants(
 
 /**
  * The planned machines of an order. `nodes`: machines that a driver makes one by one. `pools`: machines that Rancher
- * makes, and `nodeCidrs` are their networks. `clusterApi`: a whole cluster that Cluster API makes.
+ * makes. `nodeCidrs`: the networks of these machines. `clusterApi`: a whole cluster that Cluster API makes.
  */
 export type Plan = { nodes: NodeSpec[]; pools?: PoolSpec[]; nodeCidrs?: string[]; clusterApi?: PlannedClusterApi };
 
@@ -146,7 +146,10 @@ function planNode(
   };
 }
 
-/** A planned machine, or its errors. If only fields of the whole order are wrong, it has neither a spec nor errors. */
+/**
+ * A planned machine, or its errors. If only fields of the whole order are wrong, the result has neither a spec nor
+ * errors.
+ */
 type Planned = { spec?: NodeSpec; errors: FieldErrors };
 
 /** Maximum length of a host name (RFC 1123), and of the Kubernetes label with the node's name. */

@@ -19,8 +19,7 @@ export const tenant = record.extend({
 export type Tenant = z.infer<typeof tenant>;
 
 /**
- * Maximum number of tenants in an API call that reads each of them from its cloud. Such a call is as slow as the
- * slowest cloud.
+ * Maximum number of tenants that one API call reads from their clouds. Such a call is as slow as the slowest cloud.
  */
 export const MOST_TENANTS = 10;
 

@@ -6,8 +6,8 @@ const SERVER_COUNTS = [1, 3, 5];
 const counted = (count: number, role: NodeRole): string => `${count} ${role}${count === 1 ? '' : 's'}`;
 
 /**
- * Errors in a self-managed order's numbers of nodes and in its tenants. They are found without calls to a cloud
- * (docs/spec/orders.md#self-managed-orders). Empty for a good order.
+ * Errors of a self-managed order that are found without calls to a cloud: wrong numbers of servers and agents, and
+ * missing or contradictory tenants (docs/spec/orders.md#self-managed-orders). Empty for a good order.
  */
 export function topologyErrors({ nodes, tenantUuid }: OrderAttributes): FieldErrors {
   const errors: FieldErrors = {};
@@ -28,8 +28,8 @@ export function topologyErrors({ nodes, tenantUuid }: OrderAttributes): FieldErr
 }
 
 /**
- * The tenants of an order's machines, each once, in the order of the nodes. Pools and clusters of Cluster API are in the
- * tenant of the order.
+ * The tenants of an order's machines, each once, sorted like the order's nodes. Pools and clusters of Cluster API are
+ * in the tenant of the order.
  */
 export function tenantsOf({ nodes, pools = [], clusterApi, tenantUuid }: OrderAttributes): string[] {
   const ofOrder = pools.length > 0 || clusterApi ? [tenantUuid] : [];

@@ -3,9 +3,9 @@ import { derivedUuid, instant, type Uuid, uuid } from '../_core/identifier.ts';
 
 /**
  * The scheduled jobs that compare records with a provider's Keycloak and Rancher: those of
- * docs/requirements.md#s0-i-background-tasks-and-jobs, and further jobs. Of the further jobs, one syncs roles to
- * Rancher, one records clusters of Rancher that Paddock does not know, one copies global catalogs into clusters, two
- * are about projects in shared clusters, and three serve a remote Waldur.
+ * docs/requirements.md#s0-i-background-tasks-and-jobs, and further jobs of Paddock. The further jobs sync roles to
+ * Rancher, record clusters of Rancher that Paddock does not know, copy global catalogs into clusters, sync members and
+ * usages of projects in shared clusters, and serve a remote Waldur.
  */
 export const SYNC_JOBS = [
   'sync_keycloak_users',
@@ -32,8 +32,8 @@ export const isRemoteJob = (job: SyncJob): boolean => REMOTE_JOBS.includes(job);
 export const FREQUENT_JOBS: readonly SyncJob[] = ['sync_keycloak_users', 'serve_remote_orders'];
 
 /**
- * The uuid under which a job takes its lease at a provider. Jobs about a remote Waldur share a lease of their own. So
- * remote orders do not wait for a long sync of members.
+ * The uuid under which a job takes its lease at a provider. Jobs about a remote Waldur share a lease of their own, so
+ * that remote orders do not wait for a long sync of members.
  */
 export const leaseUuidOf = (job: SyncJob, settingsUuid: Uuid): Uuid =>
   isRemoteJob(job) ? derivedUuid(settingsUuid, 'remote-waldur') : settingsUuid;
@@ -59,13 +59,13 @@ export type SyncMemory = z.infer<typeof syncMemory>;
 
 /**
  * The run that holds a lease at a provider. Only one run at a time can hold the lease, whatever its job is. Otherwise
- * one run might remove, as a leftover, what another run has just created. The lease ends by itself, in case its holder
- * crashes.
+ * one run might remove objects that another run has just created, because it would consider them leftovers. The lease
+ * ends by itself if the run crashes.
  */
 export const syncLease = z.object({
   settingsUuid: uuid,
   job: syncJob,
-  /** The id of this attempt. Only the attempt that holds the lease can release it. */
+  /** Id of the attempt to run the job. Only the attempt that holds the lease can release the lease. */
   holder: uuid,
   heldUntil: instant,
 });

@@ -10,7 +10,7 @@ const apiUrl = z.url({ protocol: /^https$/ }).max(200);
 export const clusterApiOptions = z.object({
   /** The address of the management Kubernetes API. */
   backendUrl: apiUrl,
-  /** Further addresses of the same API. They are tried in this order if the first one does not answer. */
+  /** Further addresses of the same API. They are tried in this order if `backendUrl` does not answer. */
   furtherUrls: z.array(apiUrl).default([]),
   /** The namespace for all objects of clusters. */
   namespace: z.string().default('paddock'),
@@ -32,7 +32,7 @@ export const clusterApiOptions = z.object({
   infrastructure: z.enum(['openstack', 'in-memory']).default('openstack'),
   /** The Kubernetes version for orders that do not name a version. */
   k8sVersion: z.string().default('v1.33.5'),
-  /** Whether the objects of clusters are copied every day. */
+  /** Whether the Cluster API objects of clusters are copied every day, to restore them on another management side. */
   stateBackup: z.boolean().default(false),
   /** The network of pods in the management Kubernetes. Networks of clusters must not overlap it. */
   podNetwork: z.string().default('172.29.200.0/22'),

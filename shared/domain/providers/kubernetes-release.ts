@@ -12,7 +12,10 @@ export type Release = {
   rest: readonly number[];
 };
 
-/** Stands for the candidate number of a final release, which comes after all its release candidates. */
+/**
+ * The candidate number of a final release. It is the largest, because a final release comes after all its release
+ * candidates.
+ */
 const RELEASED = Number.POSITIVE_INFINITY;
 
 /** Parses the name of a release. Undefined for any other text. */

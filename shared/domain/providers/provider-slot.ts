@@ -9,7 +9,7 @@ import { instant, uuid } from '../_core/identifier.ts';
 export const providerSlot = z.object({
   settingsUuid: uuid,
   number: z.number().int(),
-  /** An id of this attempt. Only the attempt with this id can release the slot. */
+  /** Id of the step's attempt that has the slot. Only this attempt can release the slot. */
   holder: uuid,
   operationUuid: uuid,
   clusterUuid: uuid,

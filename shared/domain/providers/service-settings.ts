@@ -59,7 +59,7 @@ export const rancherOptions = z.object({
     })
     .optional(),
   argocd: z.object({ namespace: z.string().min(1) }).optional(),
-  /** A remote Waldur. Paddock carries out its orders of projects in this Rancher. */
+  /** A remote Waldur. Paddock carries out its orders for projects in this provider's Rancher. */
   waldur: z
     .object({
       /** The address of its API, with `/api`. */
@@ -90,8 +90,8 @@ export const rancherOptions = z.object({
 export type RancherOptions = z.infer<typeof rancherOptions>;
 
 /**
- * Secret options. Each backend has its own secret. So a function can read only the secrets of backends that it calls
- * (docs/spec/design.md#secrets).
+ * Secret options. Each backend has its own secret, so that a function can read only the secrets of backends that it
+ * calls (docs/spec/design.md#secrets).
  */
 export const rancherSecret = z.object({
   username: z.string().min(1),
@@ -111,8 +111,8 @@ export const argocdSecret = z.object({ kubeconfig: z.string().min(1) });
 export const waldurSecret = z.object({ token: z.string().min(1) });
 
 /**
- * The secret with which a provider's systems call Paddock. A Rancher calls `POST /webhooks/rancher`, and relays call
- * `POST /webhooks/relays`. A call contains this secret. A Rancher can sign its calls with the secret instead.
+ * The secret with which a provider's systems call Paddock: Rancher calls `POST /webhooks/rancher`, and relays call
+ * `POST /webhooks/relays`. A call contains the secret. Instead, a call from Rancher may be signed with it.
  */
 export const webhookSecret = z.object({ secret: z.string().min(1) });
 
@@ -145,7 +145,7 @@ const base = record.extend({
   errorMessage: z.string(),
   /**
    * The revision of each secret that the record uses, by prefix. Each revision is a secret under its own name and is
-   * written only once. So new secrets count only when the record names them, even if a write fails or two changes
+   * written only once. New secrets take effect only when the record names them, even if a write fails or two changes
    * happen at the same time.
    */
   secretRevisions: z.partialRecord(prefix, uuid).optional(),

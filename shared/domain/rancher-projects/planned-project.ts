@@ -10,7 +10,7 @@ export type PlannedProject = {
   clusterId: string;
   /** The name of the project, and of its namespace. */
   name: string;
-  /** The labels of the namespace that the offering adds. */
+  /** The labels that the offering adds to the namespace. */
   labels: Readonly<Record<string, string>>;
   /** The amount of each component in the quota, as Kubernetes writes it. */
   quota: { component: string; key: string; amount: string }[];

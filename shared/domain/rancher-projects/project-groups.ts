@@ -22,7 +22,7 @@ type Place = { settingsUuid: Uuid; clusterId: string; scopeUuid: Uuid; role: str
 
 /**
  * The names of both groups of a project: `c_<cluster hex>` and below it `project_<project hex>_<role>`. All resources
- * of one project of the marketplace have the same members. So resources with the same project, cluster and role share a
+ * of one project of the marketplace have the same members, so resources with the same project, cluster and role share a
  * group.
  */
 export const projectGroupNames = (
@@ -35,7 +35,7 @@ export const projectGroupNames = (
 
 /**
  * The owner that is recorded in the attributes of a project's groups. The groups of Paddock's own clusters have another
- * owner. So the sync that deletes groups of clusters without a record never deletes the groups of projects.
+ * owner, because a sync deletes such groups when their cluster has no record. It must never delete groups of projects.
  */
 export const projectGroupOwner = ({ stage, settingsUuid }: GroupOwner): GroupOwner => ({
   stage: `${stage}/rancher-projects`,

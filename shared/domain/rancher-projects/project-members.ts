@@ -1,4 +1,4 @@
-/** A user of Keycloak, as far as memberships need it. */
+/** The fields of a user of Keycloak that memberships need. */
 type RealmUser = { id: string; username: string };
 
 /** The format of user ids in Keycloak: a UUID, or `f:…` for a user of a user federation provider. */

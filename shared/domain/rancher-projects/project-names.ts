@@ -48,7 +48,10 @@ type Wanted = { stage: string; uuid: Uuid; clusterId: string; projectName: strin
 /** What a site agent has written to the project that it made for a resource of a remote Waldur. */
 type MadeByAgent = { backendId: string; customerSlug: string; projectSlug: string };
 
-/** Whether Paddock has made the project for this resource. The name of the project alone does not prove this. */
+/**
+ * Whether Paddock has made the project for this resource. The name alone is not enough, because somebody else's project
+ * may have the same name.
+ */
 export const isOwnProject = (
   { clusterId, name, annotations }: FoundProject,
   { stage, uuid, clusterId: wantedCluster, projectName: wantedName }: Wanted,
@@ -60,8 +63,8 @@ export const isOwnProject = (
 
 /**
  * Whether a site agent has made the project for the resource of the remote Waldur, and Paddock has not taken it over.
- * The agent does not write the uuid of the resource to the project. So the slugs are compared, and also the project's
- * id if Waldur has recorded it. Otherwise the name is compared.
+ * The slugs are compared, because the agent does not write the uuid of the resource to the project. The project's id is
+ * also compared, or its name if Waldur has not recorded the id.
  */
 const isProjectOfAgent = (
   { id, clusterId, name, annotations }: FoundProject,

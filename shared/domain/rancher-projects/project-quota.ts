@@ -110,9 +110,9 @@ export function rancherLimit(quota: Quota): RancherLimit {
 }
 
 /**
- * Both quotas of a Rancher project: the quota of the whole project, and the default quota of a namespace. Both are null
- * if the project is to have no quota, because Rancher refuses one quota without the other. The namespace that Paddock
- * has created has the whole quota of the project. So a namespace that somebody adds gets nothing by default.
+ * Both quotas of a Rancher project: the quota of the whole project, and the default quota of a namespace. If the
+ * project has no quota, both are null, because Rancher refuses one quota without the other. By default, a namespace
+ * that somebody adds gets nothing, because Paddock's own namespace has the whole quota of the project.
  */
 export function rancherQuotas(quota: Quota) {
   if (Object.keys(quota).length === 0) return { resourceQuota: null, namespaceDefaultResourceQuota: null };

@@ -7,8 +7,8 @@ import type { PluginOptions } from '../providers/plugin-options.ts';
 const MAX_NODES = 10;
 const PAUSE_MINUTES = 60;
 /**
- * For this time after an alert, a node may still be added. If the cloud does not answer at first, the next run of the
- * watch job tries again. After an hour, the load may have changed.
+ * How long after an alert a node may still be added. If the cloud does not answer at first, the next run of the watch
+ * job tries again. It tries for only an hour, because the load may have changed by then.
  */
 const VALID_MINUTES = 60;
 

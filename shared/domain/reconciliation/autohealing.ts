@@ -73,15 +73,17 @@ const additions = (cluster: Watched): Healing[] =>
     return { kind: 'add', nodeUuid, name, role, since, gap };
   });
 
-/** Sorts servers before agents, then missing nodes before unhealthy ones, then by the time when the nodes were lost. */
+/**
+ * Sorts servers before agents, then missing nodes before unhealthy nodes, then by the time when the nodes were lost.
+ */
 const before = (a: Healing, b: Healing): number =>
   Number(b.role === 'server') - Number(a.role === 'server') ||
   Number(b.kind === 'add') - Number(a.kind === 'add') ||
   a.since.localeCompare(b.since);
 
 /**
- * Why no node is healed if too many nodes are lost. A failed replacement of a lost node does not count as another lost
- * node.
+ * If too many nodes are lost, a sentence that says why no node is healed. Otherwise undefined. The failed replacement
+ * of a lost node does not count as another lost node.
  */
 function tooMany(cluster: Watched, nodes: readonly Sick[], { maxUnhealthyShare }: HealingPolicy): string | undefined {
   const { tries } = cluster.healing ?? NOTHING_HEALED;
@@ -99,8 +101,8 @@ function isResting(tried: HealingTry | undefined, { pauseSeconds }: HealingPolic
 }
 
 /**
- * Why a healing has to wait. No user has requested it, so it begins only in the maintenance window. Undefined if the
- * healing need not wait.
+ * Why a healing has to wait. It begins only in the maintenance window, because no user has requested it. Undefined if
+ * the healing can begin now.
  */
 function outsideWindow({ timetable }: Watched, { name }: Healing, now: Date): string | undefined {
   const window = timetable?.maintenance;

@@ -139,11 +139,11 @@ const isLeftByChange = ({ state, upgrade, poolChange, clusterApiChange }: Changi
   state === 'ERRED' && [upgrade, poolChange, clusterApiChange].some((change) => change !== undefined);
 
 /**
- * Whether the whole cluster is compared, and not only its health. A cluster that has failed is usually not compared.
- * Somebody retries or deletes it, and differences are corrected then. A cluster with a failed upgrade is compared,
- * because the upgrade can continue only when missing nodes have been deleted. A cluster that Cluster API has made, or
- * that has pools, is also compared after a failed change, because Cluster API or Rancher continues with the change. A
- * hibernated cluster is not compared, because its machines are stopped on purpose.
+ * Whether the whole cluster is compared, and not only its health. A failed cluster is usually not compared, because
+ * differences are corrected when somebody retries or deletes it. After a failed upgrade it is compared, because the
+ * upgrade can continue only when missing nodes have been deleted. After a failed change of pools, or of a cluster of
+ * Cluster API, it is compared, because Rancher or Cluster API continues with the change. A hibernated cluster is not
+ * compared, because its machines are stopped on purpose.
  */
 export const isWatched = (cluster: Changing & Pick<Cluster, 'lastError' | 'hibernation'>): boolean =>
   !cluster.hibernation && (cluster.state === 'OK' || isErredByWatch(cluster) || isLeftByChange(cluster));

@@ -16,8 +16,8 @@ export const isVanishedBeingDeleted = ({ nodeOperations }: Cluster, { uuid }: No
   nodeOperations.some(({ nodeUuid, isVanished }) => nodeUuid === uuid && isVanished === true);
 
 /**
- * The members of etcd: the nodes that Rancher lists, whatever operation runs on them or has failed. If Rancher lists no
- * member, these are all members that Rancher has ever listed.
+ * The members of etcd that Rancher lists, even if an operation on them runs or has failed. If Rancher lists no member,
+ * the result has all members that Rancher has ever listed.
  */
 function membersOf(nodes: readonly Node[], observation: ClusterObservation): { members: Node[]; areListed: boolean } {
   const voters = nodes.filter(({ spec }) => rolesOf(spec).includes('etcd'));

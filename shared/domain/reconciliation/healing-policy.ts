@@ -19,7 +19,7 @@ export const healingPolicy = z.object({
   pauseSeconds: z.number().int().nonnegative().default(300),
   /** If a replacement works longer than this and is then lost, earlier attempts do not count any more. */
   minHealthySeconds: z.number().int().nonnegative().default(7200),
-  /** How long a node must be missing in Rancher, or its server be in ERROR, before the node is replaced. */
+  /** How long a node must be missing in Rancher, or have a server in ERROR, before the node is replaced. */
   lostAfterSeconds: z.number().int().nonnegative().default(600),
   /** How long a node must be unhealthy before it is replaced. */
   unhealthyAfterSeconds: z.number().int().nonnegative().default(3600),

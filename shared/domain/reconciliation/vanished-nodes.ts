@@ -9,14 +9,14 @@ import { isResting, isServerGone } from '../nodes/server-state.ts';
  * How many lost nodes the first check is allowed to confirm: one node of a small cluster, and a tenth of a large one.
  */
 const AT_ONE_CHECK = { maxShare: 0.1, always: 1 };
-/** The minimum time between the first check and a later check that confirms the other lost nodes. */
+/** If more nodes are lost than the first check may confirm, each node must still be lost after this time. */
 const CONFIRMED_AFTER_MS = 2 * 60_000;
 
 /** Nodes whose server is not in the list of servers of their tenant. */
 export const nodesWithoutServer = (cluster: Cluster, nodes: readonly Node[], observation: ClusterObservation): Node[] =>
   nodes.filter((node) => isResting(cluster, node) && isServerGone(node, observation));
 
-/** Whether Rancher reaches the machine now. A list of servers without such a machine must be wrong. */
+/** Whether Rancher reaches the machine now. If it does, a list of servers that lacks the machine must be wrong. */
 const isHeardFrom = ({ runtimeState }: Node, { remote }: ClusterObservation): boolean =>
   remote?.state === 'active' && runtimeState === 'active';
 
@@ -26,10 +26,9 @@ function isConfirmed({ drift }: Cluster, { uuid }: Node, now: Date): boolean {
 }
 
 /**
- * The nodes that count as deleted, because their servers are gone. A list of servers may be wrong: after a change of
- * credential or cloud, it may be incomplete or empty. Such a list must not make the cluster lose its records. So if
- * more than a few nodes are missing, a later check must confirm each of them. Even a confirmed
- * node does not count as deleted while Rancher reaches its machine.
+ * The nodes that count as deleted, because their servers are gone. If more than a few nodes are missing, a later check
+ * must confirm each of them, because a list of servers may be incomplete or empty after a change of credential or
+ * cloud. Even a confirmed node does not count as deleted while Rancher reaches its machine.
  * @param nodes all nodes of the cluster, as observed
  */
 export function vanishedNodes(

@@ -6,7 +6,8 @@ import type { RemoteLimits, RemoteOrder } from './remote-objects.ts';
 
 /**
  * The uuid of the order in Paddock that carries out an order of a remote Waldur. The uuid is derived from both the
- * offering and the remote order. So a repeated run finds the order of the earlier run, and never creates a second one.
+ * offering and the remote order, so that a repeated run finds the order of the earlier run, and never creates a second
+ * one.
  */
 export const localOrderUuid = (offeringUuid: Uuid, remoteUuid: Uuid): Uuid =>
   derivedUuid(offeringUuid, `remote-order/${remoteUuid}`);
@@ -28,8 +29,8 @@ export type OrderWork = 'approve' | 'begin' | 'wait' | 'report-done' | 'report-f
 
 /**
  * What to do next about an open order of the remote Waldur. `local` is the order in Paddock that carries it out. If
- * Paddock has already reported the failure of `local` and the remote order is open again, somebody has retried the
- * remote order in Waldur. Then Paddock retries `local`.
+ * Paddock has already reported the failure of `local` and the remote order is open again, Paddock retries `local`,
+ * because somebody has retried the remote order in Waldur.
  */
 export function workOf({ state }: Pick<RemoteOrder, 'state'>, local: Order | undefined): OrderWork {
   if (state === 'pending-provider') return 'approve';

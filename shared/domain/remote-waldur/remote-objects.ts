@@ -3,7 +3,10 @@ import type { Uuid } from '../_core/identifier.ts';
 /** Amounts by component, as the remote Waldur has them. */
 export type RemoteLimits = Readonly<Record<string, number>>;
 
-/** An order in the remote Waldur. `type` and `state` are any string, because releases of Waldur have different ones. */
+/**
+ * An order in the remote Waldur. `type` and `state` may be any text, because their values differ between releases of
+ * Waldur.
+ */
 export type RemoteOrder = {
   uuid: Uuid;
   offeringUuid: Uuid;
@@ -25,6 +28,6 @@ export type RemoteResource = {
   metadata: Readonly<Record<string, unknown>>;
   customer: { name: string; slug: string };
   project: { name: string; slug: string };
-  /** Whether nobody may use the resource for the time being. */
+  /** Whether Waldur's `restrict_member_access` is set, so that nobody may use the resource for the time being. */
   isRestricted: boolean;
 };

@@ -27,8 +27,8 @@ const agentService = z.object({
 export type AgentService = z.infer<typeof agentService>;
 
 /**
- * A registered site agent of an offering. Each registration changes the record. So `modified` is the time when the
- * agent was last seen.
+ * A registered site agent of an offering. `modified` is the time when the agent was last seen, because each
+ * registration changes the record.
  */
 export const agentIdentity = record.extend({
   name: z.string(),
@@ -55,7 +55,10 @@ export type ProcessorOf = ServiceOf & { processor: AgentProcessor };
 
 /** Claim that makes the name of an agent unique among the agents of its offering. */
 export const agentNameClaim = (offeringUuid: Uuid, name: string): string => `site-agent/${offeringUuid}/${name}`;
-/** The claim on the uuid of a service or processor. Its owner is the agent, so the agent is found by this uuid. */
+/**
+ * The claim on the uuid of a service or processor. The claim belongs to the agent, so the agent can be found by this
+ * uuid.
+ */
 export const agentPartClaim = (partUuid: Uuid): string => `site-agent-part/${partUuid}`;
 
 export const servicesIn = (identity: AgentIdentity): ServiceOf[] =>
@@ -111,14 +114,14 @@ export function withProcessor({ identity, service }: ServiceOf, input: NewProces
 }
 
 const IDLE_MS = 60 * 60_000;
-/**
- * Whether the agent was last seen too long ago. A running agent registers in each round. By default, a round takes half
- * an hour at most.
- */
+/** Whether the agent was last seen too long ago. By default, a running agent registers at least every half hour. */
 export const isIdle = ({ seenAt }: { seenAt: string }, now: Date): boolean =>
   now.getTime() - Date.parse(seenAt) > IDLE_MS;
 
-/** The times when an agent was last seen or restarted make no audit events, because agents register in each round. */
+/**
+ * The times when an agent was last seen or restarted can change without an audit event, because a running agent
+ * registers again and again.
+ */
 export const agentIdentityRecord = defineRecord({
   name: 'AGENT_IDENTITY',
   title: 'AgentIdentity',

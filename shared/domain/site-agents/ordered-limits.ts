@@ -11,7 +11,7 @@ function problemOf(value: number, { min_value = 0, max_value }: Bounds): string 
 }
 
 /**
- * Errors by component. A given component must be one that is billed by limits, and its amount must be within its
+ * Errors by component. Each given component must be billed by limits, and its amount must be within the component's
  * bounds.
  */
 function limitErrors(components: readonly AgentComponent[], given: Limits): FieldErrors {

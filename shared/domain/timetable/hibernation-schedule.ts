@@ -30,7 +30,7 @@ export function cronProblem(line: string): string | undefined {
   }
 }
 
-/** Croner counts in seconds, and `previousRuns` leaves out a run at the given time. So one second is added. */
+/** One second is added, because Croner counts in seconds and `previousRuns` leaves out a run at the given time. */
 const A_SECOND = 1000;
 
 function latest(line: string | undefined, { location }: HibernationSchedule, now: Date): Date | undefined {
@@ -43,9 +43,9 @@ const later = (a: Due, b: Due): number =>
   b.at.getTime() - a.at.getTime() || Number(b.action === 'wake') - Number(a.action === 'wake');
 
 /**
- * The action that the schedules require since `last`. If several of their times have passed since then, only the latest
- * counts. So an action that was missed is carried out late. A time that daylight saving skips is due when the clock
- * changes. A time that comes twice is due the first time. Undefined if no time has passed.
+ * The action that the schedules require since `last`. If several scheduled times have passed since then, only the
+ * latest counts. A missed action is therefore carried out late. A time that daylight saving skips is due when the clock
+ * changes. A time that comes twice is due the first time. Undefined if no scheduled time has passed.
  */
 export function dueAction(schedules: readonly HibernationSchedule[], now: Date, last: Date): Due | undefined {
   const passed = schedules.flatMap((schedule): Due[] => {

@@ -4,7 +4,7 @@ import { instant, uuid } from '../_core/identifier.ts';
 
 /**
  * Says whether the cluster's machines are stopped, or are just being stopped or started. Undefined while the cluster is
- * awake. The field stays after a failure, so that a user can ask for the hibernation or the waking up once more.
+ * awake. The field stays after a failure, so that a user can request the hibernation or the wake-up again.
  */
 export const hibernation = z.object({
   status: z.enum(['HIBERNATING', 'HIBERNATED', 'WAKING']),

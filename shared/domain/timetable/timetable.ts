@@ -9,7 +9,8 @@ import { type MaintenanceWindow, maintenanceWindow } from './maintenance-window.
 export const timetable = z.object({
   schedules: z.array(hibernationSchedule),
   /**
-   * Scheduled times up to this time need no action. Paddock has acted on them, or they are older than the schedules.
+   * Scheduled times up to this time need no action, because Paddock has acted on them or because they are older than
+   * the schedules.
    */
   handledUntil: instant,
   /** When lost nodes may be replaced without a user's request. Undefined means at any time. */

@@ -20,10 +20,10 @@ function issuedAt(
 }
 
 /**
- * The earliest time at which each node's certificates may end. Rancher does not report this time for RKE2 clusters. So
- * it is computed from the creation of the node's record, or from the last rotation. The certificates may last longer,
- * because RKE2 also renews them when it restarts in the last months before they end. For nodes that Paddock did not
- * make, the time is unknown until a rotation.
+ * The earliest time at which each node's certificates may end. This time is computed from the creation of the node's
+ * record, or from the last rotation, because Rancher does not report it for RKE2 clusters. The certificates may last
+ * longer, because RKE2 also renews them when it restarts in the last months before they end. For nodes that Paddock did
+ * not make, the time is unknown until a rotation.
  */
 export const certificateEnds = (
   cluster: Pick<Cluster, 'certificatesRotatedAt' | 'imported'>,
@@ -34,7 +34,7 @@ export const certificateEnds = (
     return { node, issuedAt: issued ?? null, endsAt: issued === undefined ? null : endOf(issued) };
   });
 
-/** The cluster's certificates end when the first node's certificates end. Null if the end of any node is unknown. */
+/** The earliest time at which the certificates of a node may end. Null if this time is unknown for any node. */
 export function earliestEnd(ends: readonly CertificateEnd[]): string | null {
   const known = ends.flatMap(({ endsAt }) => endsAt ?? []);
   return known.length < ends.length ? null : (known.sort()[0] ?? null);

@@ -29,7 +29,7 @@ export type UpgradeFacts = {
   missing: readonly Pick<MissingNode, 'name' | 'role' | 'reason'>[];
   /** Releases that Rancher can install. Empty if Rancher does not list them. */
   offered: readonly string[];
-  /** An earlier upgrade that was interrupted. `isTaken`: Rancher has begun to install its release. */
+  /** An earlier upgrade that was interrupted. `isTaken`: Rancher has begun to install the release of this upgrade. */
   pending?: (Pick<ClusterUpgrade, 'to'> & { isTaken: boolean }) | undefined;
 };
 

@@ -1,6 +1,6 @@
 import type { Verdict } from '../nodes/bootstrap-verdict.ts';
 
-/** What a check of an upgrade must know of a node. */
+/** The facts about a node that a check of an upgrade needs. */
 type Rolling = { name: string; runtimeState: string; version: string };
 /** The cluster as Rancher shows it. */
 type Shown = { state: string; message: string; kubernetesVersion: string };

@@ -17,8 +17,8 @@ import { newUsage, type UsedResource, usageBase } from './usage-record.ts';
 const MS_PER_HOUR = 3_600_000n;
 
 /**
- * How much a cluster uses of a component in a month. The record has the use up to an instant, and the rate since then.
- * The current use is computed from both. So nothing has to be written while the rate stays the same.
+ * The use of a component by a cluster in a month. The record has the use up to an instant, and the rate since then. The
+ * current use is computed from both, so that nothing has to be written while the rate stays the same.
  */
 export const meteredUsage = usageBase.extend({
   type: componentType,

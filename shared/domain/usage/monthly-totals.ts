@@ -3,7 +3,7 @@ import type { ComponentType } from '../marketplace/prices/plan-prices.ts';
 import { periodOf } from './billing-period.ts';
 import { type ComponentUsage, hoursText, isMetered, type MeteredUsage } from './component-usage.ts';
 
-/** How much of a component all clusters of an offering use in a month, in vCPU-hours or GB-hours, rounded. */
+/** The use of a component by all clusters of an offering in a month, rounded to whole vCPU-hours or GB-hours. */
 export type UsageSum = {
   type: ComponentType;
   offeringUuid: Uuid;

@@ -17,7 +17,7 @@ export function amountText(text: string): string {
 }
 
 /**
- * How much a resource uses of a component in a month. A site agent reports it, and Paddock keeps the figure that was
+ * The use of a component by a resource in a month. A site agent reports it, and Paddock keeps the figure that was
  * reported last. The use of a project in a shared cluster is measured by Paddock.
  */
 export const reportedUsage = usageBase.extend({
@@ -34,7 +34,7 @@ export const reportedUsage = usageBase.extend({
   reportedAt: instant,
   /** How many users have a share of the use. The shares themselves are not in this record. */
   userCount: z.int().nonnegative(),
-  /** Present if Paddock has measured the use itself, of a project in a shared cluster. */
+  /** Present for a project in a shared cluster, because Paddock itself measures what such a project uses. */
   measured: z
     .object({
       /** What is in use now. `amount` is the highest figure of the month. */

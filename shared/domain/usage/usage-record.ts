@@ -21,7 +21,7 @@ export const newUsage = (
   of: Of,
   now: Date,
 ): z.infer<typeof usageBase> => {
-  // The uuid is made from resource, month and type. So the same usage cannot be created twice.
+  // The uuid is made from resource, month and type, so that the same usage cannot be created twice.
   const usageUuid = derivedUuid(resourceUuid, `usage/${of.billingPeriod}/${of.type}`);
   return {
     ...newRecord(usageUuid, now),

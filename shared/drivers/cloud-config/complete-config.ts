@@ -35,8 +35,8 @@ const diskOf = (device: unknown): string =>
     .replace(/\d+$/, '');
 
 /**
- * Adds the order's data volumes to the disks of the template. If both name the same disk or mount point, the volume of
- * the order replaces that of the template. In Waldur, the order's volumes replace all disks of the template
+ * Adds the order's data volumes to the disks of the template. If order and template name the same disk or mount point,
+ * the order's volume is used. In Waldur, the order's volumes replace all disks of the template
  * (docs/spec/backends.md#data-disks-in-cloud-init).
  */
 function withDisks(own: Meeting, disks: readonly DataDisk[]) {

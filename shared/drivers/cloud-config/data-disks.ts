@@ -7,7 +7,9 @@ export type DataDisk = DataVolume & { device: string; label: string };
 /** How disk names begin: `sda` or `vda`. This depends on the hypervisor. */
 export type DiskDriver = 'sd' | 'vd';
 
-/** The letters of a disk, by its number: `a` to `z`, then `aa`. The kernel names disks in this way. */
+/**
+ * The letters in the name of a disk, by the disk's number: `a` to `z`, then `aa`. The kernel names disks in this way.
+ */
 function letters(index: number): string {
   const last = String.fromCharCode('a'.charCodeAt(0) + (index % 26));
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
@@ -26,7 +28,8 @@ export function dataDisks(volumes: readonly DataVolume[], diskDriver: DiskDriver
 }
 
 /**
- * A volume can appear after the machine has started. So the command waits up to ten minutes for its disk, as in Waldur.
+ * The command waits up to ten minutes for its disk, as in Waldur, because a volume can appear after the machine has
+ * started.
  */
 const waitForDevice = (device: string): string[] => [
   'sh',

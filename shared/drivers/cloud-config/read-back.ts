@@ -40,14 +40,14 @@ function readAgain(text: string): unknown {
   try {
     return load(text, { schema: YAML11_SCHEMA });
   } catch {
-    // The parser's own message quotes the text, which contains secrets. So it is left out.
+    // The parser's own message is left out, because it quotes the text, which contains secrets.
     throw new Misconfigured('The cloud-config was not created: a second YAML parser cannot read it.');
   }
 }
 
 /**
- * Parses a cloud-config again before a machine gets it. It uses a YAML 1.1 library other than the one that wrote the
- * text.
+ * Parses a cloud-config again before a machine gets it. The parser is not from the library that wrote the text, and
+ * reads YAML 1.1.
  * @throws Misconfigured that names the first difference without quoting it
  */
 export function assertReadsBackAs(text: string, meant: unknown): void {

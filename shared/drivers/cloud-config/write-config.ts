@@ -3,7 +3,7 @@ import { assertReadsBackAs } from './read-back.ts';
 
 /**
  * Writes a cloud-config as text, then parses the text again to check it.
- * @throws Misconfigured when a machine would read another value than was written
+ * @throws Misconfigured if a machine would read a value that differs from the written one
  */
 export function writeConfig(config: object): string {
   const text = `#cloud-config\n${yamlText(config)}`;

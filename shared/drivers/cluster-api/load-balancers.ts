@@ -5,8 +5,8 @@ import type { LoadBalancers } from '#shared/ports/load-balancers';
 import type { Leftover } from '../driver.ts';
 
 /**
- * Load balancers of the cluster's Services. Octavia refuses a deletion while it changes or deletes the load balancer.
- * Then a later attempt deletes it, or finds that it is gone.
+ * Load balancers of the cluster's Services. Octavia refuses to delete a load balancer that it is changing or already
+ * deleting. A later attempt then deletes the load balancer, or finds that it is gone.
  */
 export async function serviceLoadBalancers(session: LoadBalancers, { uuid }: Cluster): Promise<Leftover[]> {
   const listed = await session.listLoadBalancers();

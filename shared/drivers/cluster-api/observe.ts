@@ -3,8 +3,8 @@ import type { WholeObservation } from '#shared/domain/reconciliation/compare-clu
 import type { ObservationBackends } from '../driver.ts';
 
 /**
- * Observes the cluster in Cluster API. No nodes are compared, because Paddock has no records of nodes for its machines.
- * Throws when the management side does not answer.
+ * Observes the cluster in Cluster API. No nodes are compared, because Paddock has no records of nodes for machines of
+ * Cluster API. Throws when the management side does not answer.
  */
 export async function observe(
   backends: ObservationBackends,

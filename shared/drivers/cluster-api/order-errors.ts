@@ -27,12 +27,12 @@ export function orderErrors(order: OrderAttributes): FieldErrors {
   if (tenantUuid === undefined) refused.add('tenant', 'This field is required.');
   if (clusterApi === undefined) refused.add('cluster_api_template', 'This field is required.');
   else if (clusterApi.masterCount % 2 === 0) {
-    // Cluster API itself would accept an even number of members. But with four members, for example, etcd survives only
-    // one failure, as with three.
+    // Cluster API itself would accept an even number of members, but etcd with four members survives only one failure,
+    // as with three members.
     refused.add('master_count', 'Enter an odd number, because etcd needs a majority of its members.');
   }
   return refused.byField;
 }
 
-/** Refuses an order of a managed cluster as a whole, because this driver has no managed clusters. */
+/** The error that refuses every order of a managed cluster, because this driver has no managed clusters. */
 export const managedErrors = (): FieldErrors => ({ offering: [NOT_MANAGED] });

@@ -30,8 +30,8 @@ async function groupsLeft(session: OpenStack, { uuid }: Cluster, capiName: strin
 }
 
 /**
- * What is left in the tenant when Cluster API has deleted the cluster: what programs inside the cluster made, the server
- * groups that Paddock made, and ports and volumes of machines that Cluster API has not deleted.
+ * What is left in the tenant when Cluster API has deleted the cluster: objects that programs inside the cluster have
+ * created, server groups that Paddock has created, and ports and volumes of machines that Cluster API has not deleted.
  */
 export async function leftoversIn(session: OpenStack, cluster: Cluster): Promise<TenantLeftovers> {
   const { uuid, clusterApi } = cluster;

@@ -74,7 +74,7 @@ const KUBERNETES_API = `  timeout tunnel 4h
 
 /**
  * HAProxy's configuration of one tenant's load balancer. Each service has a slot for every address that a node of the
- * tenant can have. A slot is used only while its machine passes the checks. So nodes may come and go without a reload.
+ * tenant can have. A slot is used only while its machine passes the checks, so nodes can come and go without a reload.
  * Agents have no API server, so they never pass the check of port 6443. The configuration has no statistics page, no
  * control socket and no secret.
  * @param cidr the tenant's node network

@@ -10,9 +10,9 @@ const CURL =
   'curl --fail --silent --show-error --location --connect-timeout 10 --max-time 120 --retry 30 --retry-delay 10 --retry-connrefused';
 
 /**
- * Shell code that makes the machine trust a private CA of Rancher. The CA bundle comes over an unverified connection
- * and is compared with the given checksum. From then on it is trusted. So nothing that is executed comes over an
- * unverified connection.
+ * Shell code that makes the machine trust a private CA of Rancher. The CA bundle comes over an unverified connection,
+ * so the machine trusts it only if it has the given checksum. Everything that the machine executes comes later, over
+ * verified connections.
  */
 const TRUST_PRIVATE_CA = `${CURL} --insecure "$RANCHER_URL/cacerts" --output /etc/paddock/rancher-ca.pem
 echo "$CA_CHECKSUM  /etc/paddock/rancher-ca.pem" | sha256sum --check --status
@@ -58,8 +58,8 @@ ${ownCa}${join}`;
 /**
  * Joins the machine to its cluster with the system agent of the provider's Rancher, then phones home. No secret stays
  * on the machine. The script always deletes itself. Tokens go through pipes and through the installer's environment,
- * which only root can read. Vault's secret id works only once. So Vault is called last, when Rancher has already
- * answered.
+ * which only root can read. Vault is called last, when Rancher has already answered, because Vault's secret id works
+ * only once.
  */
 export function joinScript(input: UserDataInput): string {
   const { caChecksum, credential, spec } = input;

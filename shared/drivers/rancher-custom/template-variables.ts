@@ -40,7 +40,7 @@ export const COMMON_VARIABLES: readonly (keyof ReturnType<typeof commonVariables
 
 /**
  * Variables of a node's template, with their values for this machine. A machine gets the registration token either from
- * Vault or in its user data. So either the variables of Vault or the registration token are present.
+ * Vault or in its user data, so either the variables of Vault or the registration token are present.
  */
 export function templateVariables(input: UserDataInput): Map<string, string> {
   const { credential } = input;

@@ -9,7 +9,7 @@ const POOLS_INSTEAD = 'Clusters of this offering have pools of machines instead 
 const NO_SSH_KEY = 'Rancher creates an SSH key for each machine of a pool. Leave this field out.';
 const NO_POOL = 'Order at least one pool.';
 
-/** Attributes that belong to nodes. Paddock would ignore them in a cluster with pools. */
+/** Refuses attributes that belong to nodes, because Paddock would ignore them in a cluster with pools. */
 function refuseNodes(
   { nodes, clusterTemplateUuid, sshPublicKey, securityGroupUuids }: OrderAttributes,
   refused: Refusals,

@@ -10,9 +10,9 @@ const OF_SET = /^(.+-[bcdfghjklmnpqrstvwxz2456789]{5})-[bcdfghjklmnpqrstvwxz2456
 const setOf = (name: string): string => OF_SET.exec(name)?.[1] ?? '';
 
 /**
- * Whether a machine of the cluster has, or had, this name. If Rancher cannot create a machine, it deletes the machine,
- * perhaps before an observation has recorded its name. So a name also counts if another machine of the same MachineSet
- * is recorded.
+ * Whether a machine of the cluster has, or had, this name. A name also counts if another machine of the same MachineSet
+ * is recorded. The machine that has the name may be unrecorded: if a creation fails, Rancher deletes the machine,
+ * perhaps before an observation has recorded it.
  */
 function isMachineOf({ machinePools }: Pick<Cluster, 'machinePools'>): (name: string) => boolean {
   const names = new Set(machinePools?.machineNames);
@@ -21,8 +21,8 @@ function isMachineOf({ machinePools }: Pick<Cluster, 'machinePools'>): (name: st
 }
 
 /**
- * The servers that Rancher has created for the cluster's machines. The servers have no tags. Each server has the name
- * of its machine.
+ * The servers that Rancher has created for the cluster's machines. They are found by their names, because they have no
+ * tags. Each server has the name of its machine.
  */
 export async function clusterServers(session: OpenStack, cluster: Cluster): Promise<Server[]> {
   if (!cluster.machinePools?.machineNames.length) return [];
@@ -30,13 +30,13 @@ export async function clusterServers(session: OpenStack, cluster: Cluster): Prom
   return (await session.listServers()).filter(({ name }) => isMachine(name));
 }
 
-/** What Rancher's OpenStack driver adds to the name of a machine to name the machine's key pair. */
+/** The suffix by which Rancher's OpenStack driver makes the name of a key pair from the name of its machine. */
 const KEY_PAIR_SUFFIX = /-[0-9a-f]{64}$/;
 
 /**
- * Key pairs of the cluster's machines. Rancher's OpenStack driver makes one for each machine. If it cannot create the
- * server, it does not delete the key pair. Both parts of a key pair's name are random, so no other key pair has the
- * same name.
+ * Key pairs of the cluster's machines. Rancher's OpenStack driver makes a key pair for each machine. If the driver
+ * cannot create the server, the key pair stays. Both parts of a key pair's name are random, so no other key pair has
+ * the same name.
  */
 export const keyPairsOf = (cluster: Pick<Cluster, 'machinePools'>, listed: readonly string[]): string[] => {
   const isMachine = isMachineOf(cluster);
@@ -44,9 +44,9 @@ export const keyPairsOf = (cluster: Pick<Cluster, 'machinePools'>, listed: reado
 };
 
 /**
- * Rancher's OpenStack driver creates a server in one request. So Nova deletes the server's port and volume with it. Key
- * pairs of machines may be left, and volumes that Cinder did not delete, for example because somebody has made a
- * snapshot of them.
+ * Nova deletes a server's port and volume with the server, because Rancher's OpenStack driver creates them in one
+ * request. Key pairs of machines may be left, and volumes that Cinder did not delete, for example because somebody has
+ * made a snapshot of them.
  */
 export const leftoversIn = async (session: OpenStack, cluster: Cluster): Promise<TenantLeftovers> => ({
   ...{ ports: [], floatingIps: [] },

@@ -30,8 +30,8 @@ const timeoutMs = readEnv(backendsEnv).BACKEND_TIMEOUT_SECONDS * 1000;
 const connect = connectWithin(timeoutMs, outbound());
 
 /**
- * Opens sessions in clouds. Adapters of backends need an HTTP client of half a megabyte. So this code is not in
- * `aws.ts`, and functions that only call AWS stay small.
+ * Opens sessions in clouds. This code is not in `aws.ts`, so that functions that only call AWS stay small: adapters of
+ * backends need an HTTP client of half a megabyte.
  */
 export function connectedOpenStack(store: Store, secrets: Secrets, stage: string): OpenStackSessions {
   const settingsOf = (uuid: Uuid) => cloudSettingsOf({ store }, uuid);

@@ -1,4 +1,8 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import type { Endpoints } from '#infra/local/endpoints';
@@ -52,3 +56,22 @@ export const openstackCommand =
     const { stdout } = await execute(python, args, { timeout: COMMAND_MS, env: { ...process.env, SHELL, ...env } });
     return stdout.trim();
   };
+
+export const hasGo = spawnSync('go', ['version']).status === 0;
+export const BUILD_MS = 300_000;
+/** The image of the machines that the programs order. */
+const IMAGE = 'ubuntu-2204-kube-v1.33.5';
+
+/** Builds a program of `../magnum`, and runs it as a user of the cloud. It returns what the program has printed. */
+export async function runGo(name: 'gophercloud' | 'terraform', { env }: MagnumAccess): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), `paddock-${name}-`));
+  const program = join(folder, name);
+  const source = fileURLToPath(new URL(`../magnum/${name}/`, import.meta.url));
+  try {
+    await execute('go', ['build', '-o', program, '.'], { cwd: source, timeout: BUILD_MS });
+    const user = { ...process.env, ...env, OS_DOMAIN_ID: 'default' };
+    return (await execute(program, [IMAGE], { env: user, timeout: BUILD_MS })).stdout;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

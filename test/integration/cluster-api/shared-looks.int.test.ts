@@ -84,7 +84,7 @@ describe('looks at clusters of Cluster API', () => {
     await expect(poll(first)).resolves.toEqual({});
   });
 
-  test('that cannot resume a state machine make it look itself at its next poll', async () => {
+  test('that cannot resume a state machine leave it the answer for its next poll, which asks nothing (S3-027)', async () => {
     await management.setDelays({ pace: QUICK });
     const [first, second] = await clusters(2);
     if (!first || !second) throw new Error('no cluster');
@@ -95,10 +95,26 @@ describe('looks at clusters of Cluster API', () => {
       const { settingsUuid, uuid: clusterUuid } = second.cluster;
       return deps.store.waits.listByCluster({ settingsUuid, clusterUuid });
     };
-    await expect.poll(triedWaits, EVENTUALLY).toMatchObject([{ looksItself: true }]);
+    await expect.poll(triedWaits, EVENTUALLY).toMatchObject([{ answer: { ready: true } }]);
     expect(answerTo(second)).toBeUndefined();
-    await poll(second);
+    const before = await management.countOf('GET', '');
+    await poll(second, { waitedMs: 2000 });
     expect(answerTo(second)).toMatchObject({ output: { ready: true } });
+    expect(await management.countOf('GET', '')).toBe(before);
+  });
+
+  test('leave no answer for a later wait of the same operation', async () => {
+    await management.setDelays({ pace: SLOW });
+    const [first, second] = await clusters(2);
+    if (!first || !second) throw new Error('no cluster');
+    await requestsOfPolls([first]);
+    await poll(second, { waitedMs: 2000 });
+    const { settingsUuid, uuid: clusterUuid } = second.cluster;
+    const [wait] = await deps.store.waits.listByCluster({ settingsUuid, clusterUuid });
+    if (!wait) throw new Error('no wait');
+    await deps.store.waits.putBack({ ...wait, answer: { ready: true } });
+    await poll(second, { waitedMs: 10 });
+    expect(answerTo(second)).toBeUndefined();
   });
 
   test('end a deletion at its deadline, so that the sweeps name what is left (M25)', async () => {

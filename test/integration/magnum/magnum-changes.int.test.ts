@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { withHyphens } from '#shared/domain/_core/identifier';
+import { changed } from '#shared/domain/_core/record';
 import { carriedOut } from '../_worlds/cluster-api-changes.ts';
 import { readyCluster } from '../_worlds/cluster-api-world.ts';
 import { magnumWorldPerFile } from '../_worlds/magnum-world.ts';
@@ -57,6 +59,22 @@ test('actions are there from their microversions on, and refuse what cannot be (
   expect(await ask('POST', `/v1/clusters/${resize}`, asked)).toMatchObject({ status: 403 });
 });
 
+test('the credential of a cluster in a cloud is replaced, from microversion 1.12 on (M41)', async () => {
+  const { cluster } = await readyCluster(world, { nodeCount: 1 });
+  const { uuid, name } = cluster;
+  const rotate = (by = token, version = VERSION) => ask('PATCH', `/v1/credentials/${name}`, { token: by, version });
+  expect(await rotate()).toMatchObject(refusal(409, 'in memory'));
+  const made = await store.clusters.get(uuid);
+  if (!made.clusterApi) throw new Error('not a cluster of Cluster API');
+  const clusterApi = { ...made.clusterApi, infrastructure: 'openstack' as const };
+  await store.commit(store.clusters.replace(changed(made, world.clock.now(), { clusterApi })));
+  expect(await rotate(token, 'container-infra 1.11')).toMatchObject({ status: 404 });
+  expect(await rotate((await world.userWith('reader')).token)).toMatchObject({ status: 403 });
+  expect(await rotate()).toMatchObject({ status: 202, body: { uuid: withHyphens(uuid) } });
+  expect((await send('GET', uuid)).body).toMatchObject({ status: 'UPDATE_IN_PROGRESS' });
+  expect((await store.clusters.get(uuid)).clusterApi).toMatchObject({ credentialGeneration: 1 });
+});
+
 test('node groups are listed, made, changed and deleted (M26, M40)', async () => {
   const begun = await readyCluster(world);
   const path = `${begun.cluster.name}/nodegroups`;
@@ -74,9 +92,11 @@ test('node groups are listed, made, changed and deleted (M26, M40)', async () =>
     node_taints: ['gpu=:NoSchedule'],
   };
   expect(await send('POST', `${path}/`, wanted)).toMatchObject({
-    ...{ status: 202, body: { name: 'gpu', node_count: 1, max_node_count: 3, is_default: false } },
+    status: 202,
+    body: { name: 'gpu', node_count: 1, max_node_count: 3, is_default: false, status: 'CREATE_IN_PROGRESS' },
   });
   const made = await finished(begun);
+  expect((await send('GET', `${path}/gpu`)).body).toMatchObject({ status: 'CREATE_COMPLETE' });
   const { uuid = '' } =
     groupsOf.parse((await send('GET', path)).body).nodegroups.find(({ name }) => name === 'gpu') ?? {};
   expect((await send('GET', `${path}/${uuid}`)).body).toMatchObject({
@@ -92,9 +112,11 @@ test('node groups are listed, made, changed and deleted (M26, M40)', async () =>
   const resize = { node_count: 2, nodegroup: uuid };
   expect(await send('POST', `${begun.cluster.name}/actions/resize`, resize)).toMatchObject({ status: 202 });
   const resized = await finished(changed);
-  expect((await send('GET', `${path}/gpu`)).body).toMatchObject({ node_count: 2 });
+  expect((await send('GET', `${path}/gpu`)).body).toMatchObject({ node_count: 2, status: 'UPDATE_COMPLETE' });
+  expect((await send('GET', `${path}/default-worker`)).body).toMatchObject({ status: 'CREATE_COMPLETE' });
   expect(await send('DELETE', `${path}/default-worker`)).toMatchObject({ status: 409 });
   expect(await send('DELETE', `${path}/${uuid}`)).toMatchObject({ status: 204 });
+  expect((await send('GET', `${path}/gpu`)).body).toMatchObject({ status: 'DELETE_IN_PROGRESS' });
   await finished(resized);
   expect(await send('GET', `${path}/gpu`)).toMatchObject(refusal(404, 'Nodegroup gpu could not be found.'));
 });

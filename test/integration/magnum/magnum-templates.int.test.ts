@@ -43,7 +43,7 @@ describe('a template', () => {
     const { body } = await ask('GET', `/v1/clustertemplates/${uuid}`, { token });
     expect(body).toMatchObject({
       ...{ uuid, coe: 'kubernetes', image_id: SENT.image_id, flavor_id: 'm1.medium', dns_nameserver: '192.0.2.53' },
-      ...{ network_driver: 'calico', volume_driver: 'cinder', server_type: 'vm', public: false, hidden: false },
+      ...{ network_driver: 'calico', volume_driver: null, server_type: 'vm', public: false, hidden: false },
       ...{ tags: 'new,small', project_id: demo.tenant.backendId, keypair_id: null },
       labels: { kube_tag: 'v1.33.5', auto_scaling_enabled: 'true', max_node_count: '5' },
     });
@@ -73,6 +73,28 @@ describe('a template', () => {
     expect((await ask('PATCH', `/v1/clustertemplates/${uuid}`, { token, body: asText })).body).toMatchObject({
       labels: { kube_tag: 'v1.33.6' },
     });
+  });
+
+  test('keeps fields without effect as they were written, because Terraform compares them (M41)', async () => {
+    const token = await world.token();
+    const uuid = await created(token, { volume_driver: 'cinder', apiserver_port: 6443, cluster_distro: 'ubuntu' });
+    const body = [
+      { op: 'replace', path: '/cluster_distro', value: 'flatcar' },
+      { op: 'remove', path: '/apiserver_port' },
+    ];
+    expect(await ask('PATCH', `/v1/clustertemplates/${uuid}`, { token, body })).toMatchObject({ status: 200 });
+    expect((await ask('GET', `/v1/clustertemplates/${uuid}`, { token })).body).toMatchObject({
+      ...{
+        volume_driver: 'cinder',
+        apiserver_port: null,
+        cluster_distro: 'flatcar',
+        docker_storage_driver: 'overlay2',
+      },
+    });
+    const other = [{ op: 'replace', path: '/volume_driver', value: 'rexray' }];
+    expect(await ask('PATCH', `/v1/clustertemplates/${uuid}`, { token, body: other })).toMatchObject(
+      refusal(400, 'volume_driver: '),
+    );
   });
 
   test('is deleted by its name (M41)', async () => {

@@ -35,7 +35,7 @@ describe('the check of a management side', () => {
       'Kubernetes 1.33.5.',
       'Cluster API 1.10.5.',
       'Cluster API’s OpenStack provider 0.12.4.',
-      'Clusters are reached by their floating IPs. No relay has reported, so clusters without one cannot be reached.',
+      'No relay has reported, so only clusters with a floating IP can be reached.',
     ]);
   });
 

@@ -46,8 +46,8 @@ export function selectFields(query: URLSearchParams, body: unknown): unknown {
 }
 
 /**
- * Maximum number of unknown filters that one error names. A caller could send thousands, and each of them is compared
- * with all known filters.
+ * Maximum number of unknown filters that one error names. There is a maximum because a caller could send thousands of
+ * unknown filters, and each of them is compared with all known filters.
  */
 const MAX_NAMED = 20;
 

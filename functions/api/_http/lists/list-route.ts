@@ -16,13 +16,13 @@ export type Related = Readonly<Record<string, readonly Uuid[]>>;
 /** The rows that a caller may see in a list. `related` limits the rows further. */
 export type ListVisibility = { visibility: Visibility; related?: Related | undefined };
 /**
- * Maximum number of values of a filter that the store looks up in its index. Each value needs its own query. With more
- * values, the rows are filtered after the read. For that, `uuids` must have an entry for the filter, which finds the
- * filtered uuid in a row.
+ * Maximum number of values for which the store queries a filter's index, once for each value. For more values, all rows
+ * are read, and the filter's function in `uuids` selects the matching rows. A filter without a function always uses the
+ * index.
  */
 const MAX_QUERIED = 20;
 
-/** Adds one filter. Returns undefined when no row can match. */
+/** Adds a filter by uuids to `filters`. Returns undefined when no row can match. */
 function narrowed<T>(
   { uuids = {} }: FilterTable<T>,
   filters: Filters<T>,

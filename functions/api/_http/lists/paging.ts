@@ -85,8 +85,8 @@ export const withFew = <T extends { created: string }>(
   if (few.length === 0) return list;
   return async ({ page, pageSize }: PageRequest): Promise<Page<T>> => {
     const start = (page - 1) * pageSize;
-    // If all added items are newer, the page starts at this index of the long list. Earlier items of the long list are
-    // never on the page.
+    // Items of the long list before this index cannot be on the page, because at most `few.length` added items come
+    // before the page.
     const from = Math.max(0, start - few.length);
     const first = Math.floor(from / pageSize) + 1;
     const numbers = Array.from({ length: page - first + 1 }, (_, index) => first + index);

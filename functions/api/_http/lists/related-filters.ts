@@ -24,8 +24,8 @@ function offeringsAsked(call: Call) {
 type OfferingDeps = Parameters<typeof findOfferings>[0];
 type SalesDeps = { store: Pick<Store, 'offerings'> };
 /**
- * Sellers who filter a list by their offerings see all orders and resources of these offerings. This is the maximum
- * number of offerings in such a query. If the query names more, the list shows only what the caller normally sees.
+ * If a query names at most this many offerings, their sellers see all orders and resources of these offerings. If it
+ * names more, sellers see only what every caller sees: the sales to their own customers and projects.
  */
 const MAX_NAMED = 20;
 
@@ -48,9 +48,9 @@ async function namedOfferings(deps: SalesDeps, call: Call): Promise<Offering[] |
 }
 
 /**
- * Decides which sales (orders or resources) a list shows. Normally callers see only sales to their own customers and
- * projects. They see all sales of the offerings that their customers sell if the query filters by such offerings, by
- * such a customer as provider, or by `can_approve_as_provider`.
+ * Decides which sales (orders or resources) a list shows. Callers normally see only sales to their own customers and
+ * projects. Sellers see all sales of their own offerings if the query filters by these offerings, by their customer as
+ * provider, or by `can_approve_as_provider`.
  */
 export const visibilityOfSales =
   (deps: SalesDeps) =>
@@ -79,8 +79,8 @@ export const visibilityOfSeller =
   };
 
 /**
- * Resolves filters whose values the resource does not have: fields of its offering, and `backend_id` and
- * `runtime_state` of its cluster. A resource of a site agent has no cluster but has its own `backend_id`. `seen` limits
+ * Turns filters by fields of the offering, and by `backend_id` and `runtime_state` of the cluster, into filters that
+ * the store applies to resources. A resource of a site agent has no cluster but has its own `backend_id`. `seen` limits
  * the clusters to those that the caller may see.
  */
 export const byOfferingAndCluster =
@@ -98,7 +98,10 @@ export const byOfferingAndCluster =
     };
   };
 
-/** Resolves the filter `runtime_state` of clusters. The rows that the store reads for a list do not have this field. */
+/**
+ * Turns the filter `runtime_state` of clusters into the uuids of the matching clusters, because the rows that the store
+ * reads for a list do not have this field.
+ */
 export const byHealth =
   (deps: Parameters<typeof findClusters>[0]) =>
   async (call: Call): Promise<Related> => {

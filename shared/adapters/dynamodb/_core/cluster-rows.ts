@@ -65,8 +65,8 @@ export function contentsOf(full: Row): Contents {
 export const besideOf = (main: Row): string[] => z.array(z.string()).default([]).parse(main.beside);
 
 /**
- * Makes a record from the main row alone. Its fields are enough to decide who sees the cluster and which filters it
- * matches.
+ * Makes a record from the main row alone. The fields of this row are enough to decide who sees the cluster and which
+ * filters match the cluster.
  */
 export const alone = (main: Row): Row => ({ ...NOT_SEEN, ...main, modified: main.created, nodes: [] });
 
@@ -116,8 +116,8 @@ export function rewritten(before: Contents = new Map(), after: Contents): Rewrit
 }
 
 /**
- * The versions of the cluster's stored rows that still exist after the write. The head row has the version of the whole
- * record.
+ * The versions of the cluster's stored rows, without rows that the write removes. The head row has the version of the
+ * whole record.
  */
 export function versionsIn(before: Row | undefined, after: Contents): Record<string, number> {
   const known = versions.default({}).parse(before?.versions);

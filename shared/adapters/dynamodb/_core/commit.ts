@@ -17,10 +17,13 @@ import { assertInput, conditionInput, putRow, removeRow, type Sending } from './
  */
 const MAX_ITEMS = 25;
 /**
- * Upper bounds of the random pauses between attempts of a transaction. Transactions that share a row cancel each other.
- * Inserts into one project share its counter rows; each attempt picks one of these rows at random. DynamoDB accepts a
- * thousand write units a second for each partition key, and then refuses writes for up to a second. The SDK retries
- * single writes in this case, but not transactions. Repeating is safe, because DynamoDB checks the conditions again.
+ * Upper bounds of the random pauses between attempts of a transaction. An attempt can fail for two reasons:
+ * - Another transaction writes the same row, such as a counter row of a project. Each attempt picks one of the
+ *   project's counter rows at random.
+ * - DynamoDB accepts a thousand write units a second for each partition key. Above this number, it refuses writes for
+ *   up to a second. The SDK then retries single writes, but not transactions.
+ *
+ * Repeating is safe, because DynamoDB checks the conditions again.
  */
 const PAUSES_MS = [20, 60, 180, 400, 800, 800, 1500, 1500, 2000, 2000] as const;
 
@@ -77,8 +80,8 @@ export function cancellation(
   const reasons: readonly CancellationReason[] = error.CancellationReasons ?? [];
   const refused = items.find((_, index) => reasons[index]?.Code === 'ConditionalCheckFailed');
   if (refused) return refused.refused();
-  // No item's condition failed. So a failed condition belongs to a counter. It means that the counter's project is
-  // being deleted.
+  // No item's condition failed, so the failed condition belongs to a counter. It failed because the counter's project
+  // is being deleted.
   if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) return noObject('project');
   const codes = new Set(reasons.map(({ Code }) => Code));
   if (codes.has('ThrottlingError') || codes.has('ProvisionedThroughputExceeded')) {
@@ -131,7 +134,7 @@ async function writeOne(table: Table, { key, row, condition, refused }: PlannedI
   if (!done) throw refused();
 }
 
-/** Caches the written rows. When the same record is written again, that write needs the row that it replaces. */
+/** Caches the written rows, because the next write of the same record needs the row that it replaces. */
 function remember({ seen }: Table, items: readonly PlannedItem[]): void {
   for (const { row, whole } of items) if (row) seen.remember(whole?.after ?? row);
 }

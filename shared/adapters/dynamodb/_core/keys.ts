@@ -72,7 +72,7 @@ export const RELAY_PREFIX = 'RELAY#';
 export const relayKey = ({ settingsUuid, name }: { settingsUuid: Uuid; name: string }): Key =>
   inProvider(settingsUuid, `${RELAY_PREFIX}${name}`);
 
-/** Rows of waiting state machines are sorted by cluster. One query reads all rows of a provider, or of a cluster. */
+/** Keys of waiting state machines start with the cluster, so one query finds all of a cluster or of a provider. */
 export const WAIT_PREFIX = 'WAIT#';
 export const waitsPrefix = (clusterUuid: Uuid): string => `${WAIT_PREFIX}${clusterUuid}#`;
 type OfOperation = { settingsUuid: Uuid; clusterUuid: Uuid; operationUuid: Uuid };

@@ -32,7 +32,7 @@ function matchColumns<T>(kind: string, { match }: RecordFilters<T>, item: T): Ro
   return value ? { matchPk: matchPartition(kind, value) } : {};
 }
 
-/** Index columns for the filters of a record, except for lists by state (`stateColumns`). */
+/** Index columns for filters by name and by `match`. `stateColumns` makes the columns for lists by state. */
 export const filterColumns = <T extends Filtered>(kind: string, filters: RecordFilters<T>, item: T): Row => ({
   ...nameColumns(filters, item),
   ...matchColumns(kind, filters, item),
@@ -44,7 +44,7 @@ export function groupOf<T>({ states }: RecordFilters<T>, item: T): string | unde
   return Object.entries(states?.groups ?? {}).find(([, group]) => group.includes(state))?.[0];
 }
 
-/** Columns by which a list by state filters its entries. */
+/** Columns by which the entries of a list by state are filtered. */
 export function stateColumns<T>({ states }: RecordFilters<T>, item: T): Row {
   if (states === undefined) return {};
   const marks = Object.entries(states.marks).flatMap(([filter, of]) => {

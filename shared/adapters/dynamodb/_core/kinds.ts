@@ -42,8 +42,8 @@ export const COMPONENT_USAGES = kindOf(RECORDS.usages, {
 
 /**
  * A cluster's key in the lookup index. During an operation, a job finds the cluster there to check whether the
- * operation still runs. At other times, a job finds it there to renew its token for Argo CD. The renewal can wait for
- * the end of an operation, because the token is renewed days before it expires.
+ * operation still runs. At other times, a job finds the cluster there to renew the cluster's token for Argo CD. The
+ * renewal can wait for the end of an operation, because the token is renewed days before it expires.
  */
 function clusterLookup(item: Cluster): LookupKey | undefined {
   const since = atWorkSince(item);

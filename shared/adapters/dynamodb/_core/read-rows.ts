@@ -21,12 +21,13 @@ const BATCH_GET_KEYS = 100;
  */
 const BATCH_ROUNDS = 3;
 /**
- * The highest limit that a query may have. DynamoDB expects a 32-bit integer. A page of 1 MB never has so many rows.
+ * The highest limit that a query may have, because DynamoDB expects a 32-bit integer. A higher limit is lowered to this
+ * number without any effect, because a page of 1 MB never has so many rows.
  */
 const MOST_ROWS = 2 ** 31 - 1;
 /**
- * How many rows of the table are read at a time for the entries of an index. The limit keeps a caller that stops early
- * from reading thousands of rows.
+ * How many rows of the table are read at a time for the entries of an index. Without this limit, thousands of rows
+ * would be read even for a caller that stops early.
  */
 const ROWS_BEHIND = 3 * BATCH_GET_KEYS;
 
@@ -138,9 +139,9 @@ function queryInput(table: Table, query: PartitionQuery): QueryCommandInput {
 const keyed = z.object({ pk: z.string(), sk: z.string() });
 
 /**
- * Reads rows of the table by the entries of an index that has only some columns. It reads them in batches, in the order
- * of the entries. An index lags behind the table. So the row of an entry may have been deleted or have left the
- * partition. Such entries are left out.
+ * Reads the rows of the table to which the entries of an index lead. Reads them in batches, in the order of the
+ * entries. Leaves out an entry if its row was deleted or has left the partition, because an index lags behind the
+ * table.
  */
 async function* rowsBehind(table: Table, entries: readonly Row[], query: Required<InIndex>): AsyncGenerator<Row[]> {
   const { partitionKey } = TABLE_INDEXES[query.index];

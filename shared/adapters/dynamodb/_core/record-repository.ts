@@ -49,7 +49,10 @@ const claimsOf = <T extends RecordBase>(kind: Kind<T>, item: T): PlannedItem[] =
 const releasesOf = <T extends RecordBase>(kind: Kind<T>, item: T): PlannedItem[] =>
   (kind.uniqueBy?.(item) ?? []).map(({ claim }) => releasing(claim));
 
-/** The writes of one kind of record. Each writes the row, the claims on unique values, and the totals of lists. */
+/**
+ * The writes of one kind of record. Inserting or removing a record also writes the claims on its unique values and the
+ * totals of lists.
+ */
 export function recordWrites<T extends RecordBase>(
   kind: Kind<T>,
 ): Pick<ListedRepository<T>, 'insert' | 'replace' | 'remove'> {

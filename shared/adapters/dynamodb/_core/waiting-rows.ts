@@ -10,7 +10,9 @@ import { type Condition, putRow, removeRow } from './write-rows.ts';
 
 type Item = Waiting & { key: string };
 type Options<T extends Item> = {
-  /** The `kind` of all rows of the repository. It is also the rows' partition in the lookup index. */
+  /**
+   * The value of `kind` in all rows of the repository. It is also the partition key of these rows in the lookup index.
+   */
   kind: string;
   title: string;
   keyOf: (key: string) => Key;
@@ -18,8 +20,8 @@ type Options<T extends Item> = {
 };
 
 /**
- * Condition that the row is unchanged since it was read. Otherwise a newer row under the same key would be overwritten
- * or removed.
+ * Condition that the row is unchanged since it was read, so that no newer row under the same key is overwritten or
+ * removed.
  */
 const asRead = ({ dueAt, attempts }: Item): Condition => ({
   expression: '#dueAt = :dueAt AND #attempts = :attempts',

@@ -4,7 +4,10 @@ import type { Kind } from './kind.ts';
 import { getRows, rowsOf } from './read-rows.ts';
 import type { Row, Table } from './table.ts';
 
-/** Cache key of a whole record. No stored row has this sort key. */
+/**
+ * Key of a whole record in the cache. No stored row has this sort key, so the key differs from the keys of all cached
+ * rows.
+ */
 export const wholeKey = ({ pk }: Pick<Key, 'pk'>): Key => ({ pk, sk: 'WHOLE' });
 const pkOf = ({ pk }: Row): string => String(pk);
 
@@ -16,7 +19,7 @@ const READS = 5;
 
 /**
  * Reads all rows of a record by one strongly consistent query. If the record stays incomplete, its first row is
- * returned. Parsing that row then fails.
+ * returned, and the caller cannot parse it.
  */
 export async function readWhole<T extends RecordBase>(table: Table, kind: Kind<T>, key: Key): Promise<Row | undefined> {
   for (let read = 1; ; read += 1) {
@@ -31,8 +34,8 @@ type Whole = { readonly rows: Row[]; readonly others: Row[] };
 type RowsOf = NonNullable<Kind<RecordBase>['rows']>;
 
 /**
- * Joins the rows of a record. If rows are missing or their versions do not belong together, all rows are read again.
- * Possible causes are that an index lags behind the table, and that a batch read is not atomic.
+ * Joins the rows of a record. If a row is missing, or is from another version of the record, all rows are read again.
+ * The cause is an index that lags behind the table, or a batch read, which is not atomic.
  */
 async function whole<T extends RecordBase>(table: Table, kind: Kind<T> & { rows: RowsOf }, main: Row, read: Row[]) {
   const key = { pk: pkOf(main), sk: String(main.sk) };
@@ -42,9 +45,9 @@ async function whole<T extends RecordBase>(table: Table, kind: Kind<T> & { rows:
 }
 
 /**
- * Reads whole records, each of which has several rows. `found` has the main rows of the records, which an index
- * returned. The same calls also read the rows with the keys in `others`. One call reads a hundred keys. The order is
- * that of `found`. Deleted records are left out.
+ * Reads whole records, each of which has several rows. `found` has one row of each record, as an index returned it. The
+ * result has the order of `found`, without deleted records. The rows with the keys in `others` are read in the same
+ * batch reads, with up to a hundred keys each.
  * @param heads the head rows of these records, if the caller has read them
  */
 export async function wholeRows<T extends RecordBase>(
@@ -68,8 +71,8 @@ export async function wholeRows<T extends RecordBase>(
 }
 
 /**
- * Reads records by their keys, in an undefined order. Deleted records are left out. One call reads a hundred keys. A
- * record of several rows counts as two keys. If it has further rows, they are read by one more call.
+ * Reads records by their keys, in an undefined order. Deleted records are left out. One batch read takes up to a
+ * hundred keys. A record of several rows needs two keys, and its remaining rows are read in a second step.
  */
 export async function recordsAt<T extends RecordBase>(
   table: Table,

@@ -74,7 +74,7 @@ export function moveInLookup({ documents, tableName }: Table, key: Key, lookup: 
 
 /**
  * Sets a text attribute of an existing row. The attribute must be missing, or its value must sort before `unlessFrom`.
- * Otherwise, or if the row is missing, it changes nothing and returns false.
+ * Otherwise, or if the row is missing, the function changes nothing and returns false.
  */
 export function raiseInRow(
   { documents, tableName }: Table,
@@ -93,8 +93,8 @@ export function raiseInRow(
 }
 
 /**
- * Adds to a number of a row and returns the new value. Creates the row if it does not exist. This is a single write, so
- * no two callers get the same number. The same write sets the attributes in `also`.
+ * Adds to a numeric attribute of a row and returns the new value. Creates the row if it does not exist. This is a
+ * single write, so no two callers get the same number. The same write sets the attributes in `also`.
  */
 export async function addToRow(
   { documents, tableName }: Table,
@@ -126,8 +126,8 @@ export async function addToRow(
 /** DynamoDB's limit for one BatchWriteItem. */
 const BATCH_WRITES = 25;
 /**
- * How many rounds are allowed besides one round for each chunk. A busy table leaves some writes of a round undone, and
- * the next round repeats them.
+ * Maximum number of rounds in addition to one round for each chunk. A busy table leaves some deletions of a round
+ * undone, and a later round repeats them.
  */
 const SPARE_ROUNDS = 3;
 

@@ -10,7 +10,7 @@ import { covers, partitionsOf } from '../_core/scope-partitions.ts';
 import { nowSeconds, type Table } from '../_core/table.ts';
 import { type Condition, putRow } from '../_core/write-rows.ts';
 
-/** The character `~` sorts after every uuid. */
+/** Ends a range of sort keys, because the character `~` sorts after every time and every uuid. */
 const END = '~';
 
 /**
@@ -47,8 +47,8 @@ type Reading = { events: AuditEvent[]; total: number };
 
 /**
  * Reads the first events of a partition and returns a total. Without filters, the database counts the events of the
- * partition, up to one page of some thousand events. With filters, events are read until more events match than are
- * wanted, and the total is the number of matching events that were read.
+ * partition, up to one page of some thousand events. With filters, the function reads events until more than `wanted`
+ * of them match. The total is then the number of matching events that it has read.
  */
 async function read(
   table: Table,

@@ -26,8 +26,8 @@ import { readWhole, wholeKey, wholeRows } from '../_core/whole-rows.ts';
 import { ABSENT, type Condition, putRow, removeRows } from '../_core/write-rows.ts';
 
 /**
- * The first clusters of a lookup partition, earliest first. One page is enough, because the next run of the scheduled
- * job finds the remaining clusters.
+ * The first clusters of a lookup partition, in the order of its sort key, which starts with a time. One page is enough,
+ * because the next run of the scheduled job finds the remaining clusters.
  */
 async function earliest<T>(table: Table, partition: string, schema: z.ZodType<T>, limit: number): Promise<T[]> {
   for await (const page of pagesOf(table, { index: 'lookup', partition, limit })) {
@@ -54,8 +54,8 @@ const work = z.object({
 });
 
 /**
- * The unfinished operations of a cluster. When an operation on the whole cluster starts, it ends all operations on its
- * nodes. So a cluster with operations on nodes has no operation on the whole cluster.
+ * The unfinished operations of a cluster: one on the whole cluster, or some on its nodes. A cluster never has both,
+ * because an operation on the whole cluster ends all operations on the nodes when it starts.
  */
 function workOf(row: z.infer<typeof work>, before: Date) {
   const { uuid: clusterUuid, operationUuid, nodeOperations } = row;

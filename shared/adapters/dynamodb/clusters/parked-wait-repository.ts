@@ -21,8 +21,8 @@ const rowOf = (wait: ParkedWait): Row => ({
 const waitsIn = (rows: readonly Row[]): ParkedWait[] => rows.map((row) => parkedWait.parse(row));
 
 /**
- * The task tokens of waiting operations, one for each operation, in the partition of the cluster's provider. No index
- * contains them, because every poll writes a new token.
+ * The task tokens of operations that wait for a provider, one for each operation. They are in the provider's partition,
+ * but in no index, because every poll writes a new token.
  */
 export function parkedWaitRepository(table: Table): ParkedWaitRepository {
   return {

@@ -7,12 +7,12 @@ import type { Table } from '../_core/table.ts';
 import { putRow, removeRow } from '../_core/write-rows.ts';
 
 /**
- * How long the last look is stored. While operations wait, one of them looks at the provider's clusters once a minute
- * or more often. So a look that is an hour old is no longer needed.
+ * How long the last look is stored. In a look, one operation reads all clusters of a provider for all operations that
+ * wait. There is a look at least once a minute while operations wait, so a row that is an hour old is no longer needed.
  */
 const KEPT_SECONDS = 3600;
 
-/** Stores when the clusters of each provider were last looked at. The row is in the partition of the provider. */
+/** Stores the last look of each provider. Its row is in the partition of the provider. */
 export function sharedLookRepository(table: Table): SharedLookRepository {
   const rowOf = (look: Parameters<SharedLookRepository['end']>[0]) => ({
     ...look,

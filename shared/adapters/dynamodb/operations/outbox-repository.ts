@@ -36,7 +36,8 @@ export const operationOfImage = (newImage: unknown): Operation => image.parse(ne
 const keyed = z.object({ pk: z.string(), lookupPk: z.string(), lookupSk: z.string() });
 
 /**
- * For a row that cannot be parsed, reads from its keys the operation's uuid and the row's place in the lookup index.
+ * The operation's uuid and the row's place in the lookup index, for a row that cannot be parsed. Both are read from the
+ * row's keys.
  */
 function unreadableOf(row: Row): UnreadableOperation {
   const { pk, lookupPk, lookupSk } = keyed.parse(row);

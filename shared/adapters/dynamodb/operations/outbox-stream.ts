@@ -12,8 +12,8 @@ import type { OutboxStream } from '#shared/ports/runtime';
 import { operationOfKey } from '../_core/keys.ts';
 
 /**
- * Maximum number of pages to read. A range has at most the ten records of a batch, with other rows in between.
- * GetRecords may return empty pages before the end of the range.
+ * Maximum number of pages to read for one range of the stream. A range has at most the ten outbox rows of one batch,
+ * and other rows between them. GetRecords may return empty pages before the end of the range.
  */
 const MOST_PAGES = 20;
 

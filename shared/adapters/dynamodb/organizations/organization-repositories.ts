@@ -16,8 +16,8 @@ import { addToRow, type Condition } from '../_core/write-rows.ts';
 const keyOf = ({ userUuid, scopeUuid, role }: RoleGrant) => grantKey(userUuid, scopeUuid, role);
 
 /**
- * The row of a grant. A grant with an end is also in the index `all`, sorted by its end. The index `lookup` already has
- * the list of each scope's grants, so it cannot sort by end.
+ * The row of a grant. A grant that expires is also in the index `all`, sorted by the time when it expires. The index
+ * `lookup` cannot do this, because it already sorts the grants of each scope by their creation.
  */
 const grantRow = (item: RoleGrant): Row => ({
   ...item,
@@ -45,8 +45,8 @@ const absentOrEnded = ({ clock }: Table): Condition => ({
 
 /**
  * Grants decide about permissions. They are read from the user's partition, strongly consistent, so that a removed role
- * has no effect on the next request. Expired grants are left out, and the same role can be granted again. No TTL
- * removes them, because a job removes them and sends the user an e-mail.
+ * has no effect on the next request. Expired grants are left out, and the same role can be granted again. The rows have
+ * no TTL, because a job removes expired grants and sends the users an e-mail.
  */
 export function roleGrantRepository(table: Table): RoleGrantRepository {
   const holding = (rows: readonly Row[]) =>

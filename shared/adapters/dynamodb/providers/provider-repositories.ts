@@ -26,8 +26,8 @@ import { IMPORTABLE_CLUSTERS, ROLE_TEMPLATES } from '../cluster-access/access-ki
 import { findPart } from '../clusters/cluster-parts.ts';
 
 /**
- * How many more slots are tried when the first slot is taken. If other callers take all of them, the provider counts as
- * busy.
+ * Maximum number of slots to try after the first slot was taken. If other callers take all these slots, the provider
+ * counts as busy.
  */
 const TRIES = 3;
 

@@ -68,8 +68,8 @@ function pointing({ uuid: usageUuid, resourceUuid, billingPeriod, type }: Report
 }
 
 /**
- * The row that says how a usage is shared among users. The same transaction writes the usage, whose condition protects
- * both rows.
+ * The row that says how a usage is shared among users. One transaction writes this row and the usage, so the condition
+ * on the usage protects both.
  */
 function sharing(item: ReportedUsage, shares: readonly UserShare[]): PlannedItem {
   const key = userSharesKey(item.resourceUuid, item.billingPeriod, item.type);

@@ -31,7 +31,7 @@ export type CloudSessionOptions = {
 };
 export type CloudSession = {
   token(): Promise<KeystoneToken>;
-  /** Whether the cloud has the service, by its catalog. */
+  /** Whether the cloud's service catalog contains the service. */
   has(service: Service): Promise<boolean>;
   call<T>(service: Called, call: JsonCall<T>): Promise<T>;
   /** Makes a call like `call`, but also returns the headers of the answer. */

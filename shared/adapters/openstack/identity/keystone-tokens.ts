@@ -10,7 +10,7 @@ import type { Clock } from '#shared/ports/runtime';
 const reply = z.object({
   token: z.object({
     expires_at: z.string(),
-    /** Absent in a token without a project, which Keystone calls unscoped, and in a token for a domain. */
+    /** Absent in an unscoped token, and in a token for a domain. */
     project: z.object({ id: z.string() }).optional(),
     user: z.object({ id: z.string(), name: z.string(), domain: z.object({ name: z.string() }) }),
     roles: z.array(z.object({ name: z.string() })).default([]),

@@ -10,7 +10,7 @@ import { listOwn, type Owned } from '../list-own.ts';
 const inEnvelope = <T>(one: string, item: z.ZodType<T>) =>
   z.preprocess((reply) => z.record(z.string(), z.unknown()).safeParse(reply).data?.[one], item);
 
-/** Calls that every kind of object in Neutron has. `one` is the name of the kind, such as `security_group`. */
+/** Calls that work for every kind of object in Neutron. `one` is the name of the kind, such as `security_group`. */
 export function neutronObjects<T extends Owned>(
   session: CloudSession,
   one: string,

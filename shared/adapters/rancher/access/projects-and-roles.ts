@@ -99,8 +99,8 @@ export const roleBindings = (
 });
 
 /**
- * A role template. Partial and global roles have no `context`. Hidden roles get an empty `context`, because Rancher
- * does not offer them.
+ * A role template. `context` is empty for partial and global roles, for which Rancher gives none, and for hidden roles,
+ * which Rancher does not offer.
  */
 const roleTemplate = z
   .object({

@@ -23,7 +23,7 @@ const limits = z
     const { type, ...limited } = value;
     return limited;
   });
-/** Only the limits of a quota belong to a definition. The amounts in use are left out. */
+/** A cluster's definition contains the limits of a quota, but not the amounts in use. */
 const quota = z
   .object({ limit: limits })
   .nullish()

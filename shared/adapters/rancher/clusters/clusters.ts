@@ -54,8 +54,8 @@ const listedToken = z
   }));
 
 /**
- * Keys of the provider's account for a cluster. Earlier releases of Paddock made kubeconfigs from them. Such a
- * kubeconfig has all of the provider's rights in Rancher.
+ * API keys that the provider's account in Rancher has for one cluster. Earlier releases of Paddock made kubeconfigs
+ * with such keys, and these kubeconfigs have all of the provider's rights in Rancher.
  */
 export const clusterTokens = (session: RancherSession): ClusterTokens => ({
   async listClusterTokens(clusterId) {

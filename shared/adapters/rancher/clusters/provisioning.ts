@@ -22,8 +22,8 @@ type Provisioning = Pick<
 export const CONTROL_PLANES = `/v1/rke.cattle.io.rkecontrolplanes/${NAMESPACE}`;
 
 /**
- * Rancher's provisioning objects of clusters. Creating an object throws BackendConflict if an object of the same name
- * exists. Labels show the owner of an object.
+ * Calls for the provisioning objects from which Rancher makes clusters. Creating an object throws BackendConflict if
+ * Rancher already has one of this name. The labels of an object show its owner.
  */
 export const provisioning = (session: RancherSession): Provisioning => ({
   findProvisioningCluster: (name) =>

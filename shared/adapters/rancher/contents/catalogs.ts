@@ -121,8 +121,8 @@ const chartsIn = (repository: string, { namespace, projectId, charts }: NewRelea
 });
 
 /**
- * Collects the texts in the values of a chart, except very short ones. They may be secret, so they are removed from an
- * error in which Rancher quotes the request.
+ * Collects the texts with more than three characters in the values of a chart. Such texts may be secret, so they are
+ * removed from an error in which Rancher quotes the request.
  */
 const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return value.length > 3 ? [value] : [];
@@ -166,8 +166,8 @@ const charts = (session: RancherSession): Pick<RancherCatalogs, 'listCharts' | '
 
 type Actions = 'installCharts' | 'upgradeCharts' | 'uninstallApp';
 /**
- * Actions of steve's API. The calls that install and upgrade are not retried. Instead, the step first reads whether
- * Rancher has already done the action.
+ * Actions of steve's API. Calls that install or upgrade are not retried. Before such a call, the operation's step reads
+ * whether Rancher has already done the action.
  */
 function actions(session: RancherSession): Pick<RancherCatalogs, Actions> {
   const act = (op: string, clusterId: string, repository: string, action: string, release: NewRelease) =>

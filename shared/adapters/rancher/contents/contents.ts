@@ -12,8 +12,8 @@ import { listOf, textOrEmpty, texts } from './steve-object.ts';
 import { cronJobFactsOf, daemonSetFactsOf, replicatedFactsOf } from './workload-facts.ts';
 
 /**
- * Label and annotation with the name of an app's repository. Older Ranchers do not set the label, but their UI wrote
- * the annotation into the chart.
+ * Label of an app. Its value is the name of the app's repository. Older versions of Rancher do not set this label, but
+ * their UI wrote the name into the chart's annotation `CHARTS_REPOSITORY`.
  */
 const REPOSITORY = 'catalog.cattle.io/cluster-repo-name';
 const CHARTS_REPOSITORY = 'catalog.cattle.io/ui-source-repo';

@@ -8,8 +8,8 @@ export const helmSecretName = (releaseName: string, revision: number): string =>
   `sh.helm.release.v1.${releaseName}.v${revision}`;
 
 /**
- * Maximum size of a release after decompression. A Secret has at most 1 MiB, and decompression makes it about ten times
- * as large.
+ * Maximum size of a release after decompression. The Secret with the compressed release has at most 1 MiB, and
+ * decompression makes the release about ten times as large.
  */
 const MOST_BYTES = 32 * 1024 * 1024;
 

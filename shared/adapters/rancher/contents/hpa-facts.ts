@@ -8,7 +8,7 @@ const target = z.object({
 });
 const resource = z.object({ name: textOrEmpty, target: target.nullish() }).nullish();
 const named = z.object({ metric: z.object({ name: textOrEmpty }).nullish(), target: target.nullish() }).nullish();
-/** A metric of `autoscaling/v2`. The field with the name of the metric's type contains its values. */
+/** A metric of `autoscaling/v2`. Its values are in the field that is named after its type. */
 const metric = z.object({
   type: textOrEmpty,
   resource,

@@ -10,7 +10,7 @@ const PROJECT = 'field.cattle.io/projectId';
 /** Fields that are not used here, and that make up most of an object. */
 const UNUSED = ['metadata.managedFields', 'status.containerStatuses', 'status.conditions'];
 
-/** A quantity as a number. NaN marks a quantity that cannot be read, and every sum that contains it. */
+/** A quantity as a number. A quantity that cannot be read becomes NaN, and so does every sum that contains it. */
 const amount = z.union([z.string(), z.number()]).transform((it) => parseQuantity(String(it)) ?? Number.NaN);
 const amounts = z
   .record(z.string(), amount)

@@ -36,9 +36,9 @@ function withoutNode({ name, phase, hostname, roles, message }: ListedMachine): 
 }
 
 /**
- * Joins the machines and nodes of one cluster: first nodes with their machines, then machines without a node. Each list
- * may lack entries. If somebody deletes the node of a running machine, the node is missing until Rancher creates it
- * again. A node may exist longer than its machine.
+ * Joins the machines and nodes of one cluster into one list: nodes with their machines come first, then machines
+ * without a node. Either input may lack entries: if somebody deletes the node of a running machine, the node is missing
+ * until Rancher creates it again, and a node may exist longer than its machine.
  */
 export function joinNodes(machines: readonly ListedMachine[], nodes: readonly ListedNode[]): RancherNode[] {
   const pairs = nodes.map((listed) => ({ listed, machine: machineOf(listed, machines) }));
@@ -50,8 +50,8 @@ export function joinNodes(machines: readonly ListedMachine[], nodes: readonly Li
 }
 
 /**
- * Whether the list of nodes is enough, so that the list of machines need not be read. Every node must have the name of
- * its machine, and every host name must have a node.
+ * Whether the list of nodes is enough, so that the list of machines need not be read. It is enough if every node has
+ * the name of its machine, and each of the given host names has a node.
  */
 export function haveJoined(nodes: readonly ListedNode[], hostnames: readonly string[]): boolean {
   const joined = new Set(nodes.map(({ node }) => node.hostname));

@@ -7,8 +7,8 @@ export const MACHINES = `/v1/cluster.x-k8s.io.machines/${NAMESPACE}`;
 export const CLUSTER_NAME_LABEL = 'cluster.x-k8s.io/cluster-name';
 const NODE_NAME = 'rke.cattle.io/node-name';
 /**
- * Annotation with the namespace of the secret with which a machine registered. The name of this namespace is the
- * management id of the machine's cluster.
+ * Annotation of a machine. Its value is the namespace of the secret with which the machine has registered. The name of
+ * this namespace is the management id of the machine's cluster.
  */
 const REGISTERED_IN = 'objectset.rio.cattle.io/owner-namespace';
 const ROLES = [

@@ -43,8 +43,8 @@ async function listMachines(session: RancherSession, cluster: ClusterInRancher):
   return listed.filter(isOf(cluster));
 }
 
-// While a cluster is created or deleted, the list of only its nodes answers 404. So the list of all nodes is read, with
-// a filter.
+// While a cluster is created or deleted, Rancher answers 404 to a list of this cluster's nodes. So all nodes are
+// listed, and filtered by the cluster's id.
 function listNodes(session: RancherSession, clusterId: string) {
   return session.list({
     op: 'listNodes',
@@ -148,8 +148,8 @@ function readyOf(conditions: readonly z.infer<typeof condition>[]): Pick<Rancher
 }
 
 /**
- * Where Rancher shows a node's roles: in a field for each role. An imported node may have only the labels that
- * Kubernetes sets.
+ * Each role, with the field and the label in which Rancher shows that a node has the role. An imported node may have
+ * only the label, which Kubernetes sets.
  */
 const ROLES = [
   { role: 'etcd', field: 'etcd', label: 'node-role.kubernetes.io/etcd' },

@@ -13,8 +13,8 @@ import { hasLabels } from '../steve-lists.ts';
 type CloudCredentials = Pick<RancherPools, 'ensureCloudCredential' | 'listCloudCredentials' | 'deleteCloudCredential'>;
 
 /**
- * Path of Secrets in Rancher's API. Rancher's own collection of cloud credentials accepts only passwords for OpenStack.
- * So Paddock writes the Secrets of cloud credentials directly.
+ * Path of Secrets in Rancher's API. For OpenStack, Rancher's own collection of cloud credentials accepts only
+ * passwords. So Paddock writes the Secrets of cloud credentials directly.
  */
 const SECRETS = '/v1/secrets';
 const pathOf = (name: string): string => `${SECRETS}/${CREDENTIALS_NAMESPACE}${path`/${name}`}`;
@@ -36,7 +36,7 @@ const secretsIn = (credential: CloudCredential): string[] => [
   ...Object.values(encode(credential)),
 ];
 
-/** The Secret with the wanted content. Undefined if it has this content already. */
+/** The found Secret with the wanted content. Undefined if the found Secret already has this content. */
 function replaced(found: WrittenSecret, credential: CloudCredential): WrittenSecret | undefined {
   const data = encode(credential);
   const annotations = { ...found.metadata.annotations, ...credential.metadata.annotations };

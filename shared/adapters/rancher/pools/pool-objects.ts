@@ -23,8 +23,8 @@ const TEMPLATES = `/v1/rke-machine.cattle.io.openstackmachinetemplates/${NAMESPA
 export const SNAPSHOTS = `/v1/rke.cattle.io.etcdsnapshots/${NAMESPACE}`;
 
 /**
- * Selects the objects of one cluster by the cluster's name in their spec. Labels are no proof, and a server may ignore
- * a label selector.
+ * Selects the objects that name this cluster in their spec. A label selector is not enough, because a server may ignore
+ * it, and labels do not prove to which cluster an object belongs.
  */
 const belongingTo = <T>(cluster: ClusterInRancher, listed: readonly OfCluster<T>[]): T[] =>
   listed.filter(({ clusterName }) => clusterName === objectName(cluster)).map(({ shown }) => shown);
@@ -55,8 +55,8 @@ export const poolObjects = (session: RancherSession): PoolObjects => ({
     return listed.map(({ clusterName, shown }) => ({ provisioningName: clusterName, deployment: shown }));
   },
 
-  // Templates have no label with their cluster. `spec.template` is left out, because it contains the user data of
-  // machines, which is long.
+  // All templates are listed, because a template has no label that names its cluster. `spec.template` is left out,
+  // because it contains the machines' user data, which is long.
   async listMachineTemplates(cluster) {
     const listed = await session.listObjects({
       op: 'listMachineTemplates',

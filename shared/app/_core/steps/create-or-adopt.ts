@@ -19,7 +19,7 @@ export async function createOrAdopt<T>(
     const made = await find();
     if (made !== undefined) return made;
     throw new BackendUnavailable(
-      `The ${what} could not be created, and no existing one was found: ${error.message}`,
+      `The ${what} could not be created, and was not found either: ${error.message}`,
       {},
       error,
     );

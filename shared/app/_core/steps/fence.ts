@@ -15,15 +15,15 @@ export async function currentCluster(store: Store, { operationUuid, clusterUuid 
   const cluster = await store.clusters.find(clusterUuid);
   const isCurrent = cluster?.operationUuid === operationUuid || (cluster && nodeOperationOf(cluster, operationUuid));
   if (!cluster || !isCurrent) {
-    throw new Superseded(`operation ${operationUuid} is no longer the current one of cluster ${clusterUuid}`);
+    throw new Superseded(`operation ${operationUuid} is no longer the current operation of cluster ${clusterUuid}`);
   }
   return cluster;
 }
 
 /**
  * Finds the cluster of an operation on access or contents. Throws Superseded if the cluster is being deleted. Such an
- * operation is named in the record of a membership or an application, not in the cluster's record. The deletion of the
- * cluster deletes that record, and so ends the operation.
+ * operation is named only in the record of its membership or application. The deletion of the cluster deletes this
+ * record, and so ends the operation.
  */
 export async function enteredCluster(store: Store, { operationUuid, clusterUuid }: Target): Promise<Cluster> {
   const cluster = await store.clusters.find(clusterUuid);

@@ -11,7 +11,7 @@ export type GroupsOfCluster = { own: FoundGroup[]; foreign: KeycloakGroup[] };
 
 /**
  * Finds groups by Paddock's attributes and names (docs/spec/access.md#groups-in-keycloak): the groups with the
- * cluster's uuid, and the groups below them. The groups below are for roles in the cluster and in its projects in
+ * cluster's uuid, and the groups below them. The lower groups are for roles in the cluster and in its projects in
  * Rancher.
  */
 export async function groupsOfCluster(realm: Realm, clusterUuid: string): Promise<GroupsOfCluster> {

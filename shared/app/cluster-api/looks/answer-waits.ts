@@ -1,9 +1,9 @@
 import pMap from 'p-map';
-import { type Completion, tryToComplete } from '#shared/app/_core/complete-wait';
+import { tryToComplete } from '#shared/app/_core/complete-wait';
 import { changeCluster } from '#shared/app/_core/steps/change-cluster';
 import { currentCluster } from '#shared/app/_core/steps/fence';
 import { holdingSlot } from '#shared/app/_core/steps/hold-slot';
-import { completionOf, type WatchDeps } from '#shared/app/nodes/steps/observe-for-callback';
+import type { WatchDeps } from '#shared/app/nodes/steps/observe-for-callback';
 import { clusterApiSettingsOf } from '#shared/app/providers/settings-of';
 import { LOG } from '#shared/contracts/telemetry';
 import type { Uuid } from '#shared/domain/_core/identifier';
@@ -14,7 +14,7 @@ import { observeDeletion } from '#shared/domain/cluster-api/status/observe-delet
 import type { SeenCluster } from '#shared/domain/cluster-api/status/seen-cluster';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { wantedVersionOf } from '#shared/domain/clusters/cluster-api-change';
-import type { ParkedWait } from '#shared/domain/clusters/parked-wait';
+import type { ParkedWait, WaitAnswer } from '#shared/domain/clusters/parked-wait';
 import { type ClusterApiSpec, withoutDueCounts } from '#shared/domain/planning/cluster-api/cluster-spec';
 import { Superseded } from '#shared/errors';
 import type { ClusterApi, ClusterApiSessions } from '#shared/ports/cluster-api';
@@ -64,13 +64,21 @@ async function releaseCounts(deps: LookDeps, clusterApi: ClusterApi, cluster: Cl
   await clusterApi.apply(topologyCluster({ uuid: cluster.uuid, namespace, kubernetesVersion, spec }));
 }
 
-type Judgement = { completion: Completion | undefined; fields: Partial<Cluster> };
+type Judgement = { answer: WaitAnswer | undefined; fields: Partial<Cluster> };
 
-/** Judges a deletion. After the deadline, sweeps follow. Their errors name the objects that are left. */
+/**
+ * Judges whether a deletion is complete. After the deadline, the state machine runs the sweeps, and their errors name
+ * the objects that are left.
+ */
 function judgeDeletion(seen: SeenCluster, { waitedMs, deadlineMs }: SharedWait['limits']): Judgement {
   const { isGone, message: currentStep } = observeDeletion(seen);
-  const late: Completion | undefined = waitedMs < deadlineMs ? undefined : { ready: false, overdue: true };
-  return { completion: isGone ? { ready: true } : late, fields: { currentStep } };
+  const late: WaitAnswer | undefined = waitedMs < deadlineMs ? undefined : { ready: false, overdue: true };
+  return { answer: isGone ? { ready: true } : late, fields: { currentStep } };
+}
+
+function answerOf(verdict: ReturnType<typeof clusterVerdict>): WaitAnswer | undefined {
+  if (verdict.kind === 'ready') return { ready: true };
+  return verdict.kind === 'failed' ? { error: verdict.error, message: verdict.message } : undefined;
 }
 
 function judge(cluster: Cluster, seen: SeenCluster, limits: SharedWait['limits']): Judgement {
@@ -82,21 +90,21 @@ function judge(cluster: Cluster, seen: SeenCluster, limits: SharedWait['limits']
   const verdict = clusterVerdict(observation);
   const released = verdict.kind === 'ready' ? withoutDueCounts(spec) : spec;
   const fields = { currentStep: observation.step, runtimeState: observation.state, clusterApi: released };
-  return { completion: completionOf(verdict), fields };
+  return { answer: answerOf(verdict), fields };
 }
 
 /**
  * Completes the task of a waiting state machine. If the state machine has begun its next poll, it has a new task token,
  * and the stored token is no longer valid. Then the new token is tried. If the new token is not stored yet, the wait
- * gets `looksItself`, so that the poll reads the clusters itself.
+ * keeps the answer, so that the poll ends with this answer.
  */
-async function complete(deps: LookDeps, wait: ParkedWait, completion: Completion): Promise<void> {
+async function complete(deps: LookDeps, wait: ParkedWait, answer: WaitAnswer): Promise<void> {
   let stored: ParkedWait | undefined = wait;
   for (let tries = 0; stored && tries < TOKENS; tries += 1) {
     const { taskToken }: ParkedWait = stored;
-    const outcome = await tryToComplete(deps, stored, completion);
+    const outcome = await tryToComplete(deps, stored, answer);
     if (outcome === 'completed') return;
-    if (outcome === 'expired' && (await deps.store.waits.putBack({ ...stored, looksItself: true }))) return;
+    if (outcome === 'expired' && (await deps.store.waits.putBack({ ...stored, answer }))) return;
     stored = (await deps.store.waits.listByCluster(wait)).find(
       (one) => one.operationUuid === wait.operationUuid && one.taskToken !== taskToken,
     );
@@ -108,7 +116,7 @@ async function answer(deps: LookDeps, clusterApi: ClusterApi, waiting: Waiting, 
   const { wait, cluster } = waiting;
   const { waitedMs, deadlineMs } = wait.limits;
   const sinceMs = deps.clock.now().getTime() - Date.parse(wait.parkedAt);
-  const { completion, fields } = judge(cluster, seen, { waitedMs: waitedMs + sinceMs, deadlineMs });
+  const { answer: found, fields } = judge(cluster, seen, { waitedMs: waitedMs + sinceMs, deadlineMs });
   const { clusterApi: spec = cluster.clusterApi } = fields;
   if (spec && spec !== cluster.clusterApi) {
     // A deletion waits for this slot. Otherwise the cluster could be written again after it was deleted.
@@ -117,14 +125,14 @@ async function answer(deps: LookDeps, clusterApi: ClusterApi, waiting: Waiting, 
     );
   }
   await changeCluster(deps, wait, cluster, () => fields);
-  if (completion) await complete(deps, wait, completion);
+  if (found) await complete(deps, wait, found);
 }
 
 /**
  * Reads all clusters of the provider with one list request for each kind, and resumes the state machines that need not
  * wait any longer. Throws errors of the provider and of the operation's own cluster. If another cluster cannot be
  * judged, its operation reads the clusters itself at its next poll, and gets the error then.
- * @param own the wait of the operation that looks
+ * @param own the wait of the operation that reads the clusters now
  */
 export async function answerWaits(deps: LookDeps, own: SharedWait, cluster: Cluster): Promise<void> {
   const { settingsUuid } = own;

@@ -1,3 +1,4 @@
+import { tryToComplete } from '#shared/app/_core/complete-wait';
 import type { Target } from '#shared/app/_core/steps/fence';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { newWait } from '#shared/domain/clusters/parked-wait';
@@ -22,10 +23,11 @@ async function look(deps: LookDeps, own: SharedWait, cluster: Cluster, begun: Sh
 }
 
 /**
- * Stores the task token of the waiting state machine. If it is the operation's turn, it then reads all clusters of the
- * provider for all operations that wait. Otherwise another operation does this. If another operation has done this
- * since this operation's last poll, and the management side did not answer, this operation fails, too. So the retries
- * of the state machine decide how long the operation goes on.
+ * Stores the task token of the waiting state machine. If it is this operation's turn, the operation then reads all
+ * clusters of the provider for all operations that wait. Otherwise another operation does this. If another operation
+ * has tried since this operation's last poll, and the management side did not answer, this operation fails, too. So the
+ * retries of the state machine decide how long the operation goes on. If another operation has stored an answer for
+ * this wait since then, the wait ends with this answer.
  */
 export async function shareLook(deps: LookDeps, cluster: Cluster, input: Input): Promise<Record<string, never>> {
   const { waits, looks } = deps.store;
@@ -36,6 +38,12 @@ export async function shareLook(deps: LookDeps, cluster: Cluster, input: Input):
   );
   const own = { ...newWait(cluster, input, deps.clock.now()), limits: { waitedMs, deadlineMs } };
   await waits.park(own);
+  // An answer of an earlier wait of the same operation does not count.
+  const isSameWait = previous?.limits !== undefined && previous.limits.waitedMs < waitedMs;
+  if (previous?.answer && isSameWait) {
+    await tryToComplete(deps, own, previous.answer);
+    return {};
+  }
   const last = await looks.find(settingsUuid);
   const turn = turnOf(previous, last, own.limits);
   if (turn === 'fails') throw new BackendUnavailable(last?.failure ?? '');

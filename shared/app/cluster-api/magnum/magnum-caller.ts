@@ -19,7 +19,7 @@ export type MagnumCallerDeps = {
   clock: Clock;
   ids: Ids;
 };
-/** A user of Keystone, with the tenant of the token's project. */
+/** The user of Keystone to whom a token belongs, and the tenant of the Keystone project that the token is for. */
 export type MagnumCaller = { caller: Caller; tenant: Tenant; project: Project; role: KeystoneRole };
 
 /**
@@ -33,8 +33,8 @@ const IN_PADDOCK: Readonly<Record<KeystoneRole, RoleName>> = {
 };
 
 /**
- * The grant lasts for one call. It is made again from the token's role at each call and is never stored. So it ends
- * when the user loses the role in Keystone.
+ * Makes a caller with one grant, for the role of the token. The grant is made again at each call and is never stored,
+ * so it ends when the user loses the role in Keystone.
  */
 export function callerWith(
   user: Caller['user'],

@@ -33,8 +33,8 @@ const listIn = async ({ store }: Deps, place: Place, name?: string): Promise<Clu
 };
 
 /**
- * Adds the order if the cluster's own record does not contain all that was ordered, or if the cluster has failed. In
- * this case the order has the reason.
+ * Adds the order if the cluster's own record does not contain all that was ordered. Also adds it if the cluster has
+ * failed, because the order has the reason of the failure.
  */
 async function withOrder({ store }: Deps, cluster: Cluster): Promise<MagnumCluster> {
   if (cluster.clusterApi !== undefined && cluster.state !== 'ERRED') return { cluster };
@@ -47,8 +47,8 @@ export const listMagnumClusters = async (deps: Deps, place: Place): Promise<Magn
   Promise.all((await listIn(deps, place)).map((cluster) => withOrder(deps, cluster)));
 
 /**
- * Finds a cluster of the tenant by its uuid or its name. Throws NotFound, also for clusters of other tenants, and Conflict
- * if several clusters have the name.
+ * Finds a cluster of the tenant by its uuid or its name. Throws NotFound if the tenant has no such cluster, and
+ * Conflict if several clusters have the name.
  */
 export async function findMagnumCluster(deps: Deps, place: Place, named: string): Promise<MagnumCluster> {
   const uuid = parseUuid(named);

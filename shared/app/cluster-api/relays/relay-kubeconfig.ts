@@ -7,8 +7,8 @@ const secret = z.object({ data: z.object({ value: z.base64() }) });
 
 /**
  * Writes the name of a cluster's Service into the kubeconfig with which Cluster API's controllers reach the cluster.
- * Cluster API creates this kubeconfig with the internal address. When it renews the certificate in it, it keeps the
- * address that it finds there. A Secret of another cluster is not changed.
+ * Cluster API creates this kubeconfig with the internal address. When Cluster API renews the certificate in the
+ * kubeconfig, the address there stays as it is. A Secret of another cluster is not changed.
  */
 export async function relayKubeconfig(api: ClusterApi, capiName: string, serverName: string): Promise<void> {
   const name = `${capiName}-kubeconfig`;

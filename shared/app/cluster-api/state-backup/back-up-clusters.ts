@@ -30,9 +30,9 @@ export type BackupReport = { made: number; skipped: number; late: number; delete
 type Member = Cluster & { clusterApi: NonNullable<Cluster['clusterApi']> };
 
 /**
- * Copies the objects of each cluster when its last copy is a day old, at each management side with the option
- * `state_backup`. If a cluster is being changed, or its copy fails, its last copy is kept, and the next run tries
- * again. All other clusters are still copied. Copies of deleted clusters are deleted.
+ * At each management side with the option `state_backup`, copies the objects of every cluster that has no copy from the
+ * last day. If a cluster is being changed, or cannot be copied, its last copy is kept, and the next run tries again.
+ * Copies of deleted clusters are deleted.
  */
 export async function backUpClusters(deps: Deps): Promise<BackupReport> {
   const { items } = await deps.store.settings.list(
@@ -73,7 +73,10 @@ async function listAll({ clusterApi }: Deps, settings: ClusterApiSettings): Prom
   return (await Promise.all(kinds.map((kind) => api.listWhole(kind)))).flat();
 }
 
-/** Stores a copy of the cluster. Answers false if the cluster keeps its last copy. */
+/**
+ * Stores a copy of the cluster. Returns false if no copy was made, because the cluster is not OK, its objects cannot be
+ * copied, or the copy failed.
+ */
 async function isCopied(
   deps: Deps,
   cluster: Cluster,

@@ -6,7 +6,8 @@ import { clusterOfKey } from './stored-copy.ts';
 type Deps = { store: Pick<Store, 'clusters'>; backups: StateBackups };
 
 /**
- * Deletes the copies of clusters that were deleted. The bucket keeps their versions for some time.
+ * Deletes the copies of clusters that were deleted. The bucket in which copies are stored keeps the versions of a
+ * deleted copy for some time.
  * @returns how many copies were deleted
  */
 export async function deleteOldCopies({ store, backups }: Deps): Promise<number> {

@@ -28,10 +28,10 @@ export type RestoredObject = { kind: string; name: string; isNew: boolean };
 export type RestoreReport = { version: string; takenAt: string; objects: RestoredObject[] };
 
 /**
- * Writes a cluster's copy to the management side that the current settings of its provider name. This management side
- * should have no object of the cluster. The Cluster is paused until all objects are there. Then Cluster API takes over
- * the machines, which keep running all the time. A repeated restore continues an interrupted one. A dry run only says
- * what would be created.
+ * Writes the stored copy of a cluster to the management side that is now in the settings of the cluster's provider.
+ * This management side should have no object of the cluster. The Cluster is paused until all objects are there. Then
+ * Cluster API takes over the machines, which keep running all the time. If a restore was interrupted, a repeated call
+ * completes it. A dry run only says what would be created.
  * @throws NotFound without a copy
  * @throws Conflict if the management side has the cluster already, or an operation on the cluster runs
  */

@@ -30,8 +30,9 @@ async function markChosen(clusterApi: ClusterApi, { capiName }: ClusterApiSpec, 
 }
 
 /**
- * Deletes the objects of add-ons, and of versions of add-ons, that the cluster no longer has. Otherwise Cluster API
- * would apply two versions of one add-on in turn. What an add-on has made in the cluster stays there.
+ * Deletes the objects of add-ons that the cluster no longer has, and of add-on versions that it no longer has.
+ * Otherwise Cluster API would apply two versions of one add-on in turn. What an add-on has made in the cluster stays
+ * there.
  */
 async function deleteFormerAddOns(clusterApi: ClusterApi, clusterUuid: Uuid, spec: ClusterApiSpec): Promise<void> {
   const prefix = addOnName(spec.capiName, ADD_ON);
@@ -42,7 +43,10 @@ async function deleteFormerAddOns(clusterApi: ClusterApi, clusterUuid: Uuid, spe
   }
 }
 
-/** Lets Cluster API replace the control plane machines that are too old. A topology has no field for this. */
+/**
+ * Makes Cluster API replace the control plane machines that are older than `controlPlaneNewerThan`. The control plane's
+ * object is changed directly, because a topology has no field for this.
+ */
 async function rollControlPlane(clusterApi: ClusterApi, { capiName, controlPlaneNewerThan }: ClusterApiSpec) {
   if (controlPlaneNewerThan === undefined) return;
   const rolloutAfter = controlPlaneNewerThan.replace(/\.\d+Z$/, 'Z');

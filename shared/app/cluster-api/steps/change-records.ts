@@ -4,6 +4,7 @@ import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
 import { note } from '#shared/app/_core/steps/timeline';
 import { steps } from '#shared/contracts/steps';
 import { changed } from '#shared/domain/_core/record';
+import { updatedGroups } from '#shared/domain/cluster-api/group-status';
 import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
 import { type ClusterApiChange, rotatesCredential } from '#shared/domain/clusters/cluster-api-change';
 import { Superseded } from '#shared/errors';
@@ -34,7 +35,8 @@ async function finish(
   const resource = await store.resources.get(cluster.resourceUuid);
   const now = clock.now();
   const ended = { clusterApiChange: undefined, clusterApiChangedAt: now.toISOString(), lastError: undefined };
-  const done = { kubernetesVersion, ...ended, currentStep: '' };
+  const clusterApiUpdatedGroups = updatedGroups(cluster);
+  const done = { kubernetesVersion, ...ended, clusterApiUpdatedGroups, currentStep: '' };
   await store.commit(
     store.clusters.replace(clusterMovesTo(cluster, 'OK', now, done)),
     store.resources.replace(changed(resource, now, { state: 'OK' })),
@@ -42,8 +44,8 @@ async function finish(
 }
 
 /**
- * Moves cluster and resource to their final state in one transaction. This is the last write of the operation. Then it
- * sends the event.
+ * Moves cluster and resource to their final state in one transaction, which is the last change of the records. Then
+ * publishes the event `cluster.upgraded` or `cluster.changed`.
  */
 export const finishClusterApiChange = implement(
   steps.records.finishClusterApiChange,

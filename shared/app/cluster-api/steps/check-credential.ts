@@ -8,7 +8,10 @@ import { BINDING, isApplied } from '../add-on-binding.ts';
 import { renderedCluster } from '../rendered-cluster.ts';
 import { type ClusterApiDeps, clusterApiOf, specOf } from './cluster-api-deps.ts';
 
-/** The pods restart within this time after the new credential was written into the cluster. */
+/**
+ * How long Paddock waits for the cluster's pods to restart after Cluster API has written the new credential into the
+ * cluster.
+ */
 const RESTART_MS = 300_000;
 
 /**

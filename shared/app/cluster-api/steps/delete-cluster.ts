@@ -10,8 +10,8 @@ import { readCluster } from '../read-cluster.ts';
 import { type ClusterApiDeps, clusterApiOf } from './cluster-api-deps.ts';
 
 /**
- * Deletes the cluster, which makes Cluster API delete its machines. When all of them are gone, deletes the cluster's
- * other objects. They go later, because Cluster API needs the credential until the last machine is gone.
+ * Deletes the cluster, which makes Cluster API delete its machines. The cluster's other objects are deleted when all
+ * machines are gone, because Cluster API needs the credential until then.
  */
 export const deleteCluster = onProvider(
   steps['cluster-api'].deleteCluster,

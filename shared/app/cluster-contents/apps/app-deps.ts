@@ -9,7 +9,10 @@ import type { ContentDeps } from '../open-content.ts';
 export type AppDeps = ContentDeps & { ids: Ids; secrets: Pick<Secrets, 'put' | 'remove'>; stage: string };
 type AppMachine = Extract<Operation['machine'], `${string}-app`>;
 
-/** Name of the secret with an operation's secret answers. The secret is kept until Helm has the answers. */
+/**
+ * Name of an operation's entry in the secret store. The entry contains the secret answers to a chart's questions, and
+ * is kept until Helm has the answers.
+ */
 export const answersSecretName = (stage: string, operationUuid: string): string =>
   secretName(stage, 'app', operationUuid);
 

@@ -71,7 +71,7 @@ async function keepAccount({ cluster, rancher }: OpenCluster, name: string, acco
   await rancher.applyObject(cluster.backendId, accountAddress(name), accountObject(name, account), { force: true });
 }
 
-/** Records the catalog with the same content as the next pull will, and returns the record. */
+/** Records the catalog at once, with the content that the next pull would record. Returns the record. */
 async function recorded(deps: ContentDeps, open: OpenCluster, backendId: string): Promise<ClusterContent> {
   const record = await recordContent(deps, open, { type: TYPE, backendId });
   if (!record) throw new BackendContractBroken(`Rancher accepted the catalog ${backendId}, but does not list it.`);

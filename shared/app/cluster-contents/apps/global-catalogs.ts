@@ -32,7 +32,7 @@ export async function globalCatalogsOf(
 }
 
 /**
- * If the cluster lacks a copy of a global catalog, makes the next run of the sync job compare all clusters of the
+ * If this cluster lacks a copy of a global catalog, makes the next run of the sync job compare all clusters of the
  * provider. So a new cluster gets its copies within minutes of its first pull.
  */
 export async function askForCopies({ store, cluster, globals, copies }: ContentsPull): Promise<void> {
@@ -96,8 +96,8 @@ export const catalogSecretName = (stage: string, accountUuid: Uuid): string =>
   secretName(stage, 'catalog', accountUuid);
 
 /**
- * Stores a new login, then commits the record that names it. A login is never overwritten. The record names the login
- * that is used.
+ * Stores a new login, then commits the record that names it. Logins are never overwritten, so the login that the record
+ * names is always the one in use.
  */
 async function withAccount<T>(
   { secrets, stage, ids }: Pick<Writes, 'secrets' | 'stage' | 'ids'>,
@@ -174,7 +174,7 @@ export async function changeGlobalCatalog(
   return after;
 }
 
-/** Makes each cluster's Rancher download the catalog's index again (S0-071). */
+/** Makes Rancher download the catalog's index again in each cluster (S0-071). */
 export async function refreshGlobalCatalog(deps: Writes, caller: Caller, catalog: GlobalCatalog): Promise<void> {
   assertMayChange(deps, caller);
   await revise(deps, catalog, (refreshedAt) => ({ refreshedAt }));

@@ -48,7 +48,10 @@ async function writeAccount({ secrets, stage }: SyncDeps, { rancher, clusterId }
   await rancher.applyObject(clusterId, accountAddress(secret), object, { force: true });
 }
 
-/** Deletes the login and the copy. The login may be there without the copy, if an earlier run was interrupted. */
+/**
+ * Deletes the cluster's copy of a global catalog, and the Secret with the catalog's login. If an earlier run was
+ * interrupted, the Secret may exist without the copy.
+ */
 async function remove({ rancher, clusterId }: Site, catalog: GlobalCatalog, hasCopy: boolean): Promise<Outcome> {
   if (catalog.accountUuid !== undefined) {
     await rancher.deleteObject(clusterId, accountAddress(copyAccountName(catalog)));

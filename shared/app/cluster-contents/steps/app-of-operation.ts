@@ -20,7 +20,7 @@ export async function appOfOperation(
   const app = await store.contents.findInCluster(clusterUuid, 'APP', appUuid);
   const release = app?.release;
   if (app === undefined || release?.operationUuid !== operationUuid) {
-    throw new Superseded(`operation ${operationUuid} is no longer the current one of application ${appUuid}`);
+    throw new Superseded(`operation ${operationUuid} is no longer the current operation of application ${appUuid}`);
   }
   return { app, release };
 }

@@ -34,8 +34,8 @@ const chartFor = ({ app, release, target }: Work, version: string, values: Value
 });
 
 /**
- * Records that Rancher has accepted the request. The secret answers are in the cluster now, so they are removed from
- * the secret store.
+ * Records that Rancher has accepted the request. Removes the secret answers to the chart's questions from the secret
+ * store, because the cluster has them now.
  */
 async function accepted(deps: RancherDeps, target: AppTarget, helmOperation: HelmOperationRef | undefined) {
   if (helmOperation) await changeRelease(deps, target, (release) => ({ ...release, helmOperation }));
@@ -56,8 +56,8 @@ async function workOf(deps: RancherDeps, target: AppTarget, cluster: Cluster): P
 }
 
 /**
- * Asks Rancher to install the release, only once (S0-219). Fails if a release of this name exists that Paddock did not
- * install.
+ * Asks Rancher to install the release. A repeated step does not ask again (S0-219). Fails if a release of this name
+ * exists that Paddock did not install.
  */
 export const installApp = onContents(steps.rancher.installApp, async (deps: RancherDeps, target, cluster) => {
   const work = await workOf(deps, target, cluster);
@@ -79,7 +79,10 @@ export const installApp = onContents(steps.rancher.installApp, async (deps: Ranc
   );
 });
 
-/** Makes the values of an upgrade: the values of the newest revision, in which new answers replace earlier answers. */
+/**
+ * Makes the values of an upgrade from the values of the newest revision and from the new answers to the chart's
+ * questions. A new answer replaces the earlier answer to the same question.
+ */
 async function newValues(deps: RancherDeps, work: Work, found: FoundApp): Promise<Values> {
   const { rancher, cluster, app, release, target } = work;
   const now = await rancher.findAppRevision(cluster.backendId, placeOf(app), found.revision);
@@ -90,8 +93,8 @@ async function newValues(deps: RancherDeps, work: Work, found: FoundApp): Promis
 
 /**
  * Reads the version and the values of the revision to which a rollback returns, and records the number of this
- * revision. If Paddock made the newest revision and a number is already recorded, the recorded number is used, because
- * failed operations may have added revisions. Otherwise the rollback returns to the revision before the newest one.
+ * revision. Usually it is the revision before the newest one. If Paddock made the newest revision and a number is
+ * already recorded, that revision is used, because failed operations may have added revisions.
  */
 async function formerRevision(deps: RancherDeps, { rancher, cluster, app, release, target }: Work, found: FoundApp) {
   const isPaddocks = found.annotations[OPERATION_ANNOTATION] !== undefined;
@@ -103,7 +106,10 @@ async function formerRevision(deps: RancherDeps, { rancher, cluster, app, releas
   return { version, values };
 }
 
-/** Asks Rancher to upgrade the release, only once. A rollback is an upgrade to an earlier revision. */
+/**
+ * Asks Rancher to upgrade the release. A repeated step does not ask again. A rollback is an upgrade to the version and
+ * the values of an earlier revision.
+ */
 export const upgradeApp = onContents(steps.rancher.upgradeApp, async (deps: RancherDeps, target, cluster) => {
   const work = await workOf(deps, target, cluster);
   const { rancher, app, release } = work;
@@ -125,7 +131,10 @@ export const upgradeApp = onContents(steps.rancher.upgradeApp, async (deps: Ranc
 const isOurs = ({ isInstalled, installedBy }: AppRelease, found: FoundApp): boolean =>
   isInstalled || isBy(installedBy, found);
 
-/** Asks Rancher to uninstall the release, only once. Returns `gone` if Paddock's release does not exist any more. */
+/**
+ * Asks Rancher to uninstall the release. A repeated step does not ask again. Returns `gone` if Paddock's release does
+ * not exist any more.
+ */
 export const uninstallApp = onContents(steps.rancher.uninstallApp, async (deps: RancherDeps, target, cluster) => {
   const work = await workOf(deps, target, cluster);
   const { rancher, app, release } = work;

@@ -48,9 +48,9 @@ export const finishApp = onContents(steps.rancher.finishApp, async (deps: Ranche
 });
 
 /**
- * The last step of a deletion: pulls the contents of the cluster, then removes the application's record. A repeated
- * step needs the record to check that its operation is still current, so the removal comes last. If somebody else has
- * installed a release with this name, the record stays, but without the data of Paddock's release.
+ * The last step of a deletion: pulls the contents of the cluster, then removes the application's record. The record is
+ * removed last, because a repeated step needs the record to check that the step's operation is still current. If
+ * somebody else has installed a release with this name, the record stays, but without the data of Paddock's release.
  */
 export const forgetApp = onContents(steps.rancher.forgetApp, async (deps: RancherDeps, target, cluster) => {
   const { store, clock } = deps;

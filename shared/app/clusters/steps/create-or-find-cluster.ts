@@ -4,9 +4,10 @@ import type { Rancher } from '#shared/ports/rancher';
 import type { ProvisioningCluster } from '#shared/ports/rancher-objects';
 
 /**
- * Finds the object by Paddock's label, because Rancher's answer to an earlier creation may be lost. An object with the
- * cluster's name but without the label is a conflict and is never adopted. Rancher's lists are cached and may lack a
- * new object. So if Rancher refuses the creation, the object is read by its name.
+ * Finds the cluster's provisioning object by Paddock's label, or creates it. The object is searched first, because
+ * Rancher's answer to an earlier creation may be lost. If Rancher refuses the creation, the object is read by its name,
+ * because Rancher's lists are cached and may lack a new object. An object with the cluster's name but without the label
+ * is a conflict and is never adopted.
  */
 export async function createOrFindCluster(
   rancher: Rancher,

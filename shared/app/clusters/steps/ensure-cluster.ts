@@ -13,8 +13,8 @@ import { createOrFindCluster } from './create-or-find-cluster.ts';
 import { ensureToken, keepRegistration } from './registration-token.ts';
 
 /**
- * Finds or creates the registry secret. The name of the secret is made from the cluster's uuid. So a second secret is
- * impossible, even if Rancher's list lacks a new secret.
+ * Finds or creates the registry secret. Its name is made from the cluster's uuid, so that no second secret is created
+ * when Rancher's list lacks a new one.
  */
 async function ensureRegistry(rancher: Rancher, { uuid }: Cluster, labels: Record<string, string>) {
   const { registryUrl: url } = rancher;

@@ -6,10 +6,9 @@ import { orderMovesTo } from '#shared/domain/marketplace/order';
 import { clusterRemoval, forgetCluster } from '../forget-cluster.ts';
 
 /**
- * Deletes the cluster's row. Before this step, sweeps have shown that nothing is left in the backends. The row is
- * deleted last, in the transaction that ends the order, because the step can be repeated only while the row exists. The
- * event is sent before that transaction. Otherwise, after a failure in between, the repeated step would find no cluster
- * and send no event.
+ * Deletes the cluster's row, after sweeps have shown that nothing is left in the backends. The row is deleted last, in
+ * the transaction that ends the order, because the step can be repeated only while the row exists. The event is sent
+ * before this transaction for the same reason: a step that is repeated without the row could not send the event.
  */
 export const finishDeletion = implement(steps.records.finishDeletion, async (deps: RecordsDeps, _target, cluster) => {
   const { store, clock, events, metrics } = deps;

@@ -15,8 +15,8 @@ const REPOSITORY = 'rancher-charts';
 const PLACE = { namespace: 'longhorn-system', name: 'longhorn' };
 
 /**
- * Reads the charts of Rancher's catalog. Returns undefined until Rancher has downloaded its index, which takes minutes
- * in a new cluster.
+ * Reads the charts of Rancher's catalog. Returns undefined until Rancher has downloaded the catalog's index, which
+ * takes minutes in a new cluster.
  */
 async function chartsOf(rancher: Rancher, { backendId }: Cluster): Promise<FoundChart[] | undefined> {
   try {

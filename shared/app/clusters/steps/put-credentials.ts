@@ -11,8 +11,8 @@ import type { Vault } from '#shared/ports/vault';
 import { type VaultDeps, vaultOf } from './vault-deps.ts';
 
 /**
- * Finds the registration token. The token is in Paddock's secret store until Vault has it. An earlier attempt may
- * already have moved the token to Vault.
+ * Finds the registration token and the CA checksum. The token is in Paddock's secret store, or in Vault if an earlier
+ * attempt has already moved it there.
  */
 async function tokenAndChecksum({ secrets, stage }: VaultDeps, vault: Vault, owner: CredentialOwner) {
   const stored = await secrets.find(secretName(stage, 'registration', owner.uuid));
@@ -25,8 +25,8 @@ async function tokenAndChecksum({ secrets, stage }: VaultDeps, vault: Vault, own
 }
 
 /**
- * Writes policy, role and secret to Vault. Each attempt writes all three again, which undoes changes by others. The
- * role keeps its id. The token is removed from Paddock's secret store only when Vault has it.
+ * Writes policy, role and secret to Vault. A repeated attempt writes all three again, which undoes changes by others,
+ * but the role keeps its id. The token is removed from Paddock's secret store only after Vault has stored it.
  */
 async function put(deps: VaultDeps, vault: Vault, owner: CredentialOwner): Promise<void> {
   const { policy, role, secretPath } = vaultNames(owner.uuid);

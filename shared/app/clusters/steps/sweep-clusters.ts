@@ -10,8 +10,8 @@ import { DeletionBlocked } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
 
 /**
- * Deletes accounts and keys for the cluster, because Rancher keeps them when it deletes a cluster. Keys of earlier
- * Paddock releases are deleted one by one, because they have no account of their own.
+ * Deletes the Rancher accounts and keys that give access to the cluster, because Rancher keeps them when it deletes the
+ * cluster. Keys of earlier Paddock releases belong to no such account, so they are deleted one by one.
  */
 async function removeAccess(rancher: Rancher, cluster: Cluster): Promise<void> {
   await revokeClusterAccess(rancher, await listClusterAccess(rancher, cluster, 'kubeconfig'));

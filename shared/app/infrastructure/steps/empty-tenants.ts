@@ -9,8 +9,8 @@ import { openRemainingTenant } from '../open-remaining-tenant.ts';
 import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
 /**
- * Something to delete, with its name in the cloud. `remove` is missing if the object is already being deleted or cannot
- * be deleted yet.
+ * An object to delete. `what` is its kind, name and id. `remove` is missing if the object is already being deleted or
+ * cannot be deleted yet.
  */
 type Deletable = { what: string; remove?: () => Promise<void> };
 

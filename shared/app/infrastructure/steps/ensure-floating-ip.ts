@@ -2,8 +2,8 @@ import { createOrAdopt } from '#shared/app/_core/steps/create-or-adopt';
 import type { NewFloatingIp, OpenStack } from '#shared/ports/openstack';
 
 /**
- * Finds or creates the floating IP of a port. A port has at most one floating IP. With `isNew` the port was just
- * created, so there is no floating IP to find.
+ * Finds or creates the floating IP of a port. A port has at most one floating IP. `isNew` means that the port was just
+ * created, so it cannot have a floating IP yet.
  */
 export async function ensureFloatingIp(session: OpenStack, wanted: NewFloatingIp, isNew = false): Promise<string> {
   const { portId } = wanted;

@@ -7,7 +7,7 @@ import { clusterTag } from '#shared/domain/planning/naming';
 import type { OpenStack } from '#shared/ports/openstack';
 import { type InfrastructureDeps, keepMade, sessionIn, tenantOf } from './infrastructure-deps.ts';
 
-/** Finds the network's subnet, which an earlier attempt may have created, or creates it. */
+/** Finds the subnet that an earlier attempt has created in the network, or creates the subnet. */
 async function ensureSubnet(session: OpenStack, tenant: ClusterTenant, networkId: string, description: string) {
   const { cidr, gatewayIp, pool } = tenant.network;
   const existing = (await session.listSubnets()).find((subnet) => subnet.networkId === networkId);

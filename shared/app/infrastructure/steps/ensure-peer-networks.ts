@@ -16,7 +16,7 @@ import type { OpenStack } from '#shared/ports/openstack';
 import type { Router } from '#shared/ports/tenant-objects';
 import { type InfrastructureDeps, sessionIn } from './infrastructure-deps.ts';
 
-/** A tenant and a session with its cloud. All neighbours are tenants of one cluster in one cloud. */
+/** A tenant with a session in it. The neighbours of a tenant are the cluster's other tenants in the same cloud. */
 type Neighbour = { tenant: ClusterTenant; session: OpenStack };
 type Way = { networkId: string; subnetId: string; name: string };
 

@@ -23,9 +23,9 @@ async function recorded({ store, clock }: InfrastructureDeps, tenant: ClusterTen
 }
 
 /**
- * Sets a tenant's quotas to what its pools need. A cloud refuses a quota that is lower than the present use. The tenant
- * may use more than its pools need, for example a volume of which somebody has made a snapshot. If the cloud refuses,
- * the quotas stay as they are. This is no failure, because the pools have already been changed.
+ * Sets a tenant's quotas to what its pools need. The cloud refuses these quotas if the tenant uses more, for example
+ * because a volume with a snapshot still exists. Then the quotas stay as they are. This is no failure, because the
+ * pools have already been changed.
  */
 async function setFigures(deps: InfrastructureDeps, tenant: ClusterTenant, figures: Figures): Promise<void> {
   const fitted = await recorded(deps, tenant, figures);

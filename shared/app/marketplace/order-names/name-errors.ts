@@ -1,12 +1,12 @@
 import { type Found, isName, type NamedThing, onlyNamed } from '#shared/domain/_core/named-object';
 import type { FieldErrors } from '#shared/errors';
 
-/** Errors by field, of a body or of an object inside a body. */
+/** Errors in a body, or in an object inside a body, by the name of the field. */
 export type Errors = Record<string, FieldErrors[string]>;
 
 /**
- * The objects to which a name may refer. `list` returns all objects of this kind. If they cannot be read, it returns
- * undefined, and the name is not resolved. `what` names the kind in errors.
+ * Describes the objects to which a name may refer. `what` is their kind, as errors name it. `list` returns all of these
+ * objects, or undefined if they cannot be read. In that case, the name is not resolved.
  */
 type Wanted = { what: string; list: () => Promise<readonly NamedThing[] | undefined> };
 
@@ -21,8 +21,8 @@ export async function withUuid(value: unknown, { what, list }: Wanted): Promise<
 }
 
 /**
- * Replaces names by uuids in the fields of `wanted`. If no object or several objects have a name, the name stays and
- * `errors` gets an error.
+ * Replaces names by uuids in the fields of `wanted`. If a name does not belong to exactly one object, it stays in its
+ * field, and `errors` gets an error for this field.
  */
 export async function withUuids(
   body: Dictionary,

@@ -68,7 +68,7 @@ async function resolveAttributes(
   return resolveClouds(deps, caller, placed, errors);
 }
 
-/** Replaces the names of cloud offerings in the attributes of a managed order by uuids. */
+/** In the attributes of a managed order, replaces the names of cloud offerings by uuids. */
 async function resolveClouds({ store }: NamesDeps, caller: Caller, attributes: Dictionary, errors: Errors) {
   const { openstack_offering_uuid_list: clouds } = attributes;
   if (!Array.isArray(clouds) || !clouds.some(isName)) return attributes;
@@ -169,7 +169,7 @@ async function resolveGroups(attributes: Dictionary, { things }: Known, errors: 
   return { ...attributes, security_groups: named };
 }
 
-/** Replaces the names of flavors, subnets, volume types and security groups in the nodes of an order by uuids. */
+/** In the nodes of an order, replaces the names of flavors, subnets, volume types and security groups by uuids. */
 async function resolveNodes(attributes: Dictionary, known: Known, errors: Errors): Promise<Dictionary> {
   const grouped = await resolveGroups(attributes, known, errors);
   const { nodes, tenant } = grouped;

@@ -26,9 +26,9 @@ async function cancel(deps: OrderDeps, caller: Caller, { orderUuid, correlationI
 }
 
 /**
- * Cancels an order. A pending order is discarded. A running creation is stopped between two steps. Then a new operation
- * deletes everything that was created (docs/spec/orders.md#cancelling). A running termination cannot be cancelled. The
- * same holds for every running order for a site agent or for a project.
+ * Cancels an order. A pending order is discarded. A running creation is stopped between two steps, and a new operation
+ * deletes everything that was created (docs/spec/orders.md#cancelling). Running terminations cannot be cancelled, and
+ * running orders for a site agent or for a project cannot be cancelled either.
  */
 export const cancelOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
   retryOnConflict(() => cancel(deps, caller, decision));

@@ -15,7 +15,7 @@ type CreatedOrder = { order: Order; cluster?: Cluster; isReplayed: boolean };
 
 /**
  * Finds the order that an earlier request with this key has placed. Keys are stored for a limited time. Throws
- * KeyReused when the earlier request was a different one.
+ * KeyReused when the earlier request differs from this request.
  */
 async function earlierOrder({ store }: OrderDeps, caller: Caller, once: Once): Promise<CreatedOrder | undefined> {
   const used = await store.idempotencyKeys.find(caller.user.uuid, once.key);
@@ -47,15 +47,18 @@ export async function createOrderOnce(
   try {
     return await place({ ...(await read()), once });
   } catch (error) {
-    // A concurrent request with the same key may have taken the key or the names. If so, this request returns the order
-    // that the concurrent request has placed.
+    // A concurrent request with the same key may have claimed the key or the cluster's names first. If so, this request
+    // returns the order that the concurrent request has placed.
     const twin = await earlierOrder(deps, caller, once);
     if (twin) return twin;
     throw error;
   }
 }
 
-/** Places an order of the kind that its offering sells. Orders with limits have no cluster. */
+/**
+ * Places an order for a cluster, or an order with limits, as the offering requires. Only an order for a cluster returns
+ * a `cluster`.
+ */
 async function placeOrder(
   deps: OrderDeps,
   caller: Caller,

@@ -20,7 +20,7 @@ async function vmProjectOf({ store }: OrderDeps, { managed, vmProjectUuid }: Clu
 }
 
 /**
- * Deletes everything that a pending order has reserved. The change of the order (`fate`) is written in the transaction
+ * Deletes everything that a pending order has reserved. `fate` changes or deletes the order itself, in the transaction
  * that deletes the cluster.
  */
 async function dissolve(deps: OrderDeps, order: Order, fate: Write): Promise<void> {

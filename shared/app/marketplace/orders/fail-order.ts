@@ -12,8 +12,8 @@ import { mailOrderer } from './mail-about-order.ts';
 type Deps = { store: Store; clock: Clock };
 
 /**
- * Sets nodes that are neither OK nor ERRED to ERRED. If a node already has a failure, the node keeps it. All other
- * nodes get this failure.
+ * Sets nodes that are neither OK nor ERRED to ERRED. Each of these nodes gets the failure, unless the node already has
+ * one.
  */
 async function failNodes({ store, clock }: Deps, clusterUuid: string, failure: Failure): Promise<Node[]> {
   const nodes = await store.nodes.listByCluster(clusterUuid);
@@ -62,7 +62,7 @@ export async function failOrder(
   );
 }
 
-/** Writes the failure to the cluster's timeline. A repeated call overwrites its line. */
+/** Writes the failure to the cluster's timeline. A repeated call overwrites the line of the earlier call. */
 export async function noteFailure(
   { store, clock }: Deps,
   { operationUuid, clusterUuid }: { operationUuid: string; clusterUuid: string },

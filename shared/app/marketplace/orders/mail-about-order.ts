@@ -20,8 +20,8 @@ export async function mailOrderer({ store }: Deps, order: Order, mailTo: (addres
 type ApproverDeps = { store: Pick<Store, 'orders' | 'users' | 'grants' | 'mails' | 'commit'> };
 
 /**
- * At most this many owners get the e-mail: those who have been owners longest. The others find the order in the list of
- * orders to approve.
+ * Maximum number of owners who get the e-mail. If there are more, those who have been owners longest get it. Every
+ * owner finds the order in the list of orders to approve.
  */
 const MOST_APPROVERS = 20;
 

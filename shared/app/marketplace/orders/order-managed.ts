@@ -52,8 +52,8 @@ async function newVmProject(
 type Checked = { project: Project; settings: RancherSettings; attributes: ManagedAttributes };
 
 /**
- * Reserves names and networks, which must be unique. The returned writes throw VersionConflict when a concurrent order
- * has taken one of them.
+ * Reserves names and networks, which must be unique. If a concurrent order has taken one of them, committing the
+ * returned writes throws VersionConflict.
  */
 async function reserveNamesAndNetworks(
   deps: OrderDeps,

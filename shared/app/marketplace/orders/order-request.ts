@@ -19,7 +19,7 @@ import type { OptionValues } from '#shared/domain/providers/resource-options';
 import { type FieldErrors, Invalid, noObject, READ_ONLY } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
-/** Attributes of an order for a site agent, or of an order of a project. Limits are not among them. */
+/** Attributes of an order for a site agent or for a project. Limits are parsed separately (`readLimits`). */
 export type SiteAgentAttributes = { name: string; description: string; endDate?: string | undefined };
 
 /** What a caller requests in an order or a dry run. */
@@ -70,7 +70,7 @@ function assertOwn(caller: Caller, { shared, customerUuid }: Offering, project: 
 
 /**
  * Finds the project and the offering of an order. Throws Invalid when either does not exist, and NotAllowed when the
- * caller may not order in the project.
+ * caller is not allowed to order in the project.
  */
 export async function whatIsOrdered(
   store: Pick<Store, 'projects' | 'offerings'>,

@@ -8,7 +8,7 @@ import { type OrderRequest, optionNamesOf } from './order-request.ts';
 
 type Attempt = <T>(check: () => T | Promise<T>) => Promise<T | undefined>;
 type Previewed = { project: Project; offering: ProjectOffering; request: OrderRequest };
-/** Checks and names that are the same for orders of all kinds. */
+/** Functions that the dry runs of all kinds of orders use. */
 type Common = {
   attempt: Attempt;
   checkEnd(attributes: { endDate?: string | undefined }): unknown;
@@ -16,12 +16,12 @@ type Common = {
   slugOf(name: string): string;
 };
 
-/** Stands for the uuids that only a placed order has. */
+/** Placeholder for uuids that an order gets only when it is placed. */
 const UUID = '{uuid}';
 
 /**
- * Plans what an order of a project would make. Does not ask Rancher or Keycloak. So if a name is already used there,
- * this shows only when the order is carried out. Returns undefined when errors in the order prevent a plan.
+ * Plans what an order of a project would create. Rancher and Keycloak are not asked, so a name that is already used
+ * there is found only when the order is carried out. Returns undefined when errors in the order prevent a plan.
  */
 export async function previewProject(
   { store }: Pick<OrderDeps, 'store'>,

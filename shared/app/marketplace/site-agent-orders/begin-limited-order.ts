@@ -10,14 +10,17 @@ import type { Store, Write } from '#shared/ports/store';
 
 type Deps = { store: Pick<Store, 'orders' | 'resources' | 'outbox' | 'commit'>; clock: Clock; ids: Ids };
 
-/** The state of a resource while an order of this type is carried out. */
+/** The state of a resource while an order is carried out, by the type of the order. */
 const WORKING: Readonly<Record<OrderType, ResourceState>> = {
   Create: 'Creating',
   Update: 'Updating',
   Terminate: 'Terminating',
 };
 
-/** The resource while its order is carried out, and the operation if Paddock carries it out itself. */
+/**
+ * Returns the resource as it is while the order is carried out. If Paddock itself carries out the order, also returns
+ * the operation for it.
+ */
 export function resourceAtWork(
   { clock, ids }: Pick<Deps, 'clock' | 'ids'>,
   resource: Resource,
@@ -52,8 +55,8 @@ export function workWrites(
 }
 
 /**
- * Sets a failed order back to `executing`, so that it is tried again. Throws Conflict unless it is the latest order of
- * its resource.
+ * Sets a failed order back to `executing`, so that it is tried again. Throws Conflict if the resource has a later
+ * order.
  */
 export async function retryLimitedOrder(deps: Deps, order: Order, correlationId: string): Promise<Order> {
   const { store, clock } = deps;

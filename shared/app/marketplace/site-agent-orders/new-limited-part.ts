@@ -12,11 +12,14 @@ import { projectName } from '#shared/domain/rancher-projects/project-names';
 import type { Store } from '#shared/ports/store';
 
 type Slugs = Pick<AgentOrder, 'projectSlug' | 'customerSlug'>;
-/** The resource of a remote Waldur for which a project is ordered. */
+/**
+ * Set if a remote Waldur has ordered the project: the resource in that Waldur (`part`), and the slug that the resource
+ * has there.
+ */
 type Remote = { part: NonNullable<ProjectResource['remote']>; slug: string };
 type Ordered = { description: string; limits: Limits; slugs: Slugs; remote?: Remote };
 type Names = { resourceUuid: Uuid; slug: string; orderUuid: Uuid };
-/** The fields of a new order and of its resource that only orders with limits have. */
+/** Makes the fields that an order with limits and its resource have in addition to the fields of all orders. */
 export type LimitedPart = (names: Names) => {
   order: Pick<Order, 'siteAgent' | 'rancherProject'>;
   resource: Pick<Resource, 'siteAgent' | 'rancherProject'>;

@@ -16,7 +16,7 @@ import type { RancherNode } from '#shared/ports/rancher-objects';
 type Draining = { cluster: Cluster; own: NodeOperation; seen: RancherNode; nodeName: string };
 
 /**
- * Requests the drain and then records the request. If the record is lost and the drain no longer runs, the next run
+ * Requests the drain, then records the request. If the step fails in between and the drain no longer runs, the next run
  * requests the drain again.
  */
 async function ask(deps: RancherDeps, target: Target, rancher: Rancher, { cluster, seen, nodeName }: Draining) {

@@ -34,8 +34,8 @@ const stays = (nodeName: string, why: string): ReplacementEnd['line'] => ({
 });
 
 /**
- * Returns the reason why the node must not be deleted now. Returns undefined if it can be deleted. The check leaves out
- * nodes that are being deleted, because nodes are deleted one after the other (`etcdRemovalCheck`).
+ * Returns the reason why the node must not be deleted now, or undefined if it can be deleted. Nodes that are already
+ * being deleted are left out of this check. `etcdRemovalCheck` later removes nodes from etcd one after the other.
  */
 function removableProblem(node: Node, nodes: readonly Node[]): string | undefined {
   const staying = nodes.filter((one) => !isBeingDeleted(one));
@@ -49,8 +49,8 @@ function removableProblem(node: Node, nodes: readonly Node[]): string | undefine
 }
 
 /**
- * Keeps the replaced node and sets it to ERRED with the reason. The cluster has changed since the request and cannot
- * lose the node now. Another request can replace it later.
+ * Keeps the replaced node and sets it to ERRED with the reason, because the cluster has changed since the request and
+ * cannot lose the node now. Another request can replace the node later.
  */
 function kept({ store, clock }: RecordsDeps, cluster: Cluster, node: Node, why: string): ReplacementEnd {
   const now = clock.now();

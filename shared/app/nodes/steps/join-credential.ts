@@ -24,9 +24,9 @@ export async function registrationOf(
 }
 
 /**
- * Returns the registration token. If Vault has the token, returns a secret id for one login to Vault instead. The
- * secret id is only for this attempt and is not stored. Whether Vault has the token is read from the stored
- * registration. The provider's settings may have changed since the registration was stored.
+ * Returns the registration token or, if Vault has the token, a secret id for one login to Vault. The secret id is only
+ * for this attempt and is not stored. The stored registration shows whether Vault has the token. The provider's
+ * settings do not show this, because they may have changed since the registration was stored.
  */
 export async function joinCredential(
   { vault }: OpenStackDeps,

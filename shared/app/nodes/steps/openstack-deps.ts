@@ -24,8 +24,8 @@ export type OpenStackDeps = SlotDeps & {
 };
 
 /**
- * Opens each tenant that has machines of the cluster. If there are no machines, opens the cluster's own tenant. Machines
- * of pools may be in any tenant of the cluster. If a tenant of a managed cluster does not exist, it is left out.
+ * Opens the cluster's own tenant, and all other tenants that have machines of the cluster. Machines of pools may be in
+ * any tenant of the cluster. Tenants that do not exist are left out.
  */
 export async function sessionsOf(deps: OpenStackDeps, cluster: Cluster, nodes: readonly Node[]): Promise<OpenStack[]> {
   const ofPools = cluster.machinePools ? await allTenantsOf(deps, cluster) : [];

@@ -38,14 +38,14 @@ async function managedSpecs({ store }: { store: Store }, cluster: Cluster): Prom
 const nodeUuid = (cluster: Cluster, index: number): Uuid => derivedUuid(cluster.uuid, `node/${index}`);
 
 /**
- * Time in milliseconds. If an order starts within this time after it was placed, its plan is not compared again with
- * what the tenants use now. An order that starts later has waited for approval. Its plan is compared again.
+ * If an order starts within this time (in milliseconds) after it was placed, its plan is not compared again with what
+ * the tenants use. An order that starts later has waited for approval, so its plan is compared again.
  */
 const FRESH_MS = 60_000;
 
 /**
- * A node of a new cluster. It begins as CREATING, because the cluster's state machine creates all nodes in waves. The
- * event of its creation is sent when the row is inserted, so the later request for the server sends no event.
+ * A node of a new cluster. Its first state is CREATING, because the cluster's state machine creates all nodes in waves.
+ * The event of its creation is sent when the row is inserted, so the later request for the server sends no event.
  */
 const nodeAtWork = (cluster: Cluster, spec: NodeSpec, uuid: Uuid, now: Date): Node => ({
   ...newNode(cluster, spec, uuid, now),
@@ -53,7 +53,7 @@ const nodeAtWork = (cluster: Cluster, spec: NodeSpec, uuid: Uuid, now: Date): No
 });
 
 /**
- * Completes those nodes of a managed cluster that have no row yet. The nodes were planned together with the cluster's
+ * Makes the missing node records of a new managed cluster. Their specs were planned together with the cluster's
  * tenants.
  */
 async function missingManaged(deps: OpenStackDeps, cluster: Cluster, have: ReadonlySet<Uuid>): Promise<Node[]> {

@@ -35,8 +35,9 @@ async function isSpared(
 }
 
 /**
- * Removes a node from its cluster and from etcd. For a node that Rancher did not install, there is no machine object in
- * Rancher. In this case, the node's object in Kubernetes and its object in Rancher are deleted.
+ * Removes a node from its cluster and from etcd, by deleting the node's machine object in Rancher. A node that Rancher
+ * did not install has no machine object. For such a node, its object in Kubernetes and its object in Rancher are
+ * deleted.
  */
 async function remove(rancher: Rancher, { backendId }: Cluster, { id, hostname, machine }: RancherNode): Promise<void> {
   if (machine) {
@@ -64,8 +65,8 @@ export const removeMachine = onProvider(steps.rancher.removeMachine, async (deps
   }
   const staying = left.filter(({ state }) => state !== 'removing');
   if (staying.length === 0) return { gone: false };
-  // Nodes are removed one after the other, but a node without a server is removed at once. If it stayed a member of
-  // etcd, etcd could lose its quorum more easily.
+  // Nodes are removed one after the other. Only a node without a server is removed at once, because etcd could lose its
+  // quorum more easily if that node stayed a member.
   if (!own.isVanished && !(await isSpared(deps, cluster, node, rancherNodes))) return { gone: false };
   for (const one of staying) await remove(rancher, cluster, one);
   return { gone: false };

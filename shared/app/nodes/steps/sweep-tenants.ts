@@ -11,9 +11,9 @@ import { findManagementGroups } from './management-groups.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
 /**
- * Clusters with machine pools and clusters of Cluster API have their own application credentials. In any project of a
- * cloud's account, Keystone lists the account's credentials for all its projects. So a credential may be listed more
- * than once.
+ * Lists the cluster's own application credentials that are left. Only clusters with machine pools and clusters of
+ * Cluster API have such credentials. Each is listed only once, although Keystone lists an account's credentials in
+ * every project of the account.
  */
 async function credentialsLeft(sessions: readonly OpenStack[], { uuid, machinePools, clusterApi }: Cluster) {
   if (!machinePools && !clusterApi) return [];

@@ -39,7 +39,7 @@ async function deleteIn(deps: OpenStackDeps, cluster: Cluster, tenantUuid: Uuid)
   if (session) await deleteClusterCredential(deps, session, { clusterUuid: cluster.uuid, tenantUuid });
 }
 
-/** Deletes the application credentials. Before this step, Rancher has deleted all machines. */
+/** Deletes the application credentials. This step runs after Rancher has deleted all machines. */
 export const deleteCloudCredential = onProvider(
   steps.openstack.deleteCloudCredential,
   async (deps: OpenStackDeps, target, cluster) => {
@@ -49,7 +49,7 @@ export const deleteCloudCredential = onProvider(
   },
 );
 
-/** Deletes the credentials that the cluster had before a rotation. Everything uses the new one by now. */
+/** Deletes the credentials that the cluster had before a rotation, because nothing uses them any more. */
 export const deleteFormerCredentials = onProvider(
   steps.openstack.deleteFormerCredentials,
   async (deps: OpenStackDeps, target, cluster) => {

@@ -24,7 +24,7 @@ export const ensurePoolCluster = onProvider(
       { uuid: cluster.uuid, name: rendered.metadata.name },
       () => rancher.createPoolCluster(rendered),
     );
-    // A cluster that is being deleted keeps its name until the deletion ends. A later attempt then creates a new one.
+    // A cluster that is being deleted keeps its name until it is gone. A later attempt then creates the new cluster.
     if (managementId === '' || isBeingDeleted) return { ready: false };
     const accessUrl = `${settings.options.backendUrl}/c/${managementId}`;
     const known = { backendId: managementId, accessUrl, currentStep: 'Rancher creates the machines' };

@@ -58,8 +58,8 @@ async function plannedPools(deps: OpenStackDeps, cluster: Cluster): Promise<Mach
 }
 
 /**
- * Checks the order again on current facts, and writes its pools into the cluster's record. The pools of an interrupted
- * attempt stay, because Rancher may already have made machines for them.
+ * Checks the order again against the current state of the clouds, and writes the pools into the cluster's record. The
+ * pools of an interrupted attempt stay, because Rancher may already have made machines for them.
  */
 export const planPools = onProvider(steps.openstack.planPools, async (deps: OpenStackDeps, target, cluster) => {
   const { store, clock } = deps;

@@ -24,8 +24,8 @@ import { machinePoolsOf, poolCloudsOf } from '../open-pools.ts';
 type Input = Target & { waitedMs: number; deadlineMs: number };
 
 /**
- * Lists the flavors of each tenant that has a machine with a flavor of unknown size. The cluster is charged by the
- * sizes of flavors.
+ * Lists the flavors of a tenant if a machine in the tenant has a flavor of unknown size, because the cluster is charged
+ * by the sizes of flavors.
  */
 async function newFlavors({ openstack, store }: WatchDeps, cluster: Cluster, machines: readonly MachineOfCluster[]) {
   const tenants = new Set(unknownFlavors(machinePoolsOf(cluster), machines).map(({ tenantUuid }) => tenantUuid));
@@ -37,9 +37,9 @@ async function newFlavors({ openstack, store }: WatchDeps, cluster: Cluster, mac
 }
 
 /**
- * Pauses pools that have stalled. If the autoscaler controls a pool's number of machines again, removes Paddock's
- * number for this pool. Returns false if somebody else has changed the cluster at the same time. The next run of the
- * step then tries again.
+ * Pauses pools that have stalled. If the autoscaler controls the size of a pool again, removes the number of machines
+ * that Paddock has set for this pool. Returns false if somebody else has changed the cluster at the same time, so that
+ * the next run of the step tries again.
  */
 async function isAmended(rancher: Rancher, cluster: Cluster, observed: MachinePools): Promise<boolean> {
   const amendments = amendmentsAfter(machinePoolsOf(cluster), observed);

@@ -7,7 +7,7 @@ import type { Check } from './run-checks.ts';
 
 type Sessions = { rancher: RancherSessions; keycloak: KeycloakSessions };
 
-/** Waits for the probe. Ignores failures that another check reports. */
+/** Waits for the probe. Ignores its failure if another check reports the same failure. */
 async function unless(probe: Promise<void>, ofOtherCheck: (error: unknown) => boolean): Promise<void> {
   try {
     await probe;

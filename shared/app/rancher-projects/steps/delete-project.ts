@@ -10,9 +10,9 @@ import { madeByAgent, rancherOfProject } from './ensure-project.ts';
 import { onProject } from './on-project.ts';
 
 /**
- * Finds the project of the resource. Paddock made it, or a site agent made it for the same remote resource. The search
- * covers all projects of the cluster, because a creation may have failed before the project's id was recorded. A
- * project of somebody else is left alone.
+ * Finds the project that Paddock made for the resource. For a resource of a remote Waldur, also finds a project that a
+ * site agent made. The search covers all projects of the cluster, because a creation may have failed before the
+ * project's id was recorded. A project of somebody else is left alone.
  */
 async function ownProject(
   rancher: Rancher,
@@ -29,8 +29,8 @@ async function ownProject(
 const NAMESPACES = { apiVersion: 'v1', plural: 'namespaces' };
 
 /**
- * When Rancher deletes a project, it keeps the namespaces that were not created through its own API. So all namespaces
- * of the project are deleted first.
+ * Deletes the project. Its namespaces are deleted first, because Rancher would keep the namespaces that were not
+ * created through Rancher's own API.
  */
 export const deleteProject = onProject(steps.rancher.deleteProject, async (deps: RancherDeps, { resource, part }) => {
   const { clusterId } = part;

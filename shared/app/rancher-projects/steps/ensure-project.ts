@@ -64,9 +64,7 @@ async function takeOver(rancher: Rancher, project: FoundProject, annotations: Re
   return project;
 }
 
-/**
- * If a project of this name exists, Rancher would create a second one. So the step first looks for an existing project.
- */
+/** First looks for an existing project, because Rancher would create a second project with the same name. */
 export const ensureProject = onProject(steps.rancher.ensureProject, async (deps: RancherDeps, inHand, target) => {
   const { part } = inHand;
   const { clusterId, projectName: name } = part;
@@ -189,8 +187,8 @@ async function projectIn(rancher: Rancher, id: string) {
 }
 
 /**
- * Lowers the project's quota. Rancher updates the sum of the namespaces' quotas only after a moment. The step is
- * repeated until this sum fits.
+ * Lowers the project's quota. Rancher updates the sum of the namespaces' quotas only after a moment, so the step is
+ * repeated until the sum is within the new quota.
  */
 async function shrink(rancher: Rancher, id: string, quota: Quota): Promise<void> {
   const { quota: now } = await projectIn(rancher, id);

@@ -11,8 +11,8 @@ import type { Store } from '#shared/ports/store';
 import { type ProjectInHand, type ProjectTarget, projectOfOperation } from '../project-of-operation.ts';
 
 /**
- * Finds the project of an operation. Throws Superseded if its order is no longer being carried out, for example because
- * somebody has set the state by hand.
+ * Finds the project of an operation. Throws Superseded if the order of the operation is no longer `executing`, for
+ * example because somebody has set the state by hand.
  */
 async function currentProject(
   store: Pick<Store, 'resources' | 'orders'>,
@@ -24,8 +24,8 @@ async function currentProject(
 }
 
 /**
- * Changes the fields of the resource that are about its project in Rancher. Other requests may change the resource at
- * the same time, for example rename it.
+ * Changes the fields of the resource that are about its project in Rancher. Retries after a conflict, because other
+ * requests may change the resource at the same time, for example rename it.
  */
 export async function changePart(
   { store, clock }: { store: Pick<Store, 'resources' | 'orders' | 'commit'>; clock: Clock },

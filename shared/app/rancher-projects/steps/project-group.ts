@@ -52,8 +52,8 @@ async function isShared({ resources }: Pick<Store, 'resources'>, resource: Resou
 }
 
 /**
- * Keycloak deletes a group with everything below it. So a group that has children is kept. A group without Paddock's
- * attributes counts as missing.
+ * Deletes the group of the project, unless the group has children, because Keycloak would delete the children, too. A
+ * group without Paddock's attributes counts as missing.
  */
 export const deleteProjectGroup = onProject(
   steps.keycloak.deleteProjectGroup,

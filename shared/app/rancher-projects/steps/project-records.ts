@@ -17,7 +17,7 @@ type Caught = { error: string; cause: string; failedStep: string };
 const failureFrom = ({ clock }: RecordsDeps, { error, cause, failedStep: step }: Caught) =>
   failureOf({ error, cause, step }, clock.now().toISOString());
 
-/** The last write of an order. The same transaction writes the ordered limits to the resource. */
+/** Sets the order to `done`, and writes the ordered limits to the resource in the same transaction. */
 async function finish(deps: RecordsDeps, target: ProjectTarget): Promise<boolean> {
   const { store, clock } = deps;
   const { resource, part, order } = await projectOfOperation(store, target);

@@ -12,9 +12,9 @@ const CORDONED: readonly string[] = ['cordoned', 'draining', 'drained'];
 const isReady = (seen: RancherNode | undefined): boolean => seen !== undefined && seen.isReady !== false;
 
 /**
- * Checks whether all nodes of the role are ready. The state machine repeats this step, because nothing wakes it:
- * cloud-init phones home only at the first boot. An agent that Paddock has drained is uncordoned when its kubelet
- * answers. Such an agent counts as ready when Rancher no longer shows it as cordoned.
+ * Checks whether all nodes of the role are ready. The state machine repeats this step, because no event shows that a
+ * node is ready: cloud-init phones home only at the first boot. An agent that Paddock has drained is uncordoned when
+ * its kubelet answers. Such an agent counts as ready when Rancher no longer shows it as cordoned.
  */
 export const checkNodesReady = onProvider(steps.rancher.checkNodesReady, async (deps: RancherDeps, input, cluster) => {
   const rancher = await rancherOf(deps, cluster);

@@ -20,7 +20,10 @@ export function rancherOperationOf({ uuid, rancherOperation }: Cluster, { operat
   throw new Superseded(`operation ${operationUuid} of cluster ${uuid} has finished or was given up`);
 }
 
-/** The operation with its number. Throws Superseded if Rancher was not asked for the operation. */
+/**
+ * The operation with its number in Rancher (`generation`). Throws Superseded if the operation was not requested from
+ * Rancher.
+ */
 export function requestedOperationOf(cluster: Cluster, target: Target): NumberedOperation {
   const operation = rancherOperationOf(cluster, target);
   if (operation.generation !== undefined) return { ...operation, generation: operation.generation };

@@ -7,8 +7,8 @@ import { upgradeOfOperation } from './begin-upgrade.ts';
 
 /**
  * Writes version and strategy into the provisioning object. Does nothing if an earlier attempt, or an earlier run of
- * the same upgrade, has already written them. Rancher's controllers write the object, too. So after a conflict, the
- * object is read again.
+ * the same upgrade, has already written them. After a conflict, the object is read again, because Rancher's controllers
+ * write it, too.
  */
 export const startUpgrade = onProvider(steps.rancher.startUpgrade, async (deps: RancherDeps, target, cluster) => {
   const { to: kubernetesVersion, workerConcurrency, drain } = upgradeOfOperation(cluster, target);

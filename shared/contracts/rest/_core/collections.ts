@@ -1,6 +1,6 @@
 /**
- * The first segments of URLs below `/api/`. They are listed beside the functions that answer them. Contracts import no
- * functions, so `functions/api/segments.ts` adds the types to this interface.
+ * The first segments of URLs below `/api/`. They are listed beside the functions that answer them.
+ * `functions/api/segments.ts` adds the segments to this interface, because contracts import no functions.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: functions/api/segments.ts adds the members.
 export interface Segments {}

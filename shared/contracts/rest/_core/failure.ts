@@ -11,8 +11,8 @@ export const failureFields = {
   last_error: failure.nullable(),
 };
 /**
- * The failure fields of a record. Only failures that staff or a site agent reported have a traceback. For all others,
- * `last_error.step` says where the record failed.
+ * The failure fields of a record. `error_traceback` is set only if staff or a site agent reported the failure.
+ * Otherwise `last_error.step` says where the failure happened.
  */
 export const viewFailure = (lastError: Failure | undefined) => ({
   error_message: lastError?.message ?? '',

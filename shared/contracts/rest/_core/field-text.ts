@@ -47,7 +47,7 @@ export function described<S extends Readonly<Record<string, z.ZodType>>>(
   return Object.fromEntries(entries) as S;
 }
 
-/** The texts of fields in the body of a change: a field that is left out keeps its value. */
+/** Adapts the texts of fields to the body of a change, in which a field that is left out keeps its value. */
 export function changeTexts<K extends string>(texts: Readonly<Record<K, FieldText>>): Record<K, FieldText> {
   const entries = Object.entries<FieldText>(texts).map(([name, { is, unit, example }]) => [
     name,

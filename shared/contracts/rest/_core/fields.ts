@@ -5,8 +5,8 @@ import { exampleUuid } from './example-uuid.ts';
 import { pythonType, TEXT } from './waldur-texts.ts';
 
 /**
- * One line of text that is not blank. White space around it is removed. A blank text gets only the error that it is
- * blank.
+ * One line of text that is not blank. White space around the text is removed. For a blank text, no further error is
+ * reported.
  */
 export const text = (max: number) => lineText().min(1, { abort: true }).max(max);
 /** One line of text, which may be empty. */
@@ -22,8 +22,8 @@ export const verbatim = (max: number) => documentText().max(max);
 export const MAX_TEMPLATE = 40_000;
 
 /**
- * A secret that callers send in a header, after the provider's uuid. It consists of printable ASCII. Its minimum length
- * is that of 128 random bits in hex.
+ * A secret that callers send in a header, together with the provider's uuid. The secret consists of printable ASCII,
+ * and its minimum length is that of 128 random bits in hex.
  */
 export const callerSecret = () =>
   text(200).regex(/^[!-~]{32,}$/, 'Enter at least 32 printable ASCII characters without spaces.');

@@ -9,10 +9,11 @@ const MAX_NAMED = 20;
 
 /**
  * Makes a schema refuse unknown keys. The error names the nearest known key: `{"nmae": ["Unknown attribute. Did you
- * mean \"name\"?"]}`. `what` is the word for a key in this text. This function is used for order attributes and
- * offering options, because otherwise a mistyped key would be ignored without notice. All other bodies ignore unknown
- * keys, as in Waldur. A key in `elsewhere.names` gets the text of `elsewhere`. Other errors of the object are reported,
- * too. The checks of the given schema are lost, so add checks to the result.
+ * mean \"name\"?"]}`. Used for order attributes and offering options, because otherwise a mistyped key would be ignored
+ * without notice. As in Waldur, other bodies ignore unknown keys. Other errors of the object are reported, too. The
+ * result does not have the checks of `schema`, so add checks to the result.
+ * @param what the word for a key in the error
+ * @param elsewhere keys for which the error is `elsewhere.text`
  */
 export function knownFields<S extends z.core.$ZodLooseShape>(
   schema: z.ZodObject<S>,

@@ -16,9 +16,9 @@ export type FilterTable<T> = {
    * is also accepted with `_uuid` at its end.
    */
   within?: readonly Within[];
-  /** The field contains the text. Upper and lower case are the same. */
+  /** The field contains the text. Case is ignored. */
   contains?: Record<string, (item: T) => string>;
-  /** The field equals the text. Upper and lower case differ. */
+  /** The field equals the text. The comparison is case-sensitive. */
   equals?: Record<string, (item: T) => string>;
   /**
    * The field, or one of its texts, equals one of the given texts. The parameter may be repeated or comma-separated. A

@@ -9,8 +9,8 @@ type Flat = Readonly<Record<string, unknown>>;
  */
 export type OptionTable = {
   /**
-   * The field of the record's options that contains the value. Some fields are inside a part (see `parts`), such as the
-   * registry.
+   * For each option, the field of the record's options that contains its value. Some fields are inside a part (see
+   * `parts`), for example inside the registry.
    */
   places: Readonly<Record<string, readonly [string] | readonly [part: string, field: string]>>;
   secrets: Readonly<Record<string, readonly [prefix: SecretPrefix, field: string]>>;
@@ -46,7 +46,9 @@ function nestedOptions({ places }: OptionTable, flat: Flat): Record<string, unkn
   return nested;
 }
 
-/** The stored options. Their secrets are stored elsewhere, so `KEPT` stands for each secret of a stored part. */
+/**
+ * The stored options as a flat list. Secrets are not in the record, so `KEPT` stands for each secret of a stored part.
+ */
 function storedOptions(table: OptionTable, stored: object | undefined): Flat {
   if (stored === undefined) return {};
   const flat = flatOptions(table, stored);
@@ -77,7 +79,7 @@ function secretChanges({ secrets, parts }: OptionTable, before: Flat, after: Fla
   const changes: SecretChanges = {};
   for (const [name, [prefix, field]] of Object.entries(secrets)) {
     const value = after[name];
-    // The record does not show whether a secret outside of all parts exists. So null always deletes such a secret.
+    // Null always deletes a secret that is in no part, because the record does not show whether the secret exists.
     const standsAlone = !parts.some(({ options }) => options.includes(name));
     const isGone = (standsAlone && value === null) || (isThere(before, name) && !isThere(after, name));
     if (typeof value === 'string') changes[prefix] = { ...changes[prefix], [field]: value };

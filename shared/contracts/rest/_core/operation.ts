@@ -3,8 +3,8 @@ import type { RuleName } from '#shared/domain/organizations/permission';
 import type { AnyListing } from './listing.ts';
 
 /**
- * Failures that only this operation has. `infra/openapi/answers.ts` adds the failures of every call, every write or
- * every list.
+ * Statuses of failures that are specific to one operation. `infra/openapi/answers.ts` adds the statuses of failures
+ * that every call, every write or every list can have.
  */
 export type Refusal = 400 | 403 | 405 | 409 | 413 | 422 | 502;
 
@@ -54,7 +54,10 @@ export type ApiOperations = Readonly<Record<string, ApiOperation>>;
 /** Groups of resources for different readers. A reader needs only one or two of these groups. */
 export const GROUPS = ['Customers', 'Inside clusters', 'Operators', 'Programs'] as const;
 
-/** What callers find below one URL segment. The segment itself is in the table of its function (`functions/api/`). */
+/**
+ * What callers find below one URL segment. The segment itself is in the table of the function that answers it
+ * (`functions/api/`).
+ */
 export type RestResource = {
   group: (typeof GROUPS)[number];
   /** What the resource is, for readers of the OpenAPI document. */

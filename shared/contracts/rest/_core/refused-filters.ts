@@ -2,8 +2,8 @@ const LIST_MEMBERS = 'list_users/ of a customer or project lists who has a role 
 const LIST_RESOURCES = 'list marketplace-resources instead.';
 
 /**
- * Filters of Waldur that lists refuse. The text names the filter to use instead. A list that has a filter of this name
- * accepts it.
+ * Filters of Waldur that lists refuse. Each text names the filter to use instead. If a list has its own filter of the
+ * same name, the list accepts the filter.
  */
 export const REFUSED_FILTERS: Readonly<Record<string, string>> = {
   customer_abbreviation: 'Not a filter here: use customer_uuid or customer_name.',

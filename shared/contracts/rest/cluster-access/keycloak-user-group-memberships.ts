@@ -115,9 +115,9 @@ const operations: ApiOperations = {
     description:
       '`username` is the user’s name in Keycloak; the account may be created later. `role` is a role template of the cluster’s provider. `scope_uuid` is the ' +
       'cluster or, for a project role, one of its Rancher projects. The call answers `pending`. The group, its role in Rancher and the membership are made afterwards. A membership ' +
-      'stays `pending` until the user has signed in to Keycloak. A caller can only give what their own role covers. Project managers and customer owners give any role. ' +
-      'Project administrators give `cluster-member`, Rancher’s own read-only roles, and roles in Rancher projects without the cluster’s own workloads. When a ' +
-      'caller’s role in the project or customer ends, they lose the memberships that their remaining roles could not give.',
+      'stays `pending` until the user has signed in to Keycloak. Callers can only give roles that their own role covers. Project managers and customer owners can give any role. ' +
+      'Project administrators can give `cluster-member`, Rancher’s own read-only roles, and roles in Rancher projects that do not contain the cluster’s own workloads. When a ' +
+      'user’s role in the project or customer ends, the memberships that the user had only because of this role are removed.',
     rule: 'membership.create',
     body: newMembershipBody,
     bodyExample: {

@@ -120,7 +120,7 @@ export const clusterApiChangeOperations = {
   'PATCH /{uuid}/node_groups/{node_group}/': {
     ...changeOperation,
     summary: 'Change a node group',
-    description: `${GROUP}Fields that are left out stay as they are. Without \`node_count\`, a number of machines outside the new bounds is set to the nearest bound. Of \`default-master\`, only \`node_count\` and \`flavor_id\` can be changed. ${CHANGED}${REFUSED}`,
+    description: `${GROUP}Fields that are left out stay as they are. Without \`node_count\`, a number of machines outside the new bounds is set to the nearest bound. In the group \`default-master\`, only \`node_count\` and \`flavor_id\` can be changed. ${CHANGED}${REFUSED}`,
     body: groupBody,
     bodyExample: { min_node_count: 1, max_node_count: 5 },
   },
@@ -147,20 +147,20 @@ export const clusterApiChangeOperations = {
   'POST /{uuid}/resize/': {
     ...changeOperation,
     summary: 'Set the number of machines of a node group or of the control plane',
-    description: `The number must be within the group’s bounds. The number of control plane machines must be odd. In a group with autoscaling, the autoscaler may change the number once the group has reached it. ${CHANGED}${REFUSED}`,
+    description: `The number must be within the group’s bounds. The number of control plane machines must be odd. In a group with autoscaling, the autoscaler may change the number of machines after the group has reached the ordered number. ${CHANGED}${REFUSED}`,
     body: resizeBody,
     bodyExample: { node_count: 2, nodegroup: DEFAULT_GROUP },
   },
   'POST /{uuid}/rotate_credentials/': {
     ...changeOperation,
     rule: 'cluster.rotate_certificates',
-    summary: 'Give a cluster that Cluster API makes a new application credential',
+    summary: 'Replace the application credential of a cluster that Cluster API makes',
     description: `The programs in the cluster that use the application credential restart. No machine is replaced. The former credential is deleted when the cluster uses the new credential, some ten minutes later. ${CHANGED}${REFUSED}`,
   },
   'POST /{uuid}/renew_certificates/': {
     ...changeOperation,
     rule: 'cluster.rotate_certificates',
-    summary: 'Give the control plane of a cluster that Cluster API makes new certificates',
+    summary: 'Replace the control plane certificates of a cluster that Cluster API makes',
     description: `All control plane machines are replaced, one by one. The certificate authorities of the cluster stay, so kubeconfigs stay valid. ${CHANGED}${REFUSED}`,
   },
 } as const satisfies ApiOperations;

@@ -27,7 +27,7 @@ const imageView = cloudThing
       .nullable()
       .meta({
         description:
-          'The version of Kubernetes in the image, by its property `kube_version` or its name. Null if neither says it.',
+          'The version of Kubernetes in the image, by its property `kube_version` or its name. Null if neither contains a version.',
         examples: ['v1.33.5'],
       }),
   })

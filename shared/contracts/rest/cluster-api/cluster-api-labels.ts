@@ -19,7 +19,7 @@ const labelView = z
         examples: ['true'],
       }),
     without: z.string().meta({
-      description: 'What applies if the label is not set and has no fixed default. Otherwise empty.',
+      description: 'What applies if the label is not set. Empty for a label with a fixed default.',
       examples: ['the cloud chooses'],
     }),
     effect: z.string().meta({
@@ -28,7 +28,7 @@ const labelView = z
     }),
     change: labelChange.meta({
       description:
-        'What a change of the label does to a cluster. `in-place`: no machine is replaced. `rolls-control-plane`, `rolls-workers`, `rolls-all`: these machines are replaced, one after the other. `immutable`: the label of a cluster cannot be changed.',
+        'What a change of the label does to a cluster. `in-place`: no machine is replaced. `rolls-control-plane`, `rolls-workers`, `rolls-all`: the control plane machines, the workers or all machines are replaced, one after the other. `immutable`: the label of a cluster cannot be changed.',
     }),
   })
   .meta({ id: 'ClusterApiLabel' });

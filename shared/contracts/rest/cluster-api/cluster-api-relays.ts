@@ -8,14 +8,16 @@ const relayView = z
     name: z.string().meta({ description: 'The host of the relay.', examples: ['network-1.example.org'] }),
     service_settings: z.string().meta({
       description:
-        'The management side, which is a Kubernetes with Cluster API. The relay reaches the clusters that it makes.',
+        'The management side, which is a Kubernetes with Cluster API. The relay reaches clusters of this management side.',
     }),
     service_settings_uuid: z.string(),
     address: z
       .string()
       .meta({ description: 'The IPv4 address at which Cluster API reaches the relay.', examples: ['192.0.2.5'] }),
     port: z.int().meta({ description: 'TCP port of the relay.', examples: [44_355] }),
-    version: z.string().meta({ description: 'Release of the relay. It must be that of Paddock.', examples: ['0.1.0'] }),
+    version: z
+      .string()
+      .meta({ description: 'Release of the relay. It must be Paddock’s release.', examples: ['0.1.0'] }),
     reported_at: z
       .string()
       .meta({ description: 'Time of the last report.', format: 'date-time', examples: ['2026-03-02T09:30:00.000Z'] }),
@@ -35,7 +37,7 @@ const relayView = z
       .meta({ description: 'Clusters that the relay serves.' }),
     problem: z
       .string()
-      .meta({ description: 'Why the relay does not serve all clusters. Empty if it does.', examples: [''] }),
+      .meta({ description: 'Why the relay does not serve all clusters. Empty if it serves all.', examples: [''] }),
   })
   .meta({ id: 'ClusterApiRelay' });
 type RelayView = z.infer<typeof relayView>;
@@ -66,7 +68,7 @@ const operations: ApiOperations = {
   'GET /': {
     summary: 'List relays',
     description:
-      'Relays that have reported within a day, of the management sides that the caller sees. Clusters without a floating IP are reached by them.',
+      'Relays of the management sides that the caller sees, if the relay has reported within a day. Cluster API reaches clusters without a floating IP through relays.',
     rule: 'visible.list',
     listing: relayListing,
   },

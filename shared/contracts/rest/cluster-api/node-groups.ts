@@ -6,7 +6,7 @@ import type { ApiOperations } from '../_core/operation.ts';
 
 const count = (description: string) => z.int().meta({ description });
 
-/** A node group. The names of its fields are Magnum's, where Magnum has them. */
+/** A node group. Fields that Magnum has, too, have the same names as in Magnum. */
 export const nodeGroupView = z
   .object({
     url: z.string(),
@@ -70,7 +70,7 @@ export const nodeGroupOperations: ApiOperations = {
     summary: 'List the node groups of a cluster that Cluster API makes',
     rule: 'cluster.see',
     description:
-      'The wanted state is Paddock’s record. Numbers of machines are read from Cluster API. The list is empty for a cluster that Cluster API has not made.',
+      'The wanted state is read from Paddock’s records, and the numbers of machines from Cluster API. The list is empty for a cluster that Cluster API has not made.',
     listing: nodeGroupListing,
     refuses: [502],
   },

@@ -23,7 +23,7 @@ const servers = () =>
     return found;
   });
 
-/** Fields of a spec. Null gives a field its default. */
+/** Fields of a template's spec. Null gives a field its default. */
 const specFields = described(
   {
     image_id: text(MAX_NAME),
@@ -87,7 +87,7 @@ const IN_SPEC = {
 } as const satisfies Record<keyof typeof specFields, keyof TemplateSpec>;
 
 type SpecChange = { readonly [F in keyof TemplateSpec]?: TemplateSpec[F] | null };
-/** The given fields by their names in a spec. Fields that the body does not contain are absent. */
+/** Renames the given fields to their names in a spec. Fields that the body does not contain are left out. */
 function specOf(fields: Pick<Fields, keyof typeof IN_SPEC>): SpecChange {
   const given = Object.entries(IN_SPEC).flatMap(([name, field]) => {
     const value = fields[name as keyof typeof IN_SPEC];

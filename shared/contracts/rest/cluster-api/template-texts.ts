@@ -1,7 +1,7 @@
 import type { FieldText } from '../_core/field-text.ts';
 
 const NAME_OR_ID = 'Name or id of the';
-/** Texts of a template's fields. The names are those of Magnum's cluster templates. */
+/** Texts of a template's fields. The fields have the same names as in Magnum's cluster templates. */
 export const TEMPLATE_TEXTS = {
   image_id: {
     is: `${NAME_OR_ID} image of all machines. It must have the property \`os_distro\`.`,

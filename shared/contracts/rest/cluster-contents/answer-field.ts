@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { answersSchema } from '#shared/domain/cluster-contents/apps/answer-values';
 
 /**
- * Maximum length of the answers as JSON. A filled-in form is much shorter. Within this limit, the answers of two
- * versions fit into one row.
+ * Maximum length of the answers as JSON. With this limit, the answers of two versions fit into one row. Usual answers
+ * are much shorter.
  */
 const MOST_BYTES = 60_000;
 
@@ -18,6 +18,6 @@ export const answersField = () =>
     })
     .meta({
       description:
-        'Answers to the questions of the chart’s version. The keys are the `variable` of each question. Any other key sets the Helm value of this name, such as `database.enabled`. Null removes a value.',
+        'Answers to the questions of the chart’s version. Each key is the `variable` of a question. Any other key sets the Helm value of this name, such as `database.enabled`. Null removes a value.',
       examples: [{ hostname: 'shop.example.org', replicas: 2 }],
     });

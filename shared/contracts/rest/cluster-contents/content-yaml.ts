@@ -22,7 +22,7 @@ export const replacedView = z
   .object({
     yaml: z.string().meta({ description: 'The object after the change, as Kubernetes has it.' }),
     changes: z.string().meta({
-      description: 'One line for each field that differs: `-` as it was, `+` as it is. Empty if nothing differs.',
+      description: 'Each field that differs: old value after `-`, new value after `+`. Empty if nothing differs.',
       examples: ['- spec.replicas: 1\n+ spec.replicas: 2'],
     }),
     detail,

@@ -80,7 +80,7 @@ const base = contentResource({
   is: 'Applications that Helm has installed.',
 });
 
-/** Helm changes applications. So their operations differ from those of objects that Kubernetes changes. */
+/** The operations of applications differ from those of other contents, because Helm changes applications. */
 export const rancherApps: ContentResource = {
   ...base,
   operations: { ...base.operations, ...appOperations(appView) },

@@ -95,7 +95,7 @@ const writes: ApiOperations = {
   'GET /{uuid}/secrets/': {
     summary: 'List the secrets of a Rancher project',
     description:
-      'Names of the secrets in its namespaces, read from the cluster. Values are not read. Of more than 50 namespaces, the first 50 are read.',
+      'Names of the secrets in the project’s namespaces, read from the cluster. Values are not read. If the project has more than 50 namespaces, only the first 50 are read.',
     rule: 'rancher_project.see',
     reply: projectSecrets,
     replyExample: [{ name: 'registry', id: 'shop/registry' }],
@@ -107,8 +107,8 @@ const operations: ApiOperations = {
   'GET /': {
     summary: 'List Rancher projects of clusters',
     description:
-      'Rancher projects are the parts of a cluster that roles can be given in. They are read every hour. `project_uuid` is a project ' +
-      'of Paddock, and selects the clusters in that project.',
+      'A Rancher project is a part of a cluster in which users can have roles. Rancher projects are read every hour. ' +
+      '`project_uuid` is a project of Paddock, and selects the Rancher projects of its clusters.',
     rule: 'visible.list',
     listing: rancherProjectListing,
   },

@@ -53,16 +53,16 @@ const importedDocument = z.object({
   name: z.string(),
   outcome: z.enum(OUTCOMES).meta({
     description:
-      'What was done with the object, or in a dry run would be done. `not_checked`: the same YAML creates the namespace or the kind of the object. `not_applied`: nothing was done, because of another object. `unknown`: Rancher did not answer.',
+      'What was done with the object, or in a dry run would be done. `not_checked`: Kubernetes cannot check the object yet, because the same YAML creates its namespace or its kind. `not_applied`: nothing was done, because another object failed. `unknown`: Rancher did not answer.',
   }),
   changes: z.string().meta({
     description:
-      'One line for each field that differs: `-` as it was, `+` as it is. Empty unless the object was changed.',
+      'Each field that differs: old value after `-`, new value after `+`. Empty unless the object was changed.',
     examples: ['- spec.replicas: 1\n+ spec.replicas: 2'],
   }),
   error: z
     .string()
-    .meta({ description: 'Why the object was refused, in Kubernetes’ words. Empty if it was not refused.' }),
+    .meta({ description: 'Why the object was refused (Kubernetes’ message), not checked, or not applied.' }),
   causes: z
     .array(
       z.object({
@@ -71,7 +71,7 @@ const importedDocument = z.object({
         line: z
           .int()
           .nullable()
-          .meta({ description: 'Line of the text, if the text has the field.', examples: [7] }),
+          .meta({ description: 'The line of the field in the YAML. Null if the YAML lacks the field.', examples: [7] }),
       }),
     )
     .meta({ description: 'The fields that are wrong.' }),
@@ -113,9 +113,9 @@ export const yamlOperations: ApiOperations = {
   'POST /{uuid}/import_yaml/': {
     summary: 'Apply Kubernetes objects in a cluster',
     rule: 'cluster.import_yaml',
-    description: `\`yaml\` may have several documents, and lists as kubectl prints them. It may be an export of this cluster or of another one. Objects are applied by server-side apply, under the field manager \`paddock\`: fields that the text names are set, and all others stay.
+    description: `\`yaml\` may have several documents, and lists as kubectl prints them. The YAML may be an export of this cluster or of another cluster. Objects are applied by server-side apply, under the field manager \`paddock\`: fields that the YAML contains are set, and all other fields stay.
 
-Everything is checked before anything is written. If an object is refused, the answer is 400 and nothing was applied. \`documents\` says for each object what happened, and for each refused object the fields and lines that are wrong. If the same YAML creates the namespace or the kind of an object, the object can only be checked once that exists. If the object is refused then, the namespace and the kind stay. If Rancher fails meanwhile, the answer is 400 too, and says what was applied. With \`dry_run\`, nothing is written.
+Everything is checked before anything is written. If an object is refused, the answer is 400 and nothing was applied. \`documents\` says for each object what happened, and for each refused object the fields and lines that are wrong. If the same YAML creates the namespace or the kind of an object, the object can only be checked after the namespace or the kind exists. If the object is refused then, the namespace and the kind stay. If Rancher fails meanwhile, the answer is 400 too, and says what was applied. With \`dry_run\`, nothing is written.
 
 Namespaces and custom resource definitions come first, the rest in the order of the text. Objects without a namespace go into \`namespace\`, or else \`default_namespace\`, or else \`default\`. With \`namespace\`, objects of other namespaces are refused. Namespaces of an export are applied in their projects. A \`Project\` is looked up by its id, then by its name. If the project exists, it stays as it is. Otherwise it is created with its quotas. The object \`Cluster\` of an export is skipped. Values of Secrets are shown nowhere. Afterwards the cluster and its contents are pulled.`,
     query: importQuery,

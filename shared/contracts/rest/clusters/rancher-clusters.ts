@@ -48,7 +48,7 @@ export const clusterView = z
     kubernetes_version: z.string(),
     /** The running upgrade. Until all nodes have the new version, `kubernetes_version` is the old version. */
     upgrade: clusterUpgradeView.nullable(),
-    /** The last snapshot, restore and rotation of encryption keys. The one that runs comes first. */
+    /** The last snapshot, restore and rotation of encryption keys. A running operation comes first. */
     operations: z.array(rancherOperationView),
     capacity: z.record(z.string(), z.string()),
     requested: z.record(z.string(), z.string()),

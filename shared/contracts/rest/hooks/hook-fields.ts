@@ -72,7 +72,7 @@ export const viewHook = (author: User, hook: Hook) => ({
   modified: hook.modified,
 });
 
-/** A list of hooks without its view, which depends on the caller. */
+/** A list of hooks. It has no `view` here, because the view of a hook depends on the caller. */
 export type HookListing<V> = Omit<Listing<Hook, V>, 'view'>;
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Filters that every list of flavors has. The routes read them themselves. */
+/** Filters that every list of flavors has. The routes themselves read these filters. */
 export const flavorFilters = {
   offering_uuid: z.string().meta({
     description:

@@ -11,8 +11,8 @@ import type { FoundRow, Known } from './openstack-rows.ts';
  */
 export type OpenStackCollection<T extends Known, V> = {
   /**
-   * The kind of the objects. The uuid of an `instance` is derived from its tenant's uuid. All other uuids are derived
-   * from the cloud's uuid.
+   * The kind of the objects. The uuid of an `instance` is derived from its tenant's uuid. The uuid of every other
+   * object is derived from the cloud's uuid.
    */
   kind: OpenStackKind | 'instance';
   /** The filters that select tenants. They are also in `listing`. */

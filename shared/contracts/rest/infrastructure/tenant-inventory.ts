@@ -118,7 +118,7 @@ export const inventoryOperations: ApiOperations = {
   ...operationsOf('volume-types', volumeTypes, 'tenant'),
   ...operationsOf('security-groups', securityGroups, 'tenant'),
 };
-/** Lists of what all tenants of a cloud can use. The caller needs a role in some project or customer. */
+/** Lists of objects that all tenants of a cloud can use. The caller needs a role in some project or customer. */
 export const cloudInventoryOperations: ApiOperations = {
   ...operationsOf('flavors', flavors, 'cloud'),
   ...operationsOf('images', images, 'cloud'),

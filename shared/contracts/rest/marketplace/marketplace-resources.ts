@@ -17,7 +17,9 @@ import { resourceChangeBody, resourcePutBody } from './resource-change-body.ts';
 import { optionsChangeBody } from './resource-options-body.ts';
 import { newLimitsBody } from './site-agent-orders/site-agent-order-body.ts';
 
-/** Fields of a project in a shared cluster, or of a site agent's resource. A cluster has its fields in `rancher-clusters`. */
+/**
+ * Fields of a project in a shared cluster, or of a site agent's resource. `rancher-clusters` shows a cluster's fields.
+ */
 const agentFields = z
   .object({
     description: z.string(),
@@ -119,7 +121,7 @@ export const terminatedView = z.object({ order_uuid: z.string() });
 export const optionsSubmittedView = z.object({ status: z.string() });
 
 const OFFERING_SHARED = '`true`: only of shared offerings. `false`: only of private ones.';
-/** Waldur's filters by properties that all resources of Paddock share. Each filter matches all of them or none. */
+/** Waldur's filters by properties that all resources of Paddock share. Each filter matches all resources or none. */
 const RESOURCE_FLAGS = {
   offering_billable: () => true,
   usage_based: () => true,

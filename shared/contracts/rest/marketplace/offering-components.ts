@@ -4,7 +4,7 @@ import { COMPONENTS, componentType } from '#shared/domain/marketplace/prices/pla
 import type { ProjectComponent } from '#shared/domain/marketplace/rancher-project-offering';
 import type { AgentComponent } from '#shared/domain/marketplace/site-agent-offering';
 
-/** A component by which an offering charges its resources, in the fields of Waldur’s offerings. */
+/** A component for which an offering charges, with the same fields as in Waldur’s offerings. */
 export const offeringComponent = z.object({
   type: z.string(),
   name: z.string(),

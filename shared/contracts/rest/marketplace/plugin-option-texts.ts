@@ -201,7 +201,7 @@ export const PLUGIN_OPTION_TEXTS = {
   },
 } satisfies Record<string, FieldText>;
 
-/** Texts about the options that an offering asks for when it is ordered. */
+/** Texts of the fields that define an option of an offering's resources. */
 export const RESOURCE_OPTION_TEXTS = {
   type: { is: 'Type of the option’s value.', required: true, example: 'select_string' },
   label: { is: 'Name of the option in forms.', required: true, example: 'Environment' },

@@ -29,7 +29,7 @@ function readOption(name: string, value: unknown): unknown {
 const entriesOf = (value: unknown): [string, unknown][] | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined;
 
-/** HTML forms send numbers as text, and empty text for a missing value. */
+/** Converts the options that an HTML form sends: numbers arrive as text, and missing values as empty text. */
 const fromForm = (value: unknown): unknown => {
   const entries = entriesOf(value);
   return entries ? Object.fromEntries(entries.map(([name, option]) => [name, readOption(name, option)])) : value;
@@ -45,8 +45,8 @@ const flavorsRegex = text(MAX_PATTERN).refine(
 );
 
 /**
- * The `plugin_options` of a new offering. Unknown options are refused. Otherwise a mistyped option would be ignored
- * without notice.
+ * The `plugin_options` of a new offering. Unknown options are refused, because a mistyped option would otherwise be
+ * ignored without notice.
  */
 export const pluginOptionsBody = z.preprocess(
   withoutNulls,
@@ -97,8 +97,8 @@ export const tenantPluginOptionsChangeBody = z.preprocess(
 );
 
 /**
- * The options as the seller sees them. For a site agent, `username_generation_policy` says that accounts have the
- * usernames of Paddock.
+ * The options as the seller sees them. For a site agent, `username_generation_policy` says that each account has the
+ * user's username in Paddock.
  */
 export const shownPluginOptions = (offering: Offering): Record<string, unknown> =>
   isSiteAgentOffering(offering)

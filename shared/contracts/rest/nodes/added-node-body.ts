@@ -12,10 +12,7 @@ import { withoutDisabled } from '../marketplace/orders/new-order.ts';
 import { NODE_TEXTS } from '../marketplace/orders/order-attribute-texts.ts';
 import { dataVolumesBody, volumeTypeReference } from '../marketplace/orders/volume-bodies.ts';
 
-/**
- * In a managed cluster these fields may be left out. Their texts say which value of the order or the offering is used
- * then.
- */
+/** The texts of the fields of an added node. `without` says which value a field gets if it is left out. */
 const ADDED_NODE_TEXTS = {
   ...NODE_TEXTS,
   subnet: { ...NODE_TEXTS.subnet, without: 'in a managed cluster, the network of its tenant' },
@@ -66,7 +63,10 @@ const requestOf = (node: z.output<typeof addedNodeFields>): Added => ({
 
 export const addedNodeBody = knownFields(addedNodeFields).transform(requestOf);
 
-/** The fields of an added node, with its cluster. Here the subnet is required (docs/spec/nodes.md#calls-of-nodes). */
+/**
+ * The fields of an added node, with its cluster. Unlike in `addedNodeFields`, the subnet is required
+ * (docs/spec/nodes.md#calls-of-nodes).
+ */
 export const newNodeBody = knownFields(
   addedNodeFields.extend({
     cluster: reference('rancher-clusters'),

@@ -24,7 +24,7 @@ export const parseNodeDeletion = (query: URLSearchParams) => ({
   isForced: parseBody(nodeDeletionQuery, Object.fromEntries(query)).force === 'true',
 });
 
-/** Maximum number of lines of a console log. Clouds store fewer lines. */
+/** Maximum number of lines of a console log. The limit cuts no log, because clouds store fewer lines. */
 const MAX_LINES = 100_000;
 
 export const consoleView = z.object({ url: z.string() });

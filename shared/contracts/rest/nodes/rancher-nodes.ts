@@ -42,8 +42,8 @@ const failedServerView = z.object({
 });
 
 /**
- * A node in a list of clusters. All these fields are in the record of the cluster. So a page of clusters needs no reads
- * of nodes.
+ * A node in a list of clusters. It has only fields that the record of its cluster contains, so that a list of clusters
+ * reads no nodes.
  */
 export const nodeSummaryView = z
   .object({
@@ -60,8 +60,8 @@ export const nodeSummaryView = z
 const URL_OF_MACHINE = `https://paddock.example/api/openstack-tenants/${exampleUuid('openstack-tenants')}/instances/${exampleUuid('instances')}/`;
 
 /**
- * The machine of a node in Waldur's fields. The uuid is never null, because Waldur's clients accept only a uuid in this
- * field (docs/decisions/0052-waldurs-own-client-reads-every-answer.md).
+ * The machine of a node in Waldur's fields. `instance_uuid` is never null, because Waldur's clients accept only a uuid
+ * in this field (docs/decisions/0052-waldurs-own-client-reads-every-answer.md).
  */
 const nodeInstanceFields = {
   instance: z

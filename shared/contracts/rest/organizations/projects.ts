@@ -152,9 +152,9 @@ const viewComponent = ({ type, hours, hoursOfEnded, offeringName, offeringUuid }
 export const projectStatsView = z
   .object({
     clusters: z.int(),
-    /** How many clusters are in the sums. If the project has very many clusters, only the newest are in the sums. */
+    /** Number of clusters that `nodes`, `capacity` and `requested` sum: at most the 300 newest clusters. */
     clusters_summed: z.int(),
-    /** How many clusters of `clusters_summed` add nothing, because Rancher has not reported their figures yet. */
+    /** How many of the summed clusters add nothing, because Rancher has not reported their figures yet. */
     clusters_without_figures: z.int(),
     nodes: z.int(),
     capacity: figures,
@@ -235,7 +235,7 @@ const operations: ApiOperations = {
     summary: 'Delete an empty project',
     rule: 'project.delete',
     description:
-      'Also deletes the roles and invitations of the project. Refused while the project has a resource that is not `Terminated`, a registered tenant or machines of a cluster. Orders and usages stay on record.',
+      'Also deletes the roles and invitations of the project. Refused while the project has a registered tenant, machines of a cluster, or a resource that is not `Terminated`. Orders and usages stay on record.',
     status: 204,
     refuses: [400],
   },

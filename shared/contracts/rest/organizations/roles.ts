@@ -5,7 +5,10 @@ import { anyOf } from '../_core/common-filters.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations, RestResource } from '../_core/operation.ts';
 
-/** A role with Waldur's fields. The number of its users is left out, because no index contains it. */
+/**
+ * A role with Waldur's fields. The number of users with the role is left out, because no index of the database contains
+ * this number.
+ */
 export const roleView = z
   .object({
     url: z.string(),

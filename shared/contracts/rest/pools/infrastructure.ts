@@ -49,7 +49,7 @@ export const infrastructureView = z
       .nullable()
       .meta({
         description:
-          '`provisioning.cattle.io` Cluster with settings and pools. Of these objects, Paddock writes only this one.',
+          '`provisioning.cattle.io` Cluster, which has the settings and the pools. It is the only object here that Paddock writes.',
       }),
     cluster_api: derived
       .nullable()

@@ -22,7 +22,7 @@ const machineView = z
   .object({
     kind: z.enum(KINDS).meta({
       description:
-        '`joined`: a machine and its node. `joining`: a machine that is no node yet. `lost`: a machine whose node is gone. `orphan`: a node without a machine, which nothing replaces or deletes.',
+        '`joined`: a machine and its node. `joining`: a machine that is no node yet. `lost`: a machine whose node is gone. `orphan`: a node without a machine. Nothing replaces or deletes such a node.',
     }),
     name: text('Name of the machine. Empty for a node without a machine.', 'research-1-workers-x7k2b-9fdqw'),
     node_name: text(

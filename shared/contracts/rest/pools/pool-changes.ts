@@ -123,7 +123,7 @@ const CHANGED =
 const REFUSED =
   '400 if the cluster would lose its last machine of a role, or if the tenant’s quotas have no room. 409 while the cluster is being changed.';
 
-/** What all changes of pools have in common. */
+/** The properties that all operations that change pools have in common. */
 export const changeOperation = {
   ...{ rule: 'cluster.change_pools', query: changeQuery, status: 202, triable: true, reply: poolChangeView },
   refuses: [400, 405, 409, 502],
@@ -143,7 +143,7 @@ export const poolChangeOperations = {
   'PATCH /{uuid}/pools/{pool}/': {
     ...changeOperation,
     summary: 'Change a machine pool',
-    description: `Fields that are left out stay as they are; null clears a field. \`rancher-field-classes\` says which fields replace machines. Machines are replaced as the cluster’s \`upgrade_strategy\` sets, one pool after the other. ${CHANGED}${REFUSED}`,
+    description: `Fields that are left out stay as they are; null clears a field. \`rancher-field-classes\` says which fields replace machines. Machines are replaced one pool after the other, as the cluster’s \`upgrade_strategy\` defines. ${CHANGED}${REFUSED}`,
     body: poolUpdateBody,
     bodyExample: { labels: { 'example.org/tier': 'gpu' } },
   },
@@ -165,7 +165,7 @@ export const machineChangeOperations = {
   'DELETE /{uuid}/machines/{machine}/': {
     ...changeOperation,
     summary: 'Delete a machine of a pool',
-    description: `\`machine\` is the machine’s name. Rancher drains the machine if the pool says so, and creates another machine in its place. ${CHANGED}400 for the last machine with etcd or control plane. 409 while another member of etcd is unavailable.`,
+    description: `\`machine\` is the machine’s name. Rancher drains the machine if the pool has \`drain_before_delete\`, and creates another machine in its place. ${CHANGED}400 for the last machine with etcd or control plane. 409 while another member of etcd is unavailable.`,
     query: deletionQuery,
   },
 } as const satisfies ApiOperations;

@@ -91,7 +91,7 @@ export const poolView = z
     ...machineFields,
     ...behaviour,
     phase: deploymentPhase.meta({
-      description: 'What Cluster API does with the pool. `Unknown` until the pool exists in Rancher.',
+      description: 'Phase of the pool in Cluster API. `Unknown` until the pool exists in Rancher.',
       examples: ['Running'],
     }),
     template: z.string().meta({
@@ -101,7 +101,7 @@ export const poolView = z
     ...counts,
     stalled: stallView.nullable().meta({
       description:
-        'Why the pool is stalled: Rancher could not create its machines, and tries no more. Null if it is not stalled.',
+        'Why the pool is stalled: Rancher could not create its machines, and does not try again. Null if the pool is not stalled.',
     }),
   })
   .meta({ id: 'MachinePool' });

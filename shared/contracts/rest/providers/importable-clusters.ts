@@ -52,7 +52,7 @@ export const importableClusterOperations: ApiOperations = {
     summary: 'List clusters that are in a provider’s Rancher but not in Paddock',
     rule: 'service_settings.see_clusters',
     description:
-      'Clusters in any state that Rancher has and Paddock does not know, as the last hourly sync found them. `importable_resources` of an offering asks Rancher at once, and `import_resource` of the offering imports a cluster. The list is empty for a cloud.',
+      'Clusters that Rancher has and Paddock does not know, in any state, as the last hourly sync found them. `importable_resources` of an offering asks Rancher at once, and `import_resource` of the offering imports a cluster. The list is empty for a cloud.',
     listing: importableClusterListing,
   },
 };

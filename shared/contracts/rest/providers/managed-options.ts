@@ -10,7 +10,10 @@ const checked = (problemOf: (given: string) => string | undefined) =>
   });
 const network = () => checked(networkProblem);
 
-/** Maximum numbers of networks and ports. A security group has one rule for each pair of network and port. */
+/**
+ * Maximum numbers of networks and ports. They are limited because a security group has one rule for each pair of
+ * network and port.
+ */
 const MAX_CIDRS = 20;
 const MAX_PORTS = 10;
 /** Networks from which operators administer clusters. */

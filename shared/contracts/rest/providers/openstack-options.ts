@@ -24,7 +24,7 @@ const keystone = (url: string): string => {
 };
 
 const TEXTS = OPENSTACK_OPTION_TEXTS;
-/** Required options of a cloud. The length of the URL is checked a second time, with `/v3`. */
+/** Required options of a cloud. The length of the URL is checked again after `keystone` has added `/v3`. */
 const required = described(
   {
     backend_url: address().transform(keystone).pipe(address()),

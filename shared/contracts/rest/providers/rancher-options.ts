@@ -100,7 +100,7 @@ export const RANCHER: OptionTable = {
 
 const HOST = /^(https?:\/\/)?([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])\/?$/i;
 /**
- * The address of a registry: host and port. Machines cannot use an address with a path, so none is accepted
+ * The address of a registry: host and port. An address with a path is refused, because machines cannot use it
  * (`cluster-request.ts`).
  */
 const REGISTRY = /^(https?:\/\/)?([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:\d{1,5})?\/?$/i;
@@ -108,7 +108,7 @@ const ACCOUNT = /^[a-z_][a-z0-9_-]*$/;
 const VERSION = /^v\d+\.\d+\.\d+[\w.+-]*$/;
 /** The rule for names of Kubernetes namespaces (RFC 1123). */
 const NAMESPACE = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** Maximum length in characters. Secrets Manager limits the size of a secret. */
+/** Maximum length in characters. It is limited because Secrets Manager limits the size of a secret. */
 const MAX_KUBECONFIG = 60_000;
 /** Waldur's limit for a URL. */
 const MAX_ADDRESS = 200;
@@ -181,8 +181,8 @@ const others = described(
 );
 
 /**
- * Options of a new provider (docs/spec/settings.md#options-of-a-provider). Unknown options are refused. Otherwise
- * nobody would notice a mistyped option such as `vault_tls_verify`.
+ * Options of a new provider (docs/spec/settings.md#options-of-a-provider). Unknown options are refused, because nobody
+ * would otherwise notice a mistyped option such as `vault_tls_verify`.
  */
 export const newRancherOptions = knownFields(z.object({ ...required, ...others }), 'option');
 /** Options of a change. Null or empty text removes an option, unless the option is required. */

@@ -129,7 +129,7 @@ export function viewSettings(link: Link, settings: ServiceSettings): SettingsVie
   };
 }
 
-/** What `parseNewSettings` reads in two steps, as one schema for the OpenAPI document. */
+/** The body that `parseNewSettings` reads in two steps, as one schema for the OpenAPI document. */
 const newSettingsBody = z.discriminatedUnion('type', [newRancher, newClusterApi, newOpenStack]);
 
 const examplesOf = (texts: Readonly<Record<string, FieldText>>, chosen = (_text: FieldText) => true) =>

@@ -23,7 +23,7 @@ export const offeringUserView = z
   .object({
     url: z.string(),
     uuid: z.string(),
-    /** The username at the site agent's backend. It is the username in Paddock. */
+    /** The username in Paddock. The site agent's backend uses the same username. */
     username: z.string(),
     state: z.literal('OK'),
     user: z.string(),

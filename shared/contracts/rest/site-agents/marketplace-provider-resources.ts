@@ -21,8 +21,8 @@ export const providerResourceView = resourceView
   .extend({
     offering_backend_id: z.literal(''),
     /**
-     * The options of the offering that the agent is allowed to read. Options for the agent's own work are in the
-     * configuration of the agent.
+     * The options of the offering that a site agent is allowed to read. Options for the agent's own work are in the
+     * agent's configuration.
      */
     offering_plugin_options: z.record(z.string(), z.unknown()),
     paused: z.literal(false),
@@ -65,7 +65,7 @@ const teamMemberView = z
   })
   .meta({ id: 'ProjectUser' });
 export const teamListing: Listing<Member, z.infer<typeof teamMemberView>> = {
-  // In Paddock, users need not consent to anything. So the filter matches every user.
+  // The filter matches every user, because users in Paddock need not consent to anything.
   filters: { flags: { has_consent: () => true } },
   orderings: {},
   schema: teamMemberView,

@@ -11,7 +11,9 @@ import { looseText, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations, RestResource } from '../_core/operation.ts';
 
-/** The time of the call. The state of an agent depends on how long ago it was last seen. */
+/**
+ * The time of the call. Views need it, because the state of an agent depends on how long ago the agent was last seen.
+ */
 export type ViewedAt = { now: Date };
 
 /** The uuid of another object. In these collections, Waldur shows such uuids instead of links. */

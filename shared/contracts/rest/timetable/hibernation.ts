@@ -23,8 +23,8 @@ export const hibernationOperations = {
     summary: 'Hibernate a cluster: stop all its machines',
     description:
       'Agents are drained and shut down, then servers. The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again, with the ' +
-      'hibernation `HIBERNATED`. Nodes, names, addresses and volumes stay, and so do load balancers of a managed cluster. What the cluster holds ' +
-      'in its cloud is charged as before. Every node must be `OK`, and no other operation may be running (409 with the reason). Until ' +
+      'hibernation `HIBERNATED`. Nodes, names, addresses and volumes stay, and so do load balancers of a managed cluster. Everything that the cluster ' +
+      'keeps in its cloud is charged as before. Every node must be `OK`, and no other operation may be running (409 with the reason). Until ' +
       'the cluster wakes up, everything that needs its machines is refused with 409; the cluster can be deleted. If the cluster becomes `ERRED`, ' +
       'call this or `wake` again.',
   },

@@ -70,7 +70,7 @@ const maintenanceBody = knownFields(
   ),
 );
 
-/** Fields of a cluster for what happens at given times: hibernation and maintenance. */
+/** The fields of a cluster for its hibernation schedules and its maintenance window. */
 export const timetableFields = {
   hibernation_schedules: z
     .array(scheduleBody)
@@ -78,7 +78,7 @@ export const timetableFields = {
     .optional()
     .meta({
       description:
-        'When the cluster hibernates and wakes up. The list replaces the earlier list. An empty list removes all schedules. After an interruption, only the latest of the missed times is carried out.',
+        'When the cluster hibernates and wakes up. The list replaces the earlier list. An empty list removes all schedules. If Paddock misses several scheduled times, it carries out only the latest of them.',
       examples: [[{ start: '0 20 * * 1-5', end: '0 7 * * 1-5', location: 'Europe/Berlin' }]],
     }),
   maintenance: maintenanceBody

@@ -53,7 +53,7 @@ const AT_THE_EARLIEST = 'Null if it is not known when the certificates were issu
 export const certificatesView = z
   .object({
     rotation: rotationView.nullable().meta({ description: 'The rotation that is running or was interrupted.' }),
-    rotated_at: instant.nullable().meta({ description: 'When the last rotation of all services ended.' }),
+    rotated_at: instant.nullable().meta({ description: 'End of the last rotation that included all services.' }),
     expires_at: instant
       .nullable()
       .meta({ description: `The earliest time at which a certificate of a node may expire. ${AT_THE_EARLIEST}` }),

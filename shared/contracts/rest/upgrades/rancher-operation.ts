@@ -28,7 +28,8 @@ export const rancherOperationView = z
       .int()
       .nullable()
       .meta({
-        description: 'Rancher’s number of the operation, counted for each kind. Null until Rancher is asked to begin.',
+        description:
+          'Rancher’s number of the operation. Each kind of operation has its own numbers. Null until Rancher is asked to begin.',
         examples: [3],
       }),
     phase: z.string().meta({
@@ -45,11 +46,11 @@ export const rancherOperationView = z
       .nullable()
       .meta({ description: 'What a restore restores besides etcd. Null for other operations.' }),
     started_at: instant.meta({ description: 'When the operation was accepted.' }),
-    phase_since: instant.meta({ description: 'Since when Rancher has been in this phase.' }),
+    phase_since: instant.meta({ description: 'When Rancher entered this phase.' }),
     ended_at: instant.nullable().meta({ description: 'Null while the operation runs.' }),
     stalled: stallView
       .nullable()
-      .meta({ description: 'Why Rancher does not go on with the operation. Null if it goes on, or is done.' }),
+      .meta({ description: 'Why the operation is blocked in Rancher. Null if the operation continues or has ended.' }),
   })
   .meta({ id: 'RancherOperation' });
 type OperationView = z.infer<typeof rancherOperationView>;
@@ -72,7 +73,7 @@ export function viewOperation(
   };
 }
 
-/** The last operation of each kind. The one that runs or was interrupted comes first. */
+/** The last operation of each kind. An operation that runs or was interrupted comes first. */
 export function viewOperations({ state, rancherOperation: current, endedOperations = [] }: Cluster): OperationView[] {
   const others = endedOperations.filter(({ wanted }) => wanted.kind !== current?.wanted.kind);
   const views = others.map((operation) => viewOperation(operation));
@@ -80,7 +81,7 @@ export function viewOperations({ state, rancherOperation: current, endedOperatio
 }
 
 const emptyBody = knownFields(z.object({}));
-/** Body of a call that has no fields. Throws Invalid. */
+/** Reads a body that must have no fields. Throws Invalid. */
 export function parseNothing<T extends WantedOperation>(body: unknown, wanted: T): { wanted: T; isDryRun: boolean } {
   parseBody(emptyBody, body);
   return { wanted, isDryRun: false };
@@ -103,7 +104,7 @@ export const operationOperations = {
     ...common,
     summary: 'Rotate the key that encrypts the Secrets of a cluster',
     description:
-      'Rancher makes a new key, encrypts all Secrets again, and restarts the servers three times, one after the other. Every node must be active. ' +
+      'Rancher makes a new key, encrypts all Secrets again, and restarts the servers three times, one server after the other. Every node must be active. ' +
       AFTERWARDS,
     rule: 'cluster.rotate_encryption_keys',
   },

@@ -108,7 +108,7 @@ export const viewComponentUsage = (usage: ComponentUsage, { now, currency }: Mom
 const yearOf = ({ billingPeriod }: ComponentUsage): string => billingPeriod.slice(0, 4);
 const monthOf = ({ billingPeriod }: ComponentUsage): string => String(Number(billingPeriod.slice(5)));
 
-/** A number as text, without and with a fraction, because Waldur's Python client sends `1.0` for 1. */
+/** Both texts of a number, such as `1` and `1.0`, because Waldur's Python client sends `1.0` for 1. */
 const asNumber = (text: string): string[] => [text, `${text}.0`];
 
 /** Filters of all lists of usages. */

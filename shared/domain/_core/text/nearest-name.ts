@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Number of characters that are compared. A caller may send a very long key. This maximum limits the work for it. */
+/** Number of characters that are compared. It is limited because a caller may send a very long key. */
 const MAX_COMPARED = 100;
 
 /**
@@ -15,7 +15,7 @@ export function nearestName(given: string, known: readonly string[]): string {
 
 /**
  * The known name that the caller probably meant. Undefined if no name is similar. Up to a third of the characters,
- * rounded up, may differ. So even a short name with two exchanged letters is found.
+ * rounded up, may differ, so that even a short name with two exchanged letters is found.
  */
 export function likelyName(given: string, known: readonly string[]): string | undefined {
   const nearest = nearestName(given, known);

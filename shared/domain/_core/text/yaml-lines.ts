@@ -16,8 +16,8 @@ function itemOf(node: unknown, key: string): { value: unknown; at: number | unde
 }
 
 /**
- * The line of a field in a YAML document. If only the beginning of the path is in the document, this is the line of the
- * last key that was found. Undefined if not even the first key is in it.
+ * The line of a field in a YAML document. If the field is missing, the line of its nearest parent that is in the
+ * document. Undefined if no parent is in the document.
  */
 export function lineOfField(
   { contents }: Pick<Document, 'contents'>,

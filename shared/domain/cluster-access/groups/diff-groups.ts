@@ -4,7 +4,8 @@ import { type GroupMeaning, type GroupOwner, type GroupScope, ownedMeaning, pare
 /** A group that a record of Paddock needs. */
 export type WantedGroup = {
   /**
-   * The group's name in the record. The provider may have chosen another style for the names of new groups since then.
+   * The group's recorded name. It may have another style than the names of new groups, because a provider may change
+   * its style of names.
    */
   name: string;
   role: string;
@@ -39,9 +40,9 @@ export type GroupDiff = {
 type Owned = { group: FoundGroup; meaning: GroupMeaning };
 
 /**
- * Decides which groups of one owner to create, and which to delete. Read Keycloak's list before the records. Then a
- * group that is created between the two reads has a record, and does not count as a leftover. Groups of other owners
- * are never adopted. If such a group has a wanted name, the creation of Paddock's group fails with a conflict.
+ * Decides which groups of one owner to create, and which to delete. Read Keycloak's list before the records: a group
+ * that is created between the two reads then has a record, and is not deleted as a leftover. Groups of other owners are
+ * never adopted. If such a group has a wanted name, the creation of Paddock's group fails with a conflict.
  */
 export function diffGroups(wanted: readonly WantedGroup[], found: readonly FoundGroup[], owner: GroupOwner): GroupDiff {
   const owned = found.flatMap((group): Owned[] => {

@@ -72,9 +72,9 @@ export const groupAttributes = (owner: GroupOwner, scopeUuid: Uuid): Record<stri
   Object.fromEntries(Object.entries({ ...ownerMark(owner), scope_uuid: scopeUuid }).map(([name, it]) => [name, [it]]));
 
 /**
- * What a group is for, if it belongs to the owner. Both its name and its attributes must match. The name alone is not
- * enough (docs/spec/access.md#groups-in-keycloak), because other programs make `project_…` groups, too. A group that
- * somebody else has taken over no longer has the attributes.
+ * The meaning of the name of a group that belongs to the owner. Undefined for other groups. Name and attributes must
+ * both match, because other programs make `project_…` groups, too (docs/spec/access.md#groups-in-keycloak). A group
+ * that somebody else has taken over no longer has the attributes.
  */
 export function ownedMeaning(
   { name, attributes }: { name: string; attributes: Attributes },

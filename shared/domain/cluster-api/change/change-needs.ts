@@ -5,7 +5,7 @@ import type { ChangeStep } from './change-plan.ts';
 import { type ClusterForm, CONTROL_PLANE, groupIn } from './cluster-form.ts';
 
 /**
- * New machines that exist at the same time as all others: the additional machines of larger groups, and the
+ * Number of machines that a step adds before it deletes others: all new machines of a growing group, or one batch of
  * replacements in a rollout.
  */
 const newMachines = ({ kind, count, atOnce }: ChangeStep): number => {

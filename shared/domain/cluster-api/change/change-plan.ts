@@ -20,10 +20,10 @@ export type ChangeStep = {
   atOnce: number;
 };
 
-/** What a change would do. If nothing differs, it is empty. */
+/** The effects of a change. If nothing differs, all lists are empty. */
 export type ClusterChangePlan = {
   changes: ChangedField[];
-  /** In the order in which Cluster API works: the control plane, then the node groups. */
+  /** The steps in the order of Cluster API: the control plane first, then the node groups. */
   steps: ChangeStep[];
   /** Objects on the management side that Paddock writes or deletes: `Cluster kube-x7k2b9fdqw`. */
   objects: string[];

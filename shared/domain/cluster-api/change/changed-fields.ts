@@ -7,7 +7,7 @@ import { type ClusterForm, CONTROL_PLANE, groupIn } from './cluster-form.ts';
 
 const RULES: Readonly<Record<string, AnyRule>> = LABELS;
 
-/** Labels of the cluster that the change adds, changes or removes. The version of Kubernetes is one of them. */
+/** The cluster's labels that the change adds, changes or removes. One of these labels is the version of Kubernetes. */
 function labelChanges({ spec: before }: ClusterForm, { spec: wanted }: ClusterForm): ChangedField[] {
   const names = new Set([...Object.keys(before.labels), ...Object.keys(wanted.labels)]);
   return [...names]

@@ -6,8 +6,9 @@ import { renderCluster } from '../rendering/render-cluster.ts';
 import type { ClusterForm } from './cluster-form.ts';
 
 /**
- * Placeholders for the cloud's address and credential. No change affects the address. A rotation changes the id of the
- * credential, so the plan of a rotation contains the objects with the credential.
+ * Placeholders for the cloud's address and credential. The address is always the same, because no change affects it.
+ * The credential's id changes with each rotation, so that the plan of a rotation contains the objects with the
+ * credential.
  */
 const cloudOf = ({ spec: { credentialGeneration = 0 } }: ClusterForm): ClusterCloud => ({
   authUrl: 'https://cloud.invalid',

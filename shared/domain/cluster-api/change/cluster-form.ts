@@ -1,9 +1,9 @@
 import type { ClusterApiSpec, NodeGroupSpec } from '../../planning/cluster-api/cluster-spec.ts';
 
-/** A cluster as it is now, or as somebody wants it. */
+/** The specification and the Kubernetes version of a cluster, either present or wanted. */
 export type ClusterForm = { spec: ClusterApiSpec; kubernetesVersion: string };
 
-/** Magnum's name of the group of control plane machines. It exists in every cluster. */
+/** Magnum's name of the group of control plane machines. Every cluster has this group. */
 export const CONTROL_PLANE = 'default-master';
 
 /** The node group with this name. Undefined for the control plane, which is not a node group. */

@@ -5,8 +5,8 @@ import type { ClusterForm } from './cluster-form.ts';
 import type { WantedChange } from './wanted-change.ts';
 
 /**
- * `form` is the cluster as its record wants it. `before` is the cluster before an interrupted change, or the same as in
- * `form` if no change was interrupted.
+ * `form` is the cluster as its record wants it. `before` is the spec before an interrupted change. If no change was
+ * interrupted, `before` is the spec in `form`.
  */
 type Forms = { form: ClusterForm; before: ClusterApiSpec };
 
@@ -38,8 +38,8 @@ export function withNewControlPlane({ form, before }: Forms, { machines }: SeenC
     .map(({ metadata }) => Date.parse(metadata.creationTimestamp ?? ''))
     .filter((time) => !Number.isNaN(time));
   if (made.length === 0) throw new Conflict('The cluster has no control plane machines yet.');
-  // The time comes from the clock of the management side, so no other clock matters. Kubernetes stores whole seconds,
-  // so the time is one second after the creation of the newest machine.
+  // The creation times are from the clock of the management side, so no other clock matters. One second is added to the
+  // newest of these times, because Kubernetes stores whole seconds.
   const controlPlaneNewerThan = new Date(Math.max(...made) + SECOND_MS).toISOString();
   return { ...form, spec: { ...spec, controlPlaneNewerThan }, chosen: [] };
 }

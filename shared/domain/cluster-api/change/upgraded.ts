@@ -61,8 +61,8 @@ function imageOf(
 }
 
 /**
- * The cluster with another version of Kubernetes and its image, and with the newest version of the ClusterClass. All
- * other fields stay. Everything is checked before anything is written. Throws Invalid with an error for each wrong
+ * The cluster with another version of Kubernetes, an image of this version, and the newest version of the ClusterClass.
+ * All other fields stay. Everything is checked before anything is written. Throws Invalid with an error for each wrong
  * field.
  */
 export function upgraded(

@@ -12,12 +12,12 @@ export const noGroup = (field: string, name: string): Invalid =>
 
 /**
  * A request for another number of machines. If the group gets smaller, the machines in `machines` are deleted first.
- * Each is named by its own name, or by the name of its node or its server.
+ * Each machine is named by its own name, or by the name of its node or its server.
  */
 export type Resize = { group: string; nodeCount: number; machines: readonly string[] };
 
 function controlPlaneProblem({ apiServer, infrastructure }: ClusterApiSpec, count: number): string | undefined {
-  // Cluster API accepts an even number. etcd then survives no more failures than with one member less.
+  // Cluster API would accept an even number, but etcd then survives no more failures than with one member less.
   if (count % 2 === 0) return 'Enter an odd number, because etcd needs a majority of its members.';
   if (count > 1 && infrastructure === 'openstack' && !apiServer.loadBalancer) {
     return 'The cluster has no load balancer for its API, so it can have only one control plane machine.';

@@ -60,7 +60,10 @@ const sizeOf = ({ name: flavorName, vcpus, ramMb, diskGb }: Flavor) => ({ flavor
 
 const ROLE_LABEL = 'node-role.kubernetes.io/';
 
-/** Checks labels of nodes. If Cluster API copies a label to nodes, only the part after the slash is checked, except for role labels. */
+/**
+ * Checks labels of nodes. Of a label that Cluster API copies to nodes, only the part after the slash is checked,
+ * because `labelProblems` refuses some of these domains. Role labels are checked with their domain.
+ */
 const nodeLabelProblems = (labels: Record<string, string>): string[] =>
   labelProblems(
     Object.fromEntries(
@@ -70,7 +73,10 @@ const nodeLabelProblems = (labels: Record<string, string>): string[] =>
     ),
   );
 
-/** The tenant, and how many machines the group has. An autoscaler may have changed the number since a user set it. */
+/**
+ * The tenant, and the number of machines that the group has now (`present`). This number may differ from the number
+ * that a user has set, because an autoscaler may have changed it.
+ */
 type GroupFacts = Tenant & { present: number };
 
 /** The group with the given fields. Errors go to `refused`. */

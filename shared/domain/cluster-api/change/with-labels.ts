@@ -22,7 +22,7 @@ function changeProblem(name: string): string | undefined {
   return RULES[name]?.change === 'immutable' ? 'This label of a running cluster cannot be changed.' : undefined;
 }
 
-/** The first group, with the limits and number of machines that the labels set. */
+/** The first node group after the change of labels: the labels set its limits and its number of machines. */
 function scaled(group: NodeGroupSpec, labels: ResolvedValues, present: number): NodeGroupSpec {
   const { max: _former, isCountDue: _due, ...kept } = group;
   const isAutoscaled = labels.auto_scaling_enabled;
@@ -45,8 +45,9 @@ function withZone(group: NodeGroupSpec, labels: ResolvedValues): NodeGroupSpec {
 }
 
 /**
- * The machine with the volume that the labels set. If the policy of the server group changes, the machine gets a new
- * server group later, because Nova cannot change the policy of an existing one.
+ * The settings of a machine after the change of labels: with the boot volume that the labels set, and without its
+ * server group if the policy has changed. A later step creates a new server group, because Nova cannot change the
+ * policy of an existing one.
  */
 function withMachine<M extends Pick<NodeGroupSpec, 'bootVolume' | 'serverGroupId'>>(
   { bootVolume: _former, serverGroupId, ...machine }: M,
@@ -57,7 +58,7 @@ function withMachine<M extends Pick<NodeGroupSpec, 'bootVolume' | 'serverGroupId
   return { ...machine, ...bootVolumeOf(labels), ...(isKept && { serverGroupId }) };
 }
 
-/** The spec with all that follows from its labels. */
+/** The spec after the change, with all settings that follow from the labels. */
 function specWith(
   { etcdVolume: _etcd, containerInfraPrefix: _prefix, ...spec }: ClusterApiSpec,
   labels: ResolvedValues,
@@ -95,8 +96,8 @@ const changedTexts = (before: Record<string, string>, change: LabelsChange): Rec
   );
 
 /**
- * The stored labels with the changed ones. All other labels keep their values, even if their defaults have changed
- * since they were stored.
+ * The labels to store: only the changed labels get new values. All other labels keep their stored values, even if their
+ * defaults have changed since then.
  */
 function labelsWith(stored: Record<string, string>, texts: Record<string, string>, changed: ReadonlySet<string>) {
   const kept = Object.entries(stored).filter(([name]) => !changed.has(name));
@@ -104,8 +105,8 @@ function labelsWith(stored: Record<string, string>, texts: Record<string, string
 }
 
 /**
- * The cluster with other labels. Throws Invalid with the errors by label under `labels`: for a label that is unknown, has
- * a wrong value, contradicts another one, or cannot be changed.
+ * Changes labels of a cluster. Throws Invalid if a label is unknown, has a wrong value, contradicts another label, or
+ * cannot be changed. The errors are under `labels`, by the name of the label.
  */
 export function withLabels(
   { spec, kubernetesVersion }: ClusterForm,

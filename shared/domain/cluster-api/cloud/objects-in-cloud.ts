@@ -1,9 +1,9 @@
 import type { Uuid } from '../../_core/identifier.ts';
 
 /**
- * Objects that programs inside a cluster have made in its tenant. The programs are the cloud controller manager and the
- * Cinder CSI driver. Paddock passes the cluster's uuid to both as the name of the cluster, and they write it into the
- * objects. So objects of other clusters never match, whatever their names are.
+ * Recognizes objects that programs inside a cluster have made in its tenant. The programs are the cloud controller
+ * manager and the Cinder CSI driver. Paddock gives the cluster's uuid to both programs as the name of the cluster, and
+ * they write it into their objects, so objects of other clusters never match.
  */
 
 type Described = { description: string };
@@ -40,7 +40,9 @@ export const VOLUME_KEPT = 'paddock.cloud/keep';
 export const isClusterVolume = (uuid: Uuid, metadata: Readonly<Record<string, string>>): boolean =>
   metadata[VOLUME_CLUSTER] === uuid && metadata[VOLUME_KEPT] !== 'true';
 
-/** Whether the name is that of a machine, or of something made for a machine, such as its port. */
+/**
+ * Whether this is the name of a machine of the cluster, or of an object that belongs to a machine, such as its port.
+ */
 export const isOfMachine = (capiName: string, name: string): boolean => name.startsWith(`${capiName}-`);
 
 /**

@@ -2,7 +2,7 @@ import { cloudControllerManagerImage, kubernetesImages } from './kubernetes-imag
 import { imagesInManifest } from './manifest-images.ts';
 import { mirroredImage } from './mirrored-image.ts';
 
-/** What a cluster is made of: versions, and the manifests of its add-ons by their names. */
+/** What decides which images a cluster needs: the versions, and the manifests of the add-ons by their names. */
 type Contents = {
   kubernetesVersion: string;
   cloudProviderVersion?: string | undefined;

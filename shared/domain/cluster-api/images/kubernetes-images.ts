@@ -23,7 +23,10 @@ function companionsOf(version: string): Companions {
   return companions;
 }
 
-/** The image of the container that holds a pod's network. Containerd must know the name of this image. */
+/**
+ * The image of the pause container, which holds the network of a pod. The configuration of containerd must name this
+ * image, because containerd itself starts the pause container.
+ */
 export const pauseImage = (version: string): string => `registry.k8s.io/pause:${companionsOf(version).pause}`;
 
 /**
@@ -42,6 +45,9 @@ export function kubernetesImages(version: string): string[] {
   ];
 }
 
-/** The program that connects nodes and Services to OpenStack. Its versions follow those of Kubernetes: `v1.33.0`. */
+/**
+ * The image of the program that connects nodes and Services to OpenStack. The program's versions follow those of
+ * Kubernetes, such as `v1.33.0`.
+ */
 export const cloudControllerManagerImage = (version: string): string =>
   `registry.k8s.io/provider-os/openstack-cloud-controller-manager:${version}`;

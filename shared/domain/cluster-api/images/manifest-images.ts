@@ -11,7 +11,7 @@ type Container = { image: string; args?: unknown };
 const isContainer = (value: unknown): value is Container =>
   typeof value === 'object' && value !== null && 'image' in value && typeof value.image === 'string';
 
-/** Copies a value, with each container at any depth changed. */
+/** Copies a value, and replaces each container in it, at any depth, with the result of `change`. */
 function withContainers(value: unknown, change: (container: Container) => object): unknown {
   if (Array.isArray(value)) return value.map((item) => withContainers(item, change));
   if (typeof value !== 'object' || value === null) return value;
@@ -74,8 +74,8 @@ const workload = z.looseObject({
 });
 
 /**
- * The manifest with these annotations on all pods that mount the Secret. When the annotations change, Kubernetes
- * replaces the pods.
+ * Adds the annotations to all pods of the manifest that mount the Secret. When the annotations change, Kubernetes
+ * replaces these pods.
  */
 export function restartedManifest(
   name: string,

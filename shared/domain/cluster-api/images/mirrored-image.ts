@@ -16,7 +16,8 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 /**
  * The name of an image in the registry of a cluster. Without a registry, the image keeps its name.
  * @param prefix registry and path: `registry.example.org/kube`
- * @throws Misconfigured if there is no rule for the image. A cluster without outside access could not pull it.
+ * @throws Misconfigured if there is no rule for the image, because a cluster without access to the internet could not
+ * pull it
  */
 export function mirroredImage(image: string, prefix: string | undefined): string {
   if (prefix === undefined) return image;

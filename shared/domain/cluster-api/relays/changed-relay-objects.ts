@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { isSameValue } from '../../_core/deep-equal.ts';
 import type { KubernetesObject, SeenKubernetesObject } from '../kubernetes-object.ts';
 
-/** The fields of an EndpointSlice that decide where connections go. Kubernetes adds others. */
+/**
+ * The fields of an EndpointSlice that decide where connections go. Only these fields are compared, because Kubernetes
+ * adds other fields.
+ */
 const slice = z.object({
   endpoints: z
     .array(z.object({ addresses: z.array(z.string()), hostname: z.string().optional() }))

@@ -17,9 +17,7 @@ test.each<[string, Relay[], string[]]>([
   [
     'no relay has reported (S3-030)',
     [],
-    [
-      'true: Clusters are reached by their floating IPs. No relay has reported, so clusters without one cannot be reached.',
-    ],
+    ['true: No relay has reported, so only clusters with a floating IP can be reached.'],
   ],
   ['a relay reports', [relay()], ['true: Relay net1 at 192.0.2.5:44355 reaches 1 of 2 clusters.']],
   [

@@ -21,7 +21,6 @@ function relayCheck(relay: Relay, now: Date, version: string): CredentialCheck {
  */
 export function relayChecks(relays: readonly Relay[], now: Date, version: string): CredentialCheck[] {
   if (relays.length > 0) return relays.map((relay) => relayCheck(relay, now, version));
-  const text =
-    'Clusters are reached by their floating IPs. No relay has reported, so clusters without one cannot be reached.';
+  const text = 'No relay has reported, so only clusters with a floating IP can be reached.';
   return [passedCheck('infrastructure', text)];
 }

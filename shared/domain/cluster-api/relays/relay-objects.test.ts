@@ -72,7 +72,7 @@ clusters:
 
   test.each(['', 'a: [', 'clusters: []'])('is refused if it is none: %j', (text) => {
     expect(() => relayedKubeconfig(text, SERVER)).toThrow(
-      'The kubeconfig with which Cluster API reaches the cluster names no server.',
+      'The kubeconfig with which Cluster API reaches the cluster has no server.',
     );
   });
 });

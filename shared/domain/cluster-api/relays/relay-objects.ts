@@ -20,8 +20,9 @@ const API_PORT = 6443;
 export const RELAYED_LABELS = { 'paddock.cloud/relayed': 'true' };
 
 /**
- * The name by which Cluster API reaches the API server of a cluster through relays: a Service in the namespace of the
- * cluster's objects. It is in the certificate of the API server. Users never get it.
+ * The host name by which Cluster API reaches the API server of a cluster through relays: the name of a Service in the
+ * namespace of the cluster's objects. The certificate of the API server contains this host name. Users never get the
+ * host name.
  */
 export const relayedName = (capiName: string, namespace: string): string => `${capiName}.${namespace}`;
 

@@ -24,7 +24,7 @@ export type Relay = z.infer<typeof relay>;
 export const isStale = ({ reportedAt }: Pick<Relay, 'reportedAt'>, now: Date): boolean =>
   now.getTime() - Date.parse(reportedAt) > RELAY_TTL_MS;
 
-/** The relay as the endpoint of the clusters whose API servers answer it. */
+/** The relay, with only those of its clusters that it reaches. */
 export const asEndpoint = ({ name, address, port, reportedAt, clusters }: Relay): ReportedRelay => ({
   ...{ name, address, port, reportedAt },
   clusters: clusters.filter(({ isReachable }) => isReachable).map(({ serverName }) => serverName),

@@ -18,9 +18,9 @@ const placed = z.object({
 });
 
 /**
- * Reads the address of the API server and its network from the OpenStackCluster, which Cluster API's OpenStack provider
- * updates. Without a floating IP, this address is in the tenant's network. Undefined until the OpenStackCluster has
- * both.
+ * Reads the address of the API server and the id of its network from the OpenStackCluster, which Cluster API's
+ * OpenStack provider updates. The API server has no floating IP, so this address is in the tenant's network. Undefined
+ * until the OpenStackCluster has both the address and the network.
  */
 export function relayedAddress(seen: readonly SeenKubernetesObject[], capiName: string): RelayedAddress | undefined {
   const read = placed.safeParse(seen.find(({ metadata }) => metadata.labels[OF_CLUSTER] === capiName));

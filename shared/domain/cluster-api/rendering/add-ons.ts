@@ -62,7 +62,7 @@ const CINDER = 'paddock-cinder-csi-';
 /** The Secret that contains the cloud credential. It is inside the cluster. */
 const CLOUD_CONFIG = 'cloud-config';
 
-/** The name of an add-on's own Secret and ClusterResourceSet. */
+/** The name that the Secret and the ClusterResourceSet of an add-on have in common. */
 export const addOnName = (capiName: string, source: string): string => `${capiName}-${source}`;
 
 function sourceSet(rendered: ClusterToRender, source: string, manifests: Manifests | undefined): KubernetesObject[] {
@@ -83,8 +83,8 @@ function sourceSet(rendered: ClusterToRender, source: string, manifests: Manifes
 }
 
 /**
- * The credential that programs in the cluster use, and the cloud controller manager, which connects nodes and Services
- * to the cloud.
+ * The objects that install two things in the cluster: the cloud credential of the cluster's programs, and the cloud
+ * controller manager, which connects nodes and Services to the cloud.
  */
 function cloudProviderSet(rendered: ClusterToRender, cloud: ClusterCloud): KubernetesObject[] {
   const { addOns, capiName, containerInfraPrefix, workloadCaCertificate: ca } = rendered.spec;

@@ -11,8 +11,8 @@ import {
 import { CLOUD_NAME } from './openstack.ts';
 
 /**
- * Values of a Secret as base64. With server-side apply, `stringData` would keep values that a later write no longer
- * has.
+ * Encodes the values of a Secret as base64, for the field `data`. With the field `stringData`, server-side apply would
+ * keep keys that a later write leaves out.
  */
 export const encoded = (values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([key, text]) => [key, Buffer.from(text).toString('base64')]));
@@ -54,8 +54,8 @@ const section = (name: string, values: Record<string, string | undefined>): stri
 
 /**
  * The file `cloud.conf` of OpenStack's cloud controller manager and storage drivers inside the cluster. With
- * `manage-security-groups`, the cloud controller manager opens the ports of nodes that each load balancer uses, because
- * no port is open to everybody.
+ * `manage-security-groups`, the cloud controller manager opens on the nodes the ports that each load balancer uses,
+ * because no port of a node is open to everybody.
  */
 export const cloudConf = ({ spec }: ClusterToRender, cloud: ClusterCloud): string =>
   [

@@ -5,7 +5,7 @@ import { type ClusterToRender, credentialAnnotations } from './cluster-to-render
 const NAME = 'openstack-cloud-controller-manager';
 const ACCOUNT = 'cloud-controller-manager';
 const NAMESPACE = 'kube-system';
-/** The image works with any user id. The program needs no rights of root. */
+/** An arbitrary user id: the image works with any user id, and the program needs no rights of root. */
 const USER = 1001;
 
 const rule = (apiGroup: string, resources: string[], verbs: string[]) => ({ apiGroups: [apiGroup], resources, verbs });
@@ -47,8 +47,8 @@ const access = () => {
 const CONTROL_PLANE = 'node-role.kubernetes.io/control-plane';
 
 /**
- * The program must run before the network driver works, and before nodes are initialized, because it initializes the
- * nodes.
+ * Tolerations that let the program run before the network driver works and before nodes are initialized, because the
+ * program itself initializes the nodes.
  */
 const TOLERATIONS = [
   { key: 'node.cloudprovider.kubernetes.io/uninitialized', value: 'true', effect: 'NoSchedule' },
@@ -57,9 +57,10 @@ const TOLERATIONS = [
 ];
 
 /**
- * OpenStack's cloud controller manager on the control plane of a cluster. It names the load balancers that it makes
- * after the cluster's uuid, so that they are found when the cluster is deleted (`Kubernetes ... from cluster <uuid>`).
- * @param image its name in the cluster's registry
+ * OpenStack's cloud controller manager on the control plane of a cluster. The descriptions of its load balancers end
+ * with the cluster's uuid (`Kubernetes ... from cluster <uuid>`), so that Paddock finds them when the cluster is
+ * deleted.
+ * @param image the name of the image in the cluster's registry
  */
 export function cloudControllerManager(
   { uuid, spec }: Pick<ClusterToRender, 'uuid'> & { spec: Pick<ClusterApiSpec, 'credentialGeneration'> },

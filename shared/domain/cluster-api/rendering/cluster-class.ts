@@ -29,7 +29,7 @@ const HEALTH_CHECK = {
   nodeStartupTimeout: '20m',
   unhealthyConditions: ['False', 'Unknown'].map((status) => ({ type: 'Ready', status, timeout: '5m' })),
 };
-/** Without these limits, Cluster API replaces a control plane machine at once, again and again. */
+/** Without these limits, Cluster API would replace an unhealthy control plane machine at once, again and again. */
 const REMEDIATION = { maxRetry: 3, retryPeriod: '10m', minHealthyPeriod: '1h' };
 /**
  * Cluster API replaces control plane machines when their certificates are valid for no more than this number of days.
@@ -75,8 +75,8 @@ const patches = (kinds: { cluster: Kind; machine: Kind }) => {
 };
 
 /**
- * How machines of a node group are replaced. A rollout deletes a machine only when its replacement is ready. At most a
- * fifth of the group's machines are replaced at the same time because they are unhealthy.
+ * How machines of a node group are replaced. A rollout deletes a machine only when its replacement is ready. If
+ * machines are unhealthy, at most a fifth of the group's machines are replaced at the same time.
  * @param atOnce how many machines a rollout replaces at the same time
  */
 export const workerStrategy = (atOnce: number) => ({
@@ -101,8 +101,8 @@ function placeholders(infrastructure: Infrastructure): { cluster: object; machin
 }
 
 /**
- * The ClusterClass of a version, after its templates. Clusters share it, so it never changes in place. Any change makes
- * a new version, which a cluster gets only by an upgrade.
+ * The templates of a version of the ClusterClass, then the ClusterClass itself. Clusters share these objects, so they
+ * never change in place. Any change makes a new version, which a cluster gets only by an upgrade.
  */
 export function clusterClass(infrastructure: Infrastructure, version: number): KubernetesObject[] {
   const name = className(infrastructure, version);

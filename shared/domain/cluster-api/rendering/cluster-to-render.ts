@@ -9,7 +9,7 @@ export type ClusterCloud = {
   /** Keystone's address for the machines of the cluster. */
   publicAuthUrl: string;
   region?: string | undefined;
-  /** The endpoints of the cloud that Cluster API calls. */
+  /** Whether Cluster API calls the public or the internal endpoints of the cloud. */
   interface: 'public' | 'internal';
   /** Certificate (PEM) of the CA that Cluster API trusts when it calls the cloud. */
   managementCaCertificate?: string | undefined;
@@ -30,14 +30,18 @@ export type ClusterToRender = {
   cloud?: ClusterCloud | undefined;
 };
 
-/** Names of the objects of one cluster, which the deletion needs as well. */
+/** Names of objects on the management side that belong to one cluster. */
 export const objectNames = (capiName: string) => ({
   cluster: capiName,
-  /** The Secret with `clouds.yaml`, with which Cluster API's OpenStack provider signs in. */
+  /**
+   * The Secret with the file `clouds.yaml`. Cluster API's OpenStack provider signs in with the credential in this file.
+   */
   cloudConfig: `${capiName}-cloud-config`,
-  /** The Secret with the credential and the programs that connect the cluster to its cloud, and their ClusterResourceSet. */
+  /**
+   * The Secret with the cloud credential and the cloud controller manager. Its ClusterResourceSet has the same name.
+   */
   cloudProvider: `${capiName}-cloud-provider`,
-  /** The Secret with the manifest of the network driver, and its ClusterResourceSet. */
+  /** The Secret with the manifest of the network driver. Its ClusterResourceSet has the same name. */
   networkDriver: `${capiName}-network-driver`,
 });
 
@@ -53,7 +57,7 @@ export const credentialAnnotations = ({
 /** Labels of all objects of a cluster. Paddock finds them by these labels. */
 export const clusterLabels = (uuid: Uuid): Record<string, string> => ({ [CLUSTER_LABEL]: uuid });
 
-/** Whether a label that Magnum writes as `true` or `false` is on. */
+/** Whether a boolean label is on. Magnum writes its value as `true` or `false`. */
 export const isOn = ({ labels }: Pick<ClusterApiSpec, 'labels'>, name: string): boolean =>
   labels[name]?.toLowerCase() === 'true';
 /** The value of a label. Undefined if it is absent or empty. */

@@ -11,12 +11,12 @@ type Rendered = Pick<ClusterToRender, 'kubernetesVersion' | 'spec' | 'namespace'
 const AUDIT_POLICY = '/etc/kubernetes/audit-policy.yaml';
 const AUDIT_LOGS = '/var/log/kubernetes/audit';
 /**
- * The data of etcd are in a subfolder of the volume. etcd refuses a folder that is not empty, and a new volume contains
- * `lost+found`.
+ * The data of etcd are in a subfolder of the volume, because etcd refuses a folder that is not empty, and a new volume
+ * contains `lost+found`.
  */
 const ETCD_DATA = '/var/lib/etcd/data';
 
-/** Arguments of a program by their names. Those without a value are left out. */
+/** Arguments of a program by their names. Arguments without a value are left out. */
 const argumentsOf = (values: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 
@@ -87,7 +87,7 @@ const clusterConfiguration = (rendered: Rendered) => {
   };
 };
 
-/** How a machine joins its cluster. The cloud controller manager sets the node's provider id. */
+/** How a machine joins its cluster. With `cloud-provider`, the cloud controller manager sets the node's provider id. */
 const nodeRegistration = (spec: ClusterApiSpec, group?: NodeGroupSpec) => ({
   name: '{{ local_hostname }}',
   kubeletExtraArgs: argumentsOf({

@@ -13,9 +13,9 @@ export const disksOf = ({ etcdVolume, dockerVolume }: ClusterApiSpec, isControlP
 ];
 
 /**
- * A volume's type and availability zone, with the fields of Cluster API's OpenStack provider. A volume for which no
- * zone is set is in the zone of its machine, because in many clouds a machine can use only volumes of its own zone. If
- * the machine has no zone either, the cloud chooses the zone of its volumes.
+ * The type and the availability zone of a volume, in the fields of Cluster API's OpenStack provider. A volume without a
+ * zone of its own gets the zone of its machine, because in many clouds a machine can use only volumes of its own zone.
+ * If the machine has no zone either, the cloud chooses the zone.
  */
 export const volumeFields = ({ volumeType, availabilityZone }: Volume) => ({
   type: volumeType,

@@ -15,7 +15,7 @@ export const rootFile = (path: string, content: string): MachineFile => ({
 
 const CONTAINERD_PROXY = '/etc/systemd/system/containerd.service.d/proxy.conf';
 const APT_PROXY = '/etc/apt/apt.conf.d/90proxy';
-/** In images of Cluster API, containerd imports all files of this file's folder. */
+/** A file in a folder from which containerd imports every file, in machine images for Cluster API. */
 const SANDBOX_IMAGE = '/etc/containerd/conf.d/sandbox-image.toml';
 const USES_APT: readonly string[] = ['ubuntu', 'ubuntu-focal', 'debian'];
 

@@ -1,8 +1,8 @@
 import type { NodeGroupSpec } from '../../planning/cluster-api/cluster-spec.ts';
 
 /**
- * Domains of labels that Cluster API copies from a machine to its node. Changed labels are copied later, too, and the
- * machine is not replaced.
+ * Domains of labels that Cluster API copies from a machine to its node. It also copies later changes of these labels,
+ * without replacing the machine.
  */
 const COPIED = [
   /^node-role\.kubernetes\.io\//,
@@ -13,9 +13,7 @@ export const isCopied = (name: string): boolean => COPIED.some((domain) => domai
 
 const entries = (labels: Record<string, string>) => Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
 
-/**
- * Labels of the machines of a group. They are on the nodes as well. A change replaces no machine.
- */
+/** Labels of the machines of a group. Cluster API copies them to the nodes, so a changed label replaces no machine. */
 export const machineLabels = ({ name, role, labels }: NodeGroupSpec): Record<string, string> => ({
   ...Object.fromEntries(entries(labels).filter(([label]) => isCopied(label))),
   [`node-role.kubernetes.io/${role}`]: '',
@@ -23,7 +21,8 @@ export const machineLabels = ({ name, role, labels }: NodeGroupSpec): Record<str
 });
 
 /**
- * Labels that only the kubelet can set, as its argument. Undefined if there are none. A change replaces the machines.
+ * Node labels that only the kubelet can set, as the value of its argument `node-labels`. Undefined if there are none.
+ * If one of these labels changes, the machines are replaced.
  */
 export const kubeletLabels = ({ labels }: NodeGroupSpec): string | undefined =>
   entries(labels)

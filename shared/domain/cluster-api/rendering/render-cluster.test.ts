@@ -66,5 +66,5 @@ test('a version of the class that this release does not know is refused', () => 
 
 test('a cluster in OpenStack is refused without its cloud', () => {
   const { cloud, ...cluster } = aRenderedCluster();
-  expect(() => renderCluster(cluster, CALICO)).toThrow('The cluster has no cloud.');
+  expect(() => renderCluster(cluster, CALICO)).toThrow('The cloud credential of the cluster is missing.');
 });

@@ -7,8 +7,8 @@ import type { ClusterToRender } from './cluster-to-render.ts';
 import { topologyCluster } from './topology-cluster.ts';
 
 /**
- * All objects of a cluster, in the order in which they are applied: the class, which clusters share, then the cluster's
- * credential and add-ons, then the cluster itself. The same cluster always gives the same objects.
+ * All objects of a cluster, in the order in which they are applied: the ClusterClass with its templates, then the
+ * cluster's credential and add-ons, then the cluster itself. The same cluster always gives the same objects.
  * @param sources manifests of the ConfigMaps that `addOnSources` names
  * @throws Misconfigured if the cluster cannot be made with these settings
  */
@@ -23,6 +23,6 @@ export function renderCluster(cluster: ClusterToRender, sources: ReadonlyMap<str
 function ownObjects(cluster: ClusterToRender, sources: ReadonlyMap<string, Manifests>): KubernetesObject[] {
   const { cloud, spec } = cluster;
   if (spec.infrastructure === 'in-memory') return [];
-  if (!cloud) throw new Misconfigured('The cluster has no cloud.');
+  if (!cloud) throw new Misconfigured('The cloud credential of the cluster is missing.');
   return [cloudConfigSecret(cluster, cloud), ...addOnSets(cluster, cloud, sources)];
 }

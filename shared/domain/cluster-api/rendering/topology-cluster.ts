@@ -19,8 +19,8 @@ const pairs = (values: Record<string, string>): string =>
     .join(',');
 
 /**
- * What the autoscaler needs to know of a group: its limits, and the size of a node, so that it can start from no
- * machine at all.
+ * What the autoscaler needs to know about a group: its limits, and the size of a node. The size lets the autoscaler add
+ * the first machine to a group that has no machines.
  */
 function autoscalerAnnotations(group: NodeGroupSpec): Record<string, string> {
   const { min, max = min + 1, vcpus, ramMb, diskGb, taints } = group;
@@ -61,7 +61,7 @@ function machineDeployment(rendered: Rendered, group: NodeGroupSpec) {
 
 const isHealed = (spec: ClusterApiSpec): boolean => isOn(spec, 'auto_healing_enabled');
 
-/** The name and version of the network driver, by which Magnum's tools recognize it. */
+/** The name and version of the network driver. Magnum's tools recognize the driver by this text. */
 const networkDriverOf = ({ networkDriver, networkDriverVersion }: ClusterApiSpec['addOns']): string =>
   `${networkDriver}-${networkDriverVersion}`;
 
@@ -81,7 +81,7 @@ export const groupForm = (rendered: Rendered, group: NodeGroupSpec) => {
   return { version, failureDomain: group.availabilityZone, config: workerConfig(rendered, group), machine };
 };
 
-/** The cluster, with the ClusterClass of its version. */
+/** The Cluster object. It uses the version of the ClusterClass that the cluster's spec names. */
 export function topologyCluster(rendered: Rendered & Pick<ClusterToRender, 'uuid'>): KubernetesObject {
   const { uuid, spec, kubernetesVersion } = rendered;
   const { network, infrastructure, classVersion, controlPlane } = spec;

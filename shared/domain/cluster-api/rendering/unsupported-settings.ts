@@ -4,8 +4,8 @@ import { isOn } from './cluster-to-render.ts';
 type Settings = Pick<ClusterApiSpec, 'labels' | 'operatingSystem' | 'infrastructure'>;
 
 /**
- * Sentences about settings that Paddock cannot render yet. An order with such a setting is refused. Otherwise, the
- * cluster would lack the setting without an error.
+ * Sentences about settings that Paddock cannot render yet. An order with such a setting is refused, because the cluster
+ * would lack the setting without an error.
  */
 export function unsupportedSettings({ labels, operatingSystem, infrastructure }: Settings): string[] {
   if (infrastructure === 'in-memory') return [];

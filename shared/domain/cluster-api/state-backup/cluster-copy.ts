@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant, uuid } from '../../_core/identifier.ts';
 import { type WholeObject, wholeObject } from './whole-object.ts';
 
-/** The copy of a cluster's objects. A later release of Paddock reads it by its `format`. */
+/** The copy of a cluster's objects. `format` shows a later release of Paddock how to read the copy. */
 export const clusterCopy = z.object({
   format: z.literal(1),
   clusterUuid: uuid,

@@ -3,14 +3,17 @@ import type { Cluster } from '../../clusters/cluster.ts';
 const HOUR_MS = 3_600_000;
 /** The time between two copies of a cluster. */
 const PERIOD_MS = 24 * HOUR_MS;
-/** The job runs every hour, so a copy is due half an hour early. Otherwise it would be an hour later each day. */
+/**
+ * A copy is due half an hour early, because the job runs only once an hour. Otherwise each copy would be made an hour
+ * later in the day than the copy before it.
+ */
 const SLACK_MS = HOUR_MS / 2;
 
 type Timed = Pick<Cluster, 'state' | 'created'>;
 
 const isResting = ({ state }: Timed): boolean => state === 'OK';
 
-/** Whether a copy should be made now. `takenAt` is the time of the last one. */
+/** Whether a copy should be made now. `takenAt` is the time of the last copy. */
 export const isCopyDue = (takenAt: Date | undefined, now: Date): boolean =>
   takenAt === undefined || now.getTime() - takenAt.getTime() >= PERIOD_MS - SLACK_MS;
 

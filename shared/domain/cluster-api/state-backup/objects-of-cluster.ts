@@ -31,9 +31,10 @@ function sharedObjects(objects: readonly WholeObject[], cluster: WholeObject): W
 }
 
 /**
- * The objects that `clusterctl move` would take for this cluster, of all objects of the namespace: the Cluster, what it
- * owns directly or indirectly, what has its label, its ClusterClass with templates, and what is labelled to be moved.
- * Objects of other clusters are never among them. Empty if the Cluster is not there, or is not Paddock's.
+ * Selects the objects that `clusterctl move` would move with this cluster: the Cluster, all objects that it owns
+ * directly or indirectly, all objects with its label, its ClusterClass with templates, and objects with the label
+ * `MOVED`. Objects of other clusters are left out. Empty if there is no such Cluster, or if the Cluster does not belong
+ * to Paddock.
  */
 export function objectsOfCluster(objects: readonly WholeObject[], { uuid, capiName }: Named): WholeObject[] {
   const isCluster = ({ kind, metadata }: WholeObject) =>

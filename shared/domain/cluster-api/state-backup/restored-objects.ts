@@ -1,10 +1,16 @@
 import { KINDS } from '../kubernetes-object.ts';
 import type { ObjectToCreate, WholeObject } from './whole-object.ts';
 
-/** Annotation of a restored Cluster: the version of its copy. A restore continues only if the Cluster is also paused. */
+/**
+ * Annotation of a restored Cluster, with the version of its copy. An interrupted restore continues only if the Cluster
+ * has this annotation and is paused.
+ */
 export const RESTORED_FROM = 'paddock.cloud/restored-from';
 
-/** Kinds of objects that other objects name without an owner reference. They are created first, in this order. */
+/**
+ * Kinds of objects to which other objects refer without an owner reference. Objects of these kinds are created first,
+ * in this order.
+ */
 const FIRST: readonly string[] = [
   KINDS.clusterClass.kind,
   KINDS.secret.kind,
@@ -38,9 +44,9 @@ export function inOrderOfOwners(objects: readonly WholeObject[]): WholeObject[] 
 }
 
 /**
- * A copied object, as it is created again on a management side. Owner references get the new uids of the owners.
+ * Turns a copied object into the object that a restore creates. Owner references get the new uids of the owners.
  * References to owners that are not in the copy are left out, because Kubernetes would delete the object. The Cluster
- * is paused, so that Cluster API does nothing before all objects are there.
+ * is paused, so that Cluster API does nothing before all objects exist.
  * @param uids the new uids, by the uids in the copy
  * @param version the version of the copy. It is written into an annotation of the Cluster.
  */

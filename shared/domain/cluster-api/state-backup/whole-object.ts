@@ -21,7 +21,7 @@ export const wholeObject = z.looseObject({
 export type WholeObject = z.infer<typeof wholeObject>;
 export type OwnerReference = z.infer<typeof ownerReference>;
 
-/** An object that the API server has not created yet. So it has no uid. */
+/** An object that the API server has not created yet, so it has no uid. */
 export type ObjectToCreate = {
   apiVersion: string;
   kind: string;
@@ -38,7 +38,7 @@ export type ObjectToCreate = {
 const core = (kind: string) => ({ apiVersion: KINDS.cluster.apiVersion, kind });
 const { openstack, 'in-memory': inMemory } = MADE_KINDS.infrastructure;
 
-/** All kinds of objects that belong to clusters, which `clusterctl move` moves, too. */
+/** All kinds of objects that belong to clusters. `clusterctl move` moves the same kinds. */
 export const COPIED_KINDS = {
   openstack: [
     ...Object.values(INFRASTRUCTURE_KINDS.openstack),

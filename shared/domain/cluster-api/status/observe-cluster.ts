@@ -54,7 +54,7 @@ const NO_ROOM = /No valid host was found|Exceeded maximum number of retries|no a
 /** Error texts about quotas that contain no numbers, such as Octavia's. */
 const OTHER_QUOTA = /quota (?:has been met|exceeded)/i;
 
-/** A problem that the infrastructure provider reports, and that does not end by waiting. */
+/** A problem that the infrastructure provider reports, and that waiting does not solve. */
 function blockerOf({ cluster, infrastructure, machines }: SeenCluster): Blocker | undefined {
   const complaints = [...infrastructure, ...machines, ...(cluster ? [cluster] : [])].flatMap(complaintsOf);
   for (const text of complaints) {
@@ -66,13 +66,13 @@ function blockerOf({ cluster, infrastructure, machines }: SeenCluster): Blocker 
   return full === undefined ? undefined : { error: 'ProvisioningFailed', message: full };
 }
 
-/** The error with which the control plane has failed. Cluster API still works on all other objects. */
+/** The error with which Cluster API has given up the control plane. It never gives up other objects. */
 function givenUp({ controlPlane }: SeenCluster): string | undefined {
   const { failureMessage, failureReason } = controlPlane ? statusOf(controlPlane) : {};
   return failureMessage || failureReason || undefined;
 }
 
-/** What an operation waits for, in the order in which Cluster API works. */
+/** The first thing that an operation still waits for, in the order in which Cluster API works. */
 function stepOf(seen: SeenCluster, wanted: WantedCluster): string {
   const { cluster } = seen;
   const isThere = (type: string): boolean =>

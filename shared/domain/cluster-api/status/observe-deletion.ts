@@ -5,7 +5,7 @@ import type { SeenCluster } from './seen-cluster.ts';
 /** What is left of a cluster that is deleted, and what Cluster API says about it. */
 export type DeletionProgress = { isGone: boolean; left: string[]; message: string };
 
-/** Cluster API deletes in this order. So the first object that is left is the one that the others wait for. */
+/** Cluster API deletes objects in this order, so all other objects wait for the first object that is left. */
 const ORDER = [
   'OpenStackServer',
   'OpenStackMachine',
@@ -20,8 +20,8 @@ const placeOf = ({ kind }: SeenKubernetesObject): number => {
 };
 
 /**
- * The objects that are left of a cluster, such as `Machine kube-a1b2c3d4e5-default-worker-x`, the blocking ones first. The
- * message is for users.
+ * The objects that are left of a cluster, such as `Machine kube-a1b2c3d4e5-default-worker-x`. Objects for which other
+ * objects wait come first. The message is for users.
  */
 export function observeDeletion(seen: SeenCluster): DeletionProgress {
   const { cluster, controlPlane, machineDeployments, machines, infrastructure } = seen;

@@ -35,7 +35,7 @@ export type GroupProgress = {
   ready: number;
   updated: number;
   replicas: number;
-  /** Whether Cluster API has applied the wanted version and number to the object, and the status is up to date. */
+  /** Whether the object has the wanted version and number of machines, and its status is up to date. */
   isTaken: boolean;
 };
 
@@ -68,7 +68,7 @@ function controlPlaneProgress(seen: SeenCluster, wanted: WantedCluster): GroupPr
   const { replicas: written, version } = specOf(controlPlane);
   const isTaken = written === replicas && version === wanted.kubernetesVersion && isOfPresentForm(controlPlane);
   const counts = numbers(controlPlane);
-  // Until Cluster API notices that machines are too old, it counts them as updated. So they are subtracted.
+  // Machines that are too old are subtracted, because Cluster API counts them as updated until it notices their age.
   const updated = Math.min(counts.updated, Math.max(0, counts.replicas - tooOld(seen, wanted)));
   return { title, wanted: replicas, ...counts, updated, isTaken };
 }
@@ -113,9 +113,9 @@ export function isTopologyTaken(cluster: SeenKubernetesObject): boolean {
 }
 
 /**
- * Whether the cluster is usable: its API answers, and its machines are nodes. `Ready` of v1beta1 is not enough, because
- * it is true before there is any worker. Without v1beta2, four conditions of v1beta1 are checked, which do not cover
- * workers. `isComplete` checks the numbers of machines.
+ * Whether the cluster is usable: its API answers, and its machines are nodes. With v1beta2, the condition `Available`
+ * shows this. With v1beta1, four conditions are checked, because `Ready` alone is true before there is any worker.
+ * These four conditions do not cover workers, so `isComplete` checks the numbers of machines.
  */
 export function isUsable(cluster: SeenKubernetesObject): boolean {
   const available = newCondition(cluster, 'Available');

@@ -26,30 +26,31 @@ function countsOf(object: SeenKubernetesObject | undefined): ShownGroup['counts'
   return { total: replicas, ready: readyReplicas, updated: updatedReplicas };
 }
 
+/** A group of workers. `seen` is its MachineDeployment. */
+export const workerGroup = (
+  clusterUuid: Uuid,
+  spec: NodeGroupSpec,
+  seen: SeenKubernetesObject | undefined,
+): ShownGroup => ({
+  ...{ uuid: groupUuid(clusterUuid, spec.name), clusterUuid, name: spec.name, role: spec.role },
+  ...{ isDefault: spec.name === DEFAULT_GROUP, spec, counts: countsOf(seen) },
+});
+
 /** All groups of a cluster, the control plane first. */
-export function shownGroups(
+export const shownGroups = (
   clusterUuid: Uuid,
   { controlPlane, nodeGroups }: ClusterApiSpec,
   seen: Pick<SeenCluster, 'controlPlane' | 'machineDeployments'>,
-): ShownGroup[] {
-  const group = (name: string, fields: Omit<ShownGroup, 'uuid' | 'clusterUuid' | 'name'>): ShownGroup => ({
-    ...{ uuid: groupUuid(clusterUuid, name), clusterUuid, name },
-    ...fields,
-  });
-  return [
-    group(CONTROL_PLANE, {
-      role: 'master',
-      isDefault: true,
-      spec: controlPlane,
-      counts: countsOf(seen.controlPlane),
-    }),
-    ...nodeGroups.map((spec) =>
-      group(spec.name, {
-        role: spec.role,
-        isDefault: spec.name === DEFAULT_GROUP,
-        spec,
-        counts: countsOf(seen.machineDeployments.find((one) => groupOf(one) === spec.name)),
-      }),
+): ShownGroup[] => [
+  {
+    ...{ uuid: groupUuid(clusterUuid, CONTROL_PLANE), clusterUuid, name: CONTROL_PLANE, role: 'master' },
+    ...{ isDefault: true, spec: controlPlane, counts: countsOf(seen.controlPlane) },
+  },
+  ...nodeGroups.map((spec) =>
+    workerGroup(
+      clusterUuid,
+      spec,
+      seen.machineDeployments.find((one) => groupOf(one) === spec.name),
     ),
-  ];
-}
+  ),
+];

@@ -4,7 +4,7 @@ import { uuid } from '../../_core/identifier.ts';
 import { lifecycleState } from '../../_core/lifecycle-state.ts';
 import { answersSchema } from './answer-values.ts';
 
-/** A version of the chart, with the answers to its questions. Secret answers are not kept, only their names. */
+/** A version of a chart, with the answers to its questions. Of secret answers, only the names are stored. */
 const installed = z.object({
   version: z.string(),
   answers: answersSchema,
@@ -68,14 +68,17 @@ const versionOf = ({ version, answers, secretNames, revision }: AppRelease): Ins
 /** Whether the last change has failed or still runs. */
 const isUnfinished = ({ dropped }: AppRelease): boolean => dropped !== undefined;
 
-/** The version that was installed last with success. After a failed change, this is not the version in the record. */
+/**
+ * The version that the last successful change installed. While a change runs, or after it has failed, the record itself
+ * has the version of this change, so `former` is returned.
+ */
 export const installedVersion = (release: AppRelease): InstalledVersion =>
   (isUnfinished(release) ? release.former : undefined) ?? versionOf(release);
 
 /**
- * Schedules the next change of a release. A rollback will restore the version that is installed now. The change removes
- * all answers that it does not contain (`dropped`): those of the installed version, and those of a failed change,
- * because the failed change may have reached Helm.
+ * Schedules the next change of a release. A later rollback restores the version that is installed now. `dropped` lists
+ * the answers that the change removes: answers of the installed version, and answers of a failed change, because the
+ * failed change may have reached Helm.
  */
 export function scheduledChange(release: AppRelease, operationUuid: string, to: InstalledVersion): AppRelease {
   const { helmOperation: _over, lastError: _cleared, rollsBack: _done, ...others } = release;
@@ -88,9 +91,7 @@ export function scheduledChange(release: AppRelease, operationUuid: string, to: 
   return { ...kept, ...wanted, dropped, former, state: 'UPDATE_SCHEDULED', operationUuid };
 }
 
-/**
- * The version to which a rollback returns. If a rollback has failed and is repeated, it returns to the same revision.
- */
+/** The version to which a rollback returns. After a failed rollback, the next rollback returns to the same revision. */
 function rollbackTarget(release: AppRelease): InstalledVersion {
   const { toRevision, former, version, secretNames } = release;
   if (release.rollsBack === true && isUnfinished(release)) return { ...versionOf(release), revision: toRevision };

@@ -11,7 +11,9 @@ const flag = z
   .transform((value) => value ?? false);
 const limit = z.coerce.number().optional().catch(undefined);
 
-/** `questions.yaml` has names such as `show_if`. Older charts and Rancher's API have `showIf`. */
+/**
+ * Accepts both spellings of names: `show_if` as in `questions.yaml`, and `showIf` as in older charts and Rancher's API.
+ */
 const toCamelCase = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(
@@ -35,7 +37,9 @@ const fields = {
   max: limit,
   minLength: limit,
   maxLength: limit,
-  /** `validChars`: the characters that an answer may contain. `invalidChars`: those that it must not contain. */
+  /**
+   * `validChars`: the characters that an answer may contain. `invalidChars`: the characters that it must not contain.
+   */
   validChars: textOfScalar,
   invalidChars: textOfScalar,
   showIf: textOfScalar,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { chartQuestion } from './chart-question.ts';
 
-/** A chart in the index of a repository. It lists only versions that fit the cluster, newest first. */
+/** A chart in the index of a repository. `versions` has only versions that fit the cluster, newest first. */
 export const foundChart = z.object({
   name: z.string(),
   description: z.string(),

@@ -4,8 +4,8 @@ import type { ChartQuestion, PlainQuestion } from './chart-question.ts';
 type Answer = Answers[string];
 
 /**
- * Evaluates a condition such as `a=b&&c=d`: whether every named answer has the given value. Rancher's forms hide a
- * question if its condition is false.
+ * Evaluates a condition such as `a=b&&c!=d`: whether every comparison of an answer with a value is true. Rancher's
+ * forms hide a question if its condition is false.
  */
 function holds(condition: string, answerOf: (variable: string) => string): boolean {
   return condition
@@ -20,8 +20,8 @@ function holds(condition: string, answerOf: (variable: string) => string): boole
 }
 
 /**
- * The questions that apply to these answers. A subquestion applies only if the answer to its main question calls for
- * it.
+ * The questions that apply to these answers. A subquestion applies only if the answer to its main question is
+ * `showSubquestionIf`.
  */
 function askedQuestions(questions: readonly ChartQuestion[], answers: Answers): PlainQuestion[] {
   const defaults = new Map(

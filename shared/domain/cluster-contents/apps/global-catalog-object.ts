@@ -9,7 +9,7 @@ import { CATALOG_TYPE, type GlobalCatalog } from './global-catalog.ts';
  * Paddock.
  */
 export const GLOBAL_CATALOG = 'paddock.cloud/global-catalog';
-/** Annotation that says which login the Secret of the copy has. */
+/** Annotation with the uuid of the login that is in the Secret of the copy. */
 const ACCOUNT = 'paddock.cloud/account';
 
 /** The address of the copy in each cluster. */
@@ -31,7 +31,10 @@ const copy = z.object({
   spec: z.object({ forceUpdate: z.string().nullish() }).nullish(),
 });
 
-/** Whether the object is the catalog's copy. An object of the same name without this label belongs to somebody else. */
+/**
+ * Whether the object is a copy of the catalog. An object with the same name but without the label belongs to somebody
+ * else.
+ */
 export const isCopyOf = ({ uuid }: Pick<GlobalCatalog, 'uuid'>, found: KubernetesObject): boolean =>
   copy.safeParse(found).data?.metadata.labels?.[GLOBAL_CATALOG] === uuid;
 
@@ -60,7 +63,7 @@ export function newCopy(catalog: GlobalCatalog): KubernetesObject {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a JSON merge patch would change nothing in the value. */
+/** Whether the value already has everything that the JSON merge patch would set. */
 function isPatched(value: unknown, patch: unknown): boolean {
   if (!isObject(patch)) return isSameValue(value ?? null, patch);
   return Object.entries(patch).every(([key, part]) => isPatched(isObject(value) ? value[key] : undefined, part));

@@ -22,7 +22,10 @@ export const globalCatalog = record.extend({
   branch: z.string(),
   /** The name of the catalog's Kubernetes object in every cluster. It never changes. */
   objectName: z.string(),
-  /** The uuid in the name of the secret with the login. A new login has a new uuid. Absent for a public catalog. */
+  /**
+   * The uuid in the name of the login's secret in the secret store. A new login has a new uuid. Absent for a public
+   * catalog.
+   */
   accountUuid: uuid.optional(),
   /** Time of the last change. The sync job copies changes to the clusters. */
   changedAt: instant,
@@ -30,14 +33,20 @@ export const globalCatalog = record.extend({
   refreshedAt: instant.optional(),
   /** When the deletion of the catalog was requested. The record is removed when no cluster has a copy. */
   deletedAt: instant.optional(),
-  /** In how many clusters the last sync could not write the copy, and why. Empty if it could write all copies. */
+  /**
+   * A sentence that says in how many clusters the last sync could not write the copy, and why. Empty if all copies were
+   * written.
+   */
   problem: z.string(),
 });
 export type GlobalCatalog = z.infer<typeof globalCatalog>;
 
 type New = { uuid: Uuid; settingsUuid: Uuid; fields: CatalogFields; accountUuid: Uuid | undefined };
 
-/** @param others all global catalogs of the provider, because their copies are in the same clusters */
+/**
+ * @param others all global catalogs of the provider. The new catalog needs an object name that none of them has,
+ * because all copies are in the same clusters.
+ */
 export function newGlobalCatalog(
   { uuid: id, settingsUuid, fields, accountUuid }: New,
   others: readonly GlobalCatalog[],
@@ -84,15 +93,18 @@ export const globalCatalogRecord = defineRecord({
   },
 });
 
-/** Catalogs are compared with all clusters once in this time, even if no catalog was changed in Paddock. */
+/**
+ * The copies in all clusters are compared with the catalogs once in this time, even if no catalog was changed in
+ * Paddock.
+ */
 const COMPARED_EVERY_MINUTES = 60;
 /**
- * A run can miss a change that was made immediately before it, because lists are eventually consistent. So a run that
- * starts at least this long after the change syncs the change again.
+ * A change is synced again by each run until a run has started at least this long after the change. An earlier run can
+ * miss the change, because lists are eventually consistent.
  */
 const SEEN_AFTER_MS = 60_000;
 
-/** Whether the provider's catalogs have to be compared with its clusters now. */
+/** Whether the copies in the provider's clusters have to be compared with the catalogs now. */
 export function areGlobalCatalogsDue(catalogs: readonly GlobalCatalog[], last: SyncMemory, now: Date): boolean {
   if (catalogs.length === 0) return false;
   const { startedAt } = last;
@@ -102,7 +114,7 @@ export function areGlobalCatalogsDue(catalogs: readonly GlobalCatalog[], last: S
 
 /** In how many clusters of a provider the copy is missing or not up to date, by reason. */
 export type LackingClusters = {
-  /** Clusters in which somebody else has a repository of this name. */
+  /** Clusters in which somebody else has a repository with the name of the copy. */
   taken: number;
   /** Clusters that did not answer. */
   away: number;

@@ -26,9 +26,9 @@ function reasonOf(operation: HelmOperation, app: FoundApp | undefined): string {
 }
 
 /**
- * The result of a Helm operation, read from the operation and its release. If the release is deployed, the operation
- * counts as done, even if it has failed: after a lost answer, a request may have been sent twice, and then the second
- * operation fails. If Rancher no longer lists the operation, only the release counts.
+ * The result of a Helm operation, read from the operation and its release. A deployed release counts as success even if
+ * the operation has failed, because a request may have been sent twice after a lost answer, and then the second
+ * operation fails. If Rancher no longer lists the operation, only the release is read.
  * @param app the release; undefined if the current revision is not from this operation
  */
 export function helmVerdict(operation: HelmOperation | undefined, app: FoundApp | undefined): HelmVerdict {

@@ -5,7 +5,7 @@ const DATA_PATH = '/opt/longhorn_storage';
 
 type Values = Record<string, unknown>;
 
-/** Helm values for Longhorn. If the provider has a private registry, images come from it. */
+/** Helm values for Longhorn. If the provider has a private registry, Longhorn's images are pulled from there. */
 function valuesOf({ managed }: Pick<Cluster, 'managed'>, registryUrl: string | undefined): Values {
   return {
     ...(managed && { defaultSettings: { defaultDataPath: DATA_PATH } }),
@@ -14,8 +14,8 @@ function valuesOf({ managed }: Pick<Cluster, 'managed'>, registryUrl: string | u
 }
 
 /**
- * The charts of Longhorn. As in Rancher's own pages, the chart with the custom resource definitions comes first, in the
- * same version.
+ * The charts of Longhorn, both in the same version. As in Rancher's own pages, the chart with the custom resource
+ * definitions comes first.
  */
 export const longhornRelease = (
   cluster: Pick<Cluster, 'managed'>,

@@ -9,7 +9,7 @@ import type { FoundChart } from './chart.ts';
  * Type of the records of charts. It is not a type of Kubernetes, because a chart is only an entry in a catalog's index.
  */
 export const TEMPLATE_TYPE = 'chart';
-/** How many versions of a chart are recorded at most. A row of the table has at most 400 KB. */
+/** Maximum number of versions that are recorded for a chart, because a row of the table has at most 400 KB. */
 const MOST_VERSIONS = 50;
 const MOST_TEXT = 2000;
 

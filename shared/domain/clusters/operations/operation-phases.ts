@@ -31,7 +31,7 @@ export const PHASES: Readonly<Record<OperationKind, readonly Phase[]>> = {
     { name: 'PostReencryptRestart', text: 'servers restart without the old key' },
   ],
 };
-/** Names of the last phase of an operation that has succeeded, or failed. */
+/** Names of the phases in which an operation has succeeded or failed. */
 export const ENDED = { succeeded: ['Finished', 'Done'], failed: ['Failed'] } as const;
 
 /** What an operation does, as a text for users. */

@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<OperationKind, string>> = {
 };
 
 const KINDS = ['snapshot', 'restore', 'certificates', 'encryption-keys'] as const satisfies readonly OperationKind[];
-/** The kind of operation that Rancher is carrying out, except for `own`. Somebody may have started it in Rancher. */
+/** The kind of an operation other than `own` that Rancher is carrying out. Somebody may have started it in Rancher. */
 export const runningInRancher = (
   operations: Readonly<Record<OperationKind, SeenOperation>>,
   own: Pick<RancherOperation, 'wanted' | 'generation'> | undefined,
@@ -47,8 +47,8 @@ export function restorableSnapshot<S extends SeenSnapshot>(wanted: string, snaps
 
 /**
  * Why an operation cannot begin now. Undefined if it can begin. Rancher silently ignores operations of a cluster that
- * has never run, so Paddock refuses them. A restore needs no working member of etcd, because it is the only help when
- * all members are lost. It may also begin while an operation of another kind is running.
+ * has never run, so Paddock refuses such operations. A restore needs no working member of etcd, because only a restore
+ * helps when all members are lost. A restore may also begin while an operation of another kind is running.
  */
 export function operationProblem(kind: OperationKind, facts: OperationFacts): string | undefined {
   const { isInitialized, readyMembers, running } = facts;

@@ -28,7 +28,10 @@ export type OperationProgress = { operation: NumberedOperation; percent: number;
   | { state: 'failed' | 'STALLED'; stall: Stall }
 );
 
-/** Longest time that a phase may take. A restore stops and starts a whole cluster. */
+/**
+ * Longest time that one phase of an operation may take. A rotation of certificates has no phases, so this is the
+ * longest time for the whole rotation.
+ */
 const PHASE_MINUTES: Readonly<Record<OperationKind, number>> = {
   snapshot: 15,
   restore: 20,
@@ -62,8 +65,8 @@ function withPhase(operation: NumberedOperation, phase: string, now: Date): Numb
 const isOneOf = (names: readonly string[], phase: string): boolean => names.includes(phase);
 
 /**
- * Whether Rancher has finished this operation, or works on a later one. Rancher shows a rotation of certificates only
- * when the rotation has finished.
+ * Whether Rancher has finished this operation, or works on a later operation of this kind. Rancher shows a rotation of
+ * certificates only when the rotation has finished.
  */
 function isDone({ wanted: { kind }, generation }: NumberedOperation, seen: SeenOperation): boolean {
   if (seen.generation > generation) return true;
@@ -86,9 +89,9 @@ export const isGoingOn = ({ phase }: Pick<SeenOperation, 'phase'>): boolean =>
   phase !== '' && !isOneOf([...ENDED.succeeded, ...ENDED.failed], phase);
 
 /**
- * Makes the operation that is accepted now. If it repeats an interrupted operation, it keeps that operation's number,
- * so that Rancher continues its work. If Rancher has given up the interrupted operation, the new operation gets another
- * number.
+ * Makes the operation that is accepted now. If it repeats an interrupted operation, it gets the same number, so that
+ * Rancher continues the interrupted operation. If Rancher has given up the interrupted operation, the new operation
+ * gets another number.
  */
 export function acceptedOperation(
   wanted: WantedOperation,

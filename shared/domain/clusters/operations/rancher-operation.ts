@@ -43,7 +43,7 @@ export type NumberedOperation = RancherOperation & { generation: number };
 export const endedOperation = rancherOperation.extend({ endedAt: instant });
 export type EndedOperation = z.infer<typeof endedOperation>;
 
-/** The field in `rkeConfig` of the provisioning cluster that counts the operations of each kind. */
+/** For each kind of operation, the field in `rkeConfig` of the provisioning cluster that counts these operations. */
 export const COUNTERS = {
   snapshot: 'etcdSnapshotCreate',
   restore: 'etcdSnapshotRestore',
@@ -83,14 +83,15 @@ function requestOf({ wanted, generation }: RequestedOperation) {
   return { generation, ...(services.length > 0 && { services }) };
 }
 
-/** Whether the counter contains this request. Rancher may have added fields of its own. */
+/** Whether Rancher has this request. Further fields are ignored, because Rancher may have added them. */
 function isSameRequest(written: RkeConfig, request: RkeConfig): boolean {
   return Object.entries(request).every(([field, value]) => isSameValue(written[field], value));
 }
 
 /**
- * `rkeConfig` with the operation. `known` if Rancher has been asked for this operation or a later one, so that a
- * repeated request starts nothing. `taken` if somebody else has used the number for another operation.
+ * `rkeConfig` with the operation. Returns `known` if Rancher was already asked for this operation or for a later
+ * operation of this kind, so that a repeated request starts nothing. Returns `taken` if somebody else has used the
+ * number for another operation.
  */
 export function withOperation(rkeConfig: RkeConfig, operation: RequestedOperation): RkeConfig | 'known' | 'taken' {
   const { kind } = operation.wanted;

@@ -16,8 +16,8 @@ type Site = Pick<SiteSettings, 'disableDataVolumeCreation'>;
 const MAX_WORKERS = MAX_NODES_PER_TENANT - SERVERS_PER_TENANT;
 
 /**
- * Longhorn needs a volume, so the order must name its size. If machines have no data volumes, Longhorn's replicas are
- * on the system volume, and no size is needed. Machines of pools have no data volumes.
+ * The error if Longhorn is ordered without the size of its volume. Machines without data volumes need no size, because
+ * Longhorn's replicas are on their system volume. Machines of pools have no data volumes.
  */
 function longhornProblem(
   { installLonghorn, workerNodesLonghornVolumeSizeMb, pools }: ManagedAttributes,
@@ -28,7 +28,10 @@ function longhornProblem(
   return isMissing ? { worker_nodes_longhorn_volume_size: ['This field is required.'] } : {};
 }
 
-/** Longhorn needs workers, because servers have no volume for its replicas, even if they carry workloads. */
+/**
+ * The error if Longhorn is ordered without workers, because servers have no volume for Longhorn's replicas, even if
+ * they carry workloads.
+ */
 function noLonghornProblem(
   { installLonghorn, workerNodesCount, pools }: ManagedAttributes,
   { disableDataVolumeCreation }: Site,
@@ -56,7 +59,7 @@ function countProblem({ openstackOfferingUuids: chosen, pools }: ManagedAttribut
   return isOdd || pools ? {} : { [CLOUDS_FIELD]: ['Number of selected OpenStack offerings should be odd (1, 3, 5)'] };
 }
 
-/** An offering cannot be ordered without these options, because they have no sensible default. */
+/** The error if the offering lacks an option that has no sensible default. Such an offering cannot be ordered. */
 function incompleteProblem(options: PluginOptions, { pools }: ManagedAttributes): FieldErrors {
   const needed = ['managed_rancher_server_flavor_name', 'managed_rancher_load_balancer_flavor_name'] as const;
   const missing = needed.slice(pools ? 1 : 0).filter((name) => options[name] === undefined);
@@ -65,7 +68,8 @@ function incompleteProblem(options: PluginOptions, { pools }: ManagedAttributes)
 
 /**
  * Checks a managed order as far as this is possible without a cloud. Returns one entry for each check that fails, in
- * the order of docs/spec/orders.md#managed-orders. An order is refused with the first entry. A dry run shows them all.
+ * the order of docs/spec/orders.md#managed-orders. An order is refused with the first entry, and a dry run shows all
+ * entries.
  */
 export function choiceProblems(attributes: ManagedAttributes, options: PluginOptions, site: Site): FieldErrors[] {
   const workersProblem =

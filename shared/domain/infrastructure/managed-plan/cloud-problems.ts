@@ -89,8 +89,8 @@ const unfitFlavors: Check = (cloud, { machines, attributes, options, site: { rol
   });
 
 /**
- * Checks what the tenants in all clouds need together. Reports nothing if a flavor is missing, because another check
- * reports the missing flavor.
+ * Checks whether the tenants in all clouds together need more than the offering allows. Reports nothing if a flavor is
+ * missing, because another check reports the missing flavor.
  */
 function overLimits(
   clouds: readonly OfferedCloud[],

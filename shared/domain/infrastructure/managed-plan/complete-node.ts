@@ -3,7 +3,10 @@ import { Misconfigured } from '#shared/errors';
 import type { ClusterTenant } from '../cluster-tenant.ts';
 import type { PlannedNode } from './managed-plan.ts';
 
-/** Objects of a tenant that a node needs, with the server group for the node's role. All of them exist. */
+/**
+ * The ids of a tenant's objects that a node needs, such as the server group for the node's role. All these objects
+ * exist.
+ */
 export type MadeTenant = Pick<NodeSpec, 'tenantUuid' | 'subnetId' | 'networkId' | 'securityGroupIds' | 'serverGroupId'>;
 
 /**

@@ -2,7 +2,7 @@ import { isWorkerOnly, type PoolSpec } from '#shared/domain/planning/pools/pool-
 import type { ClusterTenant } from '../cluster-tenant.ts';
 import { madeFor } from './complete-node.ts';
 
-/** Objects of a tenant that all machines of a pool need. All of them exist. */
+/** The ids of the objects of a tenant that all machines of a pool need. All these objects exist. */
 export function tenantObjectsFor(tenant: ClusterTenant, pool: Pick<PoolSpec, 'roles'>) {
   const { tenantUuid, networkId, securityGroupIds, serverGroupId } = madeFor(tenant, {
     role: isWorkerOnly(pool) ? 'agent' : 'server',
@@ -10,7 +10,9 @@ export function tenantObjectsFor(tenant: ClusterTenant, pool: Pick<PoolSpec, 'ro
   return { tenantUuid, networkId, securityGroupIds, ...(serverGroupId !== undefined && { serverGroupId }) };
 }
 
-/** The pools of a tenant, with the ids of its objects. Throws Misconfigured if the network does not exist yet. */
+/**
+ * The pools of a tenant, with the ids of the tenant's objects. Throws Misconfigured if the network does not exist yet.
+ */
 export const completePools = (tenant: ClusterTenant): PoolSpec[] =>
   (tenant.pools ?? []).map(({ flavorName: _name, vcpus: _cores, ramMb: _memory, ...pool }) => ({
     ...pool,

@@ -26,7 +26,10 @@ function cloudOfPoolProblem(pool: ManagedPoolRequest, attributes: ManagedAttribu
   return { openstack_offering: [`The order does not name this cloud in ${CLOUDS_FIELD}: ${cloud}`] };
 }
 
-/** Clouds without a pool would get a network and a load balancer that nothing uses. */
+/**
+ * The error if a cloud gets more machines than its network has room for, or gets no pool. A cloud without a pool would
+ * get a network and a load balancer that nothing uses.
+ */
 function cloudProblems({ openstackOfferingUuids: chosen, ...order }: ManagedAttributes): FieldErrors {
   const attributes = { ...order, openstackOfferingUuids: chosen };
   const pools = order.pools ?? [];
@@ -75,8 +78,8 @@ function checkVolume({ rootVolume }: ManagedPoolRequest, cloud: OfferedCloud, ru
 }
 
 /**
- * The disk must be large enough for the image. Errors use `flavor_name`, because a managed order names flavors by their
- * names.
+ * Checks that the disk of a machine is large enough for the image. Errors about the flavor are under `flavor_name`,
+ * because a managed order names flavors by their names.
  */
 function checkDisk({ rootVolume }: ManagedPoolRequest, cloud: OfferedCloud, flavor: Flavor, refused: Refusals): void {
   const image = imageIn(cloud);

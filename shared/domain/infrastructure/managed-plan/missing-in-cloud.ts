@@ -4,8 +4,8 @@ import { type ExternalNetwork, externalNetworkIn, flavorIn, imageIn, type Offere
 import type { ManagedMachine, ManagedRole } from './managed-machines.ts';
 
 /**
- * The field that an error names if a cloud does not have an object. It is the field with the list of clouds, or the
- * field with a flavor that the order chooses.
+ * The field that an error names if a cloud does not have an object. A missing flavor of workers is an error in the
+ * field with this flavor, because the order chooses it. All other errors are in the field with the list of clouds.
  */
 export const CLOUDS_FIELD = 'openstack_offering_uuid_list';
 export const FLAVOR_FIELDS: Readonly<Record<ManagedRole, string>> = {

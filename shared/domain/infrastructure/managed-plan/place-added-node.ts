@@ -72,8 +72,8 @@ function narrowedLimits(limits: TenantLimits, freed: TenantLimits, used: TenantL
 }
 
 /**
- * The tenant's plan and limits after a node was removed. This undoes `placeAddedNode`. It can also remove nodes of the
- * order.
+ * The tenant's plan and limits after a node was removed. The node may have been added by `placeAddedNode`, or may be a
+ * part of the order.
  * @param cloud says how volumes are counted. If undefined, the limits do not change
  */
 export function withoutNode(

@@ -51,8 +51,8 @@ type Planning = {
   /** Networks for nodes (CIDR) in all tenants of the cluster. */
   cidrs: readonly string[];
   /**
-   * Names that are in use. The name of each planned node is added. So the numbers in names go on from tenant to tenant
-   * (docs/spec/managed-clusters.md#names).
+   * Names that are in use. The name of each planned node is added, so that the numbers in names continue from one
+   * tenant to the next (docs/spec/managed-clusters.md#names).
    */
   taken: Set<string>;
 };

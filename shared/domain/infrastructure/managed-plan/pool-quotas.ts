@@ -12,7 +12,7 @@ import {
 
 type Figures = Pick<ClusterTenant, 'limits' | 'counts'>;
 
-/** Limits of a tenant that has these pools, and the numbers of its objects. */
+/** The limits and the numbers of objects that a tenant with these pools needs. */
 export const figuresWith = (tenant: ClusterTenant, pools: readonly SizedPool[], cloud: Counting): Figures => ({
   limits: addLimits([limitsOfMachine(tenant.loadBalancer, cloud), ...pools.map((pool) => poolLimits(pool, cloud))]),
   counts: { ...tenant.counts, ...machineCountsOf({ ...tenant, pooled: pools.map(countedPool) }) },
@@ -24,7 +24,7 @@ export const figuresWith = (tenant: ClusterTenant, pools: readonly SizedPool[], 
  */
 export type PoolRoom = { before?: SizedPool | undefined; after?: SizedPool | undefined; replacedAtOnce: number };
 
-/** The machines that a pool has in addition while machines are replaced. */
+/** The additional machines that a pool has while its machines are replaced. */
 const extraOf = ({ after, replacedAtOnce }: PoolRoom): SizedPool[] =>
   after ? [{ ...after, quantity: replacedAtOnce, autoscaling: undefined }] : [];
 
@@ -57,8 +57,8 @@ function countedInRoom(room: PoolRoom): CountedMachines[] {
 }
 
 /**
- * Limits of a tenant while its pools change, and the numbers of its objects. They are never below the current values,
- * because the cloud refuses quotas below what is in use.
+ * The limits and the numbers of objects that a tenant needs while its pools change. These figures are never below the
+ * current values, because the cloud refuses quotas below what is in use.
  */
 export function figuresDuring(tenant: ClusterTenant, rooms: readonly PoolRoom[], cloud: Counting): Figures {
   const limits = addLimits([

@@ -19,7 +19,7 @@ const HOSTS = { gateway: 1, loadBalancer: 10, firstNode: 11, lastNode: 200 };
 
 /** How many addresses of the range for nodes are taken by Neutron's DHCP agents: usually two in each network. */
 const DHCP_PORTS = 2;
-/** Maximum number of nodes in one tenant. The network has no addresses for more. */
+/** Maximum number of nodes in one tenant, because the network has no addresses for more nodes. */
 export const MAX_NODES_PER_TENANT = HOSTS.lastNode - HOSTS.firstNode + 1 - DHCP_PORTS;
 
 function networkOf(cidr: string): Ipv4Network {

@@ -2,8 +2,8 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { NodeNetwork } from './node-network.ts';
 
 /**
- * The network between the routers of a cluster's tenants in one cloud. Only these routers use it. The network's range
- * is reserved for benchmarks (RFC 2544). So no router has to route to another network with the same range.
+ * The network between the routers of a cluster's tenants in one cloud. Only these routers use it. Its range is reserved
+ * for benchmarks (RFC 2544), so no router has to reach another network with the same range.
  */
 export const PEER_NETWORK = '198.18.0.0/24';
 
@@ -29,7 +29,8 @@ export function peerNetworkOf<T extends { settingsUuid: Uuid }>(tenant: T, all: 
 export type PeerRouter = { network: Pick<NodeNetwork, 'cidr'>; address: string };
 
 /**
- * Routes to the nodes of all other tenants. Nodes keep their own addresses, because there is no address translation.
+ * Routes to the nodes of all other tenants. The routes are needed, because there is no address translation between
+ * tenants, so nodes keep their own addresses.
  */
 export const peerRoutes = (own: PeerRouter, all: readonly PeerRouter[]): { destination: string; nexthop: string }[] =>
   all.filter((peer) => peer !== own).map(({ network, address }) => ({ destination: network.cidr, nexthop: address }));

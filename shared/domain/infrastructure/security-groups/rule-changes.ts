@@ -17,8 +17,8 @@ function admits(rule: Partial<SeenRule> & Pick<SeenRule, 'protocol'>): string {
 }
 
 /**
- * The rules that are missing in a group, and those that it should not have. Rules without an address are not compared.
- * These are rules that name another group, and Neutron's own rules for outgoing traffic.
+ * The rules that a group lacks, and the rules that it has but should not have. Rules without an address are not
+ * compared: rules that name another group, and Neutron's own rules for outgoing traffic.
  */
 export function ruleChanges<T extends SeenRule>(
   wanted: readonly SecurityRule[],

@@ -2,7 +2,7 @@ import { decimalText, fractionOf } from './decimal.ts';
 import type { Footprint } from './footprint.ts';
 import { COMPONENTS, type ComponentType, componentType, type PlanPrices } from './plan-prices.ts';
 
-/** A twelfth of the hours in 365 days. So an estimate is the same in every month. */
+/** A twelfth of the hours in 365 days, so that an estimate is the same in every month. */
 const HOURS_PER_MONTH = 730;
 /** Number of decimal places of an amount of money. */
 const CENTS = 2;

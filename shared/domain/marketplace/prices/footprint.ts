@@ -32,7 +32,8 @@ type Parts = {
 
 /**
  * The machines that a cluster's price depends on: nodes in state OK, machines of pools that have become nodes, and load
- * balancers that exist (docs/spec/orders.md#usage-components). The machines of a pool are one item.
+ * balancers that exist (docs/spec/orders.md#usage-components). All machines of a pool together are one item of the
+ * list.
  */
 export const machinesOf = ({ nodes, tenants, pools = [] }: Parts): Machine[] => [
   ...nodes.filter(({ state }) => state === 'OK').map(({ spec }) => spec),

@@ -3,8 +3,8 @@ import { derivedUuid, type Uuid } from '../../_core/identifier.ts';
 const LENGTH = 10;
 
 /**
- * The name of a cluster on the management side. It follows from the uuid of its record, so that a repeated step finds
- * what it has made before.
+ * The name of a cluster on the management side. It is computed from the uuid of the cluster's record, so that a
+ * repeated step finds the objects that it has already created.
  */
 export function capiNameOf(clusterUuid: Uuid): string {
   const digits = BigInt(`0x${derivedUuid(clusterUuid, 'cluster-api')}`).toString(36);

@@ -42,6 +42,18 @@ export const templateSpec = z.object({
 export type TemplateSpec = z.infer<typeof templateSpec>;
 
 /**
+ * Fields of Magnum's templates that have no effect. They are stored because Terraform compares a template with what it
+ * has written.
+ */
+const magnumFields = z.object({
+  apiserver_port: z.number().int().optional(),
+  cluster_distro: z.string().optional(),
+  docker_storage_driver: z.string().optional(),
+  volume_driver: z.string().optional(),
+});
+export type MagnumFields = z.infer<typeof magnumFields>;
+
+/**
  * A template for clusters that Cluster API makes. It belongs to a customer, or to a project of the customer. It always
  * stays in this customer or project. A cluster copies its template, so that a change of the template changes no cluster
  * (docs/decisions/0095-a-cluster-copies-its-template.md).
@@ -60,6 +72,7 @@ export const clusterApiTemplate = record.extend({
   isHidden: z.boolean(),
   tags: z.array(z.string()),
   spec: templateSpec,
+  magnum: magnumFields.optional(),
 });
 export type ClusterApiTemplate = z.infer<typeof clusterApiTemplate>;
 
@@ -118,6 +131,7 @@ export const clusterApiTemplateRecord = defineRecord({
       isHidden: 'shown',
       tags: 'shown',
       spec: 'shown',
+      magnum: 'shown',
     },
   },
 });

@@ -5,8 +5,8 @@ import { diskBus, operatingSystem } from './machine-image.ts';
 
 /**
  * The name of a cluster's objects on the management side, which is `stack_id` in Magnum's API. Host names of machines
- * begin with it. Magnum's driver chooses five random characters. Paddock uses ten characters of a hash of the cluster's
- * uuid. With ten characters, no two clusters get the same name, so Paddock does not check that the name is unique.
+ * begin with it. Magnum's driver adds five random characters to make it unique. Paddock adds ten characters of a hash
+ * of the cluster's uuid, so it need not check that the name is unique.
  */
 export const capiName = z.string().regex(/^kube-[a-z0-9]{10}$/);
 
@@ -28,7 +28,7 @@ const machine = z.object({
 
 export const controlPlaneSpec = z.object({
   ...machine.shape,
-  /** Odd and at least 1. Cluster API does not check it. */
+  /** The number of machines: odd, and at least 1. Cluster API does not check this rule. */
   replicas: z.int(),
   imageName: z.string(),
   /** The zones among which machines are distributed. If empty, Cluster API uses all zones of the cloud. */
@@ -86,11 +86,14 @@ const network = z.object({
 });
 
 const apiServer = z.object({
-  /** Without a floating IP, only the relay reaches the API server from outside the tenant's network. */
+  /**
+   * Whether the API server has a floating IP. Without it, the API server can be reached from outside the tenant's
+   * network only through a relay (docs/cluster-api.md#relay).
+   */
   hasFloatingIp: z.boolean(),
   /** A floating IP that exists. If absent, Cluster API makes one. */
   floatingIp: z.string().optional(),
-  /** Absent if the cluster has no load balancer. The API's address is then that of its only control plane machine. */
+  /** Absent if the cluster has no load balancer. The API then has the address of the only control plane machine. */
   loadBalancer: z
     .object({ provider: z.string(), flavor: z.string().optional(), availabilityZone: z.string().optional() })
     .optional(),
@@ -107,7 +110,7 @@ const addOns = z.object({
   manilaCsiVersion: z.string().optional(),
 });
 
-/** A cluster of Cluster API, as its order wants it. Its Kubernetes version is in the cluster's own record. */
+/** The wanted state of a cluster of Cluster API. The wanted Kubernetes version is in the cluster's record instead. */
 export const clusterApiSpec = z.object({
   capiName,
   /** The template that the cluster's order named. It may have changed since then, or may no longer exist. */
@@ -153,7 +156,7 @@ export const clusterApiSpec = z.object({
 });
 export type ClusterApiSpec = z.infer<typeof clusterApiSpec>;
 
-/** The same cluster, but the autoscaler chooses the number of machines in all autoscaled groups. */
+/** A copy of the spec in which the autoscaler chooses the number of machines of every autoscaled group. */
 export const withoutDueCounts = (spec: ClusterApiSpec): ClusterApiSpec =>
   spec.nodeGroups.some(({ isCountDue }) => isCountDue)
     ? { ...spec, nodeGroups: spec.nodeGroups.map(({ isCountDue: _reached, ...group }) => group) }

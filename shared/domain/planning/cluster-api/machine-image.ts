@@ -5,7 +5,7 @@ import type { Image } from '../cloud-facts.ts';
 export const operatingSystem = z.enum(['ubuntu', 'ubuntu-focal', 'debian', 'flatcar', 'rockylinux']);
 type OperatingSystem = z.infer<typeof operatingSystem>;
 
-/** Values of the property `hw_disk_bus` by which further disks of a machine can be named. */
+/** Allowed values of the image property `hw_disk_bus`, which decides the device names of a machine's further disks. */
 export const diskBus = z.enum(['virtio', 'scsi']);
 
 /** The operating system of an image. Undefined if machines of Cluster API cannot be made from the image. */

@@ -30,14 +30,14 @@ function needsOf(
   return Array.from({ length: count }, () => needs);
 }
 
-/** What control plane machines need of the tenant's quotas. */
+/** The amounts of the tenant's quotas that the control plane machines need. */
 export const controlPlaneNeeds = (
   { controlPlane, etcdVolume, dockerVolume }: Disks & Pick<PlannedClusterApi, 'controlPlane'>,
   count: number,
   tenant: Pick<TenantFacts, 'flavors'>,
 ): MachineNeeds[] => needsOf(controlPlane, count, [etcdVolume, dockerVolume], tenant);
 
-/** What machines of a node group need of the tenant's quotas. */
+/** The amounts of the tenant's quotas that the machines of a node group need. */
 export const groupNeeds = (
   { dockerVolume }: Disks,
   group: NodeGroupSpec,

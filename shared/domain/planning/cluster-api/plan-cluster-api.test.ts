@@ -128,7 +128,7 @@ describe('a plan is refused', () => {
   test('if an existing subnet overlaps the network of pods', () => {
     const cidr = SUBNET?.cidr ?? '';
     expect(refused({ fixedSubnet: SUBNET?.id }, { calico_ipv4pool: cidr })).toEqual({
-      fixed_subnet: [`The subnet ${cidr} overlaps ${cidr}, calico_ipv4pool.`],
+      fixed_subnet: [`The subnet ${cidr} overlaps ${cidr} (calico_ipv4pool).`],
     });
   });
 });

@@ -19,7 +19,7 @@ export type ManagementFacts = {
   /** The Kubernetes version of clusters without the label `kube_tag`. */
   kubernetesVersion: string;
 };
-/** A planned cluster. Its name on the management side follows from the uuid of its record. */
+/** A planned cluster. Its name on the management side is computed from the uuid of its record. */
 export type PlannedClusterApi = Omit<ClusterApiSpec, 'capiName'>;
 
 /** The version of the algorithm that renders the objects of new clusters. */
@@ -72,7 +72,7 @@ function setupOf(image: Image, kubernetesVersion: string, refused: Refusals): Se
 
 type Fixed = Partial<Pick<ClusterApiSpec['network'], 'fixedNetworkId' | 'fixedSubnetId' | 'nodeCidr'>>;
 
-/** The existing network of the machines. If only a subnet is given, the network is that of the subnet. */
+/** The existing network of the machines. If only a subnet is given, it is the network of this subnet. */
 function fixedNetworkOf(
   { fixedNetwork, fixedSubnet }: TemplateSpec,
   { subnets, tenant }: TenantFacts,
@@ -147,7 +147,7 @@ function checkNetworks(
   if (fixedCidr === undefined) return;
   const field = spec.fixedSubnet === undefined ? 'fixed_network' : 'fixed_subnet';
   for (const [name, cidr] of Object.entries({ ...inside, 'the management side’s network of pods': podNetwork })) {
-    if (areOverlapping(fixedCidr, cidr)) refused.add(field, `The subnet ${fixedCidr} overlaps ${cidr}, ${name}.`);
+    if (areOverlapping(fixedCidr, cidr)) refused.add(field, `The subnet ${fixedCidr} overlaps ${cidr} (${name}).`);
   }
 }
 

@@ -55,6 +55,6 @@ export function valuesOf(texts: LabelTexts): LabelValues {
     const text = Object.hasOwn(texts, name) ? texts[name] : undefined;
     return [name, (text === undefined ? undefined : rule.kind.parse(text)) ?? rule.default];
   });
-  // TypeScript does not keep the type of each key. The parser of each rule gives its type.
+  // This cast is needed because `Object.fromEntries` loses which key has which type. Each value has its label's type.
   return Object.fromEntries(entries) as LabelValues;
 }

@@ -5,8 +5,8 @@ const clusters = (count: number): string => (count === 1 ? '1 cluster' : `${coun
 
 /**
  * A sentence about the clusters that use a template.
- * @param names clusters that the reader is allowed to see
- * @param total number of all clusters that use the template, including those that the reader is not allowed to see
+ * @param names are the names of the clusters that the reader is allowed to see
+ * @param total is the number of all clusters that use the template, also of those that the reader may not see
  */
 export function usedByText(names: readonly string[], total: number): string {
   const named = names.slice(0, NAMED);

@@ -23,7 +23,10 @@ export type PoolFacts = {
   site: Pick<SiteSettings, 'roleRequirement' | 'systemVolumeMinSizeGb'>;
 };
 
-/** Objects that Paddock has made in a tenant for all machines of a cluster. A pool cannot choose others. */
+/**
+ * Objects that Paddock has made in a tenant for all machines of a cluster. Requests for pools cannot choose other
+ * objects.
+ */
 export type MadeObjects = {
   networkId: string;
   securityGroupIds: readonly string[];

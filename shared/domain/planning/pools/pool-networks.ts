@@ -11,7 +11,10 @@ export function machineNetworks(
   return [...new Set(subnets.filter(({ networkId }) => networks.has(networkId)).map(({ cidr }) => cidr))];
 }
 
-/** Two machines stand for all machines of a pool. One alone would not show how machines of a pool reach each other. */
+/**
+ * Two machines represent all machines of a pool, because the check of a single machine would miss ports between
+ * machines of the same pool.
+ */
 const MACHINES_TO_CHECK = 2;
 
 function machinesOf(pool: PoolSpec, { subnets }: TenantFacts): ReachableMachine[] {

@@ -31,8 +31,8 @@ export type PoolMachineSpec = z.infer<typeof poolMachineSpec>;
 const autoscaling = z.object({ min: z.int(), max: z.int() });
 
 /**
- * When an unhealthy machine is replaced. If some of these limits are missing, Cluster API replaces machines without a
- * limit. So Paddock writes either all of them or, with a timeout of 0, none. `failed-machines.ts` limits the failed
+ * When an unhealthy machine is replaced. Paddock writes either all of these limits or, with a timeout of 0, none. If
+ * only some were set, Cluster API would replace machines without a limit. `failed-machines.ts` limits the failed
  * attempts of a pool.
  */
 export const healthCheck = z.object({

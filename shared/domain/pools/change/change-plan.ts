@@ -8,7 +8,7 @@ import type { PoolMachine } from './pool-machine.ts';
 /** The settings and the pools of a cluster, as they are now or as somebody wants them. */
 export type ClusterForm = { spec: PoolClusterSpec; pools: readonly PoolSpec[] };
 
-/** How many seconds the work on a machine takes, as measured. What was not measured is absent. */
+/** How many seconds the work on a machine takes, as measured. A kind of work that was not measured is absent. */
 export type Pace = { createSeconds?: number | undefined; deleteSeconds?: number; restartSeconds?: number };
 
 export type ChangeFacts = {
@@ -33,9 +33,8 @@ export type Refusal = { pool?: string; field: string; message: string };
 export type ChangedField = { pool?: string; field: string; class: FieldClass; text: string };
 
 /**
- * One step of the work on machines. `create` adds `count` machines to a pool at the same time. In steps of the other
- * kinds, all named machines change at the same time. `replace` creates a new machine for each of them before it deletes
- * the old one.
+ * One step of the work on machines. `create` adds `count` machines to a pool at the same time. Every other kind of step
+ * changes all its `machines` at the same time. `replace` creates each new machine before it deletes the old one.
  */
 export type MachineStep =
   | { kind: 'create'; pool: string; count: number }

@@ -1,7 +1,7 @@
 import { isSameContent } from '../rendering/compact-json.ts';
 import type { FieldRule } from './field-classes.ts';
 
-/** Lists in which the order has no meaning. */
+/** Fields that are unordered lists. */
 const UNORDERED: ReadonlySet<PropertyKey> = new Set(['roles', 'securityGroupIds']);
 
 const comparable = (key: PropertyKey, value: unknown) => ({

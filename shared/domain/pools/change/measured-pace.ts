@@ -7,9 +7,9 @@ const secondsUntilReady = ({ createdAt, readyAt }: PoolMachine): number[] => {
 };
 
 /**
- * How long machines of the cluster took from their creation until their nodes were ready. Some values are too large,
- * because if a node was not ready for a while, only the time when it became ready again is known. So the result is the
- * median. Empty if no machine is ready.
+ * The median time from the creation of a cluster's machine until its node was ready. The median ignores single values
+ * that are too large: if a node was not ready for a while, only the time when it became ready again is known. Empty if
+ * no machine is ready.
  */
 export function measuredPace(machines: readonly PoolMachine[]): Pace {
   const seconds = machines.flatMap(secondsUntilReady).sort((a, b) => a - b);

@@ -30,7 +30,7 @@ function changesOf(pools: readonly PoolChange[], rules: readonly FieldRule[]): C
   return [...rules.map(ruleView), ...ofPools];
 }
 
-/** Splits the machines of a pool into those that are deleted when it gets smaller, and those that stay. */
+/** Splits the machines of a pool into machines that are deleted when the pool gets smaller, and machines that stay. */
 function split({ before, after }: PoolChange, machines: readonly PoolMachine[]) {
   const own = leavingOrder(
     machines.filter(({ poolName, isBeingDeleted }) => poolName === before?.name && !isBeingDeleted),

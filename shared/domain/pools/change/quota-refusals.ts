@@ -6,9 +6,8 @@ import type { ChangeFacts, MachineStep, Refusal } from './change-plan.ts';
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 /**
- * The largest number of machines that the pool has during the steps, in addition to those that it has now. New machines
- * stay. A replaced machine is deleted only after its replacement exists. A deleted machine makes room for one new
- * machine.
+ * By how many machines the pool grows at most during the steps. A replaced machine counts, because it is deleted only
+ * after its replacement exists. A deleted machine makes room for one new machine.
  */
 function extraMachines({ name }: PoolSpec, steps: readonly MachineStep[]): number {
   const sizes = steps.map((step) => (step.kind === 'replace' && step.pool === name ? step.machines.length : 0));
@@ -18,8 +17,9 @@ function extraMachines({ name }: PoolSpec, steps: readonly MachineStep[]): numbe
 }
 
 /**
- * The quotas of the tenant that the change would exceed. Rancher would try again and again to create machines beyond a
- * quota. Pools whose machines are replaced are counted together, because Rancher may replace them at the same time.
+ * The quotas of the tenant that the change would exceed. Such a change is refused, because Rancher would try again and
+ * again to create the machines. Pools whose machines are replaced are counted together, because Rancher may replace
+ * them at the same time.
  */
 export function quotaRefusals({ wanted, tenant }: ChangeFacts, steps: readonly MachineStep[]): Refusal[] {
   if (!tenant) return [];

@@ -18,9 +18,9 @@ function errorsOf({ pools }: ClusterForm, { offered }: ChangeFacts): Refusal[] {
 }
 
 /**
- * The errors of the wanted pools. A pool of a cluster that was taken over may already have an error, for example
- * because its flavor is gone from the cloud. Such an error does not prevent other changes, but no machines are created
- * in this pool.
+ * The errors of the wanted pools. A pool of an adopted cluster may already have an error, for example because its
+ * flavor is gone from the cloud. Such an error does not prevent other changes, but no machines are created in this
+ * pool.
  */
 function problemsOf(facts: ChangeFacts, steps: readonly MachineStep[]): Refusal[] {
   const known = new Set(errorsOf(facts.current, facts).map((error) => JSON.stringify(error)));

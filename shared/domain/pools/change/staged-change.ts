@@ -11,7 +11,7 @@ export type NamedMachines = Partial<Pick<PoolChange, 'chosen' | 'deleted' | 'for
 
 /**
  * The change from the current pools to the wanted pools. Pools whose machines are replaced are listed in the order in
- * which Rancher gets them: etcd first, workers last.
+ * which Paddock changes them in Rancher: etcd first, workers last.
  */
 export function poolChangeOf(
   before: Pick<MachinePools, 'pools'>,
@@ -41,8 +41,8 @@ function withMachine(pool: StoredPool, machine: PoolMachineSpec): StoredPool {
 }
 
 /**
- * The pools as Rancher has them at this stage of the change. Rancher would replace the machines of all changed pools at
- * once. So Paddock changes one pool after the other. Pools whose turn has not come keep their old machines.
+ * The pools as Rancher has them at this stage of the change. Paddock changes one pool after the other, because Rancher
+ * would otherwise replace the machines of all changed pools at once. Until its turn, a pool keeps its old machine spec.
  */
 export function stagedPools(machinePools: MachinePools, change: PoolChange | undefined): MachinePools {
   const waiting = change?.rolling.slice(change.rolled) ?? [];
@@ -54,7 +54,7 @@ export function stagedPools(machinePools: MachinePools, change: PoolChange | und
   return { ...machinePools, pools };
 }
 
-/** Whether no pools are left to change after the first `rolled` pools. */
+/** Whether the change is complete after the first pools have been changed. `rolled` is the number of these pools. */
 export const isLastStage = ({ rolling }: PoolChange, rolled: number): boolean => rolled >= rolling.length;
 
 /** Both lists of machines, each machine once. */
@@ -63,7 +63,7 @@ const together = (one: readonly string[] = [], other: readonly string[] = []): s
 ];
 
 /**
- * A change that continues an interrupted change. It starts from the pools as Rancher has them so far, and includes the
+ * A change that continues an interrupted change. It starts from the pools as Rancher has them now, and includes the
  * machines that the interrupted change has named.
  */
 export function continuedChange(

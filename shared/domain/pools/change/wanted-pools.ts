@@ -7,9 +7,9 @@ import { orderedQuantity, withQuantity } from '../scaling/quantity.ts';
 import { POOL_FIELDS } from './field-classes.ts';
 
 /**
- * The pools as a request wants them. `chosen`: machines that leave first when their pools get smaller. `deleted`: machines
- * that are deleted, and in whose place Rancher creates new ones. `forced`: machines that Rancher forgets without deleting
- * their servers.
+ * The pools as a request wants them. `chosen`: machines that are deleted first when their pools get smaller. `deleted`:
+ * machines that are deleted, and in whose place Rancher creates new ones. `forced`: machines that Rancher forgets
+ * without deleting their servers.
  */
 export type WantedChange = { machinePools: MachinePools; chosen?: string[]; deleted?: string[]; forced?: string[] };
 
@@ -58,7 +58,7 @@ export const withPoolQuantity = (machinePools: MachinePools, { uuid }: StoredPoo
 /**
  * The pools after one of them has got the new `spec`. A pool that is no longer autoscaled keeps the machines that it
  * has, unless the change sets their number.
- * @param present number of machines that the pool has now
+ * @param present is the number of machines that the pool has now
  * @throws Invalid if the name changes, because pools are found by their names
  */
 export function withPoolSpec(

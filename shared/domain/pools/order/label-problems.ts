@@ -6,9 +6,9 @@ const DOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*
 const MAX_DOMAIN = 253;
 
 /**
- * Domains of labels that Rancher, Cluster API and Kubernetes set. Rancher overwrites its own labels with those of the
- * pool, so such a label could take a role away from a machine. A kubelet does not start with a label of
- * `node-role.kubernetes.io`.
+ * Domains of labels that a pool must not set, because Rancher, Cluster API and Kubernetes set them. Rancher would
+ * replace its own label by the label of the pool, which could take a role away from a machine. A kubelet does not start
+ * with a label of `node-role.kubernetes.io`.
  */
 const RESERVED = ['cattle.io', 'cluster.x-k8s.io', 'node-role.kubernetes.io', 'node.kubernetes.io'];
 const isReserved = (domain: string): boolean =>

@@ -1,7 +1,7 @@
 import type { MachinePools, StoredPool } from '../../clusters/machine-pools.ts';
 
 /**
- * What an observation changes in Rancher's pools. `paused`: names of pools of which Rancher is to make no more
+ * What an observation changes in Rancher's pools. `paused`: names of pools in which Rancher must create no more
  * machines. `released`: names of pools whose number of machines the autoscaler chooses again.
  */
 export type PoolAmendments = { paused: readonly string[]; released: readonly string[] };

@@ -8,7 +8,7 @@ export const CREDENTIALS_NAMESPACE = 'cattle-global-data';
 export type ApplicationCredential = { id: string; secret: string };
 
 /**
- * The name of a cluster's cloud credential. A cluster with several tenants has one for each of them.
+ * The name of a cluster's cloud credential. A cluster with several tenants has a cloud credential for each tenant.
  * @param tenantUuid undefined for the first tenant
  */
 export const cloudCredentialName = (clusterUuid: string, tenantUuid?: Uuid): string =>

@@ -20,5 +20,5 @@ function compacted(value: unknown): unknown {
  */
 export const compactJson = (value: unknown): string => JSON.stringify(compacted(value)) ?? '';
 
-/** Whether two values mean the same. The order of keys and empty fields are ignored. */
+/** Whether two values mean the same. Empty fields and the order of keys are ignored. */
 export const isSameContent = (one: unknown, other: unknown): boolean => compactJson(one) === compactJson(other);

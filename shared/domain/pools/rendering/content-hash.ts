@@ -15,7 +15,7 @@ const ALGORITHMS: Readonly<Record<number, (content: unknown) => string>> = {
 };
 export const CURRENT_CONFIG_VERSION = 1;
 
-/** A short text that is the same for the same content. The order of keys and empty fields make no difference. */
+/** A short text that is the same for the same content. Empty fields and the order of keys make no difference. */
 export function contentHash(version: number, content: unknown): string {
   const algorithm = ALGORITHMS[version];
   if (!algorithm) throw new Error(`This release of Paddock does not know version ${version} of machine configs.`);

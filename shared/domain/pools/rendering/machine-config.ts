@@ -64,8 +64,8 @@ export const machineConfigName = (clusterName: string, poolName: string, hash: s
 
 /**
  * The machine config of a pool, from which Rancher's OpenStack driver creates machines. Its name depends on its
- * content. So a changed pool gets a new object, and an unchanged pool keeps its object. Fields that only concern
- * Kubernetes, such as labels and taints, are not part of it.
+ * content, so that a changed pool gets a new object, and an unchanged pool keeps its object. The machine config does
+ * not contain fields that only concern Kubernetes, such as labels and taints.
  */
 export function machineConfig({ spec, configVersion }: Pool, cloud: PoolCloud, cluster: ClusterObjects): MachineConfig {
   const fields = Object.fromEntries(

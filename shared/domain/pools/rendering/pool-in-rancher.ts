@@ -3,8 +3,8 @@ import { renderedQuantity } from '../scaling/quantity.ts';
 import type { MachineConfigRef } from './machine-config.ts';
 
 /**
- * A duration in the format that Rancher returns: `45s`, `5m0s`, `1h0m0s`. In any other format, it would always differ
- * from what Rancher returns.
+ * A duration in the format that Rancher returns: `45s`, `5m0s`, `1h0m0s`. A duration in another format would always
+ * look like a change.
  */
 function duration(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];

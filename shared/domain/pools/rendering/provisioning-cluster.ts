@@ -10,7 +10,7 @@ import { rkeConfig } from './rke-config.ts';
 export type WantedCluster = {
   cluster: ClusterObjects;
   spec: PoolClusterSpec;
-  /** Each pool with the name of its machine config, and its cloud credential if it is not the cluster's. */
+  /** Each pool, with its machine config. `credentialRef` is absent if the pool uses the cluster's cloud credential. */
   pools: readonly { pool: ScaledPool; configRef: MachineConfigRef; credentialRef?: string | undefined }[];
   cloudCredentialRef: string;
   /** Networks of the machines. The machines reach them without a proxy. */

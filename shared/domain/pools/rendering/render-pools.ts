@@ -22,7 +22,7 @@ export const objectsOf = ({ uuid, name, provisioningName = name }: Omit<Named, '
   labels: rancherLabels(uuid),
 });
 
-/** Rancher makes no machines of a stalled pool until somebody changes or resumes it. */
+/** Pauses a stalled pool, so that Rancher makes no machines for it until somebody changes or resumes the pool. */
 const pausedIfStalled = (pool: StoredPool): StoredPool =>
   pool.stall ? { ...pool, spec: { ...pool.spec, paused: true } } : pool;
 
@@ -45,8 +45,8 @@ function renderPool(cluster: Named, stored: StoredPool, clouds: PoolClouds) {
 }
 
 /**
- * Everything that Rancher gets for a cluster with pools, except for its cloud credentials: the cluster, and the machine
- * config of each pool that Paddock writes. An adopted pool keeps the config that somebody else has made.
+ * Everything that Paddock writes to Rancher for a cluster with pools, except for cloud credentials: the cluster, and
+ * the machine config of each pool. Configs of adopted pools are left out, because somebody else has made them.
  */
 export function renderPools(
   cluster: Named,

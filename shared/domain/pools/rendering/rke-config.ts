@@ -50,7 +50,7 @@ const dataDirectories = (parent: string) => ({
   k8sDistro: `${parent}/rke2`,
 });
 
-/** `rkeConfig` of a provisioning cluster without its pools and operations. */
+/** The part of a provisioning cluster's `rkeConfig` that is not about pools or operations. */
 export function rkeConfig(spec: PoolClusterSpec) {
   const { upgradeStrategy, systemRegistry, dataDirectory } = spec;
   const drain = drainOptions(upgradeStrategy.drain);

@@ -52,7 +52,7 @@ export type Condition = {
 
 /**
  * Annotations of the infrastructure machine that make Rancher forget the machine without deleting its server. Undefined
- * if the cloud has not refused to delete the server, because the server would be left behind.
+ * as long as the cloud has not refused to delete the server, because a server that can be deleted must not stay behind.
  */
 export const forcedRemoval = (conditions: readonly Condition[]): Record<string, string> | undefined =>
   conditions.some(({ type, reason }) => type === 'InfrastructureReady' && reason === 'DeleteError')
@@ -104,9 +104,7 @@ export function removedMachine(
  * etcd.
  */
 const PRE_TERMINATE = 'pre-terminate.delete.hook.machine.cluster.x-k8s.io/';
-/**
- * A sentence for users about what the deletion of a machine waits for. Undefined if Paddock knows of no such reason.
- */
+/** A sentence for users: what the deletion of a machine waits for. Undefined if Paddock knows of no delay. */
 export function removalWait(machine: {
   isBeingDeleted: boolean;
   annotations: Readonly<Record<string, string>>;

@@ -20,14 +20,14 @@ export function withQuantity(pool: ScaledPool, quantity: number): ScaledPool {
   return { ...others, spec, ...(spec.autoscaling !== undefined && { isQuantityDue: true }) };
 }
 
-/** A pool as an order wants it. The ordered number of an autoscaled pool applies until Rancher has reached it. */
+/** `isQuantityDue` of an ordered pool. With autoscaling, the ordered quantity is due until Rancher has reached it. */
 export const orderedQuantity = ({ autoscaling }: Pick<PoolSpec, 'autoscaling'>): Pick<ScaledPool, 'isQuantityDue'> =>
   autoscaling === undefined ? {} : { isQuantityDue: true };
 
 /**
  * The pool after an observation. Once Rancher has reached the number that a user has set, the autoscaler chooses the
- * number again. A number that the autoscaler has chosen is recorded. So the pool keeps it when autoscaling is switched
- * off.
+ * number again. A number that the autoscaler has chosen is recorded, so that the pool keeps it when autoscaling is
+ * switched off.
  */
 export function afterObservation<P extends ScaledPool>(
   pool: P,
@@ -50,13 +50,16 @@ export function quantityProblem({ autoscaling }: Pick<PoolSpec, 'autoscaling'>, 
   return `The autoscaler keeps the pool at ${autoscaling.min} to ${autoscaling.max} machines. Choose a number in this range, or change the range.`;
 }
 
-/** A request to set the number of machines of a pool. `machines`: names of those that leave when the pool gets smaller. */
+/**
+ * A request to set the number of machines of a pool. `machines`: names of the machines that are deleted when the pool
+ * gets smaller.
+ */
 export type PoolScaling = { quantity: number; machines: readonly string[]; isDryRun: boolean };
 
 /**
- * Why these machines cannot be chosen to leave. Undefined if they can. `own` has all machines of the pool.
- * `interruptedChoice`: machines that an interrupted change has chosen. A user may repeat such a change with the same
- * machines. Machines that have left in the meantime are then ignored.
+ * Why these machines cannot be chosen for deletion. Undefined if they can. `own`: all machines of the pool.
+ * `interruptedChoice`: machines that an interrupted change has chosen. A user may repeat this change with the same
+ * machines. Machines that are already deleted are then ignored.
  */
 export function chosenProblem(
   { quantity, machines }: Pick<PoolScaling, 'quantity' | 'machines'>,

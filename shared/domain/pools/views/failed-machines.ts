@@ -26,7 +26,7 @@ export function countFailed(
     const names = [...(kept?.names ?? []), ...fresh.map(({ name }) => name)];
     return { configName, names, message: last.failure ?? '', at: now.toISOString() };
   }
-  // Kubernetes' times have no fractions of a second, so the texts cannot be compared.
+  // The times are compared as numbers, because only one of the two texts has fractions of a second.
   const lastFailure = kept === undefined ? Number.POSITIVE_INFINITY : Date.parse(kept.at);
   const isOver = machines.some(({ isReady, createdAt }) => isReady && Date.parse(createdAt) > lastFailure);
   return isOver ? undefined : kept;

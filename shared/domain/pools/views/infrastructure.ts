@@ -1,6 +1,7 @@
 /**
  * A Cluster of `management.cattle.io`. Rancher has one for each cluster, even for an imported one. `provider` is the
- * way in which Kubernetes was installed, such as `rke2`. Quantities are empty before the first node has joined.
+ * way in which Kubernetes was installed, such as `rke2`. `capacity` and `requested` are empty before the first node has
+ * joined.
  */
 export type SeenManagement = {
   id: string;
@@ -32,7 +33,7 @@ export type SeenInfrastructure = {
 
 /** The objects in Rancher that belong to one cluster. An absent object does not exist, or does not exist yet. */
 export type ClusterInfrastructure = {
-  /** Whether Rancher has created the cluster's machines, or installs Kubernetes on machines that exist. */
+  /** Whether Rancher installs Kubernetes on the cluster's machines. Rancher need not have created these machines. */
   isProvisioned: boolean;
   management?: SeenManagement;
   provisioning?: SeenProvisioning;
@@ -43,7 +44,7 @@ export type ClusterInfrastructure = {
 const isAt = (provisioning: SeenProvisioning) => (one: SeenDerived) =>
   one.name === provisioning.name && one.namespace === provisioning.namespace;
 
-/** Whether one of the objects with these uids owns the object. An equal name alone does not prove that. */
+/** Whether one of the objects with these uids owns the object. An equal name is no proof of ownership. */
 const isOwnedBy = (uids: readonly string[], { owners }: SeenDerived): boolean =>
   owners.some(({ uid }) => uids.includes(uid));
 

@@ -29,8 +29,8 @@ export const machineRows = (
 ): MachineRow[] => joinMachines(machines, nodes).map((row) => rowOf(cluster, row));
 
 /**
- * Machines of several clusters, selected from all machines of their Rancher. Nodes are not read, so a lost machine is
- * shown as joined.
+ * Machines of several clusters, selected from all machines of their Rancher. Nodes are not read, so a machine that has
+ * lost its node is shown as joined.
  */
 export function machineRowsOfAll(
   clusters: readonly OfCluster[],

@@ -14,7 +14,7 @@ export type SeenMachine = {
   imageId?: string | undefined;
   providerId?: string | undefined;
 };
-/** A Machine with its infrastructure machine, as it is shown. */
+/** A Machine with facts from its infrastructure machine, for views. */
 export type ShownMachine = SeenMachine &
   PoolMachine & {
     /**
@@ -22,7 +22,7 @@ export type ShownMachine = SeenMachine &
      * longer exists.
      */
     templateName: string;
-    /** Name of the server and of the infrastructure machine. Empty until Rancher has made one. */
+    /** Name of the server and of the infrastructure machine. Empty until Rancher has chosen this name. */
     serverName: string;
     /** Size of the volume from which the machine boots. 0 if it boots from the disk of its flavor. */
     rootVolumeGb?: number;
@@ -68,7 +68,7 @@ export function joinMachines<M extends SeenMachine, N extends SeenNode>(
 export type ShownObjects = 'machines' | 'nodes';
 /**
  * Whether the management view of a cluster shows machines or nodes. Clusters that Rancher has provisioned have
- * machines. Imported clusters, and clusters of Rancher's first way of provisioning, have only nodes.
+ * machines. Imported clusters and RKE1 clusters have only nodes.
  */
 export const shownObjects = (cluster: { isProvisioned: boolean; machineCount: number }): ShownObjects =>
   cluster.isProvisioned || cluster.machineCount > 0 ? 'machines' : 'nodes';

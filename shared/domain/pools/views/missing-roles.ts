@@ -12,8 +12,8 @@ export function missingRoles(
 }
 
 /**
- * A sentence for users about missing roles. Without it, they would only see machines that seem to hang. Empty if no
- * role is missing.
+ * A sentence for users about missing roles. Without this sentence, users would only see machines that seem to hang.
+ * Empty if no role is missing.
  */
 export const missingRolesText = (roles: readonly RancherRole[]): string =>
   roles.length === 0

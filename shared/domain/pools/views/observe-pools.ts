@@ -7,7 +7,7 @@ import { type ListedFlavor, runningMachines, type SizedMachine, withSizes } from
 type NamedMachine = { name: string; serverName: string };
 type SeenDeployment = DeploymentNumbers & { poolName: string; templateName: string };
 
-/** What Rancher shows of a cluster's machines and MachineDeployments in one observation. */
+/** A cluster's machines and MachineDeployments, as Rancher shows them in one observation. */
 export type SeenPools = {
   machines: readonly (NamedMachine & SeenCreation & SizedMachine & { poolName: string })[];
   deployments: readonly SeenDeployment[];
@@ -52,7 +52,7 @@ export function withMachineNames(known: MachinePools, machines: readonly NamedMa
 
 /**
  * The pools after an observation: names of new machines are added, running and failed machines are counted, and numbers
- * of autoscaled pools are taken over. A pool stays stalled until somebody changes it.
+ * that the autoscaler has chosen are recorded. A pool stays stalled until somebody changes it.
  */
 export function observePools(known: MachinePools, seen: SeenPools, now: Date): MachinePools {
   const sized = withSizes(withMachineNames(known, seen.machines), seen.machines, seen.flavors ?? []);

@@ -11,7 +11,7 @@ export type DeploymentNumbers = {
 /** The state of a pool as four numbers. A machine may be counted twice, for example as outdated and ready. */
 export type PoolCounts = { pending: number; outdated: number; unavailable: number; ready: number };
 
-/** The numbers that Rancher's pages show of a pool. */
+/** The numbers that Rancher's web pages show for a pool. */
 export const poolCounts = ({ desired, replicas, upToDate, available }: DeploymentNumbers): PoolCounts => {
   const ready = Math.min(replicas, available);
   return {

@@ -10,18 +10,18 @@ export type SizedMachine = {
   rootVolumeGb?: number;
 };
 type Sizes = NonNullable<MachinePools['flavors']>;
-/** A flavor in the cloud of the given tenant. Without `tenantUuid`, it is the cluster's tenant. */
+/** A flavor in the cloud of a tenant. The tenant is the cluster's own if `tenantUuid` is absent. */
 export type ListedFlavor = { id: string; vcpus: number; ramMb: number; tenantUuid?: Uuid | undefined };
 type Machines = readonly (SizedMachine & { poolName: string })[];
 type InTenant = Pick<PoolSpec, 'tenantUuid'>;
 
 const MB_PER_GB = 1024;
 
-/** Two clouds may use the same id for different flavors. */
+/** The key contains the tenant, if one is given, because two clouds may use the same id for different flavors. */
 export const flavorKey = ({ tenantUuid }: InTenant, flavorId: string): string =>
   tenantUuid === undefined ? flavorId : `${tenantUuid}/${flavorId}`;
 
-/** A machine is charged from the time when it has joined until its deletion begins, as a node is. */
+/** A machine is charged like a node: from the time when it has joined until its deletion begins. */
 const isRunning = ({ nodeName, isBeingDeleted }: SizedMachine): boolean => nodeName !== undefined && !isBeingDeleted;
 
 /** What the machines of a pool use. Undefined if the size of a flavor is not known. */
@@ -42,7 +42,7 @@ export function runningMachines(
   return sum;
 }
 
-/** Flavors of machines whose sizes are not known yet. They have to be read from their tenants. */
+/** Flavors of machines, without the flavors that have a known size. Sizes must be read from the tenants' clouds. */
 export function unknownFlavors({ pools, flavors = {} }: MachinePools, machines: Machines) {
   const specs = new Map(pools.map(({ spec }) => [spec.name, spec]));
   const wanted = machines.filter(isRunning).flatMap(({ flavorId, poolName }) => {

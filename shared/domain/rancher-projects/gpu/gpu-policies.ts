@@ -4,7 +4,7 @@ import type { KubernetesObject, ObjectAddress } from '../../cluster-contents/kub
 
 /** The label of a namespace, and of nodes, that names a pool of GPUs, such as `h100-2x`. */
 export const GPU_POOL = 'gpu-pool';
-/** The resource for which quotas count GPUs. All pools share it: the label of the namespace says which pool is meant. */
+/** The resource by which quotas count GPUs. All pools share it, so the namespace's label says which pool is meant. */
 const GPUS = 'nvidia.com/gpu';
 
 export type GpuPolicy = KubernetesObject & { metadata: { name: string } };
@@ -27,7 +27,7 @@ const metadataOf = (name: string, title: string, description: string) => ({
 
 /**
  * Every pod of a namespace with the label `gpu-pool` gets a node selector of the same value. Kyverno makes the same
- * rules for Deployments, StatefulSets, Jobs and CronJobs. Without the label, or with an empty one, nothing changes.
+ * rules for Deployments, StatefulSets, Jobs and CronJobs. If the label is absent or empty, nothing changes.
  */
 const NODE_SELECTOR: GpuPolicy = {
   ...KYVERNO,

@@ -1,7 +1,7 @@
 /** Amounts by Kubernetes' names of resources: cores of `cpu`, bytes of `memory`, pieces of `nvidia.com/gpu`. */
 export type Amounts = Readonly<Record<string, number>>;
 
-/** A container of a pod, as far as its requests matter. */
+/** The fields of a container that decide what its pod requests. */
 export type RequestingContainer = {
   requests: Amounts;
   /** Only for an init container: whether it keeps running while the other containers run (a sidecar). */
@@ -30,9 +30,9 @@ const higher = (a: Amounts, b: Amounts): Amounts => combined(a, b, Math.max);
 export const sumOfAmounts = (all: readonly Amounts[]): Amounts => all.reduce(sum, {});
 
 /**
- * What a pod requests in all. Init containers run one after the other. A sidecar keeps running with all containers that
- * start after it. So the pod needs the highest of these sums: all containers with all sidecars, and each init container
- * with the sidecars before it. Kubernetes counts the same for quotas
+ * The total requests of a pod. This is the highest of several sums: all containers with all sidecars, and each init
+ * container with the sidecars before it. The reason is that init containers run one after the other, and a sidecar
+ * keeps running with all containers that start after it. Kubernetes counts the same for quotas
  * (https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#resource-sharing-within-containers).
  */
 export function requestsOfPod({ containers, initContainers, requests, overhead }: RequestingPod): Amounts {

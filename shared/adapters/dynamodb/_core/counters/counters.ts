@@ -41,8 +41,8 @@ export type CounterUpdate = {
 };
 
 /**
- * Sums up changes of totals, so that each scope has one update. A transaction may write a row only once. A sum of zero
- * needs no update.
+ * Sums up changes of totals to one update for each scope, because a transaction may write a row only once. A sum of
+ * zero needs no update.
  */
 export function counterUpdates(counts: readonly Count[]): CounterUpdate[] {
   const rows = new Map<string, Map<string, number>>();

@@ -10,8 +10,8 @@ import type { Row, Table } from '../table.ts';
 import { recordsAt } from '../whole-rows.ts';
 
 /**
- * A list in an index that has little more than keys. Without `place`, the entries may belong to any customer, so the
- * row of each entry is checked.
+ * A list in an index. Its entries have little more than keys. `place` is the customer or project of all entries.
+ * Without `place`, the entries may belong to any customer, so the row of each entry is checked.
  */
 export type EntryList = { readonly query: PartitionQuery; readonly place?: RecordPlace };
 /** An entry of an index: the key of a row, and its age, by which entries are sorted. */
@@ -42,8 +42,8 @@ const isForeign = (scope: Scope, { place }: EntryList, [first]: readonly EntryRo
   place !== undefined && first !== undefined && !covers(scope, { ...first, ...place });
 
 /**
- * Reads the entries of one list. With `wanted`, it stops after at least `wanted` entries, and the database counts all
- * others. A count takes one call for each megabyte.
+ * Reads the entries of one list. With `wanted`, reading stops after at least `wanted` entries, and the database only
+ * counts the remaining entries. A count takes one call for each megabyte.
  */
 export async function readEntries(
   table: Table,
@@ -63,7 +63,7 @@ export async function readEntries(
   return { entries: found.map(toEntry), total: found.length };
 }
 
-/** Reads entries from the start of one list until it has at least `wanted` entries. */
+/** Reads entries from the start of one list until at least `wanted` entries are read. */
 export async function firstEntries(
   table: Table,
   scope: Scope,

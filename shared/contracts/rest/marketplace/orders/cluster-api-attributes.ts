@@ -10,14 +10,14 @@ const MAX_NAME = 255;
 /** Maximum number of labels, and maximum length of a label's value. */
 const MAX_LABELS = 100;
 const MAX_LABEL = 2000;
-/** Labels by name. Whether a label exists is checked later, when the template is known. */
+/** Labels by name. Unknown names are refused later, when the template is known. */
 export const labelsBody = () =>
   z
     .record(text(MAX_NAME), looseText(MAX_LABEL))
     .refine((labels) => Object.keys(labels).length <= MAX_LABELS, `Enter at most ${MAX_LABELS} labels.`);
 
 const name = () => optional(text(MAX_NAME));
-/** Attributes of an order for a cluster of Cluster API. Their names are those of Magnum's clusters. */
+/** Attributes of an order for a cluster of Cluster API. They have the same names as the fields of Magnum's clusters. */
 export const clusterApiFields = {
   cluster_api_template: optionalReference('cluster-api-templates'),
   master_count: integer(1, MAX_MASTERS).optional(),
@@ -59,7 +59,7 @@ export function requestedClusterApi(fields: Body): RequestedClusterApi | undefin
   };
 }
 
-/** The attributes with the values of the template, as the order has stored them. */
+/** Shows the attributes that the order has stored, including the values that come from the template. */
 export const viewClusterApiRequest = ({ templateUuid, masterCount, nodeCount, spec }: ClusterApiRequest) => ({
   cluster_api_template: templateUuid,
   master_count: masterCount,

@@ -15,8 +15,8 @@ const typeName = () =>
     .transform((name) => name || undefined);
 
 /**
- * Maximum size of a volume in MB. Volumes that an offering defines have the same limit. It is small enough that even
- * for a cluster with many such volumes, Cinder accepts the sum as a quota.
+ * Maximum size of a volume in MB, the same as for volumes that an offering defines. With this limit, Cinder accepts the
+ * total size as a quota, even for a cluster with many volumes of this size.
  */
 const MAX_VOLUME = 1_000_000 * 1024;
 

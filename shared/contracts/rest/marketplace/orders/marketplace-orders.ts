@@ -99,7 +99,7 @@ export function viewOrder(link: Link, order: Order): OrderView {
 /** The answer to calls that only start an operation. */
 export const scheduledView = z.object({ detail: z.string() });
 
-/** The filter accepts two more states, which Waldur's clients send and no order in Paddock has. */
+/** The filter also accepts two states that no order in Paddock has, because Waldur's clients send them. */
 const STATES = [...orderState.options, 'pending-project', 'pending-start-date'];
 const TYPES = ['Create', 'Update', 'Terminate', 'Restore'];
 
@@ -123,7 +123,7 @@ export const orderListing: Listing<Order, OrderView> = {
     oneOf: { offering_type: (order) => OFFERING_TYPES[offeringTypeOf(order)] },
     uuids: {
       offering_uuid: ({ offeringUuid }) => offeringUuid,
-      /** Clients send the resource's uuid here, but replies show the cluster's uuid. So both match. */
+      /** Matches both uuids, because clients send the resource's uuid but replies show the cluster's uuid. */
       resource_uuid: uuidsOf,
       marketplace_resource_uuid: ({ resourceUuid }) => resourceUuid,
       resource: uuidsOf,
@@ -211,7 +211,7 @@ const operations: ApiOperations = {
   'POST /{uuid}/approve_by_provider/': {
     ...decision('Approve an order as its provider', 'order.approve_as_provider'),
     description:
-      'For owners of the customer that sells the offering. The order must be in `pending-provider`. The approval starts it. `attributes` must be empty, because an approval cannot change the order.',
+      'For owners of the customer that sells the offering. The order must be in `pending-provider`. The approval starts the order. `attributes` must be empty, because an approval cannot change the order.',
     body: providerApprovalBody,
     bodyExample: {},
     reply: scheduledView,

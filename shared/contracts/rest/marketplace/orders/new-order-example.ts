@@ -1,6 +1,6 @@
 import { EXAMPLE_CLOUDS, exampleUuid } from '#shared/contracts/rest/_core/example-uuid';
 
-/** An example data volume for Longhorn. Each agent of the example has such a volume. The size is in MB. */
+/** The data volume of each agent in `CLUSTER_EXAMPLE`, for Longhorn. The size is in MB. */
 const DATA = { size: 102_400, mount_point: '/var/lib/longhorn', filesystem: 'ext4' };
 const node = (role: 'server' | 'agent') => ({
   role,
@@ -29,8 +29,12 @@ const MANAGED_EXAMPLE = {
   worker_nodes_longhorn_volume_size: 204_800,
   management_cidrs: ['198.51.100.0/24'],
 };
-/** An example order of three servers and three workers, which Rancher makes. The autoscaler adds up to three workers. */
+/** The flavor and network of the machines in `POOLS_EXAMPLE`. */
 const MACHINE = { flavor: exampleUuid('flavors'), networks: [exampleUuid('openstack-networks')] };
+/**
+ * An example order for a cluster with machines that Rancher creates: three servers and three workers. The autoscaler
+ * adds up to three workers.
+ */
 const POOLS_EXAMPLE = {
   name: 'research-3',
   tenant: exampleUuid('openstack-tenants'),
@@ -44,8 +48,8 @@ const POOLS_EXAMPLE = {
   etcd_snapshots: { schedule: '0 2 * * *', retention: 7 },
 };
 /**
- * Example orders: one for each deployment mode and driver of offerings of clusters, and one for a project.
- * `POST marketplace-orders/plan/` accepts no orders for site agents.
+ * Example orders: one for each deployment mode and driver of offerings of clusters, and one for a project. There is
+ * none for a site agent, because `POST marketplace-orders/plan/` does not accept such an order.
  */
 export const PLANNED_ORDER_EXAMPLES = {
   self_managed: { ...PLACE, attributes: CLUSTER_EXAMPLE },
@@ -67,7 +71,7 @@ export const NEW_ORDER_EXAMPLES = {
     limits: { cpu: 16 },
   },
 };
-/** The example order as a body of `POST rancher-clusters/`. */
+/** The order `CLUSTER_EXAMPLE` as a body of `POST rancher-clusters/`. */
 export const NEW_CLUSTER_EXAMPLE = { ...PLACE, ...CLUSTER_EXAMPLE };
-/** A node to add to a cluster, like the agents of the example order. */
+/** The body that adds a node to a cluster. The node is like the agents in `CLUSTER_EXAMPLE`. */
 export const NEW_NODE_EXAMPLE = { cluster: exampleUuid('rancher-clusters'), ...node('agent') };

@@ -70,7 +70,7 @@ const without = (fields: readonly string[], from: Record<string, unknown>): Reco
 
 type Toggles = Pick<SiteSettings, 'disableSshKeyInjection' | 'disableDataVolumeCreation'>;
 /**
- * Removes fields that the installation has switched off. Nothing checks these fields, so they cause no error
+ * Removes fields that the installation has switched off, so that an order with such fields causes no error
  * (docs/spec/orders.md#ssh-keys-and-data-volumes-that-are-switched-off).
  */
 export function withoutDisabled(attributes: Record<string, unknown>, site: Toggles): Record<string, unknown> {

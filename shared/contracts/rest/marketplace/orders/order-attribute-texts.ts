@@ -152,7 +152,7 @@ export const ORDER_ATTRIBUTE_TEXTS = {
 } satisfies Record<string, FieldText>;
 
 const OR_POOLS = '`pools` is required';
-/** Pools of a managed order, as in the example of an order. */
+/** The example of the attribute `pools` of a managed order. */
 const MANAGED_POOLS = [
   { name: 'servers', roles: ['etcd', 'controlplane'], quantity: 3, flavor_name: 'm1.xlarge' },
   { name: 'workers', roles: ['worker'], quantity: 2, flavor_name: 'm1.xlarge' },

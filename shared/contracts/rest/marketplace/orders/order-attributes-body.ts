@@ -110,7 +110,8 @@ export const orderAttributesBody = knownFields(orderAttributeFields, 'attribute'
   .refine((body) => ['nodes', 'cluster_template', 'pools', 'cluster_api_template'].some((field) => field in body), {
     path: ['nodes'],
     error: TEXT.required,
-    // This check runs even if other fields have errors. It does not run if the body is no object.
+    // Without `when`, zod would skip this check if a field has an error. With `when`, it is skipped only if the body is
+    // no object.
     when: ({ value }) => typeof value === 'object' && value !== null,
   })
   .transform(
@@ -154,8 +155,8 @@ const viewNode = (node: NodeAttributes) => ({
 });
 
 /**
- * Shows the attributes as they were ordered, with uuids as references. An attribute that the order left out is not
- * shown.
+ * Shows the attributes as they were ordered, with uuids as references. Attributes that the order did not have are left
+ * out.
  */
 export const viewOrderAttributes = (attributes: OrderAttributes): Record<string, unknown> => ({
   name: attributes.name,

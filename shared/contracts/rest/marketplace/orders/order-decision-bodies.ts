@@ -30,10 +30,7 @@ export const providerApprovalBody = z.object({
     .optional()
     .meta({ description: 'Must be empty, because an approval cannot change the order.', examples: [{}] }),
 });
-/**
- * The body of an order that terminates a cluster. Attributes would have no effect. They are refused, so that nobody
- * relies on them.
- */
+/** The body of an order that terminates a cluster. Attributes are refused, because they would have no effect. */
 export const terminationBody = knownFields(
   z.object({
     attributes: emptyObject('Unknown attribute: termination always deletes the whole cluster.')

@@ -3,7 +3,7 @@ import type { PlannedClusterApiObjects } from '#shared/domain/cluster-api/planne
 
 /**
  * What an order would create if Cluster API makes the cluster. `{name}` stands for a name that is derived from the
- * cluster's uuid. The cluster has no uuid before the order is placed.
+ * cluster's uuid, which exists only after the order is placed.
  */
 export const plannedClusterApiView = z
   .object({

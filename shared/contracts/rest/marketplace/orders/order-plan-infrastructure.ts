@@ -11,7 +11,7 @@ const rule = z.object({
   description: z.string(),
 });
 
-/** What an order creates for a new tenant, besides machines. */
+/** Everything except machines that an order creates for a new tenant. */
 export const plannedInfrastructureView = z
   .object({
     openstack_offering_uuid: z.string(),
@@ -20,7 +20,7 @@ export const plannedInfrastructureView = z
     /** The maximum number of objects of each kind in the tenant. */
     quotas: z.record(z.string(), z.int()),
     network: z.object({
-      /** An example of a network. The network itself is chosen when the order is placed. */
+      /** An example CIDR. The network gets its actual CIDR when the order is placed. */
       cidr: z.string(),
       gateway_ip: z.string(),
       allocation_pool: z.object({ start: z.string(), end: z.string() }),

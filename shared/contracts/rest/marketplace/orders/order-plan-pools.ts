@@ -34,7 +34,7 @@ export const tenantPoolFields = {
   quotas: z.array(z.object({ name: z.string(), limit: z.int(), used: z.int(), after: z.int() })),
 };
 
-/** Objects in Rancher from which it makes machines. Null if Paddock makes the machines. */
+/** Objects from which Rancher makes machines. Null if Paddock makes the machines. */
 export const rancherPoolsView = z
   .object({
     /** One for each tenant. */

@@ -9,12 +9,12 @@ export const plannedProjectView = z
     name: z.string(),
     namespace: z.string(),
     namespace_labels: z.record(z.string(), z.string()),
-    /** What the quota enforces. Amounts are as Kubernetes writes them. */
+    /** The amount of each component that the quota enforces, as Kubernetes writes amounts. */
     quota: z.array(z.object({ component: z.string(), key: z.string(), amount: z.string() })),
     /** Null if the offering gives no access through Keycloak. */
     groups: z.object({ parent: z.string(), child: z.string() }).nullable(),
     binding: z.object({ role_template_id: z.string(), group_principal_id: z.string() }).nullable(),
-    /** Policies of Kyverno that are applied unless the cluster has them. */
+    /** Names of the Kyverno policies that the cluster needs. Missing policies are applied with the order. */
     policies: z.array(z.string()),
   })
   .meta({ id: 'PlannedProject' });

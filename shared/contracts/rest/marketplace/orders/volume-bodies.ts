@@ -11,7 +11,7 @@ const mountPoint = () =>
   text(255)
     .regex(MOUNT_POINT, 'Enter a valid value.')
     .transform((path) => path.replace(/\/$/, ''));
-/** Maximum number of data volumes. Their devices have the letters b to z. */
+/** Maximum number of data volumes. It is 25 because the devices of data volumes have the letters b to z. */
 const MAX_DATA_VOLUMES = 25;
 
 const dataVolumeBody = knownFields(

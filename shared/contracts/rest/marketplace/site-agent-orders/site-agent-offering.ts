@@ -28,8 +28,8 @@ export const viewAttributeConfig = (offering: SiteAgentOffering): z.infer<typeof
 });
 
 /**
- * Waldur's list of accounts without a user. In Paddock every account has a user, so the list is always empty. It
- * accepts the filters of offerings, because Waldur's client sends them.
+ * Waldur's list of accounts without a user. The list is always empty, because every account in Paddock has a user. The
+ * filters are accepted because Waldur's client sends them.
  */
 export const accountListing: Listing<Offering, unknown> = {
   filters: offeringFilters,

@@ -26,13 +26,15 @@ import {
   TAINT_TEXTS,
 } from './pool-attribute-texts.ts';
 
-/** Maximum number of pools of a cluster. Rancher has all of them in one object. */
+/** Maximum number of pools of a cluster. It is limited because Rancher stores all pools of a cluster in one object. */
 export const MAX_POOLS = 50;
 const MAX_POOL_NAME = 63;
 /** Kubernetes' maximum lengths of a label's key, including its domain, and of a label's value. */
 const MAX_KEY = 317;
 const MAX_VALUE = 63;
-/** Maximum number of machines of one pool. For larger pools, Kubernetes has no figures that help to plan them. */
+/**
+ * Maximum number of machines of one pool. It is limited because Kubernetes gives no figures for planning larger pools.
+ */
 const MAX_MACHINES = 1000;
 const MAX_USER_DATA = 16_000;
 const MAX_LISTED = 50;
@@ -101,7 +103,7 @@ type RootVolume = z.output<typeof rootVolumeBody>;
 export const volumeOf = ({ size, volume_type }: RootVolume) => ({ sizeMb: size, volumeTypeUuid: volume_type });
 
 type Behaviour = z.output<z.ZodObject<typeof namedFields & typeof behaviourFields>>;
-/** What pools of every order have in common. */
+/** The fields that pools of self-managed orders and pools of managed orders have in common. */
 const behaviourOf = (body: Behaviour) => ({
   name: body.name,
   roles: body.roles,
@@ -118,13 +120,10 @@ const behaviourOf = (body: Behaviour) => ({
   hostnameLengthLimit: body.hostname_length_limit ?? undefined,
 });
 
-/**
- * A pool of an order. Sizes are in MB. The driver checks what concerns several fields or
- * pools.
- */
+/** A pool of an order, with sizes in MB. The driver checks the rules that concern several fields or several pools. */
 export const poolBody = knownFields(z.object(described(poolFields, POOL_TEXTS))).transform(poolRequestOf);
 
-/** A new pool of a cluster, which may have several tenants. */
+/** A new pool of a cluster. The pool can name its tenant, because the cluster may have several tenants. */
 export const newPoolBody = knownFields(
   z.object(described({ ...poolFields, tenant: optionalReference('openstack-tenants') }, NEW_POOL_TEXTS)),
 ).transform(({ tenant, ...body }): PoolRequest => ({ ...poolRequestOf(body), tenantUuid: tenant }));
@@ -144,7 +143,7 @@ function poolRequestOf(body: z.output<z.ZodObject<typeof poolFields>>): PoolRequ
   };
 }
 
-/** A pool of a managed order. Its tenant does not exist yet, so it names flavor and volume type by their names. */
+/** A pool of a managed order. It refers to flavor and volume type by name, because its tenant does not exist yet. */
 export const managedPoolBody = knownFields(z.object(described(managedFields, MANAGED_POOL_TEXTS))).transform(
   (body): ManagedPoolRequest => ({
     ...behaviourOf(body),

@@ -16,7 +16,10 @@ import {
 const { snapshots: DEFAULT_SNAPSHOTS, upgradeStrategy: DEFAULT_STRATEGY } = DEFAULT_POOL_SETTINGS;
 const MAX_LISTED = 50;
 const MAX_NAME = 253;
-/** Maximum length of a document, in characters. The record of an order contains all documents of the order. */
+/**
+ * Maximum length of a document (a JSON object or a manifest), in characters. The length is limited because the record
+ * of an order contains all its documents.
+ */
 const MAX_DOCUMENT = 40_000;
 const DIRECTORY = /^(?:\/[\w][\w.-]*)+$/;
 
@@ -41,8 +44,8 @@ const mirrorBody = knownFields(
   ),
 );
 /**
- * No field accepts the name of a Secret in Rancher. All clusters of a Rancher share these Secrets, so an order could
- * name the Secret of another customer.
+ * No field accepts the name of a Secret in Rancher, because all clusters of a Rancher share these Secrets. With such a
+ * field, an order could name the Secret of another customer.
  */
 const registryBody = knownFields(
   z.object(
@@ -84,7 +87,7 @@ const strategyBody = knownFields(
   ),
 );
 
-/** Settings of a cluster with pools. They are beside the other attributes of the order. */
+/** Settings of a cluster with pools. An order has these settings in the same object as its other attributes. */
 export const poolSettingsFields = {
   cni: optional(z.enum(['cilium', 'calico', 'canal', 'flannel'])),
   cluster_cidr: optional(text(50)),

@@ -5,7 +5,7 @@ import type { PoolUpdate } from '#shared/domain/planning/pools/update-pool';
 import { POOL_TEXTS } from './pool-attribute-texts.ts';
 import { poolFields, volumeOf } from './pool-body.ts';
 
-/** The field of `PoolUpdate` in which each field of a body is stored. */
+/** For each field of a body: the field of `PoolUpdate` that stores its value. */
 const FIELDS = {
   ...{ name: 'name', roles: 'roles', quantity: 'quantity' },
   ...{ flavor: 'flavorUuid', image: 'imageUuid', networks: 'networkUuids', security_groups: 'securityGroupUuids' },
@@ -21,13 +21,13 @@ type Shape = Readonly<Record<string, z.ZodType>>;
 type WithoutDefaults<S extends Shape> = {
   [K in keyof S]: z.ZodOptional<S[K] extends z.ZodDefault<infer Inner extends z.ZodType> ? Inner : S[K]>;
 };
-/** The fields of a change. A field that is left out gets no default, because it stays as it is. */
+/** The fields of a change. Defaults are removed, so that a field that is left out stays as it is. */
 function withoutDefaults<S extends Shape>(shape: S): WithoutDefaults<S> {
   const entries = Object.entries(shape).map(([name, field]) => {
     const inner = field instanceof z.ZodDefault ? z.pipe(field.unwrap(), z.unknown()) : field;
     return [name, inner.optional()];
   });
-  // TypeScript does not keep the types of the keys here. `WithoutDefaults` says what the lines above do.
+  // `Object.fromEntries` loses the types of the keys. The cast to `WithoutDefaults` restores these types.
   return Object.fromEntries(entries) as WithoutDefaults<S>;
 }
 

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sellClusterApi, simulatedManagement } from '#infra/local/cluster-api-market';
+import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import { BUILD_MS, hasGo, type MagnumAccess, openMagnum, runGo } from './_worlds/magnum-client.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
+
+const { endpoints } = ownCloud();
+
+let management: Simulator;
+let access: MagnumAccess;
+beforeAll(async () => {
+  management = await startSimulator('cluster-api');
+  await management.setDelays({ pace: 0.01 });
+  access = await openMagnum(endpoints, await sellClusterApi(endpoints, simulatedManagement(management.printed)));
+}, 60_000);
+afterAll(() => management.stop());
+
+/** The provider asks every 10 or 20 seconds, so this takes more than a minute. */
+test.skipIf(!hasGo)(
+  'Terraform’s OpenStack provider applies a template, a cluster and a node group, finds nothing to change, resizes, and destroys them (skipped: `go` is not installed) (M41)',
+  async () => {
+    expect(await runGo('terraform', access)).toMatch(/^done/);
+  },
+  2 * BUILD_MS,
+);
