@@ -10,12 +10,16 @@ const PREFACE = `# Command line
 a terminal. Elsewhere it fails and lists them. This page is made from the commands' own help by \`npm run command-line\`.
 
 \`\`\`
-npm run build:cli                              # one file, cli/dist/paddock.mjs, which needs only Node 20 or newer
-npx paddock login https://paddock.example      # a browser confirms the code
-npx paddock create demo --servers 3 --agents 3 --kubeconfig
+npm run build:cli                          # one file, which needs only Node 20 or newer
+install cli/dist/paddock.mjs ~/.local/bin/paddock
+paddock login https://paddock.example      # a browser confirms the code
+paddock create demo --servers 3 --agents 3 --kubeconfig
 kubectl get nodes
-npx paddock delete demo --wait
+paddock delete demo --wait
 \`\`\`
+
+From a sign-in to a kubeconfig it is one command, and no id is copied. On the local cloud with two busy cores it took 36 s for three servers and three
+agents, and 15 s to delete them.
 
 ## For programs
 

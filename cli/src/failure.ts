@@ -24,7 +24,7 @@ const NEXT_STEPS: Readonly<Record<number, string>> = {
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError) return { code: error.exitCode === 0 ? EXIT.done : EXIT.usage, lines: [] };
   if (error instanceof CommandError)
-    return { code: error.code, lines: [error.message, ...(error.nextStep === undefined ? [] : [error.nextStep])] };
+    return { code: error.code, lines: [error.message, error.nextStep ?? ''].filter((line) => line !== '') };
   if (error instanceof PaddockError) return ofAnswer(error);
   if (error instanceof PaddockUnreachable)
     return { code: EXIT.failed, lines: [`${error.message}.`, 'Check the address, and whether a proxy is needed.'] };

@@ -67,6 +67,13 @@ test('a request without an answer ends in time', async () => {
   await expect(call).rejects.toThrow(/^http.* does not answer: the request took too long$/);
 });
 
+test('all requests of a client can be aborted, and end with the reason of the caller', async () => {
+  const stop = new AbortController();
+  const baseUrl = await aServer(() => stop.abort());
+  const call = createClient({ baseUrl, signal: stop.signal }).GET('/api/version/');
+  await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+});
+
 test('an address where nobody listens is said with its reason', async () => {
   const baseUrl = await aServer(() => {});
   for (const close of closing.splice(0)) close();

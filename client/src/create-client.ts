@@ -19,21 +19,30 @@ export type ClientOptions = {
   timeoutMs?: number;
   /** The name of the program, which servers see in logs. A browser sends its own. */
   userAgent?: string;
+  /** Aborts all requests. */
+  signal?: AbortSignal;
 };
 
 /** Makes a client of one Paddock. Its calls throw {@link PaddockUnreachable} if there is no answer in time. */
-export function createClient({ baseUrl, token, timeoutMs = TIMEOUT_MS, userAgent }: ClientOptions): PaddockClient {
+export function createClient({
+  baseUrl,
+  token,
+  timeoutMs = TIMEOUT_MS,
+  userAgent,
+  signal: given,
+}: ClientOptions): PaddockClient {
   const address = baseUrl.replace(/\/+$/, '');
   const client = createFetchClient<paths>({
     baseUrl: address,
     ...(userAgent !== undefined && { headers: { 'user-agent': userAgent } }),
     fetch: async (request) => {
-      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
+      const stopping = given === undefined ? request.signal : AbortSignal.any([request.signal, given]);
+      const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]);
       try {
         return await fetch(new Request(request, { signal }));
       } catch (error) {
         // The caller who aborts a request gets its own reason back.
-        throw request.signal.aborted ? error : new PaddockUnreachable(address, error);
+        throw stopping.aborted ? error : new PaddockUnreachable(address, error);
       }
     },
   });

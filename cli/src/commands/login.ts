@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
-import { createClient, type DeviceLogin, dataOf, type PaddockClient } from '@paddock/client';
+import { type DeviceLogin, dataOf, type PaddockClient } from '@paddock/client';
 import type { Command } from 'commander';
 import { CommandError, EXIT } from '../command-error.ts';
 import { type Config, readConfig, writeConfig } from '../config/config-file.ts';
-import { openSession, USER_AGENT } from '../config/session.ts';
+import { apiAt, openSession } from '../config/session.ts';
 import type { Io } from '../io/io.ts';
 
 type SignedIn = { token: string; expires_at?: string };
@@ -19,11 +19,9 @@ export function addLogin(program: Command, io: Io): void {
     .action(async (given: string | undefined, options: { tokenStdin?: true; as?: string }) => {
       const config = await readConfig(io.env);
       const url = addressOf(given ?? (io.env.PADDOCK_URL || currentUrl(config)));
-      const api = createClient({ baseUrl: url, userAgent: USER_AGENT });
+      const api = apiAt(io, { url, token: undefined });
       const signedIn = options.tokenStdin === true ? await readToken(io) : await signInByDevice(io, api);
-      const me = await dataOf(
-        createClient({ baseUrl: url, userAgent: USER_AGENT, token: signedIn.token }).GET('/api/users/me/'),
-      );
+      const me = await dataOf(apiAt(io, { url, token: signedIn.token }).GET('/api/users/me/'));
       const name = options.as ?? new URL(url).host;
       const context = { url, ...signedIn, username: me.username };
       await writeConfig(io.env, { current: name, contexts: { ...config.contexts, [name]: context } });
@@ -50,8 +48,10 @@ const currentUrl = ({ current, contexts }: Config): string | undefined =>
   current === undefined ? undefined : contexts[current]?.url;
 
 function addressOf(given: string | undefined): string {
-  const url = URL.parse(given ?? '');
-  if (url !== null && /^https?:$/.test(url.protocol)) return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  if (given !== undefined && /^https?:\/\//.test(given) && URL.canParse(given)) {
+    const { origin, pathname } = new URL(given);
+    return `${origin}${pathname}`.replace(/\/+$/, '');
+  }
   throw new CommandError(
     given === undefined ? 'The address of Paddock is missing.' : `${given} is no address.`,
     EXIT.usage,

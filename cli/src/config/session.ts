@@ -6,7 +6,7 @@ import type { Format } from '../output/print.ts';
 import { type Access, chooseAccess } from './choose-access.ts';
 import { readConfig } from './config-file.ts';
 
-export const USER_AGENT = `paddock-cli/${manifest.version}`;
+const USER_AGENT = `paddock-cli/${manifest.version}`;
 
 export type CommonOptions = { context?: string; output: Format };
 
@@ -22,7 +22,9 @@ export async function openSession(io: Io, command: Command): Promise<Session> {
     url: PADDOCK_URL || undefined,
     token: PADDOCK_TOKEN || undefined,
   });
-  const { url: baseUrl, token } = access;
-  const api = createClient({ baseUrl, userAgent: USER_AGENT, ...(token !== undefined && { token }) });
-  return { io, api, access, format: output };
+  return { io, api: apiAt(io, access), access, format: output };
 }
+
+/** The API at an address, in the name of a token's owner. Ctrl-C ends its requests. */
+export const apiAt = ({ interrupted: signal }: Io, { url: baseUrl, token }: Access): PaddockClient =>
+  createClient({ baseUrl, signal, userAgent: USER_AGENT, ...(token !== undefined && { token }) });

@@ -37,12 +37,17 @@ test('a name that nothing has is an error with the names that there are', async 
 });
 
 test('a name of several is an error with their uuids', async () => {
-  const labelOf = ({ uuid }: typeof A) => uuid;
+  const labelOf = ({ uuid }: typeof A) => `in ${uuid[0]}`;
   const call = choose(recordedIo(), [A, { ...B, name: 'first' }], 'first', { ...PROJECT, labelOf });
   await expect(call).rejects.toMatchObject({
-    message: `Several projects are called first: ${A.uuid}, ${B.uuid}.`,
+    message: `Several projects are called first: ${A.uuid} (in a), ${B.uuid} (in b).`,
     code: 2,
   });
+});
+
+test('names are listed as they can be typed', async () => {
+  const rows = [A, { ...B, name: 'Kubernetes, managed' }];
+  await expect(choose(recordedIo(), rows, undefined, PROJECT)).rejects.toThrow('fit: first, "Kubernetes, managed".');
 });
 
 test('a long list ends with how many more there are', async () => {

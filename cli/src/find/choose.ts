@@ -21,7 +21,7 @@ export function pick<Row extends Named>(rows: readonly Row[], given: string, cho
   if (only !== undefined && found.length === 1) return only;
   if (found.length > 1)
     throw new CommandError(
-      `Several ${choice.kinds} are called ${given}: ${listed(found, choice)}.`,
+      `Several ${choice.kinds} are called ${given}: ${found.map((row) => `${row.uuid} (${labelOf(row, choice)})`).join(', ')}.`,
       EXIT.usage,
       'Give the uuid of one of them.',
     );
@@ -66,4 +66,8 @@ function listed<Row extends Named>(rows: readonly Row[], choice: Choice<Row>): s
   return [...labels, ...(rows.length > MAX_LISTED ? [`and ${rows.length - MAX_LISTED} more`] : [])].join(', ');
 }
 
-const labelOf = <Row extends Named>(row: Row, { labelOf: label }: Choice<Row>): string => label?.(row) ?? row.name;
+const labelOf = <Row extends Named>(row: Row, { labelOf: label }: Choice<Row>): string =>
+  label?.(row) ?? quoted(row.name);
+
+/** As it can be typed into a shell. */
+const quoted = (name: string): string => (/^[\w.:/-]+$/.test(name) ? name : `"${name}"`);

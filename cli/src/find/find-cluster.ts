@@ -1,12 +1,15 @@
 import { dataOf, listAll, type SelectedCluster, type SelectedClusterDetail } from '@paddock/client';
 import { CommandError, EXIT } from '../command-error.ts';
 import type { Session } from '../config/session.ts';
-import { isUuid, pick, plainUuid } from './choose.ts';
+import { isUuid, type Named, pick, plainUuid } from './choose.ts';
 
 export type ClusterRow = Required<SelectedCluster>;
 export type ClusterDetail = Required<SelectedClusterDetail>;
 
-/** Finds a cluster by its name or its uuid. Several clusters of one name differ by their project. */
+/**
+ * Finds a cluster by its name or its uuid. The name is that of the cluster or of its order: a managed cluster is called
+ * otherwise. Several clusters of one name differ by their project.
+ */
 export async function findCluster(session: Session, given: string): Promise<ClusterDetail> {
   const uuid = isUuid(given) ? plainUuid(given) : (await findByName(session, given)).uuid;
   return readCluster(session, uuid);
@@ -16,18 +19,32 @@ export async function findCluster(session: Session, given: string): Promise<Clus
 export const readCluster = async ({ api }: Session, uuid: string): Promise<ClusterDetail> =>
   whole(await dataOf(api.GET('/api/rancher-clusters/{uuid}/', { params: { path: { uuid } } })));
 
-async function findByName({ api }: Session, name: string): Promise<ClusterRow> {
-  const rows = await listAll((page) =>
+async function findByName({ api }: Session, name: string): Promise<Named> {
+  const clusters = await listAll((page) =>
     api.GET('/api/rancher-clusters/', { params: { query: { name_exact: name, ...page } } }),
   );
-  if (rows.length === 0)
+  const resources = clusters.length > 0 ? [] : await resourcesCalled(api, name);
+  const found = [
+    ...clusters.map(({ uuid, project_name }) => ({ uuid, name, project_name })),
+    ...resources.map(({ resource_uuid, project_name }) => ({ uuid: resource_uuid ?? '', name, project_name })),
+  ];
+  if (found.length === 0)
     throw new CommandError(`There is no cluster called ${name}.`, EXIT.notFound, '`paddock list` shows your clusters.');
-  return pick(rows, name, {
+  return pick(found, name, {
     kind: 'cluster',
     kinds: 'clusters',
     option: '',
-    labelOf: (row) => `${row.uuid} in ${row.project_name}`,
+    labelOf: ({ project_name }) => `in ${project_name}`,
   });
+}
+
+/** What was ordered under this name, and still exists as a cluster. */
+async function resourcesCalled(api: Session['api'], name: string) {
+  const query = { name_exact: name, offering_type: ['Rancher' as const] };
+  const rows = await listAll((page) =>
+    api.GET('/api/marketplace-resources/', { params: { query: { ...query, ...page } } }),
+  );
+  return rows.filter(({ state, resource_uuid }) => state !== 'Terminated' && resource_uuid !== null);
 }
 
 /** An answer without `field` in its query has all fields. */

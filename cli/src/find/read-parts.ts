@@ -13,13 +13,16 @@ export type NodeGroup = Required<SelectedNodeGroup>;
 /** What a cluster consists of beside its nodes. The lists of other ways of making clusters are empty. */
 export type Parts = { pools: Pool[]; machines: Machine[]; node_groups: NodeGroup[] };
 
-/** Reads pools, machines and node groups of a cluster. */
+/** Reads pools, machines and node groups of a cluster. What Cluster API makes has no pools, and Rancher cannot be asked. */
 export async function readParts({ api }: Session, uuid: string): Promise<Parts> {
   const path = { uuid };
-  const [pools, machines, node_groups] = await Promise.all([
+  const node_groups = await listAll((page) =>
+    api.GET('/api/rancher-clusters/{uuid}/node_groups/', { params: { path, query: { ...page } } }),
+  );
+  if (node_groups.length > 0) return { pools: [], machines: [], node_groups };
+  const [pools, machines] = await Promise.all([
     listAll((page) => api.GET('/api/rancher-clusters/{uuid}/pools/', { params: { path, query: { ...page } } })),
     listAll((page) => api.GET('/api/rancher-clusters/{uuid}/machines/', { params: { path, query: { ...page } } })),
-    listAll((page) => api.GET('/api/rancher-clusters/{uuid}/node_groups/', { params: { path, query: { ...page } } })),
   ]);
   return { pools, machines, node_groups };
 }

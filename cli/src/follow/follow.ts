@@ -30,6 +30,9 @@ export async function follow(session: Session, followed: Followed): Promise<Clus
   const progress = progressOn(session.io);
   try {
     return await look(session, followed, progress);
+  } catch (error) {
+    if (!session.io.interrupted.aborted) throw error;
+    throw new CommandError('', EXIT.interrupted, `It goes on: \`paddock wait ${followed.name}\` follows it again.`);
   } finally {
     progress.end();
   }

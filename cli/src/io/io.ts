@@ -11,11 +11,13 @@ export interface Io {
   readonly colors: boolean;
   readonly columns: number;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted when the person presses Ctrl-C. */
+  readonly interrupted: AbortSignal;
   /** Asks for one line. */
   ask(question: string): Promise<string>;
   /** Reads stdin to its end. */
   readInput(): Promise<string>;
   now(): number;
-  /** Ends early, with an error, when the person presses Ctrl-C. */
+  /** Fails early when `interrupted` is aborted. */
   sleep(ms: number): Promise<void>;
 }

@@ -13,7 +13,7 @@ export function processIo(interrupted: AbortSignal): Io {
     showsProgress: stderr.isTTY === true && env.TERM !== 'dumb',
     colors: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb',
     columns: stdout.columns ?? 80,
-    env,
+    ...{ env, interrupted },
     ask: async (question) => {
       const lines = createInterface({ input: stdin, output: stderr });
       try {

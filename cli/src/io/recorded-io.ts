@@ -13,7 +13,14 @@ export function recordedIo({ answers, ...given }: Partial<Io> & { answers?: stri
     err: (text) => {
       written.err += text;
     },
-    ...{ canAsk: answers !== undefined, showsProgress: false, colors: false, columns: 80, env: {} },
+    ...{
+      canAsk: answers !== undefined,
+      showsProgress: false,
+      colors: false,
+      columns: 80,
+      env: {},
+      interrupted: new AbortController().signal,
+    },
     ask: async () => answers?.shift() ?? '',
     readInput: async () => '',
     now: () => now,

@@ -18,6 +18,8 @@ export type Wanted = {
   agentFlavor: string;
   /** Size of each node's system volume in GB. */
   disk: number;
+  /** Size of each worker's data volume in a managed cluster in GB. 0 means none. */
+  dataDisk: number;
   version?: string;
   sshKey?: string;
   tenant?: string;
@@ -36,13 +38,17 @@ export function wayOf({ deployment_mode, driver }: Record<string, unknown>): Way
 }
 
 const WRITERS: Readonly<Record<Way, (wanted: Wanted) => object>> = {
-  nodes: ({ servers, agents, serverFlavor, agentFlavor, disk, tenant, subnet = '' }) => ({
-    tenant,
-    nodes: [
-      ...Array.from({ length: servers }, () => nodeOf('server', subnet, serverFlavor, disk)),
-      ...Array.from({ length: agents }, () => nodeOf('agent', subnet, agentFlavor, disk)),
-    ],
-  }),
+  // A template says how many nodes there are, and how large they are.
+  nodes: ({ servers, agents, serverFlavor, agentFlavor, disk, tenant, subnet = '', template }) =>
+    template === undefined
+      ? {
+          tenant,
+          nodes: [
+            ...Array.from({ length: servers }, () => nodeOf('server', subnet, serverFlavor, disk)),
+            ...Array.from({ length: agents }, () => nodeOf('agent', subnet, agentFlavor, disk)),
+          ],
+        }
+      : { tenant, subnet, cluster_template: template },
   pools: ({ servers, agents, serverFlavor, agentFlavor, disk, tenant, network }) => {
     const machine = { root_volume: { size: disk * GB }, ...(network !== undefined && { networks: [network] }) };
     return {
@@ -61,10 +67,11 @@ const WRITERS: Readonly<Record<Way, (wanted: Wanted) => object>> = {
     ...(serverFlavor !== '' && { master_flavor_id: serverFlavor }),
     ...(agentFlavor !== '' && { flavor_id: agentFlavor }),
   }),
-  managed: ({ agents, agentFlavor, clouds }) => ({
+  managed: ({ agents, agentFlavor, clouds, dataDisk }) => ({
     ...(clouds !== undefined && { openstack_offering_uuid_list: clouds }),
     worker_nodes_count: agents,
     worker_nodes_flavor_name: agentFlavor,
+    worker_nodes_data_volume_size: dataDisk * GB,
   }),
 };
 

@@ -40,6 +40,7 @@ const WANTED = {
   serverFlavor: 'big',
   agentFlavor: 'small',
   disk: 64,
+  dataDisk: 20,
   tenant: 't',
   subnet: 's',
 };
@@ -50,6 +51,12 @@ test('a cluster of nodes has a node for each server and agent, with sizes in MB'
   expect(attributesOf('nodes', WANTED)).toEqual({
     ...{ name: 'demo', tenant: 't' },
     nodes: [{ ...node, role: 'server', flavor: 'big' }, agent, agent],
+  });
+});
+
+test('a template says what nodes a cluster has', () => {
+  expect(attributesOf('nodes', { ...WANTED, template: 'x' })).toEqual({
+    ...{ name: 'demo', tenant: 't', subnet: 's', cluster_template: 'x' },
   });
 });
 
@@ -65,7 +72,7 @@ test('a cluster of pools has one pool of servers and one of agents', () => {
 test('a managed cluster names its clouds and workers, one of Cluster API its template', () => {
   expect(attributesOf('managed', { ...WANTED, clouds: ['c'], version: 'v1' })).toEqual({
     ...{ name: 'demo', kubernetes_version: 'v1', openstack_offering_uuid_list: ['c'] },
-    ...{ worker_nodes_count: 2, worker_nodes_flavor_name: 'small' },
+    ...{ worker_nodes_count: 2, worker_nodes_flavor_name: 'small', worker_nodes_data_volume_size: 20_480 },
   });
   expect(attributesOf('cluster-api', { ...WANTED, template: 'x', serverFlavor: '' })).toEqual({
     ...{ name: 'demo', tenant: 't', cluster_api_template: 'x', master_count: 1, node_count: 2, flavor_id: 'small' },

@@ -55,8 +55,8 @@ const sizeText = (what: string, flavor: string, cores: number, ram: number): str
 
 /** Equal lines once, with their number in front. */
 function countsOf(lines: readonly string[]): string[] {
-  const counts = Map.groupBy(lines, (line) => line);
-  return [...counts].map(([line, same]) => `  ${same.length} × ${line}`);
+  const countOf = (line: string): number => lines.filter((other) => other === line).length;
+  return [...new Set(lines)].map((line) => `  ${countOf(line)} × ${line}`);
 }
 
 const clusterApiLines = ({ kubernetes_version, node_groups }: NonNullable<OrderPlan['cluster_api']>): string[] => [

@@ -14,12 +14,14 @@ export type CreateOptions = {
   template?: string;
   tenant?: string;
   subnet?: string;
+  network?: string;
   cloud?: string[];
   flavor?: string;
   serverFlavor?: string;
   cores: number;
   memory: number;
   disk: number;
+  dataDisk: number;
   version?: string;
   description?: string;
   sshKey?: string;
@@ -33,7 +35,7 @@ export async function prepareOrder(session: Session, name: string, options: Crea
   const offering = await chooseOffering(session, options.offering);
   const plan = await choosePlan(session, offering, options.pricing);
   const way = wayOf(offering.plugin_options);
-  const { description, version, sshKey, disk, agents, servers } = options;
+  const { description, version, sshKey, disk, dataDisk, agents, servers } = options;
   if (way === 'managed' && servers !== undefined)
     throw new CommandError(
       `${offering.name} decides the number of servers by itself.`,
@@ -42,7 +44,7 @@ export async function prepareOrder(session: Session, name: string, options: Crea
     );
   const place = await PLACES[way](session, project.uuid, options, offering);
   const wanted: Wanted = {
-    ...{ name, agents, servers: servers ?? SERVERS, disk },
+    ...{ name, agents, servers: servers ?? SERVERS, disk, dataDisk },
     ...(description !== undefined && { description }),
     ...(version !== undefined && { version }),
     ...(sshKey !== undefined && { sshKey }),
@@ -88,11 +90,16 @@ const PLACES: Readonly<Record<Way, PlaceOf>> = {
   nodes: async (session, project, options) => {
     const tenant = await chooseTenant(session, project, options.tenant);
     const subnet = (await chooseSubnet(session, tenant.uuid, options.subnet)).uuid;
+    if (options.template !== undefined) {
+      const template = (await chooseNodeTemplate(session, options.template)).uuid;
+      return { ...{ tenant: tenant.uuid, subnet, template }, ...{ serverFlavor: '', agentFlavor: '' } };
+    }
     return { tenant: tenant.uuid, subnet, ...flavorsOf(await flavorsOfTenant(session, tenant.uuid), options) };
   },
   pools: async (session, project, options) => {
     const tenant = await chooseTenant(session, project, options.tenant);
-    return { tenant: tenant.uuid, ...flavorsOf(await flavorsOfTenant(session, tenant.uuid), options) };
+    const network = (await chooseNetwork(session, tenant.uuid, options.network)).uuid;
+    return { tenant: tenant.uuid, network, ...flavorsOf(await flavorsOfTenant(session, tenant.uuid), options) };
   },
   'cluster-api': async (session, project, { template, tenant, flavor = '', serverFlavor = flavor }) => ({
     tenant: (await chooseTenant(session, project, tenant)).uuid,
@@ -134,6 +141,13 @@ async function chooseSubnet({ io, api }: Session, uuid: string, given: string | 
   });
 }
 
+async function chooseNetwork({ io, api }: Session, tenant_uuid: string, given: string | undefined) {
+  const rows = await listAll((page) =>
+    api.GET('/api/openstack-networks/', { params: { query: { tenant_uuid, ...page } } }),
+  );
+  return choose(io, rows, given, { kind: 'network', kinds: 'networks', option: '--network' });
+}
+
 const flavorsOfTenant = ({ api }: Session, uuid: string): Promise<FlavorRow[]> =>
   listAll((page) =>
     api.GET('/api/openstack-tenants/{uuid}/flavors/', { params: { path: { uuid }, query: { ...page } } }),
@@ -143,6 +157,11 @@ const flavorsOfCloud = ({ api }: Session, uuid: string): Promise<FlavorRow[]> =>
   listAll((page) =>
     api.GET('/api/marketplace-public-offerings/{uuid}/flavors/', { params: { path: { uuid }, query: { ...page } } }),
   );
+
+async function chooseNodeTemplate({ io, api }: Session, given: string) {
+  const rows = await listAll((page) => api.GET('/api/rancher-cluster-templates/', { params: { query: { ...page } } }));
+  return choose(io, rows, given, { kind: 'template', kinds: 'templates', option: '--template' });
+}
 
 async function chooseTemplate({ io, api }: Session, given: string | undefined) {
   const rows = await listAll((page) => api.GET('/api/cluster-api-templates/', { params: { query: { ...page } } }));

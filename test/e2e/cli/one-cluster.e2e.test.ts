@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
+import { createClient, listAll } from '@paddock/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KUBECTL, kubectlWith } from '#test/programs/kubectl';
 import { LETS_GO, stateOfBackends } from '../_worlds/backends.ts';
@@ -11,6 +12,8 @@ import { aPaddockHome, type PaddockHome } from './run-paddock.ts';
 
 const { endpoints } = ownCloud();
 const NAME = 'by-command';
+/** Other files of the suite sell more in the same cloud. */
+const PLACE = ['--offering', 'Kubernetes, self-managed', '--tenant', 'demo'];
 let at: PaddockHome;
 let before: unknown;
 beforeAll(async () => {
@@ -22,7 +25,7 @@ afterAll(() => at.close());
 /** What a command prints, if it succeeds. */
 async function printed(...args: string[]): Promise<string> {
   const ended = await at.paddock(args);
-  expect(ended, args.join(' ')).toMatchObject({ code: 0 });
+  expect(ended, `${args.join(' ')}: ${ended.stderr}`).toMatchObject({ code: 0 });
   return ended.stdout;
 }
 
@@ -44,23 +47,50 @@ test('a token from stdin is kept in a file that only its owner may read, and is 
 });
 
 test('a plan with mistakes says all of them at their fields, and orders nothing', async () => {
-  const { code, stdout, stderr } = await at.paddock(['create', 'Not valid', '--servers', '2', '--agents', '0']);
+  const { code, stdout, stderr } = await at.paddock([
+    'create',
+    'Not valid',
+    ...PLACE,
+    '--servers',
+    '2',
+    '--agents',
+    '0',
+  ]);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(/^The order has faults:\n {2}name: .*\n {2}nodes: .*3 or 5.*\n {2}nodes: .*min 1.*\n/);
-  const flavor = await at.paddock(['create', NAME, '--flavor', 'm1.none', '--plan']);
+  const flavor = await at.paddock(['create', NAME, ...PLACE, '--flavor', 'm1.none', '--plan']);
   expect(flavor).toMatchObject({ code: 3, stderr: expect.stringContaining('m1.medium (2 cores, 4 GB)') });
-  expect(await printed('list', '-o', 'json')).toBe('[]\n');
+  expect(await printed('list', '-o', 'name')).not.toContain(NAME);
 });
 
 test('a plan shows what would be made, and makes nothing', async () => {
-  expect(await printed('create', NAME, '--plan')).toMatch(/3 × server, m1\.medium.*3 × agent.*6 volumes, 384 GB/s);
+  expect(await printed('create', NAME, ...PLACE, '--plan')).toMatch(
+    /3 × server, m1\.medium.*3 × agent.*6 volumes, 384 GB/s,
+  );
   expect(await stateOfBackends(endpoints)).toEqual(before);
+});
+
+test('an order can be a file, in which most things are named', async () => {
+  const input = `offering: Kubernetes, self-managed
+project: Sample project
+attributes:
+  tenant: demo
+  nodes:
+    - {role: server, subnet: private-subnet, cpu: 2, memory: 4096, system_volume_size: 65536}
+    - {role: agent, subnet: private-subnet, cpu: 4, memory: 8192, system_volume_size: 65536}
+`;
+  const { code, stdout, stderr } = await at.paddock(['create', NAME, '--file', '-', '--plan'], { input });
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/Cluster by-command, .*1 × server, m1\.medium.*1 × agent, m1\.large/s);
+  const none = await at.paddock(['create', NAME, '--file', '-'], { input: 'text' });
+  expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('is no order') });
 });
 
 test('one command makes a cluster and a kubeconfig, without an id', async () => {
   const { code, stdout, stderr } = await at.paddock([
     'create',
     NAME,
+    ...PLACE,
     '--servers',
     '3',
     '--agents',
@@ -79,9 +109,11 @@ test.runIf(KUBECTL !== undefined)('kubectl works with that kubeconfig', async ()
 });
 
 test('clusters are listed for people and for programs', async () => {
-  expect(await printed('list')).toMatch(/^NAME +STATE +NODES.*\nby-command +OK +6\/6 /);
-  expect(await printed('list', '-o', 'name')).toBe(`${NAME}\n`);
-  expect(JSON.parse(await printed('list', '-o', 'json'))).toMatchObject([{ name: NAME, state: 'OK' }]);
+  expect(await printed('list')).toMatch(/^NAME +STATE +NODES.*\nby-command +OK +6\/6 /s);
+  expect(await printed('list', '-o', 'name')).toContain(`${NAME}\n`);
+  expect(JSON.parse(await printed('list', '-o', 'json'))).toContainEqual(
+    expect.objectContaining({ name: NAME, state: 'OK' }),
+  );
 });
 
 test('a cluster is described as a tree, down to the volumes', async () => {
@@ -103,7 +135,7 @@ test('a node is deleted, and a new one is like the others', async () => {
   expect(refused).toMatchObject({ code: 4, stderr: expect.stringContaining('owners_may_add_nodes') });
   const env = { PADDOCK_URL: endpoints.api, PADDOCK_TOKEN: endpoints.tokens.staff };
   expect(await at.paddock(['scale', NAME, '--agents', '3', '--wait'], { env })).toMatchObject({ code: 0 });
-  expect(await printed('list')).toContain('6/6');
+  expect(await printed('list')).toMatch(/^by-command .* 6\/6 /m);
 });
 
 test('events are listed, and followed until the command is ended', async () => {
@@ -129,14 +161,14 @@ test('a support bundle has what is known of the cluster, and no secret', async (
 test('bash completes commands and names of clusters', async () => {
   const script = await printed('completion', 'bash');
   const line = `paddock() { "${process.execPath}" "${at.program}" "$@"; }; ${script}
-    COMP_WORDS=(paddock describe by); COMP_CWORD=2; _paddock; echo "\${COMPREPLY[@]}"
+    COMP_WORDS=(paddock describe by-comm); COMP_CWORD=2; _paddock; echo "\${COMPREPLY[@]}"
     COMP_WORDS=(paddock kube); COMP_CWORD=1; _paddock; echo "\${COMPREPLY[@]}"`;
   const { stdout } = await promisify(execFile)('bash', ['-c', line], { env: { HOME: at.home, PATH: '/usr/bin:/bin' } });
   expect(stdout).toBe(`${NAME}\nkubeconfig\n`);
 });
 
 test('a name that is taken is said at its field', async () => {
-  const { code, stderr } = await at.paddock(['create', NAME]);
+  const { code, stderr } = await at.paddock(['create', NAME, ...PLACE]);
   expect([code, stderr]).toEqual([2, expect.stringContaining('Name is not unique.')]);
 });
 
@@ -144,5 +176,11 @@ test('a deletion needs the name or --yes, and leaves nothing', async () => {
   expect(await at.paddock(['delete', NAME])).toMatchObject({ code: 2, stderr: expect.stringContaining('Add --yes.') });
   await printed('delete', NAME, '--yes', '--wait');
   expect(await at.paddock(['kubeconfig', NAME])).toMatchObject({ code: 3 });
+  const client = createClient({ baseUrl: endpoints.api, token: endpoints.tokens.owner });
+  const query = { name_exact: NAME };
+  const resources = await listAll((page) =>
+    client.GET('/api/marketplace-resources/', { params: { query: { ...query, ...page } } }),
+  );
+  expect(resources).toMatchObject([{ state: 'Terminated' }]);
   await expect.poll(() => stateOfBackends(endpoints), LETS_GO).toEqual(before);
 });

@@ -5,9 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { quote } from 'shell-quote';
+import { installedTool } from '#test/programs/installed-tool';
 import { bundleCommandLine } from '../../../cli/bundle.ts';
 
 const TIMEOUT_MS = 110_000;
+
+/** Debian's `script` gives a program a terminal. Undefined where it is not installed. */
+export const SCRIPT = installedTool('script', 'bsdutils');
 
 export type Ended = { code: number | null; stdout: string; stderr: string };
 export type Started = {
@@ -27,6 +32,8 @@ export type PaddockHome = {
   /** Runs a command to its end. */
   paddock(args: readonly string[], given?: { input?: string; env?: Record<string, string> }): Promise<Ended>;
   start(args: readonly string[]): Started;
+  /** Runs a command on a terminal, where a person types each answer after what it answers. Returns all that is shown. */
+  onTerminal(args: readonly string[], answers: readonly [after: RegExp, answer: string][]): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -51,6 +58,18 @@ export async function aPaddockHome(): Promise<PaddockHome> {
       const [stdout, stderr] = [heard(child.stdout), heard(child.stderr)];
       const ended = once(child, 'close').then(([code]) => ({ code, stdout: stdout.text(), stderr: stderr.text() }));
       return { ended, says: stderr.part, prints: stdout.part, interrupt: () => void child.kill('SIGINT') };
+    },
+    async onTerminal(args, answers) {
+      const line = quote([process.execPath, program, ...args]);
+      const env = { HOME: home, TERM: 'xterm', PATH: '/usr/bin:/bin' };
+      const child = spawn(SCRIPT ?? 'script', ['-qec', line, '/dev/null'], { env, cwd: home, timeout: TIMEOUT_MS });
+      const shown = heard(child.stdout);
+      for (const [after, answer] of answers) {
+        await shown.part(after);
+        child.stdin.write(`${answer}\n`);
+      }
+      await once(child, 'close');
+      return shown.text().replaceAll('\r\n', '\n');
     },
     close: () => rm(home, { recursive: true, force: true }),
   };
