@@ -1,3 +1,5 @@
+import { extname } from 'node:path';
+
 /**
  * What a page of the console may load: its own files and its own API, nothing else. Scripts must be files.
  * The component library sets styles while it runs, so styles may be inline
@@ -17,3 +19,13 @@ export const CONTENT_SECURITY_POLICY = [
 /** A file whose name has a hash of its contents never changes. The page that names these files is asked for each time. */
 export const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 export const CACHE_NEVER = 'no-cache';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+};
+
+export const typeOf = (path: string): string => TYPES[extname(path)] ?? 'application/octet-stream';

@@ -166,6 +166,7 @@ async function assemble(
     functionsDir,
     stage: options.stage,
     publicUrl: gateway.url,
+    ...(options.withConsole && { consoleUrl: `${gateway.url}/console` }),
     oidcIssuer: `${keycloak.url}/realms/paddock`,
     oidcAudience: 'paddock',
     mailFrom: 'paddock@example.org',

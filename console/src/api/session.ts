@@ -1,6 +1,7 @@
+import { dataOf } from '@paddock/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from './api-error.ts';
-import { answer, api, done } from './client.ts';
+import { api, done } from './client.ts';
+import { statusOf } from './failure.ts';
 
 const ME = ['me'];
 
@@ -11,9 +12,9 @@ export function useMe() {
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
       try {
-        return await answer(api.GET('/api/users/me/', { signal }));
+        return await dataOf(api.GET('/api/users/me/', { signal }));
       } catch (error) {
-        if (error instanceof ApiError && error.status === 401) return null;
+        if (statusOf(error) === 401) return null;
         throw error;
       }
     },
@@ -26,8 +27,8 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => done(api.POST('/api/sign-in/end/')),
     onSuccess: () => {
-      queries.clear();
       queries.setQueryData(ME, null);
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });
     },
   });
 }

@@ -1,17 +1,14 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError } from '../api/api-error.ts';
+import { isTemporary, statusOf } from '../api/failure.ts';
 
 const MOST_RETRIES = 2;
-
-const isTemporary = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 /** A session that has ended leads to the sign-in page. Only failures that can pass by themselves are tried again. */
 export function makeQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
-        if (error instanceof ApiError && error.status === 401) client.setQueryData(['me'], null);
+        if (statusOf(error) === 401) client.setQueryData(['me'], null);
       },
     }),
     defaultOptions: {

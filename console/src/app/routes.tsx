@@ -15,6 +15,15 @@ const pages: RouteObject[] = [
   },
   { path: 'order', lazy: async () => ({ Component: (await import('../order/offerings-page.tsx')).OfferingsPage }) },
   { path: 'order/:offering', lazy: async () => ({ Component: (await import('../order/order-page.tsx')).OrderPage }) },
+  { path: 'orders', lazy: async () => ({ Component: (await import('../orders/orders-page.tsx')).OrdersPage }) },
+  { path: 'people', lazy: async () => ({ Component: (await import('../people/people-page.tsx')).PeoplePage }) },
+  { path: 'activity', lazy: async () => ({ Component: (await import('../activity/activity-page.tsx')).ActivityPage }) },
+  { path: 'provider', lazy: async () => ({ Component: (await import('../provider/provider-page.tsx')).ProviderPage }) },
+  { path: 'operator', lazy: async () => ({ Component: (await import('../provider/operator-page.tsx')).OperatorPage }) },
+  {
+    path: 'invitation/:uuid',
+    lazy: async () => ({ Component: (await import('../people/invitations/accept-page.tsx')).AcceptPage }),
+  },
   { path: '*', element: <UnknownPage /> },
 ];
 

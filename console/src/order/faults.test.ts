@@ -10,13 +10,13 @@ test.each([
   ['nodes.4.data_volumes.0.size', 'agents.data'],
   ['nodes.0.subnet', 'subnet'],
   ['worker_nodes_count', 'agents.count'],
-  ['non_field_errors', ''],
+  ['', ''],
   ['nodes', ''],
 ])('a fault at %s is shown at %j', (path, field) => {
-  expect(faultsByField([{ path, message: 'No.' }], EMPTY_DRAFT)).toEqual({ [field]: ['No.'] });
+  expect(faultsByField([{ field: path, message: 'No.' }], EMPTY_DRAFT)).toEqual({ [field]: ['No.'] });
 });
 
 test('the same fault of several nodes is shown once', () => {
-  const faults = ['nodes.0.flavor', 'nodes.1.flavor'].map((path) => ({ path, message: 'Too small.' }));
+  const faults = ['nodes.0.flavor', 'nodes.1.flavor'].map((field) => ({ field, message: 'Too small.' }));
   expect(faultsByField(faults, EMPTY_DRAFT)).toEqual({ 'servers.flavor': ['Too small.'] });
 });

@@ -1,4 +1,4 @@
-import type { FieldFault } from '../api/api-error.ts';
+import type { FieldError } from '@paddock/client';
 import type { Draft } from './draft.ts';
 
 /** Names of the API's fields and those of the form. */
@@ -31,9 +31,9 @@ function fieldOf(path: string, { servers }: Draft): string {
 }
 
 /** Messages by the form's fields. Those about the whole order have the key `''`. A message is listed once per field. */
-export function faultsByField(faults: readonly FieldFault[], draft: Draft): Record<string, string[]> {
+export function faultsByField(faults: readonly FieldError[], draft: Draft): Record<string, string[]> {
   const found: Record<string, string[]> = {};
-  for (const { path, message } of faults) {
+  for (const { field: path, message } of faults) {
     const field = fieldOf(path, draft);
     const messages = found[field] ?? [];
     if (!messages.includes(message)) found[field] = [...messages, message];

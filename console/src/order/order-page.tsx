@@ -1,9 +1,8 @@
 import { Button, Grid, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { SelectedPublicOffering } from '@paddock/client';
+import { PaddockError, type SelectedPublicOffering } from '@paddock/client';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { ApiError } from '../api/api-error.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryResult } from '../ui/query-result.tsx';
@@ -49,7 +48,7 @@ function OrderForm({ offering }: { offering: SelectedPublicOffering }) {
   const uuid = offering.uuid ?? '';
   const { isReady, isCurrent, faults, plan, error } = usePlanOf(uuid, mode, draft);
   const { order, submit } = useSubmit(() => orderBody(uuid, mode, draft));
-  const refused = order.error instanceof ApiError ? order.error.faults : [];
+  const refused = order.error instanceof PaddockError ? order.error.fields : [];
   const messages = faultsByField([...faults, ...refused], draft);
   const form = { draft, change, errorOf: (field: string) => messages[field]?.join(' ') };
   const Fields = mode === 'managed' ? ManagedFields : SelfManagedFields;

@@ -1,7 +1,8 @@
+import { dataOf, type FieldError, fieldErrors, PaddockError } from '@paddock/client';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ApiError, type FieldFault, faultsOf } from '../api/api-error.ts';
-import { answer, answerPage, api } from '../api/client.ts';
+import { api, pageOf } from '../api/client.ts';
+import { isTemporary } from '../api/failure.ts';
 import type { OrderBody } from './draft.ts';
 
 /** Choices change rarely. */
@@ -14,7 +15,7 @@ export const useOfferings = () =>
     queryKey: ['offerings'],
     queryFn: ({ signal }) => {
       const params = { query: { type: ['Rancher' as const], page_size: ALL } };
-      return answerPage(api.GET('/api/marketplace-public-offerings/', { signal, params }));
+      return pageOf(api.GET('/api/marketplace-public-offerings/', { signal, params }));
     },
   });
 
@@ -23,7 +24,7 @@ export const useOffering = (uuid: string) =>
     ...CHOICES,
     queryKey: ['offerings', uuid],
     queryFn: ({ signal }) =>
-      answer(api.GET('/api/marketplace-public-offerings/{uuid}/', { signal, params: { path: { uuid } } })),
+      dataOf(api.GET('/api/marketplace-public-offerings/{uuid}/', { signal, params: { path: { uuid } } })),
   });
 
 export const useVersions = (uuid: string) =>
@@ -31,7 +32,7 @@ export const useVersions = (uuid: string) =>
     ...CHOICES,
     queryKey: ['offerings', uuid, 'versions'],
     queryFn: ({ signal }) =>
-      answer(
+      dataOf(
         api.GET('/api/marketplace-public-offerings/{uuid}/kubernetes_versions/', {
           signal,
           params: { path: { uuid } },
@@ -44,21 +45,21 @@ export const useProjects = () =>
     ...CHOICES,
     queryKey: ['projects'],
     queryFn: ({ signal }) =>
-      answerPage(api.GET('/api/projects/', { signal, params: { query: { o: ['name'], page_size: ALL } } })),
+      pageOf(api.GET('/api/projects/', { signal, params: { query: { o: ['name'], page_size: ALL } } })),
   });
 
 export const useSshKeys = () =>
   useQuery({
     ...CHOICES,
     queryKey: ['keys'],
-    queryFn: ({ signal }) => answerPage(api.GET('/api/keys/', { signal, params: { query: { page_size: ALL } } })),
+    queryFn: ({ signal }) => pageOf(api.GET('/api/keys/', { signal, params: { query: { page_size: ALL } } })),
   });
 
 export const useConfiguration = () =>
   useQuery({
     ...CHOICES,
     queryKey: ['configuration'],
-    queryFn: ({ signal }) => answer(api.GET('/api/configuration/', { signal })),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/configuration/', { signal })),
   });
 
 export const useTenants = (project: string) =>
@@ -68,7 +69,7 @@ export const useTenants = (project: string) =>
     enabled: project !== '',
     queryFn: ({ signal }) => {
       const params = { query: { project_uuid: project, page_size: ALL } };
-      return answerPage(api.GET('/api/openstack-tenants/', { signal, params }));
+      return pageOf(api.GET('/api/openstack-tenants/', { signal, params }));
     },
   });
 
@@ -81,17 +82,17 @@ export const useTenantContents = (uuid: string) =>
     queryFn: async ({ signal }) => {
       const call = { signal, params: { path: { uuid }, query: { page_size: ALL } } };
       const [subnets, flavors] = await Promise.all([
-        answerPage(api.GET('/api/openstack-tenants/{uuid}/subnets/', call)),
-        answerPage(api.GET('/api/openstack-tenants/{uuid}/flavors/', call)),
+        pageOf(api.GET('/api/openstack-tenants/{uuid}/subnets/', call)),
+        pageOf(api.GET('/api/openstack-tenants/{uuid}/flavors/', call)),
       ]);
       return { subnets: subnets.items, flavors: flavors.items };
     },
   });
 
-export type Plan = { faults: FieldFault[]; plan: Awaited<ReturnType<typeof readPlan>> | undefined };
+export type Plan = { faults: FieldError[]; plan: Awaited<ReturnType<typeof readPlan>> | undefined };
 
 const readPlan = (body: OrderBody, signal: AbortSignal) =>
-  answer(api.POST('/api/marketplace-orders/plan/', { signal, body }));
+  dataOf(api.POST('/api/marketplace-orders/plan/', { signal, body }));
 
 /** What an order would make, and all its faults. A body that cannot be read (400) is a fault, too. */
 export const usePlan = (body: OrderBody | undefined) =>
@@ -104,9 +105,10 @@ export const usePlan = (body: OrderBody | undefined) =>
       if (!body) return { faults: [], plan: undefined };
       try {
         const plan = await readPlan(body, signal);
-        return { faults: plan.errors.flatMap((error) => faultsOf(error)), plan };
+        return { faults: plan.errors.flatMap((error) => fieldErrors(error)), plan };
       } catch (error) {
-        if (error instanceof ApiError && error.status === 400) return { faults: error.faults, plan: undefined };
+        if (error instanceof PaddockError && error.status === 400)
+          return { faults: [...error.fields], plan: undefined };
         throw error;
       }
     },
@@ -122,10 +124,10 @@ export function usePlaceOrder() {
   return useMutation({
     mutationFn: (body: OrderBody) => {
       const params = { header: { 'Idempotency-Key': key.current } };
-      return answer(api.POST('/api/marketplace-orders/', { params, body }));
+      return dataOf(api.POST('/api/marketplace-orders/', { params, body }));
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.status !== 0) key.current = newKey();
+      if (!isTemporary(error)) key.current = newKey();
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['clusters'] }),
   });
@@ -139,7 +141,7 @@ export const useClouds = (uuids: readonly string[]) =>
     queryFn: ({ signal }) =>
       Promise.all(
         uuids.map((uuid) =>
-          answer(api.GET('/api/marketplace-public-offerings/{uuid}/', { signal, params: { path: { uuid } } })),
+          dataOf(api.GET('/api/marketplace-public-offerings/{uuid}/', { signal, params: { path: { uuid } } })),
         ),
       ),
   });
@@ -151,6 +153,6 @@ export const useCloudFlavors = (uuid: string) =>
     enabled: uuid !== '',
     queryFn: ({ signal }) => {
       const params = { path: { uuid }, query: { page_size: ALL } };
-      return answerPage(api.GET('/api/marketplace-public-offerings/{uuid}/flavors/', { signal, params }));
+      return pageOf(api.GET('/api/marketplace-public-offerings/{uuid}/flavors/', { signal, params }));
     },
   });

@@ -1,4 +1,4 @@
-import { Alert, Divider, Group, List, Loader, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Divider, Group, List, Loader, Paper, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import type { OrderPlan } from '@paddock/client';
 import { objectLines } from './plan-summary.ts';
 
@@ -13,7 +13,7 @@ export function PlanPanel({ plan, generalFaults, isReady, isCurrent }: Props) {
           <Title order={2} size="h4" id="plan-title">
             Plan
           </Title>
-          <div role="status">{isReady && !isCurrent && <Loader size="xs" aria-label="Checking the order" />}</div>
+          <div role="status">{isReady && !isCurrent && <Checking />}</div>
         </Group>
         {!isReady && <Text c="dimmed">Fill in the form. What it makes and costs appears here.</Text>}
         {generalFaults.map((message) => (
@@ -24,6 +24,15 @@ export function PlanPanel({ plan, generalFaults, isReady, isCurrent }: Props) {
         {isReady && plan && <Details plan={plan} />}
       </Stack>
     </Paper>
+  );
+}
+
+function Checking() {
+  return (
+    <>
+      <Loader size="xs" aria-hidden="true" />
+      <VisuallyHidden>Checking the order</VisuallyHidden>
+    </>
   );
 }
 

@@ -1,18 +1,24 @@
 import { Alert, Button, Code, Stack, Text } from '@mantine/core';
-import { ApiError, nextStepOf } from '../api/api-error.ts';
+import { PaddockError, PaddockUnreachable } from '@paddock/client';
+import { nextStepOf } from '../api/failure.ts';
 
 type Props = { error: unknown; onRetry?: (() => void) | undefined };
 
+function sentenceOf(error: unknown): string {
+  if (error instanceof PaddockError) return error.detail;
+  return error instanceof PaddockUnreachable ? 'Paddock does not answer.' : 'The console failed.';
+}
+
 /** What went wrong, what to do next, and the id under which the operator finds the request. */
 export function ErrorAlert({ error, onRetry }: Props) {
-  const known = error instanceof ApiError ? error : undefined;
+  const correlationId = error instanceof PaddockError ? error.correlationId : undefined;
   return (
-    <Alert color="red" variant="outline" title={known?.message ?? 'The console failed.'} role="alert">
+    <Alert color="red" variant="outline" title={sentenceOf(error)} role="alert">
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{known ? nextStepOf(known.status) : 'Reload the page.'}</Text>
-        {known?.correlationId && (
+        <Text size="sm">{nextStepOf(error)}</Text>
+        {correlationId && (
           <Text size="sm">
-            Correlation id: <Code>{known.correlationId}</Code>
+            Correlation id: <Code>{correlationId}</Code>
           </Text>
         )}
         {onRetry && (

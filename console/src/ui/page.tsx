@@ -4,19 +4,19 @@ import { useLocation } from 'react-router';
 
 type Props = { title: string; intro?: ReactNode; actions?: ReactNode; children: ReactNode };
 
-/** The router's key of the place at which the console was opened. */
-const OPENED_HERE = 'default';
+/** The router's key of the place that was shown last. */
+let shownAt: string | undefined;
 
 /** A page: its title is that of the document. The heading gets the focus after a change of page, not at the first one. */
 export function Page({ title, intro, actions, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { key } = useLocation();
-  const isOpening = useRef(key === OPENED_HERE);
+  const place = useRef(useLocation().key);
   useEffect(() => {
     document.title = `${title} – Paddock`;
   }, [title]);
   useEffect(() => {
-    if (!isOpening.current) heading.current?.focus({ preventScroll: true });
+    if (shownAt !== undefined && shownAt !== place.current) heading.current?.focus({ preventScroll: true });
+    shownAt = place.current;
   }, []);
   return (
     <Stack gap="lg">

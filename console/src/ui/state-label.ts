@@ -1,9 +1,9 @@
 export type Tone = 'good' | 'busy' | 'bad' | 'neutral';
 
 const BUSY =
-  /^(creation_scheduled|creating|update_scheduled|updating|deletion_scheduled|deleting|executing|terminating|hibernating|waking|running|pending.*)$/;
-const BAD = /^(erred|error|failed|rejected)$/;
-const GOOD = /^(ok|done|active|accepted|running)$/;
+  /^(creation_scheduled|creating|update_scheduled|updating|deletion_scheduled|deleting|executing|terminating|hibernating|waking|running|scalingup|scalingdown|pending.*)$/;
+const BAD = /^(erred|error|failed|rejected|refused)$/;
+const GOOD = /^(ok|done|active|accepted|success)$/;
 
 /** Whether a state needs no look, passes by itself, or needs somebody. */
 export function toneOf(state: string): Tone {

@@ -1,17 +1,10 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { extname, join, normalize } from 'node:path';
+import { join, normalize } from 'node:path';
 import { createGzip } from 'node:zlib';
-import { CACHE_FOREVER, CACHE_NEVER, CONTENT_SECURITY_POLICY } from '../../console/headers.ts';
+import { CACHE_FOREVER, CACHE_NEVER, CONTENT_SECURITY_POLICY, typeOf } from '../../console/headers.ts';
 
 const BASE = '/console/';
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.json': 'application/json',
-};
 const HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
@@ -46,7 +39,7 @@ function sendFile(folder: string, path: string, incoming: IncomingMessage, outgo
   const isZipped = /\bgzip\b/.test(String(incoming.headers['accept-encoding'] ?? ''));
   outgoing.writeHead(200, {
     ...HEADERS,
-    'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+    'content-type': typeOf(file),
     'cache-control': isAsset ? CACHE_FOREVER : CACHE_NEVER,
     vary: 'accept-encoding',
     ...(isZipped && { 'content-encoding': 'gzip' }),

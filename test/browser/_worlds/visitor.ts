@@ -19,7 +19,13 @@ export function browserCloud(): Endpoints {
 /** How long a page may take to show something. */
 const PATIENCE_MS = 15_000;
 
-export type Visitor = { page: Page; open(path: string): Promise<void>; close(): Promise<void> };
+/** `clicks` counts what the visitor has clicked on all pages, also on those of the identity provider. */
+export type Visitor = {
+  page: Page;
+  clicks: { count: number };
+  open(path: string): Promise<void>;
+  close(): Promise<void>;
+};
 type Look = Pick<BrowserContextOptions, 'colorScheme' | 'viewport' | 'acceptDownloads'>;
 
 /** Starts one browser for a file. Each visitor has cookies and storage of its own. */
@@ -36,10 +42,17 @@ export function aBrowser() {
     if (!browser) throw new Error('The browser did not start.');
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB', ...look });
     context.setDefaultTimeout(PATIENCE_MS);
+    const clicks = { count: 0 };
+    await context.exposeFunction('countClick', () => {
+      clicks.count += 1;
+    });
+    await context.addInitScript(() =>
+      addEventListener('click', ({ isTrusted }) => isTrusted && Reflect.get(globalThis, 'countClick')(), true),
+    );
     const page = await context.newPage();
     const { api } = browserCloud();
     return {
-      page,
+      ...{ page, clicks },
       open: async (path) => void (await page.goto(`${api}${path}`)),
       close: () => context.close(),
     };

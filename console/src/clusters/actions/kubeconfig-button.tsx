@@ -1,8 +1,9 @@
 import { Button, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { dataOf } from '@paddock/client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answer, api } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import type { Cluster } from '../cluster/cluster-query.ts';
@@ -19,7 +20,7 @@ export function KubeconfigButton({ cluster: { uuid = '', name = '' } }: { cluste
     mutationFn: async () => {
       const body = { ttl: Number(hours) * SECONDS_PER_HOUR };
       const call = api.POST('/api/rancher-clusters/{uuid}/kubeconfig/', { params: { path: { uuid } }, body });
-      const { config } = await answer(call);
+      const { config } = await dataOf(call);
       saveFile(`${name}.yaml`, config);
     },
     onSuccess: close,

@@ -1,25 +1,35 @@
 import { Anchor, Grid, Group, Paper, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
-import { ApiError } from '../../api/api-error.ts';
+import { statusOf } from '../../api/failure.ts';
+import { useMe } from '../../api/session.ts';
 import { Page } from '../../ui/page.tsx';
 import { QueryResult } from '../../ui/query-result.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { ClusterActions } from '../actions/cluster-actions.tsx';
+import { mayManage } from '../actions/may-manage.ts';
+import { NodeActions } from '../actions/node-actions.tsx';
+import { ScalePool } from '../actions/scale-pool.tsx';
+import { UsageSection } from '../usage/usage-section.tsx';
 import { ClusterNotices } from './cluster-notices.tsx';
-import { type Cluster, pauseFor, useCluster, usePools } from './cluster-query.ts';
+import { type Cluster, type Pool, pauseFor, useCluster, usePools } from './cluster-query.ts';
 import { ClusterTimeline } from './timeline.tsx';
-import { treeOf } from './tree.ts';
+import { type TreeItem, treeOf } from './tree.ts';
 import { TreeView } from './tree-view.tsx';
 
 /** One cluster: its state, its parts, what can be done with it, and what happened to it. */
 export function ClusterPage() {
   const { uuid = '' } = useParams();
   const cluster = useCluster(uuid);
-  if (cluster.error instanceof ApiError && cluster.error.status === 404) return <GonePage />;
+  if (statusOf(cluster.error) === 404) return <GonePage />;
   return <QueryResult query={cluster}>{(found) => <ClusterParts uuid={uuid} cluster={found} />}</QueryResult>;
 }
 
 function GonePage() {
+  const queries = useQueryClient();
+  // A list that was read before still has it.
+  useEffect(() => queries.removeQueries({ queryKey: ['clusters'] }), [queries]);
   return (
     <Page title="This cluster is gone">
       <Text>
@@ -47,6 +57,10 @@ function ClusterParts({ uuid, cluster }: { uuid: string; cluster: Cluster }) {
             Machines
           </Title>
           <Machines uuid={uuid} cluster={cluster} pauseMs={pauseMs} />
+          <Title order={2} size="h4" mt="lg" mb="sm">
+            Usage and cost
+          </Title>
+          <UsageSection resource={cluster.marketplace_resource_uuid} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Title order={2} size="h4" mb="sm">
@@ -81,11 +95,13 @@ type MachinesProps = { uuid: string; cluster: Cluster; pauseMs: number };
 
 function Machines({ uuid, cluster, pauseMs }: MachinesProps) {
   const pools = usePools(uuid, pauseMs);
+  const me = useMe().data;
+  const mayChange = cluster.state === 'OK' && me !== null && me !== undefined && mayManage(me, cluster);
   return (
     <QueryResult query={pools}>
       {(contents) => {
-        const tree = treeOf({ nodes: cluster.nodes ?? [], ...contents });
-        if (tree.length > 0) return <TreeView items={tree} />;
+        const tree = treeOf({ nodes: cluster.nodes, ...contents });
+        if (tree.length > 0) return <TreeView items={tree} actionsOf={actionsIn(cluster, contents.pools, mayChange)} />;
         return (
           <Paper withBorder p="md">
             <Text c="dimmed">The machines are not planned yet.</Text>
@@ -95,3 +111,11 @@ function Machines({ uuid, cluster, pauseMs }: MachinesProps) {
     </QueryResult>
   );
 }
+
+/** Actions of single nodes and pools. */
+const actionsIn = (cluster: Cluster, pools: readonly Pool[], mayChange: boolean) => (item: TreeItem) => {
+  if (!mayChange) return null;
+  if (item.kind === 'node') return <NodeActions cluster={cluster} uuid={item.id} name={item.label} />;
+  const pool = pools.find(({ uuid }) => uuid === item.id);
+  return pool ? <ScalePool pool={pool} /> : null;
+};

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerPage, answerWhole, api } from '../../api/client.ts';
+import { api, dataOfWhole, pageOf } from '../../api/client.ts';
 import { isBusy } from '../../ui/state-label.ts';
 
 const WHILE_BUSY_MS = 2_500;
@@ -16,7 +16,7 @@ export const useCluster = (uuid: string) =>
   useQuery({
     queryKey: ['cluster', uuid],
     queryFn: ({ signal }) =>
-      answerWhole(api.GET('/api/rancher-clusters/{uuid}/', { signal, params: { path: { uuid } } })),
+      dataOfWhole(api.GET('/api/rancher-clusters/{uuid}/', { signal, params: { path: { uuid } } })),
     refetchInterval: ({ state }) => pauseFor(state.data),
   });
 
@@ -30,7 +30,7 @@ export const useTimeline = (uuid: string, pauseMs: number) =>
     refetchInterval: pauseMs,
     queryFn: ({ signal }) => {
       const params = { path: { uuid }, query: { o: ['-created' as const], page_size: EVENTS } };
-      return answerPage(api.GET('/api/rancher-clusters/{uuid}/events/', { signal, params }));
+      return pageOf(api.GET('/api/rancher-clusters/{uuid}/events/', { signal, params }));
     },
   });
 
@@ -45,9 +45,9 @@ export const usePools = (uuid: string, pauseMs: number) =>
     refetchInterval: pauseMs,
     queryFn: async ({ signal }) => {
       const call = { signal, params: { path: { uuid }, query: { page_size: EVENTS } } };
-      const pools = await answerPage(api.GET('/api/rancher-clusters/{uuid}/pools/', call));
+      const pools = await pageOf(api.GET('/api/rancher-clusters/{uuid}/pools/', call));
       if (pools.total === 0) return { pools: [], machines: [] };
-      const machines = await answerPage(api.GET('/api/rancher-clusters/{uuid}/machines/', call));
+      const machines = await pageOf(api.GET('/api/rancher-clusters/{uuid}/machines/', call));
       return { pools: pools.items, machines: machines.items };
     },
   });

@@ -22,7 +22,7 @@ export function TreeView({ items, actionsOf }: Props) {
 type BranchProps = { item: TreeItem; actionsOf: Props['actionsOf'] | undefined; isOpen?: boolean };
 
 function Branch({ item, actionsOf, isOpen = false }: BranchProps) {
-  if (item.children.length === 0) return <Line item={item} />;
+  if (item.children.length === 0 && item.kind !== 'pool') return <Line item={item} />;
   return (
     <details className={classes.branch} open={isOpen}>
       <summary className={classes.summary}>

@@ -4,6 +4,7 @@ import type { Machine, Pool } from './cluster-query.ts';
 
 /** What the tree shows of one object. */
 export type TreeItem = {
+  kind: 'group' | 'node' | 'pool' | 'machine' | 'volume';
   id: string;
   label: string;
   state: string;
@@ -29,7 +30,7 @@ type SomeMachine = Pick<
 
 function volumesOf({ uuid, initial_data }: SomeNode): TreeItem[] {
   const volume = (name: string, size: number, type: string | null): TreeItem => ({
-    ...{ id: `${uuid}/${name}`, label: name, state: '', note: '', children: [] },
+    ...{ kind: 'volume', id: `${uuid}/${name}`, label: name, state: '', note: '', children: [] },
     details: [gigabytes(size), ...(type ? [type] : [])],
   });
   const { system_volume_size, system_volume_type, data_volumes } = initial_data;
@@ -40,6 +41,7 @@ function volumesOf({ uuid, initial_data }: SomeNode): TreeItem[] {
 }
 
 const nodeItem = (node: SomeNode): TreeItem => ({
+  kind: 'node',
   id: node.uuid,
   label: node.name,
   state: node.state,
@@ -61,6 +63,7 @@ function roleItem(role: Node['role'], nodes: readonly SomeNode[]): TreeItem[] {
   const label = role === 'server' ? 'Servers' : 'Agents';
   return [
     {
+      kind: 'group',
       id: role,
       label,
       state: '',
@@ -72,6 +75,7 @@ function roleItem(role: Node['role'], nodes: readonly SomeNode[]): TreeItem[] {
 }
 
 const machineItem = (machine: SomeMachine): TreeItem => ({
+  kind: 'machine',
   id: machine.name,
   label: machine.node_name || machine.name,
   state: machine.is_ready ? 'OK' : (machine.phase ?? ''),
@@ -81,6 +85,7 @@ const machineItem = (machine: SomeMachine): TreeItem => ({
 });
 
 const poolItem = (pool: SomePool, machines: readonly SomeMachine[]): TreeItem => ({
+  kind: 'pool',
   id: pool.uuid,
   label: pool.name,
   state: pool.phase,

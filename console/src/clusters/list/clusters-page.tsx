@@ -1,8 +1,10 @@
-import { Anchor, Button, Group, Pagination, Progress, Select, Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Progress, Select, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
+import { useAddress } from '../../ui/address.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { counted, dateTime } from '../../ui/format.ts';
+import { dateTime } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
 import { QueryResult } from '../../ui/query-result.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -14,14 +16,9 @@ const WHILE_TYPING_MS = 300;
 
 /** All clusters that the user sees, by pages. The search is in the address, so it can be shared and gone back to. */
 export function ClustersPage() {
-  const [parameters, setParameters] = useSearchParams();
+  const { parameters, change, onPage } = useAddress();
   const search = readSearch(parameters);
   const clusters = useClusters(search);
-  const change = (changes: Record<string, string | null>) => {
-    const all: Record<string, string | null> = { ...Object.fromEntries(parameters), page: null, ...changes };
-    const next = Object.entries(all).flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []));
-    setParameters(next, { replace: true });
-  };
   return (
     <Page
       title="Clusters"
@@ -37,22 +34,15 @@ export function ClustersPage() {
           items.length === 0 ? (
             <NoClusters isFiltered={search.query !== '' || search.state !== undefined} />
           ) : (
-            <>
-              <ClusterTable clusters={items} />
-              <Group justify="space-between">
-                <Text size="sm" c="dimmed">
-                  {counted(total, 'cluster')}
-                </Text>
-                {total > PAGE_SIZE && (
-                  <Pagination
-                    total={Math.ceil(total / PAGE_SIZE)}
-                    value={search.page}
-                    onChange={(page) => change({ page: String(page) })}
-                    getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-                  />
-                )}
-              </Group>
-            </>
+            <DataTable
+              label="Clusters"
+              noun="cluster"
+              rows={items}
+              total={total}
+              keyOf={({ uuid }) => uuid}
+              columns={COLUMNS}
+              pages={{ size: PAGE_SIZE, page: search.page, onPage }}
+            />
           )
         }
       </QueryResult>
@@ -107,50 +97,31 @@ function NoClusters({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-function ClusterTable({ clusters }: { clusters: Cluster[] }) {
-  return (
-    <Table.ScrollContainer minWidth={620} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table highlightOnHover aria-label="Clusters">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Kubernetes</Table.Th>
-            <Table.Th>Project</Table.Th>
-            <Table.Th>Created</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {clusters.map((cluster) => (
-            <ClusterRow key={cluster.uuid} cluster={cluster} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
-}
+const COLUMNS: readonly Column<Cluster>[] = [
+  {
+    title: 'Name',
+    cell: ({ uuid, name }) => (
+      <Anchor component={Link} to={`/clusters/${uuid}`} fw={600}>
+        {name}
+      </Anchor>
+    ),
+  },
+  { title: 'State', cell: (cluster) => <StateCell cluster={cluster} /> },
+  { title: 'Kubernetes', cell: ({ kubernetes_version }) => kubernetes_version },
+  { title: 'Project', cell: ({ project_name }) => project_name },
+  { title: 'Created', cell: ({ created }) => dateTime(created) },
+];
 
-function ClusterRow({ cluster }: { cluster: Cluster }) {
-  const { uuid, name, state, progress, kubernetes_version, project_name, created, error_message } = cluster;
+function StateCell({ cluster: { name, state, progress, error_message } }: { cluster: Cluster }) {
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Anchor component={Link} to={`/clusters/${uuid}`} fw={600}>
-          {name}
-        </Anchor>
-      </Table.Td>
-      <Table.Td>
-        <StateBadge state={state} />
-        {isBusy(state) && <Progress value={progress} size="xs" aria-label={`Progress of ${name}`} />}
-        {error_message && (
-          <Text size="xs" c="dimmed" lineClamp={1}>
-            {error_message}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>{kubernetes_version}</Table.Td>
-      <Table.Td>{project_name}</Table.Td>
-      <Table.Td>{dateTime(created)}</Table.Td>
-    </Table.Tr>
+    <>
+      <StateBadge state={state} />
+      {isBusy(state) && <Progress value={progress} size="xs" aria-label={`Progress of ${name}`} />}
+      {error_message && (
+        <Text size="xs" c="dimmed" lineClamp={1}>
+          {error_message}
+        </Text>
+      )}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { answerPage, api } from '../../api/client.ts';
+import { api, pageOf } from '../../api/client.ts';
 import { isBusy } from '../../ui/state-label.ts';
 import type { ClusterSearch } from './search.ts';
 
@@ -17,7 +17,7 @@ export function useClusters({ query, state, order, page }: ClusterSearch) {
         ...(state && { state: [state] }),
         ...{ o: [order], page, page_size: PAGE_SIZE },
       };
-      return answerPage(api.GET('/api/rancher-clusters/', { signal, params: { query: parameters } }));
+      return pageOf(api.GET('/api/rancher-clusters/', { signal, params: { query: parameters } }));
     },
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>

@@ -1,3 +1,5 @@
+import { pageIn } from '../../ui/address.ts';
+
 export const STATES = ['OK', 'CREATING', 'UPDATING', 'DELETING', 'ERRED'] as const;
 export const ORDERS = { name: 'Name', '-name': 'Name, from Z', '-created': 'Newest', created: 'Oldest' } as const;
 export type ClusterOrder = keyof typeof ORDERS;
@@ -15,11 +17,10 @@ const isOneOf = <T extends string>(known: readonly T[], text: string | null): te
 /** The search that an address such as `?query=web&state=OK&page=2` stands for. What is unknown in it is left out. */
 export function readSearch(parameters: URLSearchParams): ClusterSearch {
   const [state, order] = [parameters.get('state'), parameters.get('o')];
-  const page = Number(parameters.get('page'));
   return {
     query: parameters.get('query') ?? '',
     state: isOneOf(STATES, state) ? state : undefined,
     order: order !== null && Object.hasOwn(ORDERS, order) ? (order as ClusterOrder) : '-created',
-    page: Number.isInteger(page) && page > 0 ? page : 1,
+    page: pageIn(parameters),
   };
 }

@@ -1,0 +1,87 @@
+import { Select, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api, pageOf } from '../api/client.ts';
+import { useAddress } from '../ui/address.ts';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { dateTime } from '../ui/format.ts';
+import { Page } from '../ui/page.tsx';
+import { QueryResult } from '../ui/query-result.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
+import { callerOf } from './caller.ts';
+
+const PAGE_SIZE = 20;
+const PAUSE_MS = 30_000;
+const FEATURES = [
+  'auth',
+  'users',
+  'ssh',
+  'hooks',
+  'permissions',
+  'customers',
+  'projects',
+  'providers',
+  'resources',
+] as const;
+type Feature = (typeof FEATURES)[number];
+
+const useEvents = (feature: Feature | undefined, page: number) =>
+  useQuery({
+    queryKey: ['events', { feature, page }],
+    queryFn: ({ signal }) => {
+      const query = { ...(feature && { feature: [feature] }), page, page_size: PAGE_SIZE };
+      return pageOf(api.GET('/api/events/', { signal, params: { query } }));
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: PAUSE_MS,
+  });
+type Event = NonNullable<ReturnType<typeof useEvents>['data']>['items'][number];
+
+const COLUMNS: readonly Column<Event>[] = [
+  {
+    title: 'When',
+    cell: ({ created }) => (
+      <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
+        {dateTime(created)}
+      </Text>
+    ),
+  },
+  { title: 'What', cell: ({ message }) => <Text size="sm">{message}</Text> },
+  { title: 'Result', cell: ({ result }) => <StateBadge state={result} /> },
+  { title: 'By', cell: ({ context }) => callerOf(context) },
+  { title: 'Project', cell: ({ context }) => context.project_name ?? '–' },
+];
+
+/** The audit trail: who changed what, as far as the user may see it. */
+export function ActivityPage() {
+  const { parameters, page, change, onPage } = useAddress();
+  const feature = FEATURES.find((one) => one === parameters.get('feature'));
+  const events = useEvents(feature, page);
+  return (
+    <Page title="Activity" intro="Every change, with who made it.">
+      <Select
+        label="About"
+        placeholder="Everything"
+        clearable
+        clearButtonProps={{ 'aria-label': 'About everything' }}
+        maw={260}
+        data={[...FEATURES]}
+        value={feature ?? null}
+        onChange={(value) => change({ feature: value })}
+      />
+      <QueryResult query={events}>
+        {({ items, total }) =>
+          items.length === 0 ? (
+            <Empty title="Nothing has happened here yet." />
+          ) : (
+            <DataTable
+              {...{ label: 'Activity', noun: 'event', rows: items, total, columns: COLUMNS }}
+              keyOf={({ uuid }) => uuid}
+              pages={{ size: PAGE_SIZE, page, onPage }}
+            />
+          )
+        }
+      </QueryResult>
+    </Page>
+  );
+}

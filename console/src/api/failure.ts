@@ -1,0 +1,22 @@
+import { PaddockError } from '@paddock/client';
+
+const NEXT_STEPS: Readonly<Record<number, string>> = {
+  401: 'Sign in again.',
+  403: 'Ask an owner of the organization for the right.',
+  404: 'Go back to the list: it may have been deleted, or you may not see it.',
+  409: 'Look at what is running now, and try again when it has ended.',
+  429: 'Wait a minute, then try again.',
+};
+const LATER = 'Try again in a moment. If it stays, report it with the correlation id.';
+
+/** The status of a refused request. 0 if there was no answer. */
+export const statusOf = (error: unknown): number => (error instanceof PaddockError ? error.status : 0);
+
+/** Whether the same request may work in a moment. */
+export const isTemporary = (error: unknown): boolean => statusOf(error) === 0 || statusOf(error) >= 500;
+
+/** What a person can do about a failed request. */
+export function nextStepOf(error: unknown): string {
+  if (isTemporary(error)) return LATER;
+  return NEXT_STEPS[statusOf(error)] ?? 'Correct the fields that are named, and try again.';
+}

@@ -1,0 +1,81 @@
+import { Button, Group, Text } from '@mantine/core';
+import { dataOf } from '@paddock/client';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, done } from '../../api/client.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import type { Cluster } from '../cluster/cluster-query.ts';
+import { type DialogProps, useChange } from './use-change.ts';
+
+type Props = { cluster: Cluster; uuid: string; name: string };
+
+/** What can be done with one node: its console, another node in its place, and its deletion. */
+export function NodeActions({ cluster, uuid, name }: Props) {
+  const [chosen, setChosen] = useState<'replace' | 'delete'>();
+  const onClose = () => setChosen(undefined);
+  const screen = useMutation({
+    gcTime: 0,
+    mutationFn: () => dataOf(api.GET('/api/rancher-nodes/{uuid}/console/', { params: { path: { uuid } } })),
+    onSuccess: ({ url }) => void globalThis.open(url, '_blank', 'noopener'),
+  });
+  return (
+    <>
+      <Group gap="xs" mb="xs">
+        <Button size="compact-sm" variant="default" onClick={() => screen.mutate()} loading={screen.isPending}>
+          Console
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => setChosen('replace')}>
+          Replace
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => setChosen('delete')}>
+          Delete
+        </Button>
+      </Group>
+      {screen.error && <ErrorAlert error={screen.error} />}
+      {chosen === 'replace' && <ReplaceDialog {...{ cluster, uuid, name, onClose }} isOpen />}
+      {chosen === 'delete' && <DeleteDialog {...{ cluster, uuid, name, onClose }} isOpen />}
+    </>
+  );
+}
+
+function ReplaceDialog({ cluster, uuid, name, isOpen, onClose }: Props & DialogProps) {
+  const params = { path: { uuid: cluster.uuid } };
+  const replace = useChange(
+    () => dataOf(api.POST('/api/rancher-clusters/{uuid}/replace_node/', { params, body: { node: uuid } })),
+    onClose,
+  );
+  return (
+    <ActionDialog
+      {...{ isOpen, onClose }}
+      title={`Replace ${name}?`}
+      confirm="Replace the node"
+      onConfirm={() => replace.mutate(undefined)}
+      action={replace}
+    >
+      <Text size="sm">
+        Makes a new node with the same role, flavor and volumes. Once it works, {name} is drained and deleted with its
+        volumes.
+      </Text>
+    </ActionDialog>
+  );
+}
+
+function DeleteDialog({ uuid, name, isOpen, onClose }: Props & DialogProps) {
+  const remove = useChange(
+    () => done(api.DELETE('/api/rancher-nodes/{uuid}/', { params: { path: { uuid } } })),
+    onClose,
+  );
+  return (
+    <ActionDialog
+      {...{ isOpen, onClose }}
+      title={`Delete ${name}?`}
+      confirm="Delete the node"
+      isDangerous
+      onConfirm={() => remove.mutate(undefined)}
+      action={remove}
+    >
+      <Text size="sm">Drains the node. Then its machine and its volumes are deleted. This cannot be undone.</Text>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,35 @@
+import { Text } from '@mantine/core';
+import { dataOf } from '@paddock/client';
+import { api } from '../../api/client.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { counted } from '../../ui/format.ts';
+import type { Cluster } from '../cluster/cluster-query.ts';
+import { type DialogProps, useChange } from './use-change.ts';
+
+/** Gives every node new certificates. */
+export function RotateDialog({ cluster, isOpen, onClose }: DialogProps & { cluster: Cluster }) {
+  const rotate = useChange(
+    () =>
+      dataOf(
+        api.POST('/api/rancher-clusters/{uuid}/rotate_certificates/', {
+          params: { path: { uuid: cluster.uuid } },
+          body: {},
+        }),
+      ),
+    onClose,
+  );
+  return (
+    <ActionDialog
+      {...{ isOpen, onClose }}
+      title="Rotate the certificates?"
+      confirm="Rotate"
+      onConfirm={() => rotate.mutate(undefined)}
+      action={rotate}
+    >
+      <Text size="sm">
+        Gives {counted(cluster.nodes.length, 'node')} new certificates, one after the other. Workloads keep running. The
+        API server is unavailable for short times.
+      </Text>
+    </ActionDialog>
+  );
+}

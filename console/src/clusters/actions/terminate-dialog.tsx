@@ -1,0 +1,42 @@
+import { List, Text, TextInput } from '@mantine/core';
+import { dataOf } from '@paddock/client';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { counted } from '../../ui/format.ts';
+import type { Cluster } from '../cluster/cluster-query.ts';
+import { type DialogProps, useChange } from './use-change.ts';
+
+/** Ends a cluster, after its name has been typed. */
+export function TerminateDialog({ cluster, isOpen, onClose }: DialogProps & { cluster: Cluster }) {
+  const { marketplace_resource_uuid: uuid, name, nodes } = cluster;
+  const [typed, setTyped] = useState('');
+  const terminate = useChange(
+    () => dataOf(api.POST('/api/marketplace-resources/{uuid}/terminate/', { params: { path: { uuid } }, body: {} })),
+    onClose,
+  );
+  return (
+    <ActionDialog
+      {...{ isOpen, onClose }}
+      title={`Terminate ${name}?`}
+      confirm="Terminate the cluster"
+      isDangerous
+      isDisabled={typed !== name}
+      onConfirm={() => terminate.mutate(undefined)}
+      action={terminate}
+    >
+      <Text size="sm">This cannot be undone. It deletes:</Text>
+      <List size="sm">
+        <List.Item>everything that runs in the cluster</List.Item>
+        {nodes.length > 0 && <List.Item>{counted(nodes.length, 'machine')} with their volumes</List.Item>}
+        <List.Item>its access in Rancher and Keycloak</List.Item>
+      </List>
+      <TextInput
+        label={`Type ${name} to confirm`}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        data-autofocus
+      />
+    </ActionDialog>
+  );
+}

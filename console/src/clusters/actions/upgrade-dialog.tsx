@@ -1,0 +1,76 @@
+import { Alert, List, Select, Text } from '@mantine/core';
+import { dataOf, type UpgradePlan } from '@paddock/client';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { useVersions } from '../../order/order-queries.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import type { Cluster } from '../cluster/cluster-query.ts';
+import { type DialogProps, useChange } from './use-change.ts';
+
+const upgrade = (uuid: string, kubernetes_version: string, dry_run: boolean) =>
+  dataOf(
+    api.POST('/api/rancher-clusters/{uuid}/upgrade/', {
+      params: { path: { uuid } },
+      body: { kubernetes_version, dry_run },
+    }),
+  );
+
+/** Upgrades Kubernetes, after the plan of the dry run was shown. */
+export function UpgradeDialog({ cluster, isOpen, onClose }: DialogProps & { cluster: Cluster }) {
+  const [version, setVersion] = useState<string | null>(null);
+  const versions = useVersions(cluster.marketplace_offering_uuid).data ?? [];
+  const plan = useQuery({
+    queryKey: ['cluster', cluster.uuid, 'upgrade', version],
+    enabled: version !== null,
+    retry: false,
+    queryFn: () => upgrade(cluster.uuid, version ?? '', true),
+  });
+  const change = useChange(() => upgrade(cluster.uuid, version ?? '', false), onClose);
+  return (
+    <ActionDialog
+      {...{ isOpen, onClose }}
+      title={`Upgrade ${cluster.name}`}
+      confirm="Upgrade"
+      isDisabled={!plan.data}
+      onConfirm={() => change.mutate(undefined)}
+      action={change}
+    >
+      <Text size="sm">The cluster runs {cluster.kubernetes_version}.</Text>
+      <Select
+        label="New version"
+        placeholder="Choose a version"
+        data={versions.map((one) => one.version).filter((one) => one !== cluster.kubernetes_version)}
+        value={version}
+        onChange={setVersion}
+        nothingFoundMessage="There is no other version."
+        data-autofocus
+      />
+      {plan.error && <ErrorAlert error={plan.error} />}
+      {plan.data && <PlanOfUpgrade plan={plan.data} />}
+    </ActionDialog>
+  );
+}
+
+function PlanOfUpgrade({ plan }: { plan: UpgradePlan }) {
+  return (
+    <>
+      <Text size="sm" fw={600}>
+        From {plan.from_version} to {plan.to_version}, on the same machines:
+      </Text>
+      <List size="sm">
+        {plan.nodes.map(({ uuid, name, role }) => (
+          <List.Item key={uuid}>
+            {name} ({role})
+          </List.Item>
+        ))}
+      </List>
+      {plan.warnings.map((warning) => (
+        <Alert key={warning} color="yellow" variant="outline" title="Consider">
+          {warning}
+        </Alert>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { barLengths, monthTotals } from './month-totals.ts';
+
+const usage = (billing_period: string, name: string, cost: string | null) => ({
+  ...{ billing_period, name, measured_unit: 'hours', usage: '10', cost, currency: 'EUR' },
+});
+
+test('parts of a month are one row, and the newest month is the first', () => {
+  const usages = [usage('2026-10-01', 'CPU', '4'), usage('2026-11-01', 'CPU', '1.5'), usage('2026-11-01', 'RAM', null)];
+  expect(monthTotals(usages)).toEqual([
+    { month: '2026-11', lines: ['CPU: 10 hours', 'RAM: 10 hours'], cost: 1.5, currency: 'EUR' },
+    { month: '2026-10', lines: ['CPU: 10 hours'], cost: 4, currency: 'EUR' },
+  ]);
+});
+
+test('the longest bar is the most expensive month, and without cost there is no bar', () => {
+  const month = (cost: number) => ({ month: '2026-11', lines: [], cost, currency: 'EUR' });
+  expect([barLengths([month(1), month(4)]), barLengths([month(0)]), barLengths([])]).toEqual([[25, 100], [0], []]);
+});

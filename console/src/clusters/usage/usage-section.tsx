@@ -1,0 +1,46 @@
+import { Paper, Progress, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api, pageOf } from '../../api/client.ts';
+import { QueryResult } from '../../ui/query-result.tsx';
+import { barLengths, monthTotals } from './month-totals.ts';
+
+const ALL = 200;
+
+/** What a cluster has used and cost, by month. */
+export function UsageSection({ resource }: { resource: string }) {
+  const usages = useQuery({
+    queryKey: ['usage', resource],
+    staleTime: 60_000,
+    queryFn: ({ signal }) => {
+      const params = { query: { resource_uuid: resource, page_size: ALL } };
+      return pageOf(api.GET('/api/marketplace-component-usages/', { signal, params }));
+    },
+  });
+  return (
+    <Paper withBorder p="md">
+      <QueryResult query={usages}>
+        {({ items }) => {
+          const months = monthTotals(items);
+          const bars = barLengths(months);
+          if (months.length === 0)
+            return <Text c="dimmed">Nothing is measured yet. Usage is added up every hour.</Text>;
+          return (
+            <Stack gap="sm">
+              {months.map(({ month, lines, cost, currency }, index) => (
+                <div key={month}>
+                  <Text size="sm" fw={600}>
+                    {month}: {cost.toFixed(2)} {currency}
+                  </Text>
+                  <Progress value={bars[index] ?? 0} aria-label={`Cost of ${month}`} />
+                  <Text size="sm" c="dimmed">
+                    {lines.join('; ')}
+                  </Text>
+                </div>
+              ))}
+            </Stack>
+          );
+        }}
+      </QueryResult>
+    </Paper>
+  );
+}

@@ -1,0 +1,70 @@
+import { dataOf } from '@paddock/client';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, done, pageOf } from '../api/client.ts';
+import { isBusy } from '../ui/state-label.ts';
+import type { Decision } from './decisions.ts';
+
+export const PAGE_SIZE = 20;
+const WHILE_BUSY_MS = 3_000;
+const WHILE_IDLE_MS = 30_000;
+
+export const ORDER_STATES = [
+  ...(['pending-consumer', 'pending-provider', 'executing', 'done'] as const),
+  ...(['erred', 'canceled', 'rejected'] as const),
+];
+export type OrderState = (typeof ORDER_STATES)[number];
+export type OrderSearch = { state?: OrderState | undefined; forProvider?: boolean; page: number };
+
+/** One page of the orders that the user sees, newest first. */
+export const useOrders = ({ state, forProvider = false, page }: OrderSearch) =>
+  useQuery({
+    queryKey: ['orders', { state, forProvider, page }],
+    queryFn: ({ signal }) => {
+      const query = {
+        ...(state && { state: [state] }),
+        ...(forProvider && { can_approve_as_provider: true }),
+        ...{ page, page_size: PAGE_SIZE },
+      };
+      return pageOf(api.GET('/api/marketplace-orders/', { signal, params: { query } }));
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      data?.items.some((order) => isBusy(order.state)) ? WHILE_BUSY_MS : WHILE_IDLE_MS,
+  });
+export type Order = NonNullable<ReturnType<typeof useOrders>['data']>['items'][number];
+
+function decide(uuid: string, state: string, decision: Decision, comment: string): Promise<unknown> {
+  const params = { path: { uuid } };
+  if (decision === 'retry') return dataOf(api.POST('/api/marketplace-orders/{uuid}/retry/', { params }));
+  const isProvider = state === 'pending-provider';
+  if (decision === 'approve') {
+    return isProvider
+      ? dataOf(api.POST('/api/marketplace-orders/{uuid}/approve_by_provider/', { params, body: {} }))
+      : dataOf(api.POST('/api/marketplace-orders/{uuid}/approve_by_consumer/', { params }));
+  }
+  return isProvider
+    ? done(
+        api.POST('/api/marketplace-orders/{uuid}/reject_by_provider/', {
+          params,
+          body: { provider_rejection_comment: comment },
+        }),
+      )
+    : done(
+        api.POST('/api/marketplace-orders/{uuid}/reject_by_consumer/', {
+          params,
+          body: { consumer_rejection_comment: comment },
+        }),
+      );
+}
+
+export function useDecision({ uuid, state }: Pick<Order, 'uuid' | 'state'>, onDone: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ decision, comment }: { decision: Decision; comment: string }) =>
+      decide(uuid, state, decision, comment),
+    onSuccess: () => {
+      onDone();
+      return queries.invalidateQueries();
+    },
+  });
+}

@@ -1,0 +1,116 @@
+import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { ActionDialog } from '../ui/action-dialog.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { dateTime } from '../ui/format.ts';
+import { StateBadge } from '../ui/state-badge.tsx';
+import { stateText } from '../ui/state-label.ts';
+import { type Decision, decisionsFor } from './decisions.ts';
+import { type Order, PAGE_SIZE, useDecision } from './orders-query.ts';
+
+type Props = { label: string; orders: readonly Order[]; total: number; page: number; onPage: (page: number) => void };
+
+/** Orders with what can be decided about each. */
+export function OrdersTable({ label, orders, total, page, onPage }: Props) {
+  return (
+    <DataTable
+      {...{ label, total, noun: 'order', rows: orders, columns: COLUMNS }}
+      keyOf={({ uuid }) => uuid}
+      pages={{ size: PAGE_SIZE, page, onPage }}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<Order>[] = [
+  { title: 'Order', cell: (order) => <NameCell order={order} /> },
+  { title: 'State', cell: (order) => <StateCell order={order} /> },
+  { title: 'Project', cell: ({ project_name }) => project_name },
+  { title: 'By', cell: ({ created_by }) => created_by },
+  { title: 'Placed', cell: ({ created }) => dateTime(created) },
+  { title: 'Decision', cell: (order) => <Decisions order={order} /> },
+];
+
+function NameCell({ order: { type, resource_name, resource_uuid, offering_type, state } }: { order: Order }) {
+  const isShown = offering_type === 'Rancher' && resource_uuid && !(type === 'Terminate' && state === 'done');
+  return (
+    <>
+      <Text size="sm">{type}</Text>
+      {isShown ? (
+        <Anchor component={Link} to={`/clusters/${resource_uuid}`} fw={600}>
+          {resource_name}
+        </Anchor>
+      ) : (
+        <Text fw={600}>{resource_name}</Text>
+      )}
+    </>
+  );
+}
+
+function StateCell({ order: { state, error_message } }: { order: Order }) {
+  return (
+    <>
+      <StateBadge state={state} />
+      {error_message && (
+        <Text size="xs" c="dimmed" maw={320}>
+          {error_message}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Decisions({ order }: { order: Order }) {
+  const [chosen, setChosen] = useState<Decision>();
+  const decisions = decisionsFor(order.state);
+  return (
+    <Group gap="xs">
+      {decisions.map((decision) => (
+        <Button
+          key={decision}
+          size="compact-sm"
+          variant="default"
+          onClick={() => setChosen(decision)}
+          aria-label={`${stateText(decision)} the order of ${order.resource_name}`}
+        >
+          {stateText(decision)}
+        </Button>
+      ))}
+      {chosen && <DecisionDialog order={order} decision={chosen} onClose={() => setChosen(undefined)} />}
+    </Group>
+  );
+}
+
+const CONSEQUENCES: Readonly<Record<Decision, string>> = {
+  approve: 'The order goes on: to the provider, or it is carried out at once.',
+  reject: 'The order ends. Nothing is made. Whoever placed it sees your reason.',
+  retry: 'The order goes on where it failed. What exists already is used.',
+};
+
+type DialogProps = { order: Order; decision: Decision; onClose: () => void };
+
+function DecisionDialog({ order, decision, onClose }: DialogProps) {
+  const [comment, setComment] = useState('');
+  const change = useDecision(order, onClose);
+  return (
+    <ActionDialog
+      title={`${stateText(decision)} the order of ${order.resource_name}?`}
+      confirm={stateText(decision)}
+      isDangerous={decision === 'reject'}
+      isOpen
+      onClose={onClose}
+      onConfirm={() => change.mutate({ decision, comment })}
+      action={change}
+    >
+      <Text size="sm">{CONSEQUENCES[decision]}</Text>
+      {decision === 'reject' && (
+        <TextInput
+          label="Reason"
+          value={comment}
+          onChange={({ currentTarget }) => setComment(currentTarget.value)}
+          data-autofocus
+        />
+      )}
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button, Code, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
+import { dataOf } from '@paddock/client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, done, pageOf } from '../../api/client.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { QueryResult } from '../../ui/query-result.tsx';
+
+const ALL = 100;
+/** Groups of event types, as `GET /api/events/event_groups/` lists them. */
+const useGroups = () =>
+  useQuery({
+    queryKey: ['event groups'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/events/event_groups/', { signal })),
+  });
+
+const useHooks = () =>
+  useQuery({
+    queryKey: ['hooks'],
+    queryFn: ({ signal }) => pageOf(api.GET('/api/hooks-web/', { signal, params: { query: { page_size: ALL } } })),
+  });
+type Hook = NonNullable<ReturnType<typeof useHooks>['data']>['items'][number];
+
+const COLUMNS: readonly Column<Hook>[] = [
+  { title: 'Address', cell: ({ destination_url }) => destination_url },
+  { title: 'Events', cell: ({ event_groups, event_types }) => [...event_groups, ...event_types].join(', ') || 'All' },
+  { title: 'Active', cell: ({ is_active }) => (is_active ? 'Yes' : 'No') },
+  {
+    title: 'Failures',
+    cell: ({ failures, error_message }) => (failures > 0 ? `${failures}: ${error_message}` : 'None'),
+  },
+  { title: 'Change', cell: (hook) => <Delete hook={hook} /> },
+];
+
+/** The user's web hooks: addresses that get an event when something happens. */
+export function HooksTab() {
+  const hooks = useHooks();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Stack>
+      <Group>
+        <Button onClick={() => setOpen(true)}>Add a web hook</Button>
+      </Group>
+      {isOpen && <AddDialog onClose={() => setOpen(false)} />}
+      <QueryResult query={hooks}>
+        {({ items, total }) =>
+          items.length === 0 ? (
+            <Empty title="You have no web hooks.">
+              <Text>A web hook sends events to your own program.</Text>
+            </Empty>
+          ) : (
+            <DataTable
+              {...{ label: 'Web hooks', noun: 'web hook', rows: items, total, columns: COLUMNS }}
+              keyOf={({ uuid }) => uuid}
+            />
+          )
+        }
+      </QueryResult>
+    </Stack>
+  );
+}
+
+function Delete({ hook: { uuid, destination_url } }: { hook: Hook }) {
+  const [isOpen, setOpen] = useState(false);
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => done(api.DELETE('/api/hooks-web/{uuid}/', { params: { path: { uuid } } })),
+    onSuccess: () => {
+      setOpen(false);
+      return queries.invalidateQueries({ queryKey: ['hooks'] });
+    },
+  });
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => setOpen(true)}
+        aria-label={`Delete ${destination_url}`}
+      >
+        Delete
+      </Button>
+      <ActionDialog
+        title="Delete this web hook?"
+        confirm="Delete"
+        isDangerous
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        onConfirm={() => remove.mutate()}
+        action={remove}
+      >
+        <Text size="sm">{destination_url} gets no more events.</Text>
+      </ActionDialog>
+    </>
+  );
+}
+
+/** The secret for signatures is shown once. */
+function AddDialog({ onClose }: { onClose: () => void }) {
+  const [address, setAddress] = useState('');
+  const [groups, setGroups] = useState<string[]>([]);
+  const known = Object.keys(useGroups().data ?? {});
+  const queries = useQueryClient();
+  const add = useMutation({
+    gcTime: 0,
+    mutationFn: () => dataOf(api.POST('/api/hooks-web/', { body: { destination_url: address, event_groups: groups } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['hooks'] }),
+  });
+  const secret = add.data?.secret;
+  return (
+    <ActionDialog
+      title="Add a web hook"
+      confirm={secret ? 'Close' : 'Add'}
+      isDisabled={address === ''}
+      isOpen
+      onClose={onClose}
+      onConfirm={() => (secret ? onClose() : add.mutate())}
+      action={add}
+    >
+      {secret ? (
+        <>
+          <Text size="sm">Your program checks signatures with this secret. It is not shown again.</Text>
+          <Code block>{secret}</Code>
+        </>
+      ) : (
+        <>
+          <TextInput
+            label="Address"
+            placeholder="https://example.org/events"
+            value={address}
+            onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+            data-autofocus
+          />
+          <MultiSelect label="Groups of events" data={known} value={groups} onChange={setGroups} />
+        </>
+      )}
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { dataOf } from '@paddock/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { api } from '../../api/client.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Page } from '../../ui/page.tsx';
+import { forgetInvitation, keptSecret } from './invitation-secret.ts';
+
+/** The page that the link of an invitation's e-mail opens, after the sign-in. */
+export function AcceptPage() {
+  const { uuid = '' } = useParams();
+  const [token] = useState(() => keptSecret(uuid));
+  const queries = useQueryClient();
+  const accept = useMutation({
+    mutationFn: () =>
+      dataOf(api.POST('/api/user-invitations/{uuid}/accept/', { params: { path: { uuid } }, body: { token } })),
+    onSuccess: () => {
+      forgetInvitation(uuid);
+      return queries.invalidateQueries();
+    },
+  });
+  return (
+    <Page title="You are invited">
+      {accept.isSuccess ? (
+        <Text role="status">
+          You have the role now.{' '}
+          <Anchor component={Link} to="/clusters" underline="always">
+            See the clusters
+          </Anchor>
+        </Text>
+      ) : (
+        <Stack align="flex-start">
+          <Text>Somebody offers you a role in Paddock. The e-mail says which one, and where.</Text>
+          {accept.error && <ErrorAlert error={accept.error} />}
+          <Button onClick={() => accept.mutate()} loading={accept.isPending} disabled={token === ''}>
+            Accept the invitation
+          </Button>
+          {token === '' && <Text>This page has no secret. Open the link of the e-mail again.</Text>}
+        </Stack>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,117 @@
+import { Button, Select, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, done, pageOf } from '../../api/client.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { dateTime } from '../../ui/format.ts';
+import { QueryResult } from '../../ui/query-result.tsx';
+import { type Place, roleText, usePlaces } from '../places.ts';
+
+const ALL = 200;
+
+const useMembers = (place: Place | undefined) =>
+  useQuery({
+    queryKey: ['members', place?.value],
+    enabled: place !== undefined,
+    queryFn: ({ signal }) => {
+      const call = { signal, params: { path: { uuid: place?.value ?? '' }, query: { page_size: ALL } } };
+      return place?.kind === 'customers'
+        ? pageOf(api.GET('/api/customers/{uuid}/list_users/', call))
+        : pageOf(api.GET('/api/projects/{uuid}/list_users/', call));
+    },
+  });
+type Member = NonNullable<ReturnType<typeof useMembers>['data']>['items'][number];
+
+/** Who has a role in an organization or a project. */
+export function MembersTab() {
+  const places = usePlaces();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const place = places.data?.find(({ value }) => value === chosen) ?? places.data?.[0];
+  const members = useMembers(place);
+  return (
+    <QueryResult query={places}>
+      {(all) =>
+        place ? (
+          <Stack>
+            <Select label="Place" maw={360} allowDeselect={false} data={all} value={place.value} onChange={setChosen} />
+            <QueryResult query={members}>
+              {({ items, total }) =>
+                items.length === 0 ? (
+                  <Empty title="Nobody has a role here." />
+                ) : (
+                  <DataTable
+                    {...{ label: 'Members', noun: 'member', rows: items, total, columns: columnsAt(place) }}
+                    keyOf={({ uuid, user_uuid, role_name }) => `${uuid} ${user_uuid} ${role_name}`}
+                  />
+                )
+              }
+            </QueryResult>
+          </Stack>
+        ) : (
+          <Empty title="You have no role in an organization yet.">
+            <Text>An owner can invite you by e-mail.</Text>
+          </Empty>
+        )
+      }
+    </QueryResult>
+  );
+}
+
+const columnsAt = (place: Place): Column<Member>[] => [
+  { title: 'Name', cell: ({ user_full_name, user_username }) => user_full_name || user_username },
+  { title: 'E-mail', cell: ({ user_email }) => user_email },
+  { title: 'Role', cell: ({ role_name }) => roleText(role_name) },
+  { title: 'Until', cell: ({ expiration_time }) => (expiration_time ? dateTime(expiration_time) : 'No end') },
+  { title: 'Change', cell: (member) => <Revoke place={place} member={member} /> },
+];
+
+function Revoke({ place, member }: { place: Place; member: Member }) {
+  const [isOpen, setOpen] = useState(false);
+  const queries = useQueryClient();
+  const name = member.user_full_name || member.user_username;
+  const revoke = useMutation({
+    mutationFn: () => {
+      const call = {
+        params: { path: { uuid: place.value } },
+        body: { user: member.user_uuid, role: member.role_name },
+      };
+      return done(
+        place.kind === 'customers'
+          ? api.POST('/api/customers/{uuid}/delete_user/', call)
+          : api.POST('/api/projects/{uuid}/delete_user/', call),
+      );
+    },
+    onSuccess: () => {
+      setOpen(false);
+      return queries.invalidateQueries({ queryKey: ['members'] });
+    },
+  });
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => setOpen(true)}
+        aria-label={`Revoke the role of ${name}`}
+      >
+        Revoke
+      </Button>
+      <ActionDialog
+        title={`Revoke the role of ${name}?`}
+        confirm="Revoke"
+        isDangerous
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        onConfirm={() => revoke.mutate()}
+        action={revoke}
+      >
+        <Text size="sm">
+          {name} is no longer {roleText(member.role_name)} of this place, and loses the access to clusters that comes
+          with it.
+        </Text>
+      </ActionDialog>
+    </>
+  );
+}

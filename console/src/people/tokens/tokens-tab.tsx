@@ -1,0 +1,135 @@
+import { Button, Code, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { dataOf } from '@paddock/client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, done, pageOf } from '../../api/client.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { dateTime } from '../../ui/format.ts';
+import { QueryResult } from '../../ui/query-result.tsx';
+
+const ALL = 100;
+const DAY_MS = 86_400_000;
+const LIFETIMES = { '30': '30 days', '90': '90 days', '365': 'One year' };
+
+const useTokens = () =>
+  useQuery({
+    queryKey: ['tokens'],
+    queryFn: ({ signal }) => pageOf(api.GET('/api/api-tokens/', { signal, params: { query: { page_size: ALL } } })),
+  });
+type Token = NonNullable<ReturnType<typeof useTokens>['data']>['items'][number];
+
+const COLUMNS: readonly Column<Token>[] = [
+  { title: 'Name', cell: ({ name }) => name || 'Without a name' },
+  { title: 'Rights', cell: ({ scopes }) => scopes.join(', ') },
+  { title: 'Expires', cell: ({ expires_at }) => (expires_at ? dateTime(expires_at) : 'Never') },
+  { title: 'Last used', cell: ({ last_used }) => dateTime(last_used) },
+  { title: 'Change', cell: (token) => <Revoke token={token} /> },
+];
+
+/** The user's API tokens, and sessions of browsers. */
+export function TokensTab() {
+  const tokens = useTokens();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Stack>
+      <Group>
+        <Button onClick={() => setOpen(true)}>Create a token</Button>
+      </Group>
+      {isOpen && <CreateDialog onClose={() => setOpen(false)} />}
+      <QueryResult query={tokens}>
+        {({ items, total }) =>
+          items.length === 0 ? (
+            <Empty title="You have no API tokens." />
+          ) : (
+            <DataTable
+              {...{ label: 'API tokens', noun: 'token', rows: items, total, columns: COLUMNS }}
+              keyOf={({ uuid }) => uuid}
+            />
+          )
+        }
+      </QueryResult>
+    </Stack>
+  );
+}
+
+function Revoke({ token: { uuid, name } }: { token: Token }) {
+  const [isOpen, setOpen] = useState(false);
+  const queries = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => done(api.DELETE('/api/api-tokens/{uuid}/', { params: { path: { uuid } } })),
+    onSuccess: () => {
+      setOpen(false);
+      return queries.invalidateQueries();
+    },
+  });
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={() => setOpen(true)} aria-label={`Revoke ${name}`}>
+        Revoke
+      </Button>
+      <ActionDialog
+        title={`Revoke ${name}?`}
+        confirm="Revoke"
+        isDangerous
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        onConfirm={() => revoke.mutate()}
+        action={revoke}
+      >
+        <Text size="sm">Programs with this token are refused from now on. A browser’s session is signed out.</Text>
+      </ActionDialog>
+    </>
+  );
+}
+
+/** The token is shown once, and is forgotten with the dialog. */
+function CreateDialog({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [days, setDays] = useState<string | null>('90');
+  const queries = useQueryClient();
+  const create = useMutation({
+    gcTime: 0,
+    mutationFn: () => {
+      const expires_at = new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+      return dataOf(api.POST('/api/api-tokens/', { body: { name, expires_at } }));
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['tokens'] }),
+  });
+  const made = create.data?.token;
+  return (
+    <ActionDialog
+      title="Create a token"
+      confirm={made ? 'Close' : 'Create'}
+      isDisabled={name === ''}
+      isOpen
+      onClose={onClose}
+      onConfirm={() => (made ? onClose() : create.mutate())}
+      action={create}
+    >
+      {made ? (
+        <>
+          <Text size="sm">Copy the token now. It is not shown again.</Text>
+          <Code block>{made}</Code>
+        </>
+      ) : (
+        <>
+          <TextInput
+            label="Name"
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            data-autofocus
+          />
+          <Select
+            label="Lifetime"
+            allowDeselect={false}
+            data={Object.entries(LIFETIMES).map(([value, label]) => ({ value, label }))}
+            value={days}
+            onChange={setDays}
+          />
+        </>
+      )}
+    </ActionDialog>
+  );
+}

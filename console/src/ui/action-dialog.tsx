@@ -1,0 +1,58 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ErrorAlert } from './error-alert.tsx';
+
+type Props = {
+  title: string;
+  /** Words of the button that does it. */
+  confirm: string;
+  isDangerous?: boolean;
+  isDisabled?: boolean;
+  isOpen: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  action: { isPending: boolean; error: unknown };
+  children: ReactNode;
+};
+
+/** A dialog that shows what an action does before it is done, and why it was refused. */
+export function ActionDialog({
+  title,
+  confirm,
+  isDangerous,
+  isDisabled,
+  isOpen,
+  onClose,
+  onConfirm,
+  action,
+  children,
+}: Props) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onConfirm();
+        }}
+      >
+        <Stack>
+          {children}
+          {action.error ? <ErrorAlert error={action.error} /> : null}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              disabled={isDisabled ?? false}
+              loading={action.isPending}
+              {...(isDangerous && { color: 'red' })}
+            >
+              {confirm}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

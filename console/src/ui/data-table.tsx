@@ -1,0 +1,58 @@
+import { Group, Pagination, Table, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { counted } from './format.ts';
+
+export type Column<T> = { title: string; cell: (row: T) => ReactNode };
+type Pages = { size: number; page: number; onPage: (page: number) => void };
+type Props<T> = {
+  label: string;
+  /** What one row is, as in `3 orders`. */
+  noun: string;
+  rows: readonly T[];
+  total: number;
+  keyOf: (row: T) => string;
+  columns: readonly Column<T>[];
+  pages?: Pages;
+};
+
+/** A table with its number of rows, by pages if there are more of them. It scrolls by itself on narrow screens. */
+export function DataTable<T>({ label, noun, rows, total, keyOf, columns, pages }: Props<T>) {
+  return (
+    <>
+      <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+        <Table highlightOnHover aria-label={label}>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map(({ title }) => (
+                <Table.Th key={title}>{title}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={keyOf(row)}>
+                {columns.map(({ title, cell }) => (
+                  <Table.Td key={title}>{cell(row)}</Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {counted(total, noun)}
+        </Text>
+        {pages && total > pages.size && (
+          <Pagination
+            total={Math.ceil(total / pages.size)}
+            value={pages.page}
+            onChange={pages.onPage}
+            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+            getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
+          />
+        )}
+      </Group>
+    </>
+  );
+}

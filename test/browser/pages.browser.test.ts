@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { checkPage } from './_worlds/check-page.ts';
+import { aBrowser, describeInBrowser } from './_worlds/visitor.ts';
+
+const { signedIn } = aBrowser();
+
+describeInBrowser('pages', () => {
+  test('every page of staff has a title, no violation in light and dark, and fits on a phone', async () => {
+    const { page, close } = await signedIn('operator');
+    for (const [link, name, title = link] of [
+      ['Order', 'offerings', 'Order a cluster'],
+      ['Orders', 'orders'],
+      ['People', 'people'],
+      ['Activity', 'activity'],
+      ['Provider', 'provider'],
+      ['Operator', 'operator'],
+    ] as [string, string, string?][]) {
+      await page.getByRole('link', { name: link, exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      expect(await page.title()).toBe(`${title} – Paddock`);
+      await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
+      await checkPage(page, name);
+    }
+    await page.getByRole('button', { name: 'Check Sample Rancher' }).click();
+    await page.getByRole('listitem').first().waitFor();
+    await close();
+  });
+
+  test.each(['tokens', 'hooks'])('the tab %s of People has no violation and fits on a phone', async (tab) => {
+    const { page, close } = await signedIn('owner', `/console/people?tab=${tab}`);
+    await page.getByRole('tabpanel').getByRole('button').first().waitFor();
+    await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
+    await checkPage(page, tab);
+    await close();
+  });
+
+  test('with the keyboard alone: over the skip link to the content, and to a form whose fields are reached in order', async () => {
+    const { page, open, close } = await signedIn('owner');
+    await open('/console/clusters');
+    await page.getByRole('heading', { level: 1, name: 'Clusters' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Order a cluster');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Order a cluster' }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    const card = page.getByRole('link', { name: 'Order Kubernetes, self-managed' });
+    await card.waitFor();
+    await page.keyboard.press('Tab');
+    expect(await card.evaluate((link) => link === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Name').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('by-keyboard');
+    expect(await page.getByLabel('Name').inputValue()).toBe('by-keyboard');
+    await page.getByText('3 servers: m1.medium').waitFor();
+    await close();
+  });
+
+  test('an unknown page says so, and leads back', async () => {
+    const { page, close } = await signedIn('owner', '/console/no-such-page');
+    await page.getByRole('heading', { name: 'No such page' }).waitFor();
+    await page.getByRole('link', { name: 'See your clusters' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Clusters' }).waitFor();
+    await close();
+  });
+});
