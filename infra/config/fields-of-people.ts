@@ -28,10 +28,14 @@ export const addressFields = {
     'the domain’s certificate in AWS Certificate Manager, in the region of the deployment',
     { expects: 'the ARN of a certificate: arn:aws:acm:<region>:<account>:certificate/<id>' },
   ),
+  console: field(
+    z.boolean().default(false),
+    'whether the stage has a console: CloudFront answers `/console/` from a bucket, and forwards all other paths to the API ([deploy.md](deploy.md#the-console))',
+  ),
   consoleUrl: field(
     z.url().optional(),
     'the address of your own console. Invitations link to `<console>/invitation/<uuid>/`',
-    { otherwise: 'invitations link to a page of the API' },
+    { otherwise: '`/console` of the stage’s own console, or else invitations link to a page of the API' },
   ),
 };
 

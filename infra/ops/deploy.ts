@@ -2,6 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { S3Client } from '@aws-sdk/client-s3';
+import { buildConsole } from '#infra/local/build-console';
 import { enableTimeToLive } from '#infra/local/emulator/time-to-live';
 import { compareSettings, keptSettings, lostSettings } from '../config/kept-settings.ts';
 import type { StageConfiguration } from '../config/read-stage.ts';
@@ -10,10 +12,11 @@ import { localLogDir } from '../local/local-settings.ts';
 import { OperatorError } from '../local/operator-error.ts';
 import { ownFolder } from '../local/process-groups.ts';
 import { runCommand } from '../local/run-command.ts';
-import { targetEnvironment } from './aws-client-config.ts';
+import { awsClientConfig, targetEnvironment } from './aws-client-config.ts';
 import { bundleFunctions, deployStacks } from './cdk.ts';
 import { readDeployed } from './deployed-settings.ts';
 import { chosenStage, STAGE_OPTIONS, STAGE_USAGE } from './stage-options.ts';
+import { uploadConsole } from './upload-console.ts';
 
 const USAGE = `Usage: npm run deploy -- ${STAGE_USAGE} [--drop <field>]...`;
 
@@ -38,7 +41,14 @@ async function deploy(): Promise<void> {
   console.log(`Deploying stage ${stage}${file ? ` as ${file.name} says` : ''} to ${emulator ?? 'AWS'} ...`);
   const outputs = await deployStacks({ ...options, context, onLine: console.log });
   if (emulator) await enableTimeToLive(emulator, assembly);
+  if (outputs.ConsoleBucketName) await deployConsole(outputs.ConsoleBucketName);
   for (const [key, value] of Object.entries(outputs)) console.log(`${key}: ${value}`);
+}
+
+async function deployConsole(bucket: string): Promise<void> {
+  console.log('Building and uploading the console ...');
+  const folder = await buildConsole(localLogDir('deploy'), interrupted.signal);
+  await uploadConsole(new S3Client(awsClientConfig()), bucket, folder);
 }
 
 /** Prints which settings change. Refuses a deployment that would lose a setting. */

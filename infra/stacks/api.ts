@@ -27,15 +27,18 @@ const PROVIDER_SECRETS = [
   'webhook',
 ] as const;
 
-type Props = { data: Data; gateway: HttpGateway };
+/** `consoleAt` is the address at which the console and the API are, if the stage has a console. */
+type Props = { data: Data; gateway: HttpGateway; consoleAt: string | undefined };
 
 /** The functions behind the gateway, one for each set of rights. All may read and write the table. */
 export class Api extends Construct {
   /** All API functions share one log group, so that an operator searches for a call in one place. */
   private readonly logGroup: ILogGroup;
+  private readonly consoleAt: string | undefined;
 
-  constructor(scope: Construct, id: string, platform: Platform, { data, gateway }: Props) {
+  constructor(scope: Construct, id: string, platform: Platform, { data, gateway, consoleAt }: Props) {
     super(scope, id);
+    this.consoleAt = consoleAt;
     this.logGroup = functionLogs(this, 'Logs', platform, nameOf(platform, 'api'));
     const own = this.ownGrants(platform, data);
     const functions = new Map<RoutedFunction, ServiceFunction<z.ZodType>>();
@@ -72,7 +75,7 @@ export class Api extends Construct {
   }
 
   private env(platform: Platform, data: Data): EnvOf<typeof apiEnv> {
-    const { stage, oidcIssuer = '', oidcAudience = '', publicUrl = '' } = platform.config;
+    const { stage, oidcIssuer = '', oidcAudience = '', publicUrl = this.consoleAt ?? '' } = platform.config;
     const { oidcClientId = oidcAudience, signInReturnUrls = [], sessionHours } = platform.config;
     return {
       STAGE: stage,

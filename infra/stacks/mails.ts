@@ -6,16 +6,21 @@ import type { Platform } from '../constructs/platform.ts';
 import { ScheduledFunction } from '../constructs/schedules.ts';
 import type { Data } from './data.ts';
 
-type Props = { data: Data; publicUrl: string };
+type Props = { data: Data; publicUrl: string; hasConsole: boolean };
 
 /**
  * Sends the e-mails of the outbox. It runs on a schedule and does not read the stream, because a shard of the stream
  * allows few readers.
  */
 export class Mails extends Construct {
-  constructor(scope: Construct, id: string, platform: Platform, { data, publicUrl }: Props) {
+  constructor(scope: Construct, id: string, platform: Platform, { data, publicUrl, hasConsole }: Props) {
     super(scope, id);
-    const { stage, consoleUrl = '', mailFrom = '', smtpUrl = '' } = platform.config;
+    const {
+      stage,
+      consoleUrl = hasConsole ? `${publicUrl}/console` : '',
+      mailFrom = '',
+      smtpUrl = '',
+    } = platform.config;
     new ScheduledFunction<typeof mailEnv>(this, 'DeliverMails', platform, {
       entry: 'syncs/deliver-mails',
       description: 'Delivers the e-mails of the outbox that are due',

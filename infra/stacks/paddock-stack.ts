@@ -9,6 +9,7 @@ import { ServiceFunction } from '../constructs/service-function.ts';
 import { StageKey } from '../constructs/stage-key.ts';
 import { AccessSyncs } from './access-syncs.ts';
 import { Api } from './api.ts';
+import { Console } from './console.ts';
 import { Data } from './data.ts';
 import { Dispatch } from './dispatch.ts';
 import { Hooks } from './hooks.ts';
@@ -41,13 +42,14 @@ export class PaddockStack extends Stack {
     const platform = { ...given, key: new StageKey(this, 'Key', given.config) };
     const data = new Data(this, 'Data', platform);
     const gateway = new HttpGateway(this, 'Gateway', platform);
-    const publicUrl = platform.config.publicUrl ?? gateway.url;
+    const console = platform.config.console ? new Console(this, 'Console', platform, gateway) : undefined;
+    const publicUrl = platform.config.publicUrl ?? console?.url ?? gateway.url;
     const { functions } = new Steps(this, 'Steps', platform, { data, publicUrl });
     const workflows = new StateMachines(this, 'Workflows', platform, { functions });
     new Dispatch(this, 'Dispatch', platform, { data, workflows });
-    new Api(this, 'Api', platform, { data, gateway });
+    new Api(this, 'Api', platform, { data, gateway, consoleAt: console?.url });
     new Hooks(this, 'Hooks', platform, { data });
-    new Mails(this, 'Mails', platform, { data, publicUrl });
+    new Mails(this, 'Mails', platform, { data, publicUrl, hasConsole: console !== undefined });
     new Maintenance(this, 'Maintenance', platform, { data });
     new Syncs(this, 'Syncs', platform, { data, workflows });
     new AccessSyncs(this, 'AccessSyncs', { data, workflows });
@@ -70,6 +72,7 @@ export class PaddockStack extends Stack {
       ApiId: gateway.api.apiId,
       ApiUrl: gateway.url,
       ...gateway.domainOutputs,
+      ...(console && { ConsoleUrl: `${console.url}/console/`, ConsoleBucketName: console.bucket.bucketName }),
       TableName: data.table.tableName,
       AuditTableName: data.auditTable.tableName,
       EventBusName: data.bus.eventBusName,

@@ -1,0 +1,125 @@
+import { Duration, Fn, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import {
+  AllowedMethods,
+  type BehaviorOptions,
+  CachePolicy,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
+  HttpVersion,
+  OriginRequestPolicy,
+  ResponseHeadersPolicy,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { CONTENT_SECURITY_POLICY } from '../console/headers.ts';
+import type { HttpGateway } from '../constructs/http-gateway.ts';
+import { nameOf, type Platform } from '../constructs/platform.ts';
+
+const HSTS_DAYS = 365;
+
+/** What is no file of the build gets the one page, which reads its path itself. */
+const PAGE_OF_PATH = `function handler(event) {
+  var request = event.request;
+  if (request.uri.indexOf('/console/assets/') !== 0) request.uri = '/console/index.html';
+  return request;
+}`;
+const ROOT_TO_CONSOLE = `function handler(event) {
+  if (event.request.uri !== '/' && event.request.uri !== '/console') return event.request;
+  return { statusCode: 302, statusDescription: 'Found', headers: { location: { value: '/console/' } } };
+}`;
+
+/**
+ * The console and the API at one address, as the session cookie needs it: CloudFront answers `/console/` from a private
+ * bucket, and forwards all other paths to the HTTP API without caching them
+ * (docs/decisions/0109-the-console-is-static-files-at-the-address-of-the-api.md).
+ */
+export class Console extends Construct {
+  readonly bucket: Bucket;
+  /** The address of the console and the API, without a path. */
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, platform: Platform, gateway: HttpGateway) {
+    super(scope, id);
+    this.bucket = new Bucket(this, 'Files', {
+      // CloudFront reads the files. They are public by their purpose, so a key of the stage would protect nothing.
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      // A bucket with files cannot be deleted, and would keep the stack from being deleted.
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    const distribution = new Distribution(this, 'Distribution', {
+      comment: `Paddock, stage ${platform.config.stage}`,
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      defaultBehavior: this.api(platform, gateway),
+      additionalBehaviors: { '/console/*': this.files(platform) },
+    });
+    this.url = `https://${distribution.distributionDomainName}`;
+    this.acknowledge();
+  }
+
+  private api(platform: Platform, gateway: HttpGateway): BehaviorOptions {
+    const host = platform.config.domainName ?? Fn.select(2, Fn.split('/', gateway.api.apiEndpoint));
+    return {
+      origin: new HttpOrigin(host, { readTimeout: Duration.seconds(30) }),
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      functionAssociations: [this.onRequest('Root', nameOf(platform, 'console-root'), ROOT_TO_CONSOLE)],
+    };
+  }
+
+  private files(platform: Platform): BehaviorOptions {
+    return {
+      // CDK's `Bucket` does not fit its `IBucket` where optional properties are exact.
+      origin: S3BucketOrigin.withOriginAccessControl(this.bucket as IBucket),
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+      compress: true,
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      responseHeadersPolicy: this.headers(platform),
+      functionAssociations: [this.onRequest('Page', nameOf(platform, 'console-page'), PAGE_OF_PATH)],
+    };
+  }
+
+  private headers(platform: Platform): ResponseHeadersPolicy {
+    return new ResponseHeadersPolicy(this, 'Headers', {
+      responseHeadersPolicyName: nameOf(platform, 'console'),
+      securityHeadersBehavior: {
+        contentSecurityPolicy: { contentSecurityPolicy: CONTENT_SECURITY_POLICY, override: true },
+        contentTypeOptions: { override: true },
+        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.SAME_ORIGIN, override: true },
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(HSTS_DAYS), override: true },
+      },
+    });
+  }
+
+  private onRequest(id: string, functionName: string, code: string) {
+    const made = new EdgeFunction(this, id, {
+      functionName,
+      code: FunctionCode.fromInline(code),
+      runtime: FunctionRuntime.JS_2_0,
+    });
+    return { eventType: FunctionEventType.VIEWER_REQUEST, function: made };
+  }
+
+  private acknowledge(): void {
+    const reasons: Readonly<Record<string, string>> = {
+      'AwsSolutions-S1': 'The files are the same for everybody, and CloudFront alone reads them.',
+      'AwsSolutions-CFR1': 'Whether countries are excluded is the operator’s choice.',
+      'AwsSolutions-CFR2': 'A firewall is the operator’s choice (docs/networks.md). The API limits requests itself.',
+      'AwsSolutions-CFR3': 'The API logs every request. Requests for the console’s files are of no interest.',
+      'AwsSolutions-CFR4': 'CloudFront’s own domain does not let one choose the version of TLS.',
+    };
+    for (const [id, reason] of Object.entries(reasons)) Validations.of(this).acknowledge({ id, reason });
+  }
+}
