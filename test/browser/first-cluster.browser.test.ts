@@ -63,10 +63,7 @@ describeInBrowser('an owner’s first cluster', () => {
     await page.getByLabel('Name').fill('Web 1');
     await page.getByText(/must consist of lower case/).waitFor();
     await page.getByLabel('System volume').first().fill('8');
-    await page
-      .getByText(/System volume/i)
-      .nth(1)
-      .waitFor();
+    await expect.poll(() => page.locator('[id$=-error]').count()).toBe(2);
     expect(await orderButton(page).isDisabled()).toBe(true);
     await checkPage(page, 'order-with-a-mistake');
     await page.getByLabel('System volume').first().fill('64');

@@ -25,6 +25,7 @@ const STAGES: Readonly<Record<string, Record<string, string>>> = {
     PADDOCK_MAIL_FROM: 'paddock@example.org',
     PADDOCK_ALARM_EMAIL: 'operators@example.org',
     PADDOCK_STEP_CONCURRENCY: '20',
+    PADDOCK_CONSOLE: 'true',
   },
 };
 /** W3005: the construct library has each function and machine wait for its role, which the reference to it does too. */
