@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import type { Io } from '../io/io.ts';
+import { colored } from './colors.ts';
 import { type Column, tableOf } from './table.ts';
 
 export const FORMATS = ['table', 'wide', 'json', 'yaml', 'name'] as const;
@@ -17,14 +18,17 @@ export function printRows<Row extends object>(
   if (printData(io, format, rows)) return;
   if (format === 'name') io.out(rows.map((row) => `${nameOf(row)}\n`).join(''));
   else if (rows.length === 0) io.err(`${none}\n`);
-  else io.out(tableOf(rows, format === 'wide' ? columns : columns.filter(({ wide }) => wide === undefined)));
+  else people(io, tableOf(rows, format === 'wide' ? columns : columns.filter(({ wide }) => wide === undefined)));
 }
 
 /** Prints one object: for programs as the API shows it, for people by `text`. */
 export function printObject<T extends object>(io: Io, format: Format, object: T & Named, text: () => string): void {
   if (printData(io, format, object)) return;
-  io.out(format === 'name' ? `${object.name}\n` : text());
+  if (format === 'name') io.out(`${object.name}\n`);
+  else people(io, text());
 }
+
+const people = (io: Io, text: string): void => io.out(io.colors ? colored(text) : text);
 
 /** Prints for programs. Returns whether the format is one for programs. */
 export function printData(io: Io, format: Format, data: object): boolean {

@@ -33,7 +33,11 @@ export type PaddockHome = {
   paddock(args: readonly string[], given?: { input?: string; env?: Record<string, string> }): Promise<Ended>;
   start(args: readonly string[]): Started;
   /** Runs a command on a terminal, where a person types each answer after what it answers. Returns all that is shown. */
-  onTerminal(args: readonly string[], answers: readonly [after: RegExp, answer: string][]): Promise<string>;
+  onTerminal(
+    args: readonly string[],
+    answers?: readonly [after: RegExp, answer: string][],
+    env?: Record<string, string>,
+  ): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -59,9 +63,9 @@ export async function aPaddockHome(): Promise<PaddockHome> {
       const ended = once(child, 'close').then(([code]) => ({ code, stdout: stdout.text(), stderr: stderr.text() }));
       return { ended, says: stderr.part, prints: stdout.part, interrupt: () => void child.kill('SIGINT') };
     },
-    async onTerminal(args, answers) {
+    async onTerminal(args, answers = [], given = {}) {
       const line = quote([process.execPath, program, ...args]);
-      const env = { HOME: home, TERM: 'xterm', PATH: '/usr/bin:/bin' };
+      const env = { HOME: home, TERM: 'xterm', PATH: '/usr/bin:/bin', ...given };
       const child = spawn(SCRIPT ?? 'script', ['-qec', line, '/dev/null'], { env, cwd: home, timeout: TIMEOUT_MS });
       const shown = heard(child.stdout);
       for (const [after, answer] of answers) {
