@@ -10,7 +10,7 @@ const LEAST_TO_COMMIT_MS = 2_000;
 const LEAST_TO_ANSWER_MS = 500;
 /** The longest time that a step reserves for its clean-up. A step with little time reserves a quarter of its time. */
 const MOST_TO_END_MS = 5_000;
-/** The time that stopped work gets for its clean-up. */
+/** When work is stopped at its deadline, its clean-up may take this much longer. */
 const GRACE_MS = 2_000;
 
 export type Deadline = {
