@@ -10,7 +10,7 @@ const LEAST_TO_COMMIT_MS = 2_000;
 const LEAST_TO_ANSWER_MS = 500;
 /** The longest time that a step reserves for its clean-up. A step with little time reserves a quarter of its time. */
 const MOST_TO_END_MS = 5_000;
-/** The time that stopped work gets for its clean-up. */
+/** Time limit for the clean-up after work is stopped at its deadline. */
 const GRACE_MS = 2_000;
 
 export type Deadline = {
@@ -155,7 +155,7 @@ export async function within<T>(timeoutMs: number, work: (deadline: Deadline) =>
 
 /**
  * Runs a step of a state machine, with a deadline before the time at which Lambda stops the function. A step that
- * reaches the deadline fails with an error that names the slow call. The state machine then retries the step. The time
+ * reaches the deadline fails with an error that names the slowest call. The state machine retries the step. The time
  * after the deadline is reserved for clean-up, such as giving back the provider's slot.
  */
 export const withStepDeadline = <T>(remainingMs: number, work: () => Promise<T>): Promise<T> =>

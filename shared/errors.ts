@@ -193,8 +193,8 @@ export class BackendDepleted extends AppError {
   readonly status = 502;
 }
 /**
- * The reply of a backend does not have the expected format. Often the settings have a wrong URL, where another program
- * answers.
+ * The reply of a backend does not have the expected format. Often the cause is a wrong URL in the settings, so that
+ * another program answers.
  */
 export class BackendContractBroken extends AppError {
   override readonly name = 'BackendContractBroken';

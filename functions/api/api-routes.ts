@@ -1,6 +1,6 @@
 import { type ApiFunction, SEGMENTS_OF } from './segments.ts';
 
-/** The functions that answer requests of the gateway. */
+/** The functions to which the gateway forwards requests. */
 export type RoutedFunction = ApiFunction | 'api/magnum' | 'webhooks/nodes' | 'webhooks/rancher' | 'webhooks/relays';
 /**
  * A path, and the folder `entry` of the function that answers it. With `below`, the function also answers all paths

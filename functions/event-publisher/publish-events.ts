@@ -22,8 +22,8 @@ function readEvent({ log }: Deps, { dynamodb }: DynamoDBRecord): AuditEvent | un
 }
 
 /**
- * Publishes one event and queues it for hooks. If queueing fails, a second event on the bus makes
- * `functions/queue-webhooks` try again. So later events need not wait.
+ * Publishes one event and queues it for hooks. If queueing fails, later events must not wait for this one. So a second
+ * event on the bus makes `functions/queue-webhooks` try again.
  */
 async function publishOne({ events, log, queueWebhooks }: Deps, event: AuditEvent): Promise<void> {
   const detail = viewEvent(event);

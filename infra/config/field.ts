@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Facts about a field of the configuration that neither its description nor its type expresses. */
+/** Facts about a configuration field that are neither in its description nor in its type. */
 interface Words {
   /** Describes a valid value when the schema cannot: `an address that begins with https://`. */
   readonly expects?: string;

@@ -73,7 +73,7 @@ const everywhere = () => new PolicyStatement({ actions: [...DELIVER_LOGS, ...TRA
 
 /** Acknowledges cdk-nag's finding about one wildcard, with a reason. cdk-nag still reports all other wildcards. */
 function acknowledgeWildcard(role: Construct, resource: string, reason: string): void {
-  // This is how cdk-nag writes the reference to the partition.
+  // cdk-nag writes the reference to the partition as `<AWS::Partition>`.
   const finding = resource.replaceAll(Aws.PARTITION, '<AWS::Partition>');
   Validations.of(role).acknowledge({ id: `AwsSolutions-IAM5[Resource::${finding}]`, reason });
 }

@@ -7,7 +7,7 @@ import { OperatorError } from './operator-error.ts';
 const made = z.object({ uuid: z.string() });
 const checked = z.looseObject({ state: z.string() });
 
-/** The data with which Paddock reaches a management side with Cluster API. */
+/** The values that Paddock needs to call the Kubernetes API of a management side. */
 export type ManagementAddress = { url: string; token: string; ca: string; namespace: string };
 /** Uuids of all that a customer needs to order a cluster of Cluster API. */
 export type ClusterApiMarket = { settings: string; offering: string; template: string; tenant: string };

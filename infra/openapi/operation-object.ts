@@ -32,11 +32,11 @@ const uuidInPath = (collection: string) =>
     description: 'A uuid: 32 hex digits, with or without dashes. Anything else is 404.',
     examples: [exampleUuid(collection)],
   });
-/** The version of a chart. All other parameters of paths are uuids. */
+/** The path parameter for the version of a chart. All other path parameters are uuids. */
 const versionInPath = z
   .string()
   .max(100)
-  .meta({ description: 'A version of the chart. An unknown one is 404.', examples: ['1.0.0'] });
+  .meta({ description: 'A version of the chart. The answer to an unknown version is 404.', examples: ['1.0.0'] });
 /** The parameters of a path. The segment before a parameter names its collection, as in `subnets/{uuid}`. */
 const pathParams = (path: string): z.ZodObject =>
   z.object(
@@ -179,7 +179,7 @@ function doersOf({ seenBy, may, readOnly, anywhere }: Rule): string {
 
 /** Further callers that a rule permits under a condition. The use case checks the condition. */
 const BY_CASE: Readonly<Partial<Record<RuleName, string>>> = {
-  'node.create': ', owners of the cluster’s customer where its offering has `owners_may_add_nodes`',
+  'node.create': ', owners of the cluster’s customer if the cluster’s offering has `owners_may_add_nodes`',
 };
 
 /** Describes who may call an operation. The text ends with the rule's name in the permission table. */

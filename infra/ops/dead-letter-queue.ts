@@ -21,8 +21,8 @@ export interface DeadLetterQueue {
   holdAll(): Promise<HeldMessage[]>;
   remove(message: HeldMessage): Promise<void>;
   /**
-   * Makes all held messages visible again that were not removed. If this command is killed before that, the queue makes
-   * these messages visible after some minutes.
+   * Makes the messages that `holdAll` has hidden visible again, except those that were removed. If this command is
+   * killed first, the queue makes the messages visible after some minutes.
    */
   release(): Promise<void>;
 }

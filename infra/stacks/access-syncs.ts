@@ -23,7 +23,7 @@ const SCHEDULES: Record<SyncJob, When> = {
   sync_keycloak_users: {
     schedule: Schedule.rate(EVERY_MINUTE),
     every: EVERY_MINUTE,
-    description: 'Adds users to groups who got access before their first sign-in',
+    description: 'Adds users to groups if the users got access before their first sign-in',
   },
   sync_rancher_roles: { ...hourlyAt(5), description: 'Keeps the roles of each Rancher' },
   sync_importable_clusters: {

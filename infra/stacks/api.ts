@@ -100,7 +100,7 @@ export class Api extends Construct {
       // Only this function reads audit events. All other functions only add them.
       'api/records': grants.readEvents(data.auditTable),
       'api/hooks': [
-        // Reads the key that encrypts secrets of hooks in their rows. Secrets of hooks from earlier releases are in
+        // Reads the key that encrypts secrets of hooks in their rows. Earlier releases stored the secret of a hook in
         // Secrets Manager. Such a secret is deleted with its hook.
         ...grants.readSecrets(this, stage, 'hook-key'),
         ...grants.removeSecrets(this, stage, 'hook'),

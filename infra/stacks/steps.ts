@@ -116,7 +116,7 @@ export class Steps extends Construct {
       description: `Steps of the state machines: ${backend}`,
       env,
       logGroup: this.logGroup,
-      // Clusters can be deleted while a step writes to their timeline. The step then removes the lines that it wrote.
+      // A cluster can be deleted while a step writes to its timeline. The step then has to remove the lines it wrote.
       grants: [...grants.readAndWriteTables(this.data), ...grants.removeTimelines(this.data.table), ...own],
       // Longer than the timeout of one backend call, because a step makes several calls. A Keystone login alone may
       // take seconds.

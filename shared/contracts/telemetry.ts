@@ -48,7 +48,7 @@ export const METRICS = {
   HealingStarted: { unit: 'Count', by: [[]] },
   HealingHeld: { unit: 'Count', by: [[]] },
   /**
-   * `StateBackups` counts attempts to copy the objects of a cluster on its management side, by result: made, skipped or
+   * `StateBackups` counts attempts to copy a cluster's objects from its management side, by result: made, skipped or
    * failed. `StateBackupsLate` counts clusters that were not copied in the last two days.
    */
   StateBackups: { unit: 'Count', by: [['Result']] },

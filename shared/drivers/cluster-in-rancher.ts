@@ -17,8 +17,8 @@ async function objectsOf(rancher: Rancher, { uuid, imported, backendId }: Cluste
 }
 
 /**
- * The cluster as Rancher's v3 API shows it (its management cluster). If its id is unknown, it is found by Paddock's
- * label, which Rancher copies from the provisioning object.
+ * The management cluster, as Rancher's v3 API shows it. If the record lacks its id, the management cluster is found by
+ * Paddock's label, which Rancher copies from the provisioning object.
  */
 async function managementOf(rancher: Rancher, { uuid, backendId }: Cluster): Promise<ManagementCluster[]> {
   if (backendId === '') return rancher.listClustersLabelled(rancherLabels(uuid));

@@ -60,7 +60,7 @@ export type TenantLeftovers = {
   ports: Port[];
   floatingIps: FloatingIp[];
   volumes: Pick<Volume, 'id' | 'status'>[];
-  /** Names of key pairs that Rancher's driver has made for machines. */
+  /** Names of key pairs that Rancher's OpenStack driver has made for machines. */
   keyPairs: string[];
   /** Objects of other kinds. Absent if the driver's clusters have none. */
   further?: Leftover[];

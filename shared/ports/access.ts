@@ -72,7 +72,7 @@ export interface RancherProjectRepository extends Writes<RancherProject> {
 export interface RancherUserRepository extends Writes<RancherUser> {
   /** Finds a record by its uuid alone, for the API. The read is eventually consistent, because it uses an index. */
   findByUuid(uuid: Uuid): Promise<RancherUser | undefined>;
-  /** The existing users among these keys, in no order. Makes one call for each 100 users. */
+  /** The existing users among `refs`, in no order. Makes one call for each 100 users. */
   findAll(refs: readonly RancherUserRef[]): Promise<RancherUser[]>;
   /** Whether any Rancher account is recorded for the provider. Reads one row. */
   hasAny(settingsUuid: Uuid): Promise<boolean>;

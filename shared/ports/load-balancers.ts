@@ -9,7 +9,7 @@ export type LoadBalancer = {
 
 /** Load balancers of a project. A cloud may have no Octavia. */
 export interface LoadBalancers {
-  /** Whether the cloud has Octavia, by its service catalog. */
+  /** Whether the service catalog of the cloud has Octavia. */
   hasLoadBalancers(): Promise<boolean>;
   /** Lists the project's load balancers. Empty if the cloud has no Octavia. Makes one request for each page. */
   listLoadBalancers(): Promise<LoadBalancer[]>;

@@ -213,7 +213,7 @@ interface RancherSite {
   logIn(): Promise<void>;
   /**
    * Checks the rights that Paddock needs to create clusters of these versions. Leaves nothing behind in Rancher. The
-   * first version is the provider's. Further versions are those of the provider's offerings.
+   * first version is the provider's. The others are the versions of the provider's offerings.
    */
   check(kubernetesVersions: readonly string[]): Promise<CredentialCheck[]>;
 }

@@ -20,8 +20,8 @@ export type Page<T> = { items: T[]; total: number };
 export type Where = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Which records to list. The caller must see the record, and the record must match `where`. If a customer or project is
- * given, the record must belong to it.
+ * Which records to list: records that the caller is allowed to see and that match `where`. If a customer or project is
+ * given, only its records are listed.
  */
 export type Scope = { visibility: Visibility; customerUuid?: Uuid; projectUuid?: Uuid; where?: Where };
 

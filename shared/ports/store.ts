@@ -159,7 +159,7 @@ export interface IdempotencyKeyRepository {
 
 /** Values that must be unique, each with its owner. `key` is one of the `…Claim` texts of domain/planning/naming.ts. */
 export interface ClaimRepository {
-  /** The commit throws the error of `taken` if another owner has the key. An owner may claim a key twice. */
+  /** The commit throws the error that `taken` returns if another owner has the key. An owner may claim a key twice. */
   insert(key: string, owner: Uuid, taken: () => Error): Write;
   remove(key: string): Write;
   holderOf(key: string): Promise<Uuid | undefined>;

@@ -20,8 +20,8 @@ export interface UsageRepository {
     matches?: (item: ComponentUsage) => boolean,
   ): Promise<Page<ComponentUsage>>;
   /**
-   * At most `limit` usages that have not ended, of months before `period`. They are grouped by resource and month. The
-   * read is eventually consistent, because it uses an index.
+   * Usages that have not ended although their month is before `period`, at most `limit` of them. They are grouped by
+   * resource and month. The read is eventually consistent, because it uses an index.
    */
   listRunningBefore(period: BillingPeriod, limit: number): Promise<MeteredUsage[][]>;
   insert(item: ComponentUsage): Write;

@@ -19,7 +19,10 @@ export type ChildRun = {
  */
 const GRACE = Duration.minutes(1);
 
-/** The time at which the state was entered. All attempts to start the execution have the same time. */
+/**
+ * The time at which the state was entered, for the execution's name. Retries of the state have the same time, so they
+ * cannot start a second execution.
+ */
 const TIME_OF_ENTRY = " & '-' & $string($toMillis($states.context.State.EnteredTime))";
 
 /**

@@ -31,8 +31,8 @@ export type Wakeable<I> = {
   deadlineMs?: string;
   next: IChainable;
   /**
-   * Work to do if the completion of the wait has this field. After the work, the state machine polls again, with the
-   * same deadline.
+   * `work` is done if the completion of the wait has the field that `field` names. After the work, the state machine
+   * polls again, with the same deadline.
    */
   meanwhile?: { field: string; work: TaskStateBase };
   /** Another step, which runs before each poll that no wake-up has caused. Its answer is ignored. */

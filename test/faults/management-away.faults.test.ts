@@ -87,3 +87,21 @@ test.each([
   },
   TIMEOUT_MS,
 );
+
+test.each([
+  ['while its machines are deleted', 'machines'],
+  ['when its Cluster object is gone', 'clusters'],
+])(
+  'a cluster is deleted without a trace although the management side is away for ten minutes %s',
+  async (_, kind) => {
+    const before = await stateOf(bed);
+    const { terminate } = await faultFreeOrder(bed);
+    const present = await countOf(kind);
+    const terminated = terminate();
+    await expect.poll(() => countOf(kind), SOON).toBeLessThan(present);
+    await takeAway();
+    await terminated;
+    expect(await lastingDifferences(before, () => stateOf(bed))).toEqual([]);
+  },
+  TIMEOUT_MS,
+);

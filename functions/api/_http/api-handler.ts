@@ -36,8 +36,8 @@ export type HttpDeps = AuthenticateDeps &
     publicUrl?: string | undefined;
     site: Pick<SiteSettings, 'corsOrigins'>;
     /**
-     * Milliseconds that all calls to backends of one request may take together. Default: 10 seconds, because an API
-     * function runs for at most 15 seconds.
+     * Maximum number of milliseconds for all backend calls of one request together. Default: 10 seconds, because an
+     * API function runs for at most 15 seconds.
      */
     backendsMs?: number;
   };
@@ -141,7 +141,7 @@ export function apiHandler(deps: HttpDeps, tables: Tables): ApiHandler {
 
 /**
  * Refuses a change if the caller's token has the scope `read`. The scope is checked before the object is read. A GET
- * that gives access, such as the download of a kubeconfig, passes this check. Its permission rule (`opens`) refuses it.
+ * that gives access, such as the download of a kubeconfig, is not refused here, but by `opens` of its permission rule.
  */
 function assertScope(caller: Caller, method: string): void {
   if (!isSafeMethod(method)) assertWriteToken(caller);

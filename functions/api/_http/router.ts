@@ -83,8 +83,8 @@ function paramsOf(entry: Entry<unknown>, segments: readonly string[]): Params {
 }
 
 /**
- * The methods for the header `Allow`. Routes declare neither HEAD, which is answered like GET, nor OPTIONS, which the
- * handler answers.
+ * The methods for the header `Allow`. HEAD and OPTIONS are added, because routes do not declare them: HEAD is answered
+ * like GET, and the handler itself answers OPTIONS.
  */
 function allowOf(entries: readonly Entry<unknown>[]): string {
   const methods = new Set(entries.map((entry) => entry.method));

@@ -5,7 +5,7 @@ import { listReply } from '../_http/lists/list-reply.ts';
 import { pageOf } from '../_http/lists/paging.ts';
 import type { Routes } from '../_http/router.ts';
 
-/** Routes of labels. All installations have the same labels. */
+/** Routes of labels. No store is read, because all installations have the same labels. */
 export const clusterApiLabelsRoutes = (): Routes => ({
   'GET /': (call) => {
     const { matches = () => true } = readFilters(call, labelListing.filters);

@@ -19,7 +19,7 @@ import type { Routes } from '../_http/router.ts';
 
 type Deps = SignInDeps & { publicUrl?: string | undefined };
 
-/** Headers that keep the answer out of caches, and its URL out of the `Referer` of the next page. */
+/** Headers that forbid caching the answer, and sending its URL as the `Referer` to the next page. */
 const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 const redirect = (location: string, ...cookies: string[]): ApiReply => ({
   status: 302,

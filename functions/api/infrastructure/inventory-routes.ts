@@ -15,7 +15,7 @@ import type { Call, Routes } from '../_http/router.ts';
 
 /**
  * Makes the routes `GET …/{uuid}/<path>/` and `GET …/{uuid}/<path>/{thing}/`, which read from the cloud. `open` checks
- * the caller. `narrow` reads the filters that only this kind of object has.
+ * the caller. `narrow` reads filters that only one kind of object has, such as the filters of flavors.
  */
 export function inventoryRoutes<T extends { id: string; name: string }, S>(
   open: (call: Call) => Promise<{ place: InventoryPlace; session: S }>,

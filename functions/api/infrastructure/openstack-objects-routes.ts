@@ -39,7 +39,7 @@ type Complete<T extends Known> = (call: Call, rows: readonly FoundRow<T>[]) => P
 
 type Extras<T extends Known> = {
   complete?: Complete<T>;
-  /** Reads the filters that only this kind of object has. */
+  /** Reads filters that only one kind of object has, such as the filters of flavors. */
   narrow?: (call: Call) => Promise<(row: FoundRow<T>) => boolean>;
 };
 

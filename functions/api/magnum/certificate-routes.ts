@@ -69,7 +69,7 @@ export const certificateRoutes = (deps: CertificateRoutesDeps): MagnumRoutes => 
     },
   },
   'POST certificates': { run: (call) => sign(deps, call) },
-  // Always refused, as Magnum does if a driver cannot rotate certificate authorities
+  // Always refuses the request, as Magnum does if a driver cannot rotate certificate authorities
   // (docs/decisions/0105-credentials-are-rotated-and-certificates-renewed.md).
   'PATCH certificates/{cluster}': {
     since: ROTATION,

@@ -27,7 +27,8 @@ export type MagnumDeps = Telemetry &
   };
 
 /**
- * Milliseconds that all calls to backends of one request may take together. The function runs for at most 15 seconds.
+ * Maximum number of milliseconds for all backend calls of one request together. The function runs for at most 15
+ * seconds.
  */
 const BACKENDS_MS = 10_000;
 /** `/magnum/{cloud}/v1/clusters` → the cloud, and the segments below. */

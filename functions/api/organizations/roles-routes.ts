@@ -7,7 +7,7 @@ import { pageOf } from '../_http/lists/paging.ts';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
-/** Routes of roles. They need no token. All installations have the same roles. */
+/** Routes of roles. They need no token and no store, because all installations have the same roles. */
 export const rolesRoutes = (): Routes => ({
   'GET /': (call) => {
     const { matches = () => true } = readFilters(call, roleListing.filters);

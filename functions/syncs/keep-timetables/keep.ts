@@ -47,7 +47,7 @@ export async function keep(deps: Deps, job: TimetableJob = 'schedules'): Promise
 
 const input = z.object({ job: z.literal('end-dates') });
 /**
- * The hourly EventBridge schedule sends an event that names the job `end-dates`. The event of the frequent schedule
- * names no job.
+ * Returns the job for the event of an EventBridge schedule. The hourly schedule names the job `end-dates`. The schedule
+ * that runs every five minutes names no job, and its job is `schedules`.
  */
 export const jobOf = (event: unknown): TimetableJob => (input.safeParse(event).success ? 'end-dates' : 'schedules');

@@ -68,8 +68,8 @@ export const alertNodeAdder =
 const input = z.object({ job: z.literal('pull_all_clusters_nodes') });
 
 /**
- * Returns the job that the event of an EventBridge schedule names. The event of the frequent schedule names no job; its
- * job is `watch`.
+ * Returns the job for the event of an EventBridge schedule. The daily schedule names the job `pull_all_clusters_nodes`.
+ * The schedule that runs every few minutes names no job, and its job is `watch`.
  */
 export const jobOf = (event: unknown): WatchJob =>
   input.safeParse(event).success ? 'pull_all_clusters_nodes' : 'watch';

@@ -118,8 +118,8 @@ export const stepFunctionsExecutions = ({ client: given, machineArns }: Executio
       // Only orders need the check of child executions below. After any other operation has ended, its children can no
       // longer write, because each of their steps first checks that the operation is current.
       if (own.kind === 'running' || machine !== 'process-order') return own;
-      // A child may run longer than the execution of its order, for example if an operator stopped only the parent. A
-      // child that still runs records the end of the order itself.
+      // A child may run longer than the execution of its order, for example if an operator stopped only the parent. The
+      // order then counts as running, because the child will record the order's end.
       const states = ORDER_CHILDREN.map((child) =>
         describe(client, machineArns[child], childExecutionName(uuid, child)),
       );

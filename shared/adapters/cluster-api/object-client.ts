@@ -87,7 +87,10 @@ function answered(body: object): ResponseContext {
   return new ResponseContext(200, { 'content-type': 'application/json' }, read);
 }
 
-/** A kind that is not installed is a fault of the management side, which must not look like a missing object. */
+/**
+ * Turns the error for a kind that is not installed into Misconfigured, because the original error would look like a
+ * missing object.
+ */
 function failureOf(error: unknown, { apiVersion, kind }: ObjectKind): unknown {
   const isMissing = error instanceof BackendNotFound && error.details.op === 'findKind';
   const isUnknown = error instanceof Error && error.message.startsWith('Unrecognized API version and kind');

@@ -31,8 +31,8 @@ function post(url: URL, call: HookCall, { rules, resolve, timeoutMs, clock }: Op
       url,
       {
         method: 'POST',
-        // Each call opens its own connection. An open connection of an earlier call may have been checked for another
-        // host name or under other rules.
+        // Each call opens its own connection, because an open connection of an earlier call may have been checked for
+        // another host name or under other rules.
         agent: false,
         lookup: permittedLookup(rules.hookNetworks, resolve),
         signal: AbortSignal.timeout(timeoutMs),

@@ -66,7 +66,7 @@ export function adminSession(client: AdminClient, account: Account & Realm, cloc
   });
 
   async function exchange<T, I extends Ids>({ op, ids, ask, reply }: SessionCall<T, I>): Promise<Reply<T>> {
-    // With an id `..` the library would call the realm itself, even to delete it.
+    // With an id `..`, the library would send the request to the realm itself, and a DELETE would delete the realm.
     Object.values(ids ?? {}).forEach(assertPathPart);
     const at = { ...ids, realm } as I & Realm;
     return tokens.use(({ value: token }) =>

@@ -108,9 +108,7 @@ export type SelectorMemory = { isIgnoring(): boolean; remember(): void };
  */
 const LIFE_MS = 5 * 60_000;
 
-/**
- * Returns a function that makes the `SelectorMemory` of a Rancher address. All memories are kept in this process only.
- */
+/** Returns a function that gives each Rancher address its `SelectorMemory`. Memories are kept in this process only. */
 export function selectorMemories(clock: Clock): (backendUrl: string) => SelectorMemory {
   const ignoring = clockCache<true>(clock, LIFE_MS);
   return (backendUrl) => ({

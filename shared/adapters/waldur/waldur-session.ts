@@ -38,7 +38,8 @@ export function waldurSession(client: JsonClient, backend: string, token: string
       const sent = body === undefined ? {} : { body };
       await client({ op, path, method: 'POST', headers, reply: z.unknown(), ...sent });
     },
-    // The header Link names the next page. Its address is not followed, because it may lead to another host.
+    // The header Link shows whether there is a next page. The URL in the header is not followed, because it may lead to
+    // another host.
     async list({ op, path, item, where }) {
       const readPage = listingBounds(backend, op);
       const found: z.infer<typeof item>[] = [];

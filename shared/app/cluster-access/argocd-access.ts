@@ -50,8 +50,9 @@ async function revokeOthers(rancher: Rancher, cluster: Cluster, accountId?: stri
 }
 
 /**
- * Creates the first account of a cluster. Its name contains the cluster's uuid. If Rancher refuses the name, an earlier
- * attempt has left an account. In this case, all such accounts are listed and deleted.
+ * Creates the cluster's first account for Argo CD. The account's name contains the cluster's uuid. If Rancher refuses
+ * this name, because an earlier attempt has left an account, deletes all the cluster's accounts for Argo CD and creates
+ * one with a random name.
  */
 async function grantFirst(
   deps: Pick<ArgocdDeps, 'clock' | 'ids'> & { rancher: Rancher },

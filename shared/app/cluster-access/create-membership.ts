@@ -69,8 +69,8 @@ async function assertGrantable({ store, site }: RecordDeps, caller: Caller, { cl
 }
 
 /**
- * Every e-mail explains the first sign-in, because it is written before anybody checks whether Keycloak has the user
- * (S0-128).
+ * Every e-mail explains the first sign-in, because the e-mail is written before anybody checks whether Keycloak has the
+ * user (S0-128).
  */
 const mailTo = (
   { uuid, email, scopeName }: KeycloakMembership,

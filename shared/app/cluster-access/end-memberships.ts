@@ -35,7 +35,7 @@ async function resting(deps: EndMembershipsDeps, holder: Caller, memberships: Ke
 }
 
 /**
- * Called when a role has ended. Ends the memberships that the user had only because of this role, in clusters of the
+ * Called when a role ends. Ends the memberships that the user had only because of this role, in clusters of the
  * role's customer or project. Memberships that another role of the user allows are kept. The record of each ended
  * membership is marked, together with the operation that removes it from Keycloak and Rancher. Call this before the
  * role's row is deleted. If the call fails, a repeated call then still finds the role and ends the remaining

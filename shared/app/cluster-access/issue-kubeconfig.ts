@@ -94,10 +94,10 @@ async function vouchFor(
  * Issues a kubeconfig. Clusters of Cluster API have client certificates (`issue-certificate.ts`). In Rancher, a kubeconfig
  * has its own Rancher account, which has access to one cluster only and expires soon. Rancher's
  * `generateKubeconfig` is not used, because its token has all rights of the provider's account. A kubeconfig that
- * somebody generates with the new account has no more rights, and ends with the account. The kubeconfig has the address
- * from Rancher's `server-url` and the certificate from `cacerts`. The audit event is recorded before the kubeconfig is
- * returned. If recording fails, the access is revoked. Throws Backend* errors, and Conflict when the cluster has too
- * many valid kubeconfigs.
+ * somebody generates with the new account has only the rights of this account, and ends with it. The kubeconfig has the
+ * address from Rancher's `server-url` and the certificate from `cacerts`. The audit event is recorded before the
+ * kubeconfig is returned. If recording fails, the access is revoked. Throws Backend* errors, and Conflict when the
+ * cluster has too many valid kubeconfigs.
  */
 export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted): Promise<Issued> {
   const cluster = await assertIssuable(deps, caller, wanted.uuidText);

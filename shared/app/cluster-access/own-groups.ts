@@ -19,8 +19,8 @@ type Names = readonly [top: string, child?: string];
 type Child = { clusterUuid: Uuid; scopeUuid: Uuid; name: string };
 
 /**
- * Finds a group of Paddock. A group with the name but without Paddock's attributes counts as missing, because it is
- * neither used nor adopted (docs/spec/access.md#groups-in-keycloak).
+ * Finds a group of Paddock by its name. A group that has this name but not Paddock's attributes counts as missing,
+ * because it is neither used nor adopted (docs/spec/access.md#groups-in-keycloak).
  */
 async function findOwn({ keycloak, owner }: Realm, names: Names): Promise<FoundGroup | undefined> {
   const found = await keycloak.findGroupAt(...names);
@@ -44,7 +44,7 @@ export async function listOwnChildren(realm: Realm, clusterUuid: Uuid): Promise<
 
 /**
  * Finds or creates the cluster's group, and returns its id in Keycloak. Throws BackendConflict when somebody else's
- * group has the name.
+ * group has the name of the cluster's group.
  */
 export function makeParent(realm: Realm, clusterUuid: Uuid): Promise<string> {
   const name = parentGroupName(clusterUuid);
@@ -54,7 +54,7 @@ export function makeParent(realm: Realm, clusterUuid: Uuid): Promise<string> {
 
 /**
  * Finds or creates the group of a role, below the cluster's group (S0-115, S0-123, S0-124). Returns its id in Keycloak.
- * Throws BackendConflict when somebody else's group has the name.
+ * Throws BackendConflict when somebody else's group has the name of the role's group.
  */
 export function makeChild(realm: Realm, parentId: string, { clusterUuid, scopeUuid, name }: Child): Promise<string> {
   const attributes = groupAttributes(realm.owner, scopeUuid);

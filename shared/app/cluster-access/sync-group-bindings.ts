@@ -78,8 +78,8 @@ async function sitesOf({ store }: SyncDeps, settingsUuid: Uuid, scopes: GroupSco
 
 /**
  * Makes the roles of groups in clusters and projects match the records (S0-145). Two requests list all bindings of the
- * Rancher. Paddock binds a group only in the group's own cluster or project, and only to its own role. If people have
- * bound a group elsewhere or to another role, those bindings stay.
+ * provider's Rancher. Paddock binds a group only in the group's own cluster or project, and only to its own role. If
+ * people have bound a group elsewhere or to another role, those bindings stay.
  */
 export const syncGroupBindings: Pass = async (deps, provider, last) => {
   const { store, brake, log } = deps;

@@ -48,8 +48,8 @@ export const getClusterApiTemplate = (
   getVisible(store.clusterApiTemplates, 'ClusterApiTemplate', uuidText, (item) => seesTemplate(caller, item));
 
 /**
- * The Kubernetes version for checks of templates: the default of providers, because a template belongs to no provider.
- * Any version would do, because whether labels are valid does not depend on it.
+ * The Kubernetes version with which the labels of a template are checked. A template belongs to no provider, so this is
+ * the default of all providers. Any version would do, because the check does not depend on the version.
  */
 const ANY_VERSION = clusterApiOptions.shape.k8sVersion.parse(undefined);
 

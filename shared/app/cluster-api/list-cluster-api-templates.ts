@@ -10,8 +10,8 @@ import { WHOLE_LIST } from '../../ports/repository.ts';
 type Asked = Omit<Scope, 'visibility' | 'where'> & { matches: (item: ClusterApiTemplate) => boolean };
 
 /**
- * The templates that a caller sees. `few` has the public templates. `list` reads pages of all other templates that the
- * caller sees: templates of the customers in which the caller has a role, and of the caller's projects there.
+ * The templates that a caller sees. `few` has the public templates. `list` reads pages of templates that are not
+ * public: templates of customers in which the caller has a role, and templates of the caller's projects.
  */
 export async function listClusterApiTemplates(
   { store }: { store: Pick<Store, 'clusterApiTemplates'> },

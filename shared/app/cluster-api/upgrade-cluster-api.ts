@@ -20,8 +20,8 @@ export type UpgradeClusterApiRequest = Pick<Upgrade, 'maxBatchSize'> & { isDryRu
   );
 
 /**
- * As in Magnum, only the version and the image of a template are used. Throws Invalid if the caller sees no such
- * template.
+ * The version and the image of an upgrade. If the request names a template, only these two come from the template, as
+ * in Magnum. Throws Invalid if the caller does not see the template.
  */
 async function upgradeOf(
   { store }: ClusterApiChangeDeps,

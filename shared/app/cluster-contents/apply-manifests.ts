@@ -140,8 +140,8 @@ async function checkLate(applying: Applying, late: readonly Ready[]): Promise<vo
 }
 
 /**
- * Applies the checked objects. Namespaces and kinds come first. Then all other objects are checked and applied.
- * `attempts` has the results even if Rancher fails and an error is thrown.
+ * Applies the namespaces and kinds first. Then checks the objects that could not be checked without them, and applies
+ * all other objects. `attempts` has the results even if Rancher fails and an error is thrown.
  */
 export async function writeAttempts(applying: Applying, attempts: readonly Attempt[]): Promise<void> {
   const ready = attempts.filter(isReady);

@@ -70,7 +70,7 @@ async function followNamespaces({ store, clock }: Pick<ContentDeps, 'store' | 'c
 
 /**
  * Reads one object after a change and records it in the same way as the next pull will. So the next GET shows the
- * change. Returns the record, or undefined if the object was deleted or is in a hidden namespace.
+ * change. Returns the record, or undefined if the object was deleted or is in a namespace of Rancher’s project System.
  */
 export async function recordContent(
   deps: Pick<ContentDeps, 'store' | 'clock'>,

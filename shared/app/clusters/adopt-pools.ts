@@ -12,7 +12,7 @@ type Place = { tenant: Tenant; provisioningName: string };
 /**
  * Reads the pools of a cluster that is being imported. The returned function needs the uuid of the cluster's record,
  * because the uuids of the pools are derived from it. If the pools cannot be adopted, the cluster is not imported at
- * all, because without adopted pools Rancher would create deleted machines of a pool again.
+ * all, because Rancher would create every machine again that Paddock deletes from such a pool.
  * @throws Invalid naming `backend_id` if the machines of a pool are in another tenant, or not in OpenStack
  */
 export async function readAdoptedPools(

@@ -174,8 +174,8 @@ async function write({ store }: ImportDeps, records: Imported, claims: ReturnTyp
 /**
  * Records the nodes, then tags their machines as owned. Nodes come first, because their links to machines and the
  * charges must not depend on a slow cloud. After an interruption, later observations of the cluster record missing
- * nodes and tag machines. A cluster with pools is observed once instead. This observation counts the machines of its
- * pools.
+ * nodes and tag machines. For a cluster with pools, one observation replaces all of this, and counts the machines of
+ * its pools.
  */
 async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, { session, servers }: InCloud) {
   if (cluster.machinePools) {

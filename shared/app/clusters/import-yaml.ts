@@ -92,8 +92,8 @@ type Progress = { attempts: Attempt[]; projects: ImportedProject[]; hasWritten: 
 type Running = Import & { rancher: Rancher; clusterId: string; isLate: () => boolean; record(): Promise<void> };
 
 /**
- * Checks all objects, and writes them only if none is refused. Namespaces and kinds that the YAML text creates are an
- * exception: if Kubernetes can check other objects only after these exist, they are created before that check.
+ * Checks all objects, and writes them only if none is refused. If Kubernetes cannot check an object before its
+ * namespace or kind exists, the namespaces and kinds of the YAML text are written before this object is checked.
  */
 async function runImport(running: Running, progress: Progress): Promise<void> {
   const { rancher, clusterId, isLate, manifests } = running;

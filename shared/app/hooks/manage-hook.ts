@@ -66,8 +66,8 @@ export async function deleteHook(deps: HookDeps, caller: Caller, type: HookType,
   const hook = await getHook(deps, caller, type, uuidText);
   const place = { userUuid: hook.userUuid, of: 'hook' as const, holder: hook.uuid };
   await store.commit(store.hooks.remove(hook), ...(await slotGivenBack(store, place)));
-  // The secret of a hook is in the secret store only if an older release created the hook. Removing a secret that does
-  // not exist succeeds.
+  // The secret of a hook is in the secret store only if an older release created the hook. For all other
+  // hooks, the removal changes nothing.
   if (type === 'web') await secrets.remove(secretName(stage, 'hook', hook.uuid));
 }
 

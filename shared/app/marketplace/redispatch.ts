@@ -9,8 +9,8 @@ type Deps = DispatchOneDeps & { store: Store; stream: OutboxStream };
 type Asked = { range: StreamRange; arrivedUntil: string; dryRun: boolean };
 
 /**
- * Maximum difference between two clocks: the API's clock sets the time of a row in the outbox, and the clock of the
- * outbox's stream sets the time of the stream's record about this row.
+ * Maximum difference between the clock of the API, which sets the time of a row in the outbox, and the clock of the
+ * stream, which sets the time of its record about this row.
  */
 const CLOCKS_DIFFER_MS = 60_000;
 /**

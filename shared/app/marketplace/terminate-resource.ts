@@ -64,7 +64,7 @@ type Termination = {
   readBody?: () => void;
 };
 
-/** Terminates a resource of a site agent, or a project. */
+/** Terminates a project in a shared cluster, or a resource of a site agent. */
 async function terminateLimited(deps: RecordDeps, resource: Resource, order: Order, correlationId: string) {
   const { store } = deps;
   await store.commit(store.orders.insert(order), ...workWrites(deps, resource, order, correlationId));

@@ -93,7 +93,7 @@ type CompletenessDeps = { store: Pick<Store, 'settings' | 'offerings'> };
 
 const REQUIRED = 'This field is required.';
 const TO_BE_CHOSEN = 'Each offering has to exist, be active and have the type OpenStack.Tenant.';
-/** The flavor of servers must be the last entry, because drivers that need no such flavor use only the first entry. */
+/** The flavor of load balancers comes first, because drivers that need no flavor of servers use only this entry. */
 const FLAVORS = ['managed_rancher_load_balancer_flavor_name', 'managed_rancher_server_flavor_name'] as const;
 const NO_MANAGED_PART =
   'The provider lacks the option customer_uuid: the organization that owns the projects of managed clusters.';
@@ -121,7 +121,7 @@ function unavailable(caller: Caller, offering: RancherOffering, clouds: readonly
 }
 
 /**
- * Finds the clouds that share their offering's slug with another cloud. One offering cannot sell clusters in both
+ * Finds the clouds that have the same slug as another cloud of the offering. One offering cannot sell clusters in both
  * clouds, because the name of each tenant contains the slug of its cloud, and these names must differ.
  */
 const calledAlike = (clouds: readonly Listed[]): Uuid[] =>

@@ -70,8 +70,8 @@ function assertPlanPossible(found: Found): void {
 type Written = { cluster: Cluster; replacement: Node; now: Date; also: Also };
 
 /**
- * Writes that are committed together with the new node. They record the new node's uuid on the old node, and delete the
- * failed node of an earlier attempt.
+ * Returns the writes that are committed together with the new node. They record the new node's uuid on the old node,
+ * and delete the failed node of an earlier attempt.
  */
 async function along(deps: OrderDeps, asked: Asked, { cluster, replacement, now, also }: Written): Promise<Along> {
   const { nodeUuid, correlationId, isForced } = asked;

@@ -66,8 +66,8 @@ export function mailInvitation({ store }: Pick<InvitationDeps, 'store'>, invitat
 }
 
 /**
- * Offers a role by e-mail. The offered role never expires, so a user whose own role expires cannot offer a role. Throws
- * Invalid and NotAllowed.
+ * Offers a role by e-mail. A user whose own role expires cannot offer a role, because the offered role would never
+ * expire. Throws Invalid and NotAllowed.
  */
 export async function createInvitation(
   deps: InvitationDeps,

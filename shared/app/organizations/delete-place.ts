@@ -58,7 +58,7 @@ async function forgetPeople(
   for (const invitation of items) await store.commit(store.invitations.remove(invitation));
 }
 
-/** Deletes the site agents of the customer. All offerings of the customer are archived by then. */
+/** Deletes the site agents of the customer. Called only when all offerings of the customer are archived. */
 async function forgetAgents({ store }: DeletePlaceDeps, customerUuid: Uuid): Promise<void> {
   const { items } = await store.agentIdentities.list({ visibility: 'all', customerUuid }, WHOLE_LIST);
   for (const identity of items) await forgetAgent(store, identity);

@@ -5,8 +5,9 @@ import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 
 /**
- * Figures of a project. `clusters` is the number of its clusters. `summed` is how many of them are in the sums. If
- * there are very many clusters, only the newest are in the sums. `usage` is the usage of this month.
+ * Figures of a project. `clusters` is the number of its clusters. `ClusterSums` are sums over these clusters, or over
+ * the newest of them if there are very many. `summed` is the number of clusters in the sums. `usage` is the usage of
+ * this month.
  */
 export type ProjectStats = ClusterSums & { clusters: number; summed: number; usage: UsageSum[] };
 

@@ -24,7 +24,7 @@ function identityAt({ options }: RancherSettings): string {
 
 /**
  * Moves a cluster's claims to the key that all providers with the same Rancher share. If a cluster of another provider
- * already holds one of these claims, nothing is moved. In this case, both clusters really exist in this Rancher.
+ * already holds one of these claims, nothing is moved, because both clusters really exist in this Rancher.
  */
 async function moveClaims({ store, clock }: IdentifyDeps, { uuid }: Cluster, claimsUuid: Uuid): Promise<void> {
   await retryOnConflict(async () => {

@@ -109,8 +109,8 @@ export async function updateServiceSettings(
 }
 
 /**
- * A new address may lead to another Rancher, so the recorded identity of the old Rancher is cleared. In the new
- * Rancher, the provider's clusters have no claims (see `clustersOnTheOldServer`).
+ * A new address may lead to another Rancher, so the recorded identity is cleared and claims get a new key. No claims
+ * are moved to this key, because the provider has no clusters: `clustersOnTheOldServer` refuses the change otherwise.
  */
 function elsewhere(before: ServiceSettings, { type, options }: Pick<SettingsChange, 'type' | 'options'>) {
   if (type !== 'Rancher' || options.backendUrl === before.options.backendUrl) return {};
@@ -118,8 +118,8 @@ function elsewhere(before: ServiceSettings, { type, options }: Pick<SettingsChan
 }
 
 /**
- * Throws Invalid if clusters have objects in a backend that the change moves or removes. Reading all clusters is
- * acceptable, because such changes are rare.
+ * Throws Invalid if the change removes a backend, or gives it another address, while clusters have objects in this
+ * backend. Reading all clusters is acceptable, because such changes are rare.
  */
 async function assertNoneStranded({ store }: Deps, before: RancherSettings, after: RancherOptions): Promise<void> {
   if (!movesAPlace(before.options, after)) return;

@@ -32,8 +32,8 @@ export async function readGpuPolicies(
 }
 
 /**
- * Applies the policies for GPUs that a cluster needs: those that are missing, and those of another version. A policy
- * that somebody has changed is left alone, because the change may be on purpose. Safe to repeat.
+ * Applies each GPU policy that a cluster needs and does not have, or has in another version. A policy that somebody has
+ * changed is left alone, because the change may be on purpose. Safe to repeat.
  */
 export async function applyGpuPolicies(
   rancher: Pick<ClusterObjects, 'listKinds' | 'findObject' | 'applyObject'>,

@@ -132,8 +132,8 @@ function withPublicIps(
 }
 
 /**
- * Pauses pools that have stalled. When the autoscaler controls a pool's number of machines again, removes the number
- * that Paddock has set. Rancher is changed before the record, so that the next observation repeats an interrupted
+ * Pauses pools that have stalled. When the autoscaler controls the size of a pool again, clears the size that Paddock
+ * has set for this pool. Rancher is changed before the record, so that the next observation repeats an interrupted
  * change.
  */
 async function amendPools(backends: Backends, before: Cluster, after: Cluster): Promise<void> {

@@ -15,8 +15,8 @@ import { isLeftAlone, isWaiting, LEFT_ALONE_MS, PER_RUN } from './lost-operation
 
 type Deps = { store: Store; executions: Executions; clock: Clock; log: Logger };
 /**
- * Failures that the run has recorded, of orders, upgrades, hibernations and operations on nodes. `errors` has the
- * errors of the run itself.
+ * The failures that the run has recorded on orders (`failures`), upgrades, hibernations and operations on nodes.
+ * `errors` has the errors of the run itself.
  */
 export type Rescued = Record<'failures' | 'upgradeFailures' | 'hibernationFailures' | 'nodeFailures', Failure[]> & {
   errors: unknown[];

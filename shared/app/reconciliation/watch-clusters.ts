@@ -17,8 +17,8 @@ export type ClusterWatchDeps = ObserveDeps & {
   /** Called after the observation of a cluster if an alert has asked for one more node in it (`alert-nodes.ts`). */
   addAlertNode?: (clusterUuid: Uuid) => Promise<void>;
   /**
-   * Called after the daily observation (`delete-duplicate-ports.ts`, `cluster-contents/sync-contents.ts`). Once a day
-   * is enough for duplicate ports and for clusters' contents.
+   * Called after the daily observation. Deletes duplicate ports (`delete-duplicate-ports.ts`) and syncs the cluster's
+   * contents (`cluster-contents/sync-contents.ts`), because once a day is enough for both.
    */
   mirror?: (cluster: Cluster) => Promise<unknown>;
   /** Clusters that failed in the last run. The next run observes them last. */

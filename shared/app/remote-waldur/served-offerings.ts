@@ -32,8 +32,8 @@ async function servedOfferings(deps: SyncDeps, provider: RancherSettings, waldur
 type Counted = Pick<SyncReport, 'written' | 'failed'>;
 
 /**
- * Does the work of one agent mode for each offering of the provider that serves a remote Waldur, one offering after the
- * other. If one offering fails, the work continues with the next offering. If all offerings fail, throws the last
+ * Does the work of one agent mode for each of the provider's offerings that serve a remote Waldur, one offering after
+ * the other. If one offering fails, the work continues with the next offering. If all offerings fail, throws the last
  * error, so that the state machine tries again.
  */
 export async function onServedOfferings(

@@ -8,7 +8,7 @@ type Deps = { store: Pick<Store, 'usages'> };
 type Asked = {
   scope: Scope & { resourceUuid?: Uuid };
   matches?: ((usage: ComponentUsage) => boolean) | undefined;
-  /** Selects the users in the list. With this filter, the shares of all users are read, not only those of the page. */
+  /** Selects the users in the list. With this filter, the shares on all pages are read, not only on this page. */
   matchesUser?: ((usage: UserUsage) => boolean) | undefined;
 };
 

@@ -20,7 +20,7 @@ const shownFields = z
   .object({
     volume_driver: z.literal('cinder').nullable(),
     apiserver_port: z.literal(API_PORT).nullable(),
-    /** Has no effect, because the image's property `os_distro` has this value. */
+    /** Has no effect, because the distribution is read from the image's property `os_distro`. */
     cluster_distro: looseText(MAX_DRIVER).nullable(),
     docker_storage_driver: looseText(MAX_DRIVER).nullable(),
   })

@@ -12,7 +12,7 @@ export const nothing = z.object({});
  * has passed.
  */
 export const sweepInput = target.extend({ late: z.string().optional() });
-/** Input of a callback task, besides the target. `waitedMs` is the time since the wait began. */
+/** Input of a callback task, in addition to `target`. `waitedMs` is the time since the wait began. */
 export const parked = target.extend({ taskToken: z.string(), waitedMs: z.number(), deadlineMs: z.number() });
 /** Which optional backends the cluster's provider has. State machines skip the steps of absent backends. */
 export const uses = z.object({ vault: z.boolean(), argocd: z.boolean() });

@@ -36,8 +36,8 @@ export type RecordKind<T extends RecordBase, N extends string = string> = {
   readonly ownerOf?: (item: T) => Uuid;
   readonly uniqueBy?: (item: T) => readonly UniqueText[];
   /**
-   * How the audit shows the record. Undefined for records that follow from other records or are copies of another
-   * system's data. Changes of such records make no events.
+   * How the audit shows the record. Undefined if changes of the record make no events, because the record is derived
+   * from other records or is a copy of another system's data.
    */
   readonly audit: AuditSchema | undefined;
 };

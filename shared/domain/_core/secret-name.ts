@@ -29,7 +29,7 @@ export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
  * `paddock/<stage>/<prefix>/<uuid>`. The object to which the uuid belongs depends on the prefix:
  * `rancher`, `vault`, `keycloak`, `argocd`, `waldur`, `cluster-api`, `webhook`: the provider.
  * `openstack`: the service settings (with a revision, see `settingsSecretName`) or the tenant.
- * `registration`: the cluster or an added node. Machines join with this secret. It is deleted when they are made.
+ * `registration`: the cluster or an added node. Machines join with this secret. It is deleted when the machines exist.
  * `cloud-credential`: the cluster in one tenant (see `clusterCredentialUuid`). The secret contains the application
  * credential with which other programs create the cluster's machines. It is deleted with the cluster.
  * `app`: the operation. The secret contains answers for a chart. It is deleted when Helm has them.

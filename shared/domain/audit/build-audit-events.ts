@@ -140,7 +140,7 @@ const rankOf = (kind: string): number => RANKS.get(kind) ?? RANKS.size;
 const MAX_TEXT = 300;
 /** Maximum number of a record's fields that an event shows. */
 const MAX_FIELDS = 40;
-/** Matches fields with an operator's templates. Their values are not shown, because a template may contain secrets. */
+/** Matches names of template fields. Events do not show their values, because a template may contain secrets. */
 const DOCUMENT = /template$/i;
 
 const isMap = (value: unknown): value is Facts => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -93,8 +93,8 @@ export function diffRancherUser(facts: RancherUserFacts, now: Date): RancherUser
 
 /**
  * What to do with a user's account. If the user should have no role any more, the account is blocked at once and
- * deleted a day later. If no role of the account is recorded either, because the clusters are gone, the account is
- * deleted at once. An account that somebody else has blocked stays blocked.
+ * deleted a day later. If the account has no recorded roles, because their clusters are gone, it is deleted at once. An
+ * account that somebody else has blocked stays blocked.
  */
 function standingOf({ record, links }: RancherUserFacts, isWanted: boolean, now: Date): RancherUserDiff['account'] {
   if (!record) return 'keep';

@@ -19,8 +19,8 @@ export const rancherProject = record.extend({
   name: z.string(),
   description: z.string(),
   /**
-   * Whether Rancher made the project for the cluster's own workloads. Records of an earlier release lack it until the
-   * next sync.
+   * Whether Rancher made the project for the cluster's own workloads. Records of an earlier release lack this field
+   * until the next sync.
    */
   isSystem: z.boolean().optional(),
   /** Rancher's state of the project, such as `active`. */

@@ -29,8 +29,9 @@ function workOfChange(cluster: ChangedCluster, name: string): Work | undefined {
 }
 
 /**
- * The status of a group in Magnum's API. A group that the running change does not touch keeps its status: whether it
- * was created or updated last. While the cluster itself is created or deleted, the groups have its status.
+ * The status of a group in Magnum's API. A group that the running change does not touch keeps its status:
+ * `UPDATE_COMPLETE` if it was ever updated, otherwise `CREATE_COMPLETE`. While the cluster is created or deleted, each
+ * group has the cluster's status.
  * @param clusterStatus the status of the cluster
  */
 export function groupStatus(cluster: ChangedCluster, clusterStatus: MagnumStatus, name: string): MagnumStatus {
@@ -45,7 +46,7 @@ export function groupStatus(cluster: ChangedCluster, clusterStatus: MagnumStatus
 export const leavingGroups = ({ clusterApi: spec, clusterApiChange: change }: ChangedCluster): NodeGroupSpec[] =>
   spec && change ? change.before.spec.nodeGroups.filter(({ name }) => !groupIn(spec, name)) : [];
 
-/** The names of the groups that were updated last, as they are when the running change has ended. */
+/** Names of the groups that will have the status `UPDATE_COMPLETE` when the running change has ended. */
 export function updatedGroups(cluster: ChangedCluster): string[] {
   const names = [CONTROL_PLANE, ...(cluster.clusterApi?.nodeGroups.map(({ name }) => name) ?? [])];
   return names.filter((name) => {

@@ -23,8 +23,7 @@ function fieldsOf(value: unknown, path: string, found: Fields = new Map()): Fiel
 }
 
 /**
- * The fields that people have set. These are all fields without the status and without the metadata that the API server
- * sets.
+ * The fields that people have set: all fields except the status and the metadata that the API server sets.
  */
 function authored(object: KubernetesObject | undefined): Fields {
   if (object === undefined) return new Map();

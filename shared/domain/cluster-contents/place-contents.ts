@@ -20,7 +20,7 @@ export type Inside = {
   cluster: Cluster;
   /** Projects in Rancher, by the id that Rancher gives them. */
   projects: ReadonlyMap<string, RancherProject>;
-  /** Namespaces that are not hidden, by name. */
+  /** Namespaces by name, without those of Rancher's project System. */
   namespaces: ReadonlyMap<string, ClusterContent>;
   workloads: readonly ClusterContent[];
   /** Uuids of the provider's global catalogs. The key is the name that a catalog's copy has in the cluster. */
@@ -92,7 +92,10 @@ function catalogOf({ cluster, projects, globals }: Inside, type: ContentType, fo
 export const isGlobalCopy = ({ kind, facts }: ClusterContent): boolean =>
   kind === 'CATALOG' && catalogFacts.parse(facts).globalUuid !== '';
 
-/** The records of the objects of one type that Rancher lists. An object in a hidden namespace gets no record. */
+/**
+ * The records of the objects of one type that Rancher lists. Objects in namespaces of Rancher's project System get no
+ * records.
+ */
 export const placeContents = (inside: Inside, type: ContentType, found: readonly FoundContent[]): ClusterContent[] =>
   found.flatMap((item) => {
     if (type === 'namespace') return namespaceOf(inside, item);

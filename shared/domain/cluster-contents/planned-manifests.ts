@@ -22,7 +22,7 @@ type Addressed = {
 export type Refusal = { message: string; problems: readonly FieldProblem[] };
 export type PlannedManifest = PlannedObject | { manifest: Manifest; refusal: Refusal };
 
-/** kubectl also uses this namespace by default. */
+/** The namespace of an object if nothing else names one, as with kubectl. */
 const DEFAULT_NAMESPACE = 'default';
 const API_VERSION = /^(?:[a-z0-9][a-z0-9.-]*\/)?[a-z0-9]+$/i;
 
@@ -121,7 +121,7 @@ function addressOf(found: KubernetesObject, known: Known, into: ManifestNamespac
   return { at: { ...at, namespace }, needs };
 }
 
-/** Finds the address of every object, or the reason why it has none. */
+/** Finds the address of every object in the Kubernetes API, or the reason why the object has none. */
 export function planManifests(
   manifests: readonly Manifest[],
   kinds: KindsByVersion,

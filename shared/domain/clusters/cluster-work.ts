@@ -29,7 +29,7 @@ export function updateOf(cluster: Updating): ClusterUpdate | undefined {
 
 /**
  * The state machine of an operation on the whole cluster. Each kind of update has its own state machine. Every other
- * operation is a part of an order.
+ * operation is a part of an order, so it runs in `process-order`.
  */
 export function wholeClusterMachine(cluster: OfDriver & Updating): ClusterMachine {
   const update = updateOf(cluster);

@@ -54,8 +54,8 @@ export const cluster = record.extend({
   settingsUuid: uuid,
   settingsName: z.string(),
   /**
-   * The uuid in the claims for the cluster's names and for its import. If undefined, these claims contain the
-   * provider's uuid.
+   * The uuid under which the names and the import of the cluster are claimed. If undefined, they are claimed under the
+   * uuid of the provider.
    */
   claimsUuid: uuid.optional(),
   resourceUuid: uuid,
@@ -108,7 +108,7 @@ export const cluster = record.extend({
   clusterApiChange: clusterApiChange.optional(),
   /** Only for a cluster of Cluster API: when its last change was completed. Undefined if it was never changed. */
   clusterApiChangedAt: instant.optional(),
-  /** The groups of machines that were changed after they were created. Only Magnum's API shows the difference. */
+  /** The groups of machines that were changed after they were created. Only Magnum's API shows this. */
   clusterApiUpdatedGroups: z.array(z.string()).optional(),
   kubernetesVersion: z.string(),
   /** The upgrade that runs or was interrupted. Until it ends, `kubernetesVersion` is the old version. */

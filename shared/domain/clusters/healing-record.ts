@@ -30,9 +30,9 @@ const MOST_TRIES = 100;
 const secondsFrom = (earlier: string, later: string): number => (Date.parse(later) - Date.parse(earlier)) / 1000;
 
 /**
- * Finds the earlier attempts for a lost node. If the lost node is itself a replacement that was lost soon after its
- * creation began, the attempts for the replaced node count. Without this rule, a cloud that deletes every new machine
- * would get new machines for ever.
+ * Finds the earlier attempts for a lost node. If the lost node is itself a replacement, and was lost soon after its
+ * creation began, these are the attempts for the node that it replaced. Without this rule, Paddock would create
+ * machines for ever in a cloud that deletes every new machine.
  */
 export function tryOf(
   { tries }: Pick<HealingRecord, 'tries'>,

@@ -10,8 +10,8 @@ import { stall } from './stall.ts';
  */
 export const failedMachines = z.object({
   /**
-   * Name of the template from which these machines were made. If the pool gets another template, the count begins
-   * again.
+   * Name of the template from which Rancher tried to create these machines. If the pool gets another template, the
+   * count begins again.
    */
   configName: z.string(),
   names: z.array(z.string()),

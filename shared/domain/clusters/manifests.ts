@@ -74,8 +74,8 @@ function marked(found: Record<string, unknown> | undefined, id: string | undefin
 }
 
 /**
- * Replaces the old id of a namespace's project, which is from the export, with the new id from `ids`. Before the new
- * project exists, `ids` has no new id, and the namespace gets no project.
+ * An exported namespace has the id of its old project. Replaces this id with the id of the new project from `ids`.
+ * Before the new project exists, `ids` has no new id, and the namespace gets no project.
  */
 export function inProject(object: KubernetesObject, ids: ReadonlyMap<string, string | undefined>): KubernetesObject {
   const named = placed.safeParse(object.metadata).data;

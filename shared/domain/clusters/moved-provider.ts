@@ -37,8 +37,8 @@ const moved = (before: RancherOptions, after: RancherOptions): Tie[] =>
 export const movesAPlace = (before: RancherOptions, after: RancherOptions): boolean => moved(before, after).length > 0;
 
 /**
- * Errors, by option, for a change of options after which Paddock could not delete the objects of these clusters
- * (docs/spec/design.md#deletion-is-complete).
+ * The errors of a change of options, by option. There is an error if Paddock could no longer delete the
+ * objects of these clusters after the change (docs/spec/design.md#deletion-is-complete).
  */
 export function clustersOnTheOldServer(
   before: RancherOptions,

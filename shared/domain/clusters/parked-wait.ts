@@ -4,7 +4,7 @@ import { instant, parseUuid, type Uuid, uuid } from '../_core/identifier.ts';
 import type { Cluster } from './cluster.ts';
 import { nodeOperationOf } from './node-operation.ts';
 
-/** The result of a wait that another operation has found by its look at the provider: an answer or an error. */
+/** The result of a wait: an answer or an error. It comes from another operation's look at the provider. */
 const waitAnswer = z.union([
   z.object({ ready: z.boolean(), overdue: z.literal(true).exactOptional() }),
   z.object({ error: z.enum(WAIT_FAILURES), message: z.string() }),

@@ -27,7 +27,7 @@ export type Turn = 'looks' | 'waits' | 'fails';
  * At its first poll, an operation only waits, because the machines of a new order cannot be ready yet. An operation
  * that is long past its deadline always makes a look of its own, so that it ends even if another operation never
  * completes its look.
- * @param previous the operation's own wait of its last poll
+ * @param previous the wait that the operation stored at its last poll
  * @param last the last look of the provider
  */
 export function turnOf(

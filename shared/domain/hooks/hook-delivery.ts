@@ -6,7 +6,7 @@ import { type HookEvent, hookEvent } from './hook-event.ts';
 
 /** An event on its way to a web hook. */
 export const hookDelivery = waiting.extend({
-  /** `<hook>/<event>`. An event that is queued for a hook a second time replaces its first row. */
+  /** `<hook>/<event>`. If an event is queued twice for a hook, the second row replaces the first. */
   key: z.string(),
   hookUuid: uuid,
   event: hookEvent,

@@ -120,5 +120,8 @@ export const hookRecord = defineRecord({
 /** Prefix of a secret in the format of Standard Webhooks. After the prefix comes the key in base64. */
 export const STANDARD_SECRET = 'whsec_';
 
-/** @param token a random text that nobody else knows */
+/**
+ * A new secret in the format of Standard Webhooks.
+ * @param token a random text, which must be secret
+ */
 export const newHookSecret = (token: string): string => `${STANDARD_SECRET}${Buffer.from(token).toString('base64')}`;

@@ -13,7 +13,7 @@ const said = z.string().transform(asLine);
 /** What was ordered: a cluster, or another resource, such as a resource of a site agent. */
 const thing = z.enum(['cluster', 'resource']).default('cluster');
 
-/** The values that each e-mail contains. They are in the table until the e-mail is sent, so they must not be secret. */
+/** The values of an e-mail, by template. They are in the table until the e-mail is sent, so they must not be secret. */
 const mailValues = {
   invitation: z.object({
     /**

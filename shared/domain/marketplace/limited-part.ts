@@ -10,7 +10,7 @@ import { type AgentOrder, type AgentResource, type Limits, laterOrder } from './
 export const limitedPartOf = ({ siteAgent, rancherProject }: Resource): AgentResource | ProjectResource | undefined =>
   siteAgent ?? rancherProject;
 
-/** The same part of an order. */
+/** The part of an order that has the limits. Absent for an order of a cluster. */
 export const limitedOrderOf = ({ siteAgent, rancherProject }: Order): AgentOrder | ProjectOrder | undefined =>
   siteAgent ?? rancherProject;
 

@@ -84,9 +84,9 @@ export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?
 }
 
 /**
- * The missing nodes that remain after Paddock has found unknown nodes in Rancher. Each unknown node removes one missing
- * node from the list, because the owner has probably added it as a replacement. Only a missing node that Paddock cannot
- * create is removed, if possible one with the same name.
+ * The missing nodes that remain after Paddock has found unknown nodes in Rancher. For each unknown node, one missing
+ * node is removed from the list, because the owner has probably added the unknown node in its place. Only a missing
+ * node that Paddock cannot create is removed, if possible one with the same name.
  */
 export function gapsBeside(missingNodes: MissingNode[], found: readonly Pick<Node, 'spec'>[]): MissingNode[] {
   return found.reduce((open, { spec }) => {

@@ -94,7 +94,8 @@ export function withMishap(node: Node, serverId: string, why: Mishap, attempts: 
   const known = node.failedServers.find((item) => item.serverId === serverId);
   if (known?.operationUuid === attempts.operationUuid) return node;
   if (known) return { ...again, failedServers: node.failedServers };
-  // If Nova's answer to the request for the server was lost, the operation and the id of the request are unknown.
+  // If Nova's answer to the request for the server was lost, it is unknown which operation has made the request. The
+  // failure then counts for the current operation, and has no request id.
   const asked = node.instanceId === serverId ? node.serverRequest : undefined;
   const { operationUuid, requestId } = asked ?? { operationUuid: attempts.operationUuid };
   const entry: FailedServer = {
@@ -107,7 +108,7 @@ export function withMishap(node: Node, serverId: string, why: Mishap, attempts: 
   };
   const failedServers = [...node.failedServers, entry].slice(-KEPT);
   const lost = lostBy({ ...node, failedServers }, attempts.operationUuid);
-  // If an earlier operation has created the server, the cause may be gone by now.
+  // If an earlier operation has created the server, the cause of the failure may be gone by now.
   const recurs = why.recurs && operationUuid === attempts.operationUuid;
   if (!why.isFinal && !recurs && lost < attempts.serverAttempts) return { ...again, failedServers };
   const more = [requestId && `request ${requestId}`, lost > 1 && `attempt ${lost} of ${attempts.serverAttempts}`];

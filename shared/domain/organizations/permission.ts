@@ -79,7 +79,7 @@ export const PERMISSIONS = {
   'site_agent.manage': { seenBy: 'customer_part', may: OWNER },
   /** Users of the resources of a site agent. The customer that sells the resources sees these users. */
   'offering_user.see': { seenBy: 'customer_part' },
-  /** The view of a customer as a seller of offerings. */
+  /** What the API shows about a customer as a seller of offerings. */
   'service_provider.see': { seenBy: 'customer_part' },
   /** Flavors, images and more in the cloud of an offering. Users who could order the offering see them. */
   'cloud.see': { seenBy: 'users', may: ANY_ROLE, anywhere: true, readOnly: true },

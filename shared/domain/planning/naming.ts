@@ -31,7 +31,7 @@ const NODE_TAG = 'paddock:node:';
  */
 export const rancherTag = (managementId: string): string => `${RANCHER_TAG}${managementId}`;
 const RANCHER_TAG = 'paddock:rancher:';
-/** Whether a server was created to join an earlier cluster in Rancher, which no longer exists. */
+/** Whether a server was created to join an earlier cluster, which no longer exists in Rancher. */
 export const isMadeForAnother = (tags: readonly string[], managementId: string): boolean =>
   tags.some((tag) => tag.startsWith(RANCHER_TAG) && tag !== rancherTag(managementId));
 
@@ -58,7 +58,7 @@ export type CredentialPlace = { clusterUuid: Uuid; tenantUuid: Uuid; generation?
 /** Names of application credentials are unique within an account in Keystone. */
 export const clusterCredentialName = ({ clusterUuid, tenantUuid, generation = 0 }: CredentialPlace): string =>
   `paddock-${clusterUuid}-${tenantUuid}${generation > 0 ? `-${generation}` : ''}`;
-/** Whether this is a name of a credential of the cluster in this tenant, of any generation. */
+/** Whether this is the name of a credential of the cluster in this tenant. The generation makes no difference. */
 export const isCredentialName = (place: CredentialPlace, name: string): boolean => {
   const first = clusterCredentialName({ ...place, generation: 0 });
   return name === first || (name.startsWith(`${first}-`) && /^\d+$/.test(name.slice(first.length + 1)));
@@ -86,7 +86,7 @@ export const CLUSTER_LABEL = 'paddock.cloud/cluster';
  */
 export const hasClusterLabel = (labels: Readonly<Record<string, string>>): boolean => CLUSTER_LABEL in labels;
 
-/** Name of the Secret with the login to the private registry. Rancher's own pages use this prefix. */
+/** Name of the Secret with the login to the private registry. The prefix is the one that Rancher's own pages use. */
 export const registrySecretName = (clusterUuid: Uuid): string => `registryconfig-auth-${clusterUuid}`;
 
 /** Labels of objects in Rancher that belong to one node. They also have the cluster's labels. */

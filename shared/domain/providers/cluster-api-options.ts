@@ -4,8 +4,8 @@ import { z } from 'zod';
 const apiUrl = z.url({ protocol: /^https$/ }).max(200);
 
 /**
- * The options of a management Kubernetes with Cluster API that are not secret. The management Kubernetes belongs to the
- * operator's own infrastructure.
+ * Options of a provider's management Kubernetes with Cluster API, without secret options. The management Kubernetes
+ * belongs to the operator's own infrastructure.
  */
 export const clusterApiOptions = z.object({
   /** The address of the management Kubernetes API. */

@@ -22,8 +22,8 @@ const fields = {
   /** How the machines of new clusters are made. Existing clusters keep their driver. Default: `rancher-custom`. */
   driver: driverName.optional(),
   /**
-   * Pattern for the whole names of allowed flavors. Waldur only filters forms by it. Paddock also checks orders by it
-   * (S0-225).
+   * A flavor is allowed if this pattern matches its whole name. Waldur only filters the flavors that its forms offer.
+   * Paddock also checks orders (S0-225).
    */
   flavors_regex: z.string().optional(),
   /**
@@ -50,7 +50,7 @@ const fields = {
   managed_rancher_load_balancer_data_volume_type_name: name,
   /** Which servers of a managed cluster are members of etcd: as few as needed (`spread`), or all servers. */
   etcd_members: z.enum(['spread', 'all']).optional(),
-  /** Where new clusters with pools copy their etcd snapshots. Used if endpoint, bucket and credential are all set. */
+  /** S3 storage for etcd snapshots of new clusters with pools. Used if endpoint, bucket and credential are all set. */
   etcd_snapshot_s3_endpoint: lineText().min(1).max(255).optional(),
   etcd_snapshot_s3_bucket: name,
   etcd_snapshot_s3_region: name,

@@ -112,7 +112,7 @@ export const waldurSecret = z.object({ token: z.string().min(1) });
 
 /**
  * The secret with which a provider's systems call Paddock: Rancher calls `POST /webhooks/rancher`, and relays call
- * `POST /webhooks/relays`. A call contains the secret. Instead, a call from Rancher may be signed with it.
+ * `POST /webhooks/relays`. A call must contain the secret. Only calls from Rancher may be signed with it instead.
  */
 export const webhookSecret = z.object({ secret: z.string().min(1) });
 

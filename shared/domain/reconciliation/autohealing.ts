@@ -122,10 +122,10 @@ function next(cluster: Watched, wanted: readonly Healing[], policy: HealingPolic
 }
 
 /**
- * What autohealing does next: heal one node, or nothing. Returns the reason if a node needs healing, but the cluster as
- * a whole has a problem, too many nodes are lost, the maintenance window is closed, or all attempts have failed. Returns
- * undefined if no node needs healing, during the pause after an attempt, and while an operation on the cluster or on one
- * of its nodes runs.
+ * What autohealing does next: heal one node, or nothing. If a node needs healing but cannot be healed now, returns the
+ * reason: the cluster as a whole has a problem, too many nodes are lost, the maintenance window is closed, or all
+ * attempts have failed. Returns undefined if no node needs healing, during the pause after an attempt, and while an
+ * operation on the cluster or on one of its nodes runs.
  * @param nodes all nodes that have records
  */
 export function healingDecision(

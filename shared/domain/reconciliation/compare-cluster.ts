@@ -125,7 +125,7 @@ export type Comparison = {
   nodes: Node[];
   /** New records for nodes that only Rancher has. */
   found: Node[];
-  /** Nodes whose servers are missing in the lists of their tenants. */
+  /** Nodes whose servers are missing in the lists of their tenants' servers. */
   suspected: Node[];
   /**
    * The nodes among `suspected` that are deleted now. Empty if the cluster has no quorum, because Rancher cannot remove

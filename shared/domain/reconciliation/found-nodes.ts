@@ -23,8 +23,8 @@ function specOf({ tenantUuid }: Cluster, name: string, roles: readonly RancherRo
 }
 
 /**
- * The key from which a node's uuid is derived: Rancher's id of the node or, until the kubelet has joined, the machine's
- * name, because Rancher has no node before that.
+ * The key from which a node's uuid is derived: Rancher's id of the node. Until the kubelet has joined, Rancher has no
+ * node, so the key contains the machine's name.
  */
 const keyOf = (id: string, machineName = ''): string =>
   id === '' ? `rancher-machine/${machineName}` : `rancher-node/${id}`;

@@ -7,8 +7,7 @@ import { z } from 'zod';
  */
 export const healingPolicy = z.object({
   /**
-   * The share of missing or unhealthy nodes up to which nodes are healed. If the share is larger, no node is healed
-   * automatically.
+   * Maximum share of missing or unhealthy nodes in a cluster. If the share is larger, no node is healed automatically.
    */
   maxUnhealthyShare: z.number().min(0).max(1).default(0.4),
   /** How many replacements are tried for a node. */

@@ -14,7 +14,8 @@ export type HibernationAction = 'hibernate' | 'wake';
 export type Due = { action: HibernationAction; at: Date };
 
 /**
- * Only five fields are allowed. Croner would also accept seconds and years, but the job runs only every few minutes.
+ * Only the usual five fields are allowed. Croner would also accept fields for seconds and years, but the job that acts
+ * on schedules runs only every few minutes.
  */
 const cron = (line: string, timezone: string): Cron => new Cron(line, { timezone, mode: '5-part', paused: true });
 

@@ -36,7 +36,7 @@ const diskOf = (device: unknown): string =>
 
 /**
  * Adds the order's data volumes to the disks of the template. If order and template name the same disk or mount point,
- * the order's volume is used. In Waldur, the order's volumes replace all disks of the template
+ * the order's volume is used. Waldur, in contrast, replaces all disks of the template by the order's volumes
  * (docs/spec/backends.md#data-disks-in-cloud-init).
  */
 function withDisks(own: Meeting, disks: readonly DataDisk[]) {

@@ -4,7 +4,7 @@ type DataVolume = NodeSpec['dataVolumes'][number];
 /** A data volume, and the name that its disk has on the machine. */
 export type DataDisk = DataVolume & { device: string; label: string };
 
-/** How disk names begin: `sda` or `vda`. This depends on the hypervisor. */
+/** How disk names begin, as in `sda` or `vda`. This depends on the hypervisor. */
 export type DiskDriver = 'sd' | 'vd';
 
 /**

@@ -20,7 +20,7 @@ describe('a cloud-config that is read again', () => {
     ['- a\n', { a: 'b' }, 'the whole'],
   ])('is refused where %j was not meant, by the place and without a word of it', (text, meant, place) => {
     expect(() => assertReadsBackAs(text, meant)).toThrow(
-      `The cloud-config was not created: a YAML parser would read ${place} differently from what was meant.`,
+      `The machine’s cloud-config was refused: a YAML parser would read ${place} differently from what was meant.`,
     );
   });
 
@@ -28,7 +28,7 @@ describe('a cloud-config that is read again', () => {
     'is refused where nobody else reads %j',
     (text) => {
       expect(() => assertReadsBackAs(text, {})).toThrow(
-        'The cloud-config was not created: a second YAML parser cannot read it.',
+        'The machine’s cloud-config was refused: it is not valid YAML 1.1.',
       );
     },
   );

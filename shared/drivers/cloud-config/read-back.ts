@@ -41,7 +41,7 @@ function readAgain(text: string): unknown {
     return load(text, { schema: YAML11_SCHEMA });
   } catch {
     // The parser's own message is left out, because it quotes the text, which contains secrets.
-    throw new Misconfigured('The cloud-config was not created: a second YAML parser cannot read it.');
+    throw new Misconfigured('The machine’s cloud-config was refused: it is not valid YAML 1.1.');
   }
 }
 
@@ -53,12 +53,12 @@ function readAgain(text: string): unknown {
 export function assertReadsBackAs(text: string, meant: unknown): void {
   if (UNLIKE_TO_READERS.test(text)) {
     throw new Misconfigured(
-      'The cloud-config was not created: it contains a character that YAML parsers read differently.',
+      'The machine’s cloud-config was refused: it contains a character that YAML parsers read differently.',
     );
   }
   const difference = firstDifference(meant, readAgain(text));
   if (difference === undefined) return;
   throw new Misconfigured(
-    `The cloud-config was not created: a YAML parser would read ${difference} differently from what was meant.`,
+    `The machine’s cloud-config was refused: a YAML parser would read ${difference} differently from what was meant.`,
   );
 }

@@ -8,8 +8,8 @@ import type { ObservationBackends } from '../driver.ts';
 type Observed = { observation: WholeObservation; errors: unknown[] };
 
 /**
- * If the size of a machine's flavor is not known yet, adds all flavors of the machine's tenant. If these flavors cannot
- * be read, the recorded usage stays as it is.
+ * If the size of a machine's flavor is not known yet, adds all flavors of the machine's tenant to the observation. If
+ * these flavors cannot be read, the recorded usage stays as it is.
  */
 async function withFlavors(
   backends: ObservationBackends,

@@ -10,9 +10,9 @@ const OF_SET = /^(.+-[bcdfghjklmnpqrstvwxz2456789]{5})-[bcdfghjklmnpqrstvwxz2456
 const setOf = (name: string): string => OF_SET.exec(name)?.[1] ?? '';
 
 /**
- * Whether a machine of the cluster has, or had, this name. A name also counts if another machine of the same MachineSet
- * is recorded. The machine that has the name may be unrecorded: if a creation fails, Rancher deletes the machine,
- * perhaps before an observation has recorded it.
+ * Whether a machine of the cluster has, or had, this name. A recorded machine of the same MachineSet is enough, because
+ * the machine with this name may be unrecorded: if its creation fails, Rancher deletes it, perhaps before an
+ * observation has recorded it.
  */
 function isMachineOf({ machinePools }: Pick<Cluster, 'machinePools'>): (name: string) => boolean {
   const names = new Set(machinePools?.machineNames);

@@ -60,7 +60,7 @@ describe('a node group', () => {
       ),
     ).toEqual({
       name: [expect.stringContaining('small letters')],
-      role: ['A cluster has one group of control plane machines. Resize it instead.'],
+      role: ['A cluster has one group of control plane machines. Resize this group instead.'],
       flavor_id: [expect.stringContaining('has no flavor none')],
       max_node_count: ['Enter at least 4, which is `min_node_count`.'],
       node_labels: [expect.any(String)],

@@ -189,7 +189,7 @@ describe('an order that cannot be carried out', () => {
     const name = await nameOf(uuid);
     const foreign = await world.opened.aProject(world.clusterId, name);
     await runProjectMachine(world);
-    const error_message = `Rancher already has a project ${name} in cluster ${world.clusterId}, which this order did not create.`;
+    const error_message = `Cluster ${world.clusterId} already has a Rancher project ${name}, which this order did not create.`;
     expect(await orderOf(orderUuid)).toMatchObject({ state: 'erred', error_message });
     expect(await resource(uuid)).toMatchObject({ state: 'Erred', error_message, backend_id: '' });
     expect(await projectsNamed(name)).toMatchObject([{ id: foreign, description: 'by hand' }]);

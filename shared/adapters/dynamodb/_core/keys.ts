@@ -72,7 +72,7 @@ export const RELAY_PREFIX = 'RELAY#';
 export const relayKey = ({ settingsUuid, name }: { settingsUuid: Uuid; name: string }): Key =>
   inProvider(settingsUuid, `${RELAY_PREFIX}${name}`);
 
-/** Keys of waiting state machines start with the cluster, so one query finds all of a cluster or of a provider. */
+/** Keys of waiting state machines start with the cluster, so one query finds them by cluster or by provider. */
 export const WAIT_PREFIX = 'WAIT#';
 export const waitsPrefix = (clusterUuid: Uuid): string => `${WAIT_PREFIX}${clusterUuid}#`;
 type OfOperation = { settingsUuid: Uuid; clusterUuid: Uuid; operationUuid: Uuid };

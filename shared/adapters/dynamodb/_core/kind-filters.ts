@@ -44,7 +44,7 @@ export function groupOf<T>({ states }: RecordFilters<T>, item: T): string | unde
   return Object.entries(states?.groups ?? {}).find(([, group]) => group.includes(state))?.[0];
 }
 
-/** Columns by which the entries of a list by state are filtered. */
+/** Columns by which the entries of a list are filtered: the record's state and its flags (`marks`). */
 export function stateColumns<T>({ states }: RecordFilters<T>, item: T): Row {
   if (states === undefined) return {};
   const marks = Object.entries(states.marks).flatMap(([filter, of]) => {

@@ -59,7 +59,7 @@ export const CLUSTERS = kindOf(RECORDS.clusters, {
   rows: { head: HEAD, besideOf, joined, alone },
   lookupOf: clusterLookup,
 });
-// These kinds are in the cluster's partition, so that one query reads a cluster with all of them.
+// Records of the following kinds are in the partition of their cluster, so that one query reads them with the cluster.
 export const CLUSTER_TENANTS = kindOf(RECORDS.clusterTenants, {
   keyOf: ({ clusterUuid, uuid }) => clusterTenantKey(clusterUuid, uuid),
 });

@@ -72,7 +72,7 @@ export async function wholeRows<T extends RecordBase>(
 
 /**
  * Reads records by their keys, in an undefined order. Deleted records are left out. One batch read takes up to a
- * hundred keys. A record of several rows needs two keys, and its remaining rows are read in a second step.
+ * hundred keys, of which a record with several rows uses two. Its remaining rows are read in a second step.
  */
 export async function recordsAt<T extends RecordBase>(
   table: Table,

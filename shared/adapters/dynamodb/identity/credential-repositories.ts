@@ -54,7 +54,7 @@ export function signInRepository(table: Table): SignInRepository {
     async take(stateHash, browserHash) {
       const row = await getRow(table, signInKey(stateHash));
       const found = row && signInAttempt.parse(row);
-      // The sign-in belongs to another browser, which may still need it. So it is not removed.
+      // A sign-in of another browser is not removed, because that browser may still need it.
       if (found?.browserHash !== browserHash) return undefined;
       const isMine = await removeRow(table, signInKey(stateHash), stillThere(table, 'browserHash', browserHash));
       return isMine ? found : undefined;

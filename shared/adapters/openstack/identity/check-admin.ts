@@ -66,8 +66,8 @@ async function rightsIn(session: CloudSession, domainName: string | undefined): 
 const CHECK = { op: 'check', method: 'GET', reply: z.unknown(), timeoutMs: CHECK_TIMEOUT_MS } as const;
 
 /**
- * The id of a project in the domain. If possible, it is not the token's own project, because the quotas of that project
- * prove no right.
+ * The id of a project in the domain. If possible, it is not the token's own project, because every account may read the
+ * quotas of its own project.
  */
 async function otherProjectIn(session: CloudSession, domainName: string | undefined): Promise<string> {
   const [{ projectId }, domain_id] = await Promise.all([session.token(), domainIdOf(session, domainName)]);

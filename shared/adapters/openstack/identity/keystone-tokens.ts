@@ -22,8 +22,8 @@ type Verified = KeystoneIdentity & { expiresAt: number };
 /** How long a verified token is accepted before Keystone is asked again. */
 const KEPT_MS = 60_000;
 /**
- * Keystone's answers to an invalid token: 401 if the token authenticates the request, 404 if it is the token to verify.
- * Keystone answers 403 if its policy forbids the request.
+ * Keystone's answers to an invalid token: 401 if the request is sent with the token, 404 if the request asks Keystone
+ * to verify the token. Keystone answers 403 if its policy forbids the request.
  */
 const NOT_VALID = [401, 403, 404];
 const notValid = (cause?: unknown) =>

@@ -154,7 +154,7 @@ const project = z
     annotations: annotations ?? {},
     ...(resourceQuota && { quota: resourceQuota }),
   }));
-/** Nothing can be added to a project that is being deleted. */
+/** Leaves out projects that are being deleted, because nothing can be added to them. */
 const isStaying = ({ state }: z.infer<typeof project>): boolean => state !== 'removing';
 
 export const projects = (

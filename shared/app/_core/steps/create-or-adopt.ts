@@ -2,8 +2,8 @@ import { BackendConflict, BackendUnavailable } from '#shared/errors';
 
 /**
  * Creates an object of which only one may exist. The caller has looked for the object and has not found it. An earlier
- * attempt may have created it meanwhile. So if the backend refuses because the object exists, it is looked for again
- * and returned.
+ * attempt may have created it meanwhile. So if the backend refuses because the object exists, the function finds the
+ * object and returns it.
  * @throws BackendUnavailable if the object is still not found; the step is then repeated
  * @param what names the object in messages: `port of k8s-lb-prod-1`
  */

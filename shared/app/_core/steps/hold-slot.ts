@@ -35,8 +35,8 @@ export async function holdingSlot<T>(
 }
 
 /**
- * Only one step at a time may change the access to a cluster. Otherwise a group could be found empty and deleted while
- * a member is added. For this, each cluster has one slot, which is stored like the slots of a provider.
+ * Runs work in the cluster's only slot for changes of access. Without the slot, one step could find a group empty and
+ * delete it while another step adds a member. The slot is stored like the slots of a provider.
  */
 export function holdingAccess<T>(deps: SlotDeps, target: Target, work: () => Promise<T>): Promise<T> {
   const { clusterUuid } = target;

@@ -7,8 +7,8 @@ import { groupsOfCluster } from './groups-of-cluster.ts';
 import { findRealm, type KeycloakDeps } from './keycloak-deps.ts';
 
 /**
- * Deletes the cluster's groups, which ends all access to the cluster (S0-139). Keycloak would also delete groups below
- * the cluster's group that Paddock did not create. If there is such a group, the step fails and names it.
+ * Deletes the cluster's groups, which ends all access to the cluster (S0-139). If somebody else has created a group
+ * below the cluster's group, the step fails and names that group, because Keycloak would delete it, too.
  */
 export const deleteGroups = onProvider(steps.keycloak.deleteGroups, async (deps: KeycloakDeps, target, cluster) => {
   const realm = await findRealm(deps, cluster);

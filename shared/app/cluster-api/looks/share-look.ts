@@ -25,9 +25,9 @@ async function look(deps: LookDeps, own: SharedWait, cluster: Cluster, begun: Sh
 /**
  * Stores the task token of the waiting state machine. If it is this operation's turn, the operation then reads all
  * clusters of the provider for all operations that wait. Otherwise another operation does this. If another operation
- * has tried since this operation's last poll, and the management side did not answer, this operation fails, too. So the
- * retries of the state machine decide how long the operation goes on. If another operation has stored an answer for
- * this wait since then, the wait ends with this answer.
+ * has asked the management side since this operation's last poll and has got no answer, this operation fails, too, so
+ * that the retries of its state machine decide how long it waits. If another operation has stored an answer for this
+ * wait, the wait ends with this answer.
  */
 export async function shareLook(deps: LookDeps, cluster: Cluster, input: Input): Promise<Record<string, never>> {
   const { waits, looks } = deps.store;

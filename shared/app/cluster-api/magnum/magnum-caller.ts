@@ -46,7 +46,7 @@ export function callerWith(
   return { user, grants: [{ userUuid: user.uuid, role: IN_PADDOCK[role], ...at, created: now.toISOString() }] };
 }
 
-/** Finds the cloud that a path names. Throws NotFound for all other uuids. */
+/** Finds the cloud by the uuid in a path. Throws NotFound if the uuid belongs to no cloud. */
 export async function magnumCloud(
   { store }: Pick<MagnumCallerDeps, 'store'>,
   uuidText: string,
@@ -61,7 +61,7 @@ export async function magnumCloud(
   }
 }
 
-/** The tenant with this project of Keystone in this cloud. Another cloud may have a project with the same id. */
+/** The cloud's tenant for a Keystone project. A project in another cloud may have the same id. */
 async function tenantOf({ store }: MagnumCallerDeps, cloudUuid: Uuid, projectId: string): Promise<Tenant | undefined> {
   const isSame = ({ settingsUuid, backendId }: Tenant) => settingsUuid === cloudUuid && backendId === projectId;
   const where = { backend_id: [projectId] };

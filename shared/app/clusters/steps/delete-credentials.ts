@@ -10,8 +10,8 @@ import { credentialsOfOperation } from './credentials-of-operation.ts';
 import { type VaultDeps, vaultOf } from './vault-deps.ts';
 
 /**
- * Deletes the role first, because without a role no machine can log in. If Vault refuses a deletion, the error names
- * the object.
+ * Deletes the role, the policy and the secret of a cluster or node. The role comes first, because without it no machine
+ * can log in. If Vault refuses a deletion, the error names the object.
  */
 async function removeCredentials(vault: Vault, owner: CredentialOwner): Promise<void> {
   const { role, policy, secretPath } = vaultNames(owner.uuid);

@@ -88,8 +88,8 @@ async function networksAndGroups(session: OpenStack): Promise<Deletable[]> {
 const STAGES = [servers, portsIpsAndVolumes, staticRoutes, interfaces, routers, networksAndGroups];
 
 /**
- * Lists everything in the projects, stage by stage. A stage is listed only when all projects have nothing left of the
- * stages before it, because projects may share a network.
+ * Lists everything in the projects, in the order of `STAGES`. A stage is listed only when no project has objects of an
+ * earlier stage, because projects may share a network.
  */
 async function* deletionPlanOf(sessions: readonly OpenStack[]): AsyncGenerator<Deletable[]> {
   for (const stage of STAGES) yield (await Promise.all(sessions.map(stage))).flat();

@@ -83,8 +83,8 @@ function assertOrderedHere(offering: LimitedOffering): void {
 }
 
 /**
- * Places an order with limits. Writes order and resource in one transaction. If a site agent carries it out, no state
- * machine starts, because the agent finds the order in its list and reports the result.
+ * Places an order with limits. Writes order and resource in one transaction. If a site agent carries out the order, no
+ * state machine starts, because the agent finds the order in its list and reports the result.
  */
 export async function orderWithLimits(
   deps: OrderDeps,

@@ -9,7 +9,7 @@ import { driverOf } from '#shared/drivers/registry';
 import { findManagementGroups } from './management-groups.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
-/** Cinder deletes volumes only in these states. A later run checks the remaining volumes again. */
+/** Cinder deletes volumes only in these states. A later run checks volumes in other states again. */
 const DELETABLE = new Set(['available', 'error', 'error_deleting']);
 
 /**

@@ -195,8 +195,8 @@ async function removeUnfitServer(
 }
 
 /**
- * Cinder deletes volumes only in these states. The ids of the remaining volumes stay on the node, so the deletion of
- * the node finds them.
+ * Cinder deletes volumes only in these states. The ids of volumes in other states stay on the node, so the deletion of
+ * the node finds these volumes.
  */
 const DELETABLE = new Set(['available', 'error', 'error_deleting']);
 

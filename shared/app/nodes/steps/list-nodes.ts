@@ -17,7 +17,7 @@ export const listNodes = implement(steps.records.listNodes, async ({ store }: Re
     providerSettingsOf({ store }, settingsUuid),
   ]);
   const uses = usesOf(settings);
-  // Also true if Argo CD was removed from the provider's settings but may still have a key to the cluster.
+  // `argocd` is also true if Argo CD was removed from the provider's settings but may still have a key to the cluster.
   const argocd = uses.argocd || argocdToken !== undefined;
   const managed = cluster.managed !== undefined;
   return {

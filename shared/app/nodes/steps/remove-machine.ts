@@ -65,8 +65,8 @@ export const removeMachine = onProvider(steps.rancher.removeMachine, async (deps
   }
   const staying = left.filter(({ state }) => state !== 'removing');
   if (staying.length === 0) return { gone: false };
-  // Nodes are removed one after the other. Only a node without a server is removed at once, because etcd could lose its
-  // quorum more easily if that node stayed a member.
+  // Nodes are removed one after the other. Only a node without a server does not wait for other nodes, because etcd
+  // could lose its quorum more easily if that node stayed a member.
   if (!own.isVanished && !(await isSpared(deps, cluster, node, rancherNodes))) return { gone: false };
   for (const one of staying) await remove(rancher, cluster, one);
   return { gone: false };

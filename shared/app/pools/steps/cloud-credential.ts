@@ -17,8 +17,8 @@ import { poolTenantsOf } from '../open-pools.ts';
 export const ensureCloudCredential = onProvider(
   steps.openstack.ensureCloudCredential,
   async (deps: OpenStackDeps, _target, cluster) => {
-    // For an imported cluster, no credential is created. Rancher makes its machines with the cloud credential that
-    // Rancher already has.
+    // For an imported cluster, no credential is created, because Rancher already has a cloud credential with which it
+    // makes the cluster's machines.
     if (cluster.imported) return {};
     for (const tenantUuid of poolTenantsOf(cluster)) {
       await ensureClusterCredential(deps, cluster, await deps.store.tenants.get(tenantUuid));

@@ -17,8 +17,8 @@ async function volumesOf(deps: OpenStackDeps, cluster: Cluster): Promise<string[
 }
 
 /**
- * Records the ids of the machines' volumes before machines are deleted, because later nobody can say which volumes they
- * had. When the cluster is deleted, these ids are used to delete the volumes that Nova has not deleted.
+ * Records the ids of the machines' volumes before machines are deleted, because Nova does not show the volumes of a
+ * deleted machine. When the cluster is deleted, these ids are used to delete the volumes that Nova has not deleted.
  */
 export const recordVolumes = onProvider(steps.openstack.recordVolumes, async (deps: OpenStackDeps, target, cluster) => {
   if (!cluster.machinePools?.machineNames.length) return {};

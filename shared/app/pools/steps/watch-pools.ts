@@ -37,9 +37,9 @@ async function newFlavors({ openstack, store }: WatchDeps, cluster: Cluster, mac
 }
 
 /**
- * Pauses pools that have stalled. If the autoscaler controls the size of a pool again, removes the number of machines
- * that Paddock has set for this pool. Returns false if somebody else has changed the cluster at the same time, so that
- * the next run of the step tries again.
+ * Pauses pools that have stalled. If the autoscaler controls the size of a pool again, clears the size that Paddock has
+ * set for this pool. Returns false if somebody else has changed the cluster at the same time, so that the next run of
+ * the step tries again.
  */
 async function isAmended(rancher: Rancher, cluster: Cluster, observed: MachinePools): Promise<boolean> {
   const amendments = amendmentsAfter(machinePoolsOf(cluster), observed);

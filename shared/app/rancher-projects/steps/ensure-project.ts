@@ -80,9 +80,7 @@ export const ensureProject = onProject(steps.rancher.ensureProject, async (deps:
     madeByAgent(part),
   );
   if (isTaken) {
-    throw new Invalid([
-      `Rancher already has a project ${name} in cluster ${clusterId}, which this order did not create.`,
-    ]);
+    throw new Invalid([`Cluster ${clusterId} already has a Rancher project ${name}, which this order did not create.`]);
   }
   const wanted = {
     ...{ name, description: projectDescription(ordered) },

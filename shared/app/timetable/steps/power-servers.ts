@@ -16,7 +16,7 @@ type Input = Target & { role: NodeRole };
 type Power = {
   verdictOn(server: Server): PowerVerdict;
   ask(session: OpenStack, server: Server): Promise<void>;
-  /** The final state in texts for users, such as `stopped`. */
+  /** The word for the final state in texts that users see: `stopped` or `started`. */
   done: string;
 };
 type Found = { session: OpenStack; server: Server };

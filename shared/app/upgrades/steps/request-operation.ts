@@ -30,9 +30,9 @@ async function countersIn(rancher: Rancher, cluster: Cluster, kind: OperationKin
 }
 
 /**
- * Requests the operation from Rancher. Returns true if Rancher now has it. Returns false if somebody else was writing
- * at the same time, so the request must be repeated. Returns `taken` if Rancher's counter already has this number for
- * another operation.
+ * Requests the operation from Rancher. Returns true if Rancher now has the operation. Returns false if somebody else
+ * was writing at the same time, so the request must be repeated. Returns `taken` if another operation already has the
+ * operation's number (`generation`) in Rancher.
  */
 async function isRequested(
   rancher: Rancher,

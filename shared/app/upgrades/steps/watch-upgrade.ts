@@ -46,7 +46,7 @@ async function keep(deps: WatchDeps, input: Input, cluster: Cluster, rancherNode
 
 /**
  * Decides whether the upgrade is done. Reads all nodes with two list requests. The cluster itself is read only if all
- * nodes are upgraded, if no node is left, or at the deadline.
+ * nodes are upgraded, if Rancher lists no nodes, or at the deadline.
  */
 async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promise<Verdict> {
   const { waitedMs, deadlineMs } = input;

@@ -1,5 +1,5 @@
 /**
- * The first segments of URLs below `/api/`. They are listed beside the functions that answer them.
+ * The first segments of URLs below `/api/`. Each API function lists the segments for which it answers calls.
  * `functions/api/segments.ts` adds the segments to this interface, because contracts import no functions.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: functions/api/segments.ts adds the members.

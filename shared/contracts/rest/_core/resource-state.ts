@@ -36,7 +36,7 @@ const setOk = (summary: string): ApiOperation => ({
 const setErred = (summary: string): ApiOperation => ({
   summary,
   rule: 'resource.set_state',
-  description: `The cluster and its resource become erred. The cluster shows the texts in \`error_message\`, \`error_traceback\` and \`last_error\`. ${AT_REST}`,
+  description: `The cluster and its resource become erred. The cluster shows the texts of the request in \`error_message\`, \`error_traceback\` and \`last_error\`. ${AT_REST}`,
   body: erredBody,
   bodyExample: { error_message: 'The zone was lost.' },
   reply: stateSetView,

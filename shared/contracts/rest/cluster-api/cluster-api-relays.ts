@@ -68,7 +68,7 @@ const operations: ApiOperations = {
   'GET /': {
     summary: 'List relays',
     description:
-      'Relays of the management sides that the caller sees, if the relay has reported within a day. Cluster API reaches clusters without a floating IP through relays.',
+      'All relays that have reported within a day and belong to a management side that the caller sees. Cluster API reaches clusters without a floating IP through relays.',
     rule: 'visible.list',
     listing: relayListing,
   },

@@ -34,7 +34,7 @@ const question = z
       .meta({ description: 'The subquestions are asked only if the question has this answer.' }),
     validate: z
       .boolean()
-      .meta({ description: 'Whether more than the type of an answer is checked, for example its length.' }),
+      .meta({ description: 'Whether an answer is checked for more than its type, for example for its length.' }),
   })
   .meta({ id: 'RancherQuestion' });
 

@@ -25,8 +25,8 @@ const rule = z
 const managementGroupBody = z.array(rule).min(1).max(MOST_RULES);
 
 /**
- * The rules of a security group that lets each CIDR reach the port for managing clusters. Throws Invalid if a CIDR is
- * not valid.
+ * The rules of the management security group: each CIDR of the body may reach the management port (`port`). Throws
+ * Invalid if a CIDR is not valid.
  */
 export function parseManagementRules(body: unknown, port: number): SecurityRule[] {
   const open = { direction: 'ingress', protocol: 'tcp', fromPort: port, toPort: port, description: '' } as const;

@@ -184,9 +184,9 @@ const change = {
   rule: 'security_group.update',
   bodyExample: { rules: NEW_RULES },
   description:
-    'Rules that the body does not name by uuid are deleted; rules without a uuid are created. The group is changed in every tenant of the cluster ' +
-    'before the call answers. Rules with an address range that were added outside Paddock are deleted too. If a tenant cannot be reached, the ' +
-    'rules are stored, the group is `ERRED` and `error_message` names the tenant. Repeat the call to finish it.',
+    'Existing rules whose uuid is not in the body are deleted; rules of the body that have no uuid are created. The group is changed in every ' +
+    'tenant of the cluster before the call answers. Rules with an address range that were added outside Paddock are deleted too. If a tenant ' +
+    'cannot be reached, the rules are stored, the group is `ERRED` and `error_message` names the tenant. Repeat the call to finish it.',
   reply: securityGroupView,
   refuses: [400, 405, 409, 502],
 } as const;

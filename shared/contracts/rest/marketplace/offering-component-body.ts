@@ -15,7 +15,7 @@ const componentFields = z.object({
   type: text(50)
     .regex(/^[a-z0-9_-]+$/, 'Enter lower-case letters, digits, "_" and "-".')
     .meta({ description: COMPONENT_TYPE, examples: ['cpu'] }),
-  name: text(150).meta({ description: 'Name of the component that customers see.', examples: ['CPU cores'] }),
+  name: text(150).meta({ description: 'The name under which customers see the component.', examples: ['CPU cores'] }),
   description: looseText(500).default(''),
   measured_unit: looseText(30)
     .default('')
@@ -51,7 +51,8 @@ export const projectComponentsBody = z
       .extend({
         type: componentFields.shape.type.meta({ description: PROJECT_TYPE, examples: ['cpu'] }),
         billing_type: componentFields.shape.billing_type.meta({
-          description: '`limit`: an order sets the amount, and the quota enforces it. `usage`: only measured.',
+          description:
+            '`limit`: an order sets the amount, and the quota enforces it. `usage`: the amount is only measured.',
           examples: ['limit'],
         }),
         unit_factor: projectComponent.shape.unit_factor.meta({ description: FACTOR, examples: [1] }),

@@ -32,7 +32,7 @@ const initialDataView = z.object({
   data_volumes: z.array(dataVolumeView),
 });
 
-/** A failed server with the message of the cloud. With the request id, the cloud's operator can search Nova's logs. */
+/** A failed server. `message` is from the cloud. The cloud's operator finds `request_id` in Nova's logs. */
 const failedServerView = z.object({
   instance_backend_id: z.string(),
   at: instant,

@@ -29,7 +29,7 @@ export const CLUSTER_API: OptionTable = {
 /** The rule for names of Kubernetes namespaces (RFC 1123). */
 const NAMESPACE = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const VERSION = /^v\d+\.\d+\.\d+$/;
-/** Maximum length in characters. A service account's token is a JWT, which is shorter than this. */
+/** Maximum length of a token in characters. A service account's token is a JWT, which is shorter than this. */
 const MAX_TOKEN = 10_000;
 const CERTIFICATES = /^\s*(-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/;
 

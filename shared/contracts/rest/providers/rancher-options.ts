@@ -108,7 +108,7 @@ const ACCOUNT = /^[a-z_][a-z0-9_-]*$/;
 const VERSION = /^v\d+\.\d+\.\d+[\w.+-]*$/;
 /** The rule for names of Kubernetes namespaces (RFC 1123). */
 const NAMESPACE = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** Maximum length in characters. It is limited because Secrets Manager limits the size of a secret. */
+/** Maximum length of a kubeconfig in characters, because Secrets Manager limits the size of a secret. */
 const MAX_KUBECONFIG = 60_000;
 /** Waldur's limit for a URL. */
 const MAX_ADDRESS = 200;

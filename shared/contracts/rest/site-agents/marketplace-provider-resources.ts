@@ -21,7 +21,7 @@ export const providerResourceView = resourceView
   .extend({
     offering_backend_id: z.literal(''),
     /**
-     * The options of the offering that a site agent is allowed to read. Options for the agent's own work are in the
+     * The offering's options that a site agent is allowed to read. Options that control the agent itself are in the
      * agent's configuration.
      */
     offering_plugin_options: z.record(z.string(), z.unknown()),
@@ -65,7 +65,7 @@ const teamMemberView = z
   })
   .meta({ id: 'ProjectUser' });
 export const teamListing: Listing<Member, z.infer<typeof teamMemberView>> = {
-  // The filter matches every user, because users in Paddock need not consent to anything.
+  // `has_consent` matches every user, because users in Paddock need not consent to anything.
   filters: { flags: { has_consent: () => true } },
   orderings: {},
   schema: teamMemberView,

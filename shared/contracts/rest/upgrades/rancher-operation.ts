@@ -23,13 +23,13 @@ export const rancherOperationView = z
     kind: z.enum(['snapshot', 'restore', 'certificates', 'encryption-keys']),
     state: z
       .enum(['running', 'done', 'failed'])
-      .meta({ description: '`failed` until the operation is repeated or another one begins.' }),
+      .meta({ description: 'A failed operation stays `failed` until it is repeated or another operation begins.' }),
     number: z
       .int()
       .nullable()
       .meta({
         description:
-          'Rancher’s number of the operation. Each kind of operation has its own numbers. Null until Rancher is asked to begin.',
+          'Rancher’s number of the operation, counted separately for each kind. Null until Rancher is asked to begin.',
         examples: [3],
       }),
     phase: z.string().meta({

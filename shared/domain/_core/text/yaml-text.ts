@@ -1,6 +1,6 @@
 import { Document, type Node, Scalar, visit } from 'yaml';
 
-/** Lines that all YAML parsers read alike when they are written as a literal block. */
+/** Matches text of one or more lines that all YAML parsers read alike if the text is written as a literal block. */
 const TAME_LINES = /^[!-~](?:[ -~]*[!-~])?(?:\n(?:[ -~]*[!-~])?)*[!-~]\n$/;
 const TAME_WORD = /^[A-Za-z/][\w./-]*$/;
 /** Words that YAML 1.1 reads as booleans or null (https://yaml.org/type/bool.html). */

@@ -40,8 +40,8 @@ export type GroupDiff = {
 type Owned = { group: FoundGroup; meaning: GroupMeaning };
 
 /**
- * Decides which groups of one owner to create, and which to delete. Read Keycloak's list before the records: a group
- * that is created between the two reads then has a record, and is not deleted as a leftover. Groups of other owners are
+ * Decides which groups to create, and which to delete. Read Keycloak's list before the records: a group that is created
+ * between the two reads then has a record, and is not deleted as a leftover. Groups of other owners (`GroupOwner`) are
  * never adopted. If such a group has a wanted name, the creation of Paddock's group fails with a conflict.
  */
 export function diffGroups(wanted: readonly WantedGroup[], found: readonly FoundGroup[], owner: GroupOwner): GroupDiff {

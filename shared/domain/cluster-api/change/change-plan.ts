@@ -25,6 +25,6 @@ export type ClusterChangePlan = {
   changes: ChangedField[];
   /** The steps in the order of Cluster API: the control plane first, then the node groups. */
   steps: ChangeStep[];
-  /** Objects on the management side that Paddock writes or deletes: `Cluster kube-x7k2b9fdqw`. */
+  /** Objects on the management side that Paddock writes or deletes, such as `Cluster kube-x7k2b9fdqw`. */
   objects: string[];
 };

@@ -61,8 +61,8 @@ const sizeOf = ({ name: flavorName, vcpus, ramMb, diskGb }: Flavor) => ({ flavor
 const ROLE_LABEL = 'node-role.kubernetes.io/';
 
 /**
- * Checks labels of nodes. Of a label that Cluster API copies to nodes, only the part after the slash is checked,
- * because `labelProblems` refuses some of these domains. Role labels are checked with their domain.
+ * Checks labels of nodes. A label that Cluster API copies to nodes is checked without its domain, because
+ * `labelProblems` refuses the domains of some of these labels. Role labels are checked with their domain.
  */
 const nodeLabelProblems = (labels: Record<string, string>): string[] =>
   labelProblems(
@@ -147,7 +147,7 @@ export function withNewGroup(
     refused.add('name', `The cluster already has a node group ${name}.`);
   }
   if (CONTROL_PLANE_ROLES.includes(role)) {
-    refused.add('role', 'A cluster has one group of control plane machines. Resize it instead.');
+    refused.add('role', 'A cluster has one group of control plane machines. Resize this group instead.');
   } else if (!ROLE.test(role)) refused.add('role', 'Enter small letters, digits and hyphens.');
   const group = changedGroup(
     likeFirst(spec, name, role),

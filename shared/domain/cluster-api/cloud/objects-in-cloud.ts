@@ -29,7 +29,7 @@ export const isServiceSecurityGroup = (uuid: Uuid, { name, description }: Descri
  */
 export const VOLUME_CLUSTER = 'cinder.csi.openstack.org/cluster';
 /**
- * Key in the metadata of a volume. With the value `true`, the volume is kept when its cluster is deleted. Users set it.
+ * Key that users set in the metadata of a volume. With `true`, the volume is kept when its cluster is deleted.
  */
 export const VOLUME_KEPT = 'paddock.cloud/keep';
 

@@ -24,7 +24,7 @@ export type Relay = z.infer<typeof relay>;
 export const isStale = ({ reportedAt }: Pick<Relay, 'reportedAt'>, now: Date): boolean =>
   now.getTime() - Date.parse(reportedAt) > RELAY_TTL_MS;
 
-/** The relay, with only those of its clusters that it reaches. */
+/** The relay, without the clusters that it cannot reach. */
 export const asEndpoint = ({ name, address, port, reportedAt, clusters }: Relay): ReportedRelay => ({
   ...{ name, address, port, reportedAt },
   clusters: clusters.filter(({ isReachable }) => isReachable).map(({ serverName }) => serverName),

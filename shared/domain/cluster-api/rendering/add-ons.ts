@@ -25,8 +25,8 @@ export const RESOURCE_SET = 'addons.cluster.x-k8s.io/resource-set';
 export const ADD_ON = 'paddock-';
 
 /**
- * The ConfigMaps on the management side with manifests of programs that are not part of Paddock: the network driver and
- * the storage drivers, by name and version. An operator makes these ConfigMaps (docs/cluster-api.md#add-ons).
+ * Names of the ConfigMaps with the manifests of the network driver and the storage drivers. These programs are not part
+ * of Paddock, so an operator makes the ConfigMaps on the management side (docs/cluster-api.md#add-ons).
  */
 export function addOnSources({ infrastructure, addOns }: ClusterApiSpec): string[] {
   if (infrastructure === 'in-memory') return [];
@@ -59,7 +59,7 @@ function resourceSet({ uuid }: ClusterToRender, name: string, manifests: Manifes
 }
 
 const CINDER = 'paddock-cinder-csi-';
-/** The Secret that contains the cloud credential. It is inside the cluster. */
+/** Name of the Secret inside the cluster that contains the cloud credential. */
 const CLOUD_CONFIG = 'cloud-config';
 
 /** The name that the Secret and the ClusterResourceSet of an add-on have in common. */

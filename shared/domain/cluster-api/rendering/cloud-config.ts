@@ -54,8 +54,8 @@ const section = (name: string, values: Record<string, string | undefined>): stri
 
 /**
  * The file `cloud.conf` of OpenStack's cloud controller manager and storage drivers inside the cluster. With
- * `manage-security-groups`, the cloud controller manager opens on the nodes the ports that each load balancer uses,
- * because no port of a node is open to everybody.
+ * `manage-security-groups`, the cloud controller manager opens the ports of nodes that a load balancer uses. Without
+ * this option, no port of a node would be open to everybody.
  */
 export const cloudConf = ({ spec }: ClusterToRender, cloud: ClusterCloud): string =>
   [

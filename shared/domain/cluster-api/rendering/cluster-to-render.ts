@@ -16,7 +16,7 @@ export type ClusterCloud = {
   credential: { id: string; secret: string };
 };
 
-/** What the objects of a cluster are made of. */
+/** The facts from which the objects of a cluster are rendered. */
 export type ClusterToRender = {
   uuid: Uuid;
   kubernetesVersion: string;

@@ -15,7 +15,7 @@ export const rootFile = (path: string, content: string): MachineFile => ({
 
 const CONTAINERD_PROXY = '/etc/systemd/system/containerd.service.d/proxy.conf';
 const APT_PROXY = '/etc/apt/apt.conf.d/90proxy';
-/** A file in a folder from which containerd imports every file, in machine images for Cluster API. */
+/** In machine images for Cluster API, containerd imports every file in the folder of this file. */
 const SANDBOX_IMAGE = '/etc/containerd/conf.d/sandbox-image.toml';
 const USES_APT: readonly string[] = ['ubuntu', 'ubuntu-focal', 'debian'];
 
@@ -26,7 +26,7 @@ function noProxyOf({ network, proxy }: ClusterApiSpec): string[] {
   return [...new Set([...own, ...networks, ...(proxy?.noProxy ?? [])])];
 }
 
-/** A value between double quotes in a unit file of systemd. */
+/** Puts a value into double quotes and escapes it for a systemd unit file. */
 const quoted = (text: string): string =>
   `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')}"`;
 

@@ -8,8 +8,8 @@ import type { ObjectToCreate, WholeObject } from './whole-object.ts';
 export const RESTORED_FROM = 'paddock.cloud/restored-from';
 
 /**
- * Kinds of objects to which other objects refer without an owner reference. Objects of these kinds are created first,
- * in this order.
+ * Kinds of objects to which other objects refer without an owner reference. Objects of these kinds are created in this
+ * order, after the templates and before all other objects.
  */
 const FIRST: readonly string[] = [
   KINDS.clusterClass.kind,

@@ -55,8 +55,8 @@ export const isLookedAt = (object: SeenKubernetesObject): boolean =>
   statusOf(object).conditions.length > 0 || statusOf(object).v1beta2 !== undefined;
 
 /**
- * Messages of the conditions that are not true. A failure message comes first, then messages of v1beta1, because they
- * have only one line, then messages of v1beta2.
+ * Messages of the conditions that are not true. A failure message comes first. Messages of v1beta1 come before messages
+ * of v1beta2, because messages of v1beta1 have only one line.
  */
 export const complaintsOf = (object: SeenKubernetesObject): string[] => {
   const { conditions, v1beta2, failureMessage } = statusOf(object);

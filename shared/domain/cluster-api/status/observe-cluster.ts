@@ -51,7 +51,7 @@ const START_MS = 120_000;
 /** OpenStack's words when there is no room for a machine. */
 const NO_ROOM = /No valid host was found|Exceeded maximum number of retries|no available host/i;
 
-/** Error texts about quotas that contain no numbers, such as Octavia's. */
+/** Matches errors about exceeded quotas whose text contains no numbers, such as Octavia's errors. */
 const OTHER_QUOTA = /quota (?:has been met|exceeded)/i;
 
 /** A problem that the infrastructure provider reports, and that waiting does not solve. */

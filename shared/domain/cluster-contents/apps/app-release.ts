@@ -24,7 +24,7 @@ export const appRelease = installed.extend({
   /** The cluster's repository that has the chart. */
   repository: z.string(),
   chart: z.string(),
-  /** Rancher's id of the project in which the release's namespace is created, if it does not exist. */
+  /** Rancher's id of the project in which the release's namespace is created, if the namespace does not exist. */
   rancherProjectId: z.string(),
   description: z.string(),
   /**

@@ -64,8 +64,8 @@ function rangeProblem({ type, min, max, minLength, maxLength }: PlainQuestion, t
 }
 
 /**
- * Makes a function that says whether a chart allows a character. `characters` is what a regular expression has in
- * brackets: `a-z0-9`. A chart may come from anybody, so its text is not used as a regular expression.
+ * Makes a function that says whether a chart allows a character. `characters` is written like the text in the brackets
+ * of a regular expression: `a-z0-9`. It is not used as a regular expression, because charts may come from anybody.
  */
 function allowed(characters: string): (character: string) => boolean {
   const ranges: [from: string, to: string][] = [];

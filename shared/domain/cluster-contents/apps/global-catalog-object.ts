@@ -9,10 +9,10 @@ import { CATALOG_TYPE, type GlobalCatalog } from './global-catalog.ts';
  * Paddock.
  */
 export const GLOBAL_CATALOG = 'paddock.cloud/global-catalog';
-/** Annotation with the uuid of the login that is in the Secret of the copy. */
+/** Annotation on a copy with the uuid of the login that the copy's Secret contains. */
 const ACCOUNT = 'paddock.cloud/account';
 
-/** The address of the copy in each cluster. */
+/** The address of a global catalog's copy, which is the same in every cluster. */
 export const copyAddress = ({ objectName: name }: Pick<GlobalCatalog, 'objectName'>): ObjectAddress => ({
   ...collectionOf(CATALOG_TYPE),
   name,

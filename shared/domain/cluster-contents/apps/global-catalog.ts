@@ -64,7 +64,7 @@ export function newGlobalCatalog(
   };
 }
 
-/** A global catalog belongs to no customer. Who sees it follows from its provider. */
+/** A global catalog belongs to no customer. Its provider determines who may see it. */
 export const globalCatalogRecord = defineRecord({
   name: 'GLOBAL_CATALOG',
   title: 'Catalog',
@@ -94,13 +94,13 @@ export const globalCatalogRecord = defineRecord({
 });
 
 /**
- * The copies in all clusters are compared with the catalogs once in this time, even if no catalog was changed in
+ * Interval at which the copies in all clusters are compared with the catalogs, even if no catalog was changed in
  * Paddock.
  */
 const COMPARED_EVERY_MINUTES = 60;
 /**
- * A change is synced again by each run until a run has started at least this long after the change. An earlier run can
- * miss the change, because lists are eventually consistent.
+ * After a change, runs of the sync job continue until one has started at least this long after the change. Earlier runs
+ * can miss the change, because lists are eventually consistent.
  */
 const SEEN_AFTER_MS = 60_000;
 

@@ -30,7 +30,7 @@ const extraOf = ({ after, replacedAtOnce }: PoolRoom): SizedPool[] =>
 
 const formsOf = ({ before, after }: PoolRoom): SizedPool[] => [before ?? [], after ?? []].flat();
 
-/** How many machines the pool may have while it changes. */
+/** The largest number of machines that the pool can have while it changes. */
 export const mostInRoom = (room: PoolRoom): number =>
   Math.max(0, ...formsOf(room).map(mostMachines)) + room.replacedAtOnce;
 

@@ -60,7 +60,7 @@ export function machineLimits(
 
 export type Counting = Pick<OfferedCloud, 'storageMode' | 'defaultVolumeType'>;
 
-/** How much of a tenant's limits the machines of a pool may use. */
+/** How much of a tenant's limits a pool uses when it has its largest number of machines. */
 export function poolLimits(pool: SizedPool, cloud: Counting): TenantLimits {
   const { vcpus, ramMb, rootVolume } = pool;
   const count = mostMachines(pool);

@@ -41,7 +41,7 @@ export const machinesOf = ({ nodes, tenants, pools = [] }: Parts): Machine[] => 
   ...pools.map(({ running = NOTHING }) => ({ ...running, systemVolumeSizeMb: running.storageMb, dataVolumes: [] })),
 ];
 
-/** The parts of a planned tenant that its price depends on. */
+/** The parts of a planned tenant on which the price depends. */
 type Planned = {
   servers: readonly { flavor: { vcpus: number; ramMb: number } }[];
   volumes: readonly { sizeGb: number }[];

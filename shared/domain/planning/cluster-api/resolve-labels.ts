@@ -13,7 +13,7 @@ export type ResolvedLabels = {
   /** All labels of the cluster, as texts. */
   labels: LabelTexts;
   values: ResolvedValues;
-  /** Labels that the order sets to other values than the template, as in Magnum. The values here are the template's. */
+  /** Labels with different values in order and template. As in Magnum, the values here are the template's. */
   overridden: LabelTexts;
   /** Labels of the order that the template does not have. */
   added: LabelTexts;

@@ -14,7 +14,7 @@ export const LABELS = { ...NODE_LABELS, ...NETWORK_LABELS, ...API_SERVER_LABELS,
 export type LabelName = keyof typeof LABELS;
 type Labels = typeof LABELS;
 type ValueOf<R> = R extends LabelRule<infer T, infer D> ? T | Extract<D, undefined> : never;
-/** The value of each label by its type. Undefined where a label has no default and is not set. */
+/** The value of each label, in the type of the label. Undefined if the label has no default and is not set. */
 export type LabelValues = { readonly [N in LabelName]: ValueOf<Labels[N]> };
 
 /** Labels as they are written: texts by name. */

@@ -6,7 +6,7 @@ const clusters = (count: number): string => (count === 1 ? '1 cluster' : `${coun
 /**
  * A sentence about the clusters that use a template.
  * @param names are the names of the clusters that the reader is allowed to see
- * @param total is the number of all clusters that use the template, also of those that the reader may not see
+ * @param total is the number of all clusters that use the template, even if the reader is not allowed to see them
  */
 export function usedByText(names: readonly string[], total: number): string {
   const named = names.slice(0, NAMED);

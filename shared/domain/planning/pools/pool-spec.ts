@@ -8,7 +8,8 @@ export type Taint = z.infer<typeof taint>;
 
 /**
  * The machines of the pool in their cloud, with the cloud's ids. All these fields become the pool's machine config, so
- * a change of any field replaces the machines. Rancher's OpenStack driver connects a machine to one network.
+ * a change of any field replaces the machines. There is only one network, because Rancher's OpenStack driver
+ * connects a machine to only one.
  */
 export const poolMachineSpec = z.object({
   flavorId: z.string(),

@@ -7,9 +7,9 @@ const secondsUntilReady = ({ createdAt, readyAt }: PoolMachine): number[] => {
 };
 
 /**
- * The median time from the creation of a cluster's machine until its node was ready. The median ignores single values
- * that are too large: if a node was not ready for a while, only the time when it became ready again is known. Empty if
- * no machine is ready.
+ * The median time from the creation of a cluster's machine until its node was ready. Only the time when a node last
+ * became ready is known, so the value of a node that was not ready for a while is too large. The median ignores such
+ * single values. Empty if no machine is ready.
  */
 export function measuredPace(machines: readonly PoolMachine[]): Pace {
   const seconds = machines.flatMap(secondsUntilReady).sort((a, b) => a - b);

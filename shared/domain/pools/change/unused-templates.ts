@@ -4,8 +4,8 @@ import type { SeenDeployment } from '../views/shown-pool.ts';
 type Template = { name: string; configName: string };
 
 /**
- * Names of the templates that were created from these machine configs, and that no deployment names. `deployments` must
- * be read after `templates`, because Rancher creates a template before a deployment names it.
+ * Names of the templates that were created from these machine configs, and that no MachineDeployment uses.
+ * `deployments` must be read after `templates`, because Rancher creates a template before a MachineDeployment uses it.
  */
 export function unusedTemplates(
   templates: readonly Template[],

@@ -71,8 +71,8 @@ function overlap(one: string, other: string): boolean {
 }
 
 /**
- * `name` is the field of the API. If the network has no field, `name` is a description such as `the network of
- * machines`.
+ * `name` is the API's field for the network. If the network has no field, `name` is a description such as `the network
+ * of machines`.
  */
 type Network = { name: string; cidr: string };
 const ownNetworks = (settings: PoolSettings): Network[] => [

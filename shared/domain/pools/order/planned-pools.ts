@@ -41,7 +41,7 @@ function tenantWith(tenant: PlannedTenant, pools: readonly PoolSpec[], facts: Te
 /**
  * The planned objects in Rancher, with the objects for the pools. Rancher makes the machines itself, so there is no
  * registration token.
- * @param tenants uuids of the tenants for the names of cloud credentials; undefined for the first one
+ * @param tenants the tenants' uuids for the names of cloud credentials. The uuid of the first tenant is undefined
  */
 function rancherWith(
   { registrationToken: _none, cluster, ...others }: PlannedObjects['rancher'],

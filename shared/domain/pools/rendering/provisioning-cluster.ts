@@ -69,8 +69,8 @@ const OPTIONAL_POOL_FIELDS = new Set([
 ]);
 
 /**
- * The pools to write. In each pool, fields that Paddock does not know stay, such as the copy of the driver's schema
- * that Rancher adds.
+ * The pools to write. In each pool, fields that Paddock does not know are kept, such as the copy of the driver's
+ * schema that Rancher adds.
  */
 function mergedPools(written: unknown, rendered: RenderedCluster): Fields[] {
   const before = Array.isArray(written) ? written.map(fieldsOf) : [];
@@ -80,7 +80,7 @@ function mergedPools(written: unknown, rendered: RenderedCluster): Fields[] {
   });
 }
 
-/** The upgrade strategy to write. Fields that Paddock does not set stay, such as hooks of drains. */
+/** The upgrade strategy to write. Fields that Paddock does not set are kept, such as hooks of drains. */
 function mergedStrategy(written: unknown, { spec: { rkeConfig } }: RenderedCluster): Fields {
   const [was, wanted] = [fieldsOf(written), rkeConfig.upgradeStrategy];
   return {
@@ -92,8 +92,8 @@ function mergedStrategy(written: unknown, { spec: { rkeConfig } }: RenderedClust
 }
 
 /**
- * The object to write in place of the one that was read. Fields that Paddock does not set stay, among them the counters
- * of operations. Undefined if nothing would change, so that saving the same settings again writes nothing.
+ * The object to write in place of the one that was read. Fields that Paddock does not set are kept, among them the
+ * counters of operations. Undefined if nothing would change, so that saving the same settings again writes nothing.
  */
 export function updatedCluster(written: WrittenCluster, rendered: RenderedCluster): WrittenCluster | undefined {
   const { rkeConfig: was } = written.spec;

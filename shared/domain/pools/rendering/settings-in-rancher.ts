@@ -19,7 +19,7 @@ const mirror = z.object({
 const access = z.object({
   ...{ authConfigSecretName: text, tlsSecretName: text, caBundle: text, insecureSkipVerify: flag },
 });
-/** The settings of a provisioning cluster that Rancher takes from the snapshot when it restores the cluster. */
+/** Settings of a provisioning cluster. When Rancher restores the cluster, it takes these settings from the snapshot. */
 const writtenSettings = z.object({
   defaultPodSecurityAdmissionConfigurationTemplateName: text,
   rkeConfig: z.object({

@@ -12,8 +12,9 @@ export type RemovalKind = 'replace' | 'shrink' | 'force';
 const nameOfRole = { etcd: 'etcd member', controlplane: 'control plane machine' } as const;
 
 /**
- * Checks that a cluster can lose a machine, even if another machine comes in its place. Throws Invalid for the last
- * machine with etcd or control plane, and Conflict while another member of etcd is not ready or is being deleted.
+ * Checks that a cluster can lose a machine. A machine that another machine will replace is checked, too. Throws Invalid
+ * for the last machine with etcd or control plane, and Conflict while another member of etcd is not ready or is being
+ * deleted.
  * Rancher itself checks this only in its web pages.
  */
 function assertMachineRemovable(name: string, machines: readonly PoolMachine[]): void {

@@ -10,8 +10,9 @@ export type SeenCreation = { name: string; isReady: boolean; createdAt: string; 
 const maxFailed = (quantity: number): number => Math.max(5, 2 * quantity);
 
 /**
- * The failed machines as they are recorded after an observation. Undefined if there are none. The count ends when a
- * machine that was created later is ready, or when the pool gets another machine config.
+ * The failed machines as they are recorded after an observation. Undefined if there are none. Earlier failures no
+ * longer count when a machine that was created after the last failure is ready, or when the pool gets another machine
+ * config.
  */
 export function countFailed(
   before: FailedMachines | undefined,
@@ -26,7 +27,7 @@ export function countFailed(
     const names = [...(kept?.names ?? []), ...fresh.map(({ name }) => name)];
     return { configName, names, message: last.failure ?? '', at: now.toISOString() };
   }
-  // The times are compared as numbers, because only one of the two texts has fractions of a second.
+  // The times are compared as numbers, because `kept.at` has fractions of a second and `createdAt` has none.
   const lastFailure = kept === undefined ? Number.POSITIVE_INFINITY : Date.parse(kept.at);
   const isOver = machines.some(({ isReady, createdAt }) => isReady && Date.parse(createdAt) > lastFailure);
   return isOver ? undefined : kept;

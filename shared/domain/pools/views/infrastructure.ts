@@ -1,7 +1,7 @@
 /**
- * A Cluster of `management.cattle.io`. Rancher has one for each cluster, even for an imported one. `provider` is the
- * way in which Kubernetes was installed, such as `rke2`. `capacity` and `requested` are empty before the first node has
- * joined.
+ * A Cluster of `management.cattle.io`. Rancher has such an object for each cluster, even for an imported cluster.
+ * `provider` is the way in which Kubernetes was installed, such as `rke2`. `capacity` and `requested` are empty before
+ * the first node has joined.
  */
 export type SeenManagement = {
   id: string;

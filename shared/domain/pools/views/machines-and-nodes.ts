@@ -26,7 +26,7 @@ export type ShownMachine = SeenMachine &
     serverName: string;
     /** Size of the volume from which the machine boots. 0 if it boots from the disk of its flavor. */
     rootVolumeGb?: number;
-    /** Why Rancher could not create the server, in its words. */
+    /** Why Rancher could not create the server, in Rancher's words. */
     failure?: string;
     annotations: Readonly<Record<string, string>>;
     conditions: readonly Condition[];

@@ -82,8 +82,8 @@ const errorOf = ({ code }: NonNullable<StoredPool['stall']>): WaitFailure =>
   code === 'QUOTA_EXCEEDED' ? 'BackendQuotaExceeded' : 'ProvisioningFailed';
 
 /**
- * Whether the pools are as expected and Rancher reports the cluster as active. A stalled pool ends the wait, and so does
- * the deadline.
+ * The result of one check of the pools: `ready` if they are as expected and Rancher reports the cluster as active,
+ * `failed` if a pool is stalled or the deadline has passed, and otherwise `waiting`.
  */
 export function poolsVerdict(expected: ExpectedPools, seen: WatchedPools, { waitedMs, deadlineMs }: Time): Verdict {
   const stall = expected.pools.find((pool) => pool.stall !== undefined)?.stall;

@@ -42,7 +42,7 @@ export function runningMachines(
   return sum;
 }
 
-/** Flavors of machines, without the flavors that have a known size. Sizes must be read from the tenants' clouds. */
+/** The machines' flavors whose sizes are not known yet. These sizes must be read from the tenants' clouds. */
 export function unknownFlavors({ pools, flavors = {} }: MachinePools, machines: Machines) {
   const specs = new Map(pools.map(({ spec }) => [spec.name, spec]));
   const wanted = machines.filter(isRunning).flatMap(({ flavorId, poolName }) => {
@@ -54,7 +54,7 @@ export function unknownFlavors({ pools, flavors = {} }: MachinePools, machines: 
   return [...byKey.values()].filter(({ key }) => !(key in flavors));
 }
 
-/** Adds the sizes of flavors that machines have and whose sizes were not known yet. */
+/** Adds the sizes of the machines' flavors, if these sizes were not known yet. */
 export function withSizes(known: MachinePools, machines: Machines, listed: readonly ListedFlavor[]): MachinePools {
   const wanted = new Set(unknownFlavors(known, machines).map(({ key }) => key));
   const found = listed.filter((flavor) => wanted.has(flavorKey(flavor, flavor.id)));

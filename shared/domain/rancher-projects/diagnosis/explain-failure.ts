@@ -31,8 +31,8 @@ function triedBy(name: CheckName): Tried {
 const isRefused = (error: unknown): boolean => error instanceof BackendUnauthorized && error.details.status !== 403;
 
 /**
- * Explains a failure by the causes that the site agent's documentation names. Undefined if it names no cause of this
- * failure.
+ * Explains a failure by the causes that the site agent's documentation names. Undefined if the documentation names no
+ * cause of this failure.
  */
 function knownCause(name: CheckName, error: unknown, { realm, userRealm, username }: Named): Finding | undefined {
   if (!name.startsWith('keycloak')) {

@@ -64,8 +64,8 @@ const ADVICE: Partial<Record<PolicyState, string>> = {
 };
 
 /**
- * Whether the policies are as Paddock applies them. A policy that is older, or that no project has needed yet, is
- * applied with the next order.
+ * Whether the policies have the rules that Paddock applies. An older policy passes the check, and so does a missing
+ * policy as long as there are no projects, because the next order applies the policy.
  */
 export function judgePolicies(policies: readonly FoundPolicy[], projectCount: number): Finding {
   if (policies.length === 0) return skipped('The offering needs no policies of Kyverno.');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isSameValue } from '../../_core/deep-equal.ts';
 import type { KubernetesObject, ObjectAddress } from '../../cluster-contents/kubernetes-object.ts';
 
-/** The label of a namespace, and of nodes, that names a pool of GPUs, such as `h100-2x`. */
+/** The label that assigns a namespace or a node to a pool of GPUs. Its value names the pool, such as `h100-2x`. */
 export const GPU_POOL = 'gpu-pool';
 /** The resource by which quotas count GPUs. All pools share it, so the namespace's label says which pool is meant. */
 const GPUS = 'nvidia.com/gpu';

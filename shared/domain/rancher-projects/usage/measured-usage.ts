@@ -5,7 +5,7 @@ import { periodOf } from '../../usage/billing-period.ts';
 import { firstReport, type ReportedUsage, withReport } from '../../usage/reported-usage.ts';
 import type { UsedResource } from '../../usage/usage-record.ts';
 
-/** One component of a project, as it was measured now. Amounts are in the component's unit. */
+/** The amounts of one component of a project in one measurement, in the component's unit. */
 export type Measured = {
   component: ProjectComponent;
   current: number;

@@ -97,11 +97,11 @@ export function recordsIn<T extends RecordBase>(rows: readonly Row[], kind: Kind
   });
 }
 
-/** Reads the rows of the entries, and the rows with the keys in `also`. Each call reads a hundred rows. */
+/** Reads the rows of the entries, and the rows with the keys in `also`, with one batch read for each 100 rows. */
 export const rowsOfEntries = (table: Table, entries: readonly Entry[], also: readonly Key[] = []): Promise<Row[]> =>
   getRows(table, [...also, ...entries.map(keyOf)]);
 
-/** Reads the records of the entries. Each call reads a hundred rows. */
+/** Reads the records of the entries, with one batch read for each 100 rows. */
 export const recordsBehind = async <T extends RecordBase>(
   table: Table,
   kind: Kind<T>,

@@ -48,8 +48,8 @@ const POOLS_EXAMPLE = {
   etcd_snapshots: { schedule: '0 2 * * *', retention: 7 },
 };
 /**
- * Example orders: one for each deployment mode and driver of offerings of clusters, and one for a project. There is
- * none for a site agent, because `POST marketplace-orders/plan/` does not accept such an order.
+ * Example orders: one for each deployment mode and driver of cluster offerings, and one for a project. Site agents have
+ * no example here, because `POST marketplace-orders/plan/` does not accept orders of their offerings.
  */
 export const PLANNED_ORDER_EXAMPLES = {
   self_managed: { ...PLACE, attributes: CLUSTER_EXAMPLE },

@@ -11,7 +11,7 @@ const rule = z.object({
   description: z.string(),
 });
 
-/** Everything except machines that an order creates for a new tenant. */
+/** Everything that an order creates for a new tenant, except the machines. */
 export const plannedInfrastructureView = z
   .object({
     openstack_offering_uuid: z.string(),

@@ -80,7 +80,7 @@ export const API_SERVER_LABELS = {
     'nothing is put before groups',
     rolls('Is put before names of groups, so that they differ from others.'),
   ),
-  // Magnum's default is true. Paddock does not install the webhook yet, and refuses an order that wants it.
+  // Magnum's default is true. Paddock does not install Keystone's webhook yet, so it refuses an order with `true`.
   keystone_auth_enabled: withDefault(
     boolean,
     false,
