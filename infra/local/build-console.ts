@@ -11,7 +11,8 @@ export async function buildConsole(logDir: string, signal?: AbortSignal): Promis
     name: 'building the console',
     command: process.execPath,
     args: [join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', 'console'],
-    env: process.env,
+    // React would be built for development in any other environment, such as that of a test.
+    env: { ...process.env, NODE_ENV: 'production' },
     cwd: ROOT,
     logFile: join(logDir, 'console.log'),
     timeoutMs: 120_000,

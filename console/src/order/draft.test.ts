@@ -29,11 +29,34 @@ test('a managed cluster names its clouds and its workers', () => {
   });
 });
 
+test('pools are one of servers and one of workers', () => {
+  const { attributes } = orderBody('o', 'pools', { ...draft, network: 'n' });
+  const machine = (size: number) => ({ networks: ['n'], root_volume: { size } });
+  expect(attributes).toEqual({
+    ...{ name: 'web', tenant: 't' },
+    pools: [
+      { name: 'servers', roles: ['etcd', 'controlplane'], quantity: 1, flavor: 'f1', ...machine(65_536) },
+      { name: 'workers', roles: ['worker'], quantity: 2, flavor: 'f2', ...machine(81_920) },
+    ],
+  });
+});
+
+test('a cluster of Cluster API names its template, and flavors only where they differ from it', () => {
+  const agents = { ...draft.agents, flavor: '' };
+  expect(orderBody('o', 'cluster_api', { ...draft, template: 'x', agents }).attributes).toEqual({
+    ...{ name: 'web', tenant: 't', cluster_api_template: 'x', master_count: 1, node_count: 2, master_flavor_id: 'f1' },
+  });
+});
+
 test.each<[Mode, Partial<Draft>, boolean]>([
   ['self_managed', {}, true],
   ['self_managed', { name: '' }, false],
   ['self_managed', { subnet: '' }, false],
   ['self_managed', { servers: { ...draft.servers, flavor: '' } }, false],
+  ['pools', { subnet: '', network: 'n' }, true],
+  ['pools', {}, false],
+  ['cluster_api', {}, false],
+  ['cluster_api', { template: 'x', subnet: '' }, true],
   ['managed', { subnet: '', servers: { ...draft.servers, flavor: '' } }, true],
   ['managed', { clouds: [] }, false],
 ])('of a %s cluster with %j, a plan can be asked for: %s', (mode, changes, isReady) => {

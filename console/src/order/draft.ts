@@ -19,14 +19,19 @@ export type Draft = {
   subnet: string;
   servers: Machines;
   agents: Machines;
+  /** Of a cluster with pools: the one network of its machines. */
+  network: string;
+  /** Of a cluster that Cluster API makes. */
+  template: string;
   /** Of a managed cluster: uuids of the offerings of its clouds. */
   clouds: string[];
 };
 
-export type Mode = 'self_managed' | 'managed';
+/** What an offering sells: nodes, clusters of the provider, pools of Rancher, or clusters that Cluster API makes. */
+export type Mode = 'self_managed' | 'managed' | 'pools' | 'cluster_api';
 
 export const EMPTY_DRAFT: Draft = {
-  ...{ project: '', name: '', version: '', key: '', tenant: '', subnet: '', clouds: [] },
+  ...{ project: '', name: '', version: '', key: '', tenant: '', subnet: '', network: '', template: '', clouds: [] },
   servers: { count: 3, flavor: '', disk: 64, data: 0 },
   agents: { count: 2, flavor: '', disk: 64, data: 0 },
 };
@@ -44,11 +49,31 @@ function nodesOf({ servers, agents, subnet }: Draft) {
 }
 
 /** Whether enough is filled in for a plan. Before that, an answer would only name empty fields. */
-export function isPlannable(mode: Mode, { project, name, tenant, subnet, servers, agents, clouds }: Draft): boolean {
+export function isPlannable(mode: Mode, { project, name, ...draft }: Draft): boolean {
+  const { tenant, subnet, network, servers, agents, clouds, template } = draft;
   if (project === '' || name === '') return false;
   if (mode === 'managed') return clouds.length > 0 && agents.flavor !== '';
-  return tenant !== '' && subnet !== '' && servers.flavor !== '' && agents.flavor !== '';
+  if (mode === 'cluster_api') return tenant !== '' && template !== '';
+  const place = mode === 'pools' ? network : subnet;
+  return tenant !== '' && place !== '' && servers.flavor !== '' && agents.flavor !== '';
 }
+
+function poolsOf({ servers, agents, network }: Draft) {
+  const pool = ({ count, flavor, disk }: Machines) => ({
+    ...{ quantity: count, flavor, networks: [network], root_volume: { size: toMegabytes(disk) } },
+  });
+  return [
+    { name: 'servers', roles: ['etcd' as const, 'controlplane' as const], ...pool(servers) },
+    { name: 'workers', roles: ['worker' as const], ...pool(agents) },
+  ];
+}
+
+/** Without a flavor, the template's flavor is taken. */
+const groupsOf = ({ template, servers, agents }: Draft) => ({
+  ...{ cluster_api_template: template, master_count: servers.count, node_count: agents.count },
+  ...(servers.flavor !== '' && { master_flavor_id: servers.flavor }),
+  ...(agents.flavor !== '' && { flavor_id: agents.flavor }),
+});
 
 /** The order's body. */
 export function orderBody(offering: string, mode: Mode, draft: Draft): OrderBody {
@@ -61,6 +86,8 @@ export function orderBody(offering: string, mode: Mode, draft: Draft): OrderBody
   if (mode === 'self_managed') {
     return { offering, project, attributes: { ...common, tenant, nodes: nodesOf(draft) } };
   }
+  if (mode === 'pools') return { offering, project, attributes: { ...common, tenant, pools: poolsOf(draft) } };
+  if (mode === 'cluster_api') return { offering, project, attributes: { name, tenant, ...groupsOf(draft) } };
   const workers = {
     openstack_offering_uuid_list: clouds,
     worker_nodes_count: agents.count,

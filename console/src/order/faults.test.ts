@@ -10,6 +10,11 @@ test.each([
   ['nodes.4.data_volumes.0.size', 'agents.data'],
   ['nodes.0.subnet', 'subnet'],
   ['worker_nodes_count', 'agents.count'],
+  ['pools.0.quantity', 'servers.count'],
+  ['pools.1.networks', 'network'],
+  ['pools.1.root_volume.size', 'agents.disk'],
+  ['cluster_api_template', 'template'],
+  ['master_flavor_id', 'servers.flavor'],
   ['', ''],
   ['nodes', ''],
 ])('a fault at %s is shown at %j', (path, field) => {

@@ -6,10 +6,16 @@ const FIELDS: Readonly<Record<string, string>> = {
   kubernetes_version: 'version',
   ssh_public_key: 'key',
   openstack_offering_uuid_list: 'clouds',
+  cluster_api_template: 'template',
+  master_count: 'servers.count',
+  node_count: 'agents.count',
+  master_flavor_id: 'servers.flavor',
+  flavor_id: 'agents.flavor',
   worker_nodes_count: 'agents.count',
   worker_nodes_flavor_name: 'agents.flavor',
   worker_nodes_data_volume_size: 'agents.data',
 };
+const FIELDS_OF_POOLS: Readonly<Record<string, string>> = { quantity: 'count', flavor: 'flavor', root_volume: 'disk' };
 const FIELDS_OF_NODES: Readonly<Record<string, string>> = {
   flavor: 'flavor',
   system_volume_size: 'disk',
@@ -17,14 +23,20 @@ const FIELDS_OF_NODES: Readonly<Record<string, string>> = {
 };
 const SHOWN = ['project', 'name', 'tenant', 'subnet', ...Object.values(FIELDS)];
 
+/** The field of one machine of the form. Empty for what the form does not have. */
+const machineField = (kind: 'servers' | 'agents', field: string | undefined): string =>
+  field === undefined ? '' : `${kind}.${field}`;
+
 /** The form's field of a path such as `attributes.nodes.3.flavor`. Empty for what the form does not have. */
 function fieldOf(path: string, { servers }: Draft): string {
-  const parts = path.replace(/^attributes\./, '').split('.');
-  const [first = '', index, inner = ''] = parts;
-  if (first === 'nodes' && index !== undefined) {
-    if (inner === 'subnet') return 'subnet';
-    const field = FIELDS_OF_NODES[inner];
-    return field ? `${Number(index) < servers.count ? 'servers' : 'agents'}.${field}` : '';
+  const [first = '', index, inner = ''] = path.replace(/^attributes\./, '').split('.');
+  if (index !== undefined && first === 'pools') {
+    if (inner === 'networks') return 'network';
+    return machineField(index === '0' ? 'servers' : 'agents', FIELDS_OF_POOLS[inner]);
+  }
+  if (index !== undefined && first === 'nodes') {
+    if (inner === 'subnet') return inner;
+    return machineField(Number(index) < servers.count ? 'servers' : 'agents', FIELDS_OF_NODES[inner]);
   }
   const field = FIELDS[first] ?? first;
   return SHOWN.includes(field) ? field : '';

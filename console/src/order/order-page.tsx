@@ -23,8 +23,12 @@ export function OrderPage() {
   return <QueryResult query={offering}>{(found) => <OrderForm offering={found} />}</QueryResult>;
 }
 
-const modeOf = ({ plugin_options }: SelectedPublicOffering): Mode =>
-  plugin_options?.deployment_mode === 'managed' ? 'managed' : 'self_managed';
+const MODES: Readonly<Record<string, Mode>> = { 'rancher-pools': 'pools', 'cluster-api': 'cluster_api' };
+
+function modeOf({ plugin_options }: SelectedPublicOffering): Mode {
+  if (plugin_options?.deployment_mode === 'managed') return 'managed';
+  return MODES[String(plugin_options?.driver)] ?? 'self_managed';
+}
 
 /** Reads the plan a moment after the last change. `isCurrent` says whether it is about what the form has now. */
 function usePlanOf(offering: string, mode: Mode, draft: Draft) {
@@ -58,8 +62,8 @@ function OrderForm({ offering }: { offering: SelectedPublicOffering }) {
         <Grid gap="lg">
           <Grid.Col span={{ base: 12, md: 7 }}>
             <Stack>
-              <CommonFields form={form} offering={uuid} />
-              <Fields form={form} offering={offering} />
+              <CommonFields form={form} offering={uuid} mode={mode} />
+              <Fields form={form} offering={offering} mode={mode} />
             </Stack>
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 5 }}>

@@ -156,3 +156,24 @@ export const useCloudFlavors = (uuid: string) =>
       return pageOf(api.GET('/api/marketplace-public-offerings/{uuid}/flavors/', { signal, params }));
     },
   });
+
+/** Networks of a tenant. */
+export const useNetworks = (tenant: string) =>
+  useQuery({
+    ...CHOICES,
+    queryKey: ['tenants', tenant, 'networks'],
+    enabled: tenant !== '',
+    queryFn: ({ signal }) => {
+      const params = { query: { tenant_uuid: tenant, page_size: ALL } };
+      return pageOf(api.GET('/api/openstack-networks/', { signal, params }));
+    },
+  });
+
+/** Templates of clusters that Cluster API makes. */
+export const useTemplates = () =>
+  useQuery({
+    ...CHOICES,
+    queryKey: ['templates'],
+    queryFn: ({ signal }) =>
+      pageOf(api.GET('/api/cluster-api-templates/', { signal, params: { query: { page_size: ALL } } })),
+  });

@@ -22,17 +22,19 @@ export function OrdersTable({ label, orders, total, page, onPage }: Props) {
   );
 }
 
+/** States of orders whose cluster can be looked at. */
+const WITH_CLUSTER = ['executing', 'done', 'erred'];
+
 const COLUMNS: readonly Column<Order>[] = [
   { title: 'Order', cell: (order) => <NameCell order={order} /> },
   { title: 'State', cell: (order) => <StateCell order={order} /> },
   { title: 'Project', cell: ({ project_name }) => project_name },
-  { title: 'By', cell: ({ created_by }) => created_by },
   { title: 'Placed', cell: ({ created }) => dateTime(created) },
   { title: 'Decision', cell: (order) => <Decisions order={order} /> },
 ];
 
 function NameCell({ order: { type, resource_name, resource_uuid, offering_type, state } }: { order: Order }) {
-  const isShown = offering_type === 'Rancher' && resource_uuid && !(type === 'Terminate' && state === 'done');
+  const isShown = offering_type === 'Rancher' && resource_uuid && WITH_CLUSTER.includes(state) && type !== 'Terminate';
   return (
     <>
       <Text size="sm">{type}</Text>

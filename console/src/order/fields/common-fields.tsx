@@ -1,11 +1,14 @@
 import { Select, TextInput } from '@mantine/core';
 import { useEffect } from 'react';
 import { choicesOf, onlyOf } from '../choices.ts';
+import type { Mode } from '../draft.ts';
 import { useProjects, useSshKeys, useVersions } from '../order-queries.ts';
 import type { Form } from './form.ts';
 
-/** Project, name, version and SSH key: fields of every cluster. */
-export function CommonFields({ form: { draft, change, errorOf }, offering }: { form: Form; offering: string }) {
+type Props = { form: Form; offering: string; mode: Mode };
+
+/** Project, name, version and SSH key: fields of every cluster. Cluster API takes the last two from its template. */
+export function CommonFields({ form: { draft, change, errorOf }, offering, mode }: Props) {
   const projects = useProjects().data?.items ?? [];
   const only = onlyOf(projects);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the choices have been read
@@ -32,8 +35,8 @@ export function CommonFields({ form: { draft, change, errorOf }, offering }: { f
         error={errorOf('project')}
         onChange={(project) => change({ project: project ?? '', tenant: '', subnet: '' })}
       />
-      <VersionField form={{ draft, change, errorOf }} offering={offering} />
-      <KeyField form={{ draft, change, errorOf }} />
+      {mode !== 'cluster_api' && <VersionField form={{ draft, change, errorOf }} offering={offering} />}
+      {mode !== 'cluster_api' && <KeyField form={{ draft, change, errorOf }} />}
     </>
   );
 }

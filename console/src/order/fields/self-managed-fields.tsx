@@ -1,12 +1,13 @@
 import { Select } from '@mantine/core';
 import { useEffect } from 'react';
 import { choicesOf, onlyOf, smallestFor } from '../choices.ts';
-import { useConfiguration, useTenantContents, useTenants } from '../order-queries.ts';
+import type { Mode } from '../draft.ts';
+import { useConfiguration, useNetworks, useTemplates, useTenantContents, useTenants } from '../order-queries.ts';
 import type { Form } from './form.ts';
 import { MachineFields } from './machine-fields.tsx';
 
 /** Tenant, subnet, servers and agents of a cluster whose machines are in a tenant of the customer. */
-export function SelfManagedFields({ form }: { form: Form }) {
+export function SelfManagedFields({ form, mode }: { form: Form; mode: Mode }) {
   const { draft, change, errorOf } = form;
   const tenants = useTenants(draft.project).data?.items ?? [];
   const contents = useTenantContents(draft.tenant).data;
@@ -22,24 +23,16 @@ export function SelfManagedFields({ form }: { form: Form }) {
         error={errorOf('tenant')}
         onChange={(tenant) => change({ tenant: tenant ?? '', subnet: '' })}
       />
-      <Select
-        label="Subnet"
-        required
-        data={(contents?.subnets ?? []).map(({ uuid = '', name, cidr }) => ({
-          value: uuid,
-          label: `${name} (${cidr})`,
-        }))}
-        value={draft.subnet || null}
-        error={errorOf('subnet')}
-        onChange={(subnet) => change({ subnet: subnet ?? '' })}
-      />
+      {mode === 'self_managed' && <SubnetField form={form} contents={contents} />}
+      {mode === 'pools' && <NetworkField form={form} />}
+      {mode === 'cluster_api' && <TemplateField form={form} />}
       <MachineFields
         {...{ form, flavors: contents?.flavors ?? [] }}
         kind="servers"
         title="Servers"
         keyOf="uuid"
         fewest={1}
-        withDisk
+        withDisk={mode !== 'cluster_api'}
       />
       <MachineFields
         {...{ form, flavors: contents?.flavors ?? [] }}
@@ -47,13 +40,63 @@ export function SelfManagedFields({ form }: { form: Form }) {
         title="Agents"
         keyOf="uuid"
         fewest={1}
-        withDisk
+        withDisk={mode !== 'cluster_api'}
       />
     </>
   );
 }
 
 type Contents = ReturnType<typeof useTenantContents>['data'];
+
+function SubnetField({ form: { draft, change, errorOf }, contents }: { form: Form; contents: Contents }) {
+  return (
+    <Select
+      label="Subnet"
+      required
+      data={(contents?.subnets ?? []).map(({ uuid = '', name, cidr }) => ({
+        value: uuid,
+        label: `${name} (${cidr})`,
+      }))}
+      value={draft.subnet || null}
+      error={errorOf('subnet')}
+      onChange={(subnet) => change({ subnet: subnet ?? '' })}
+    />
+  );
+}
+
+function NetworkField({ form: { draft, change, errorOf } }: { form: Form }) {
+  const networks = useNetworks(draft.tenant).data?.items ?? [];
+  const only = onlyOf(networks);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the choices have been read
+  useEffect(() => {
+    if (only !== '') change({ network: only });
+  }, [only]);
+  return (
+    <Select
+      label="Network"
+      required
+      data={choicesOf(networks)}
+      value={draft.network || null}
+      error={errorOf('network')}
+      onChange={(network) => change({ network: network ?? '' })}
+    />
+  );
+}
+
+function TemplateField({ form: { draft, change, errorOf } }: { form: Form }) {
+  const templates = useTemplates().data?.items ?? [];
+  return (
+    <Select
+      label="Template"
+      description="It has the version of Kubernetes, the image, the network and the labels."
+      required
+      data={choicesOf(templates)}
+      value={draft.template || null}
+      error={errorOf('template')}
+      onChange={(template) => change({ template: template ?? '' })}
+    />
+  );
+}
 
 /** Chooses what there is only one of, and the smallest flavors that are enough. */
 function usePreselection({ draft, change }: Form, tenant: string, contents: Contents): void {
