@@ -52,8 +52,8 @@ export const catalogFacts = z.object({
   branch: z.string(),
   commit: z.string(),
   /**
-   * The version of the catalog's index. It changes when a download may have found other charts. Empty before the first
-   * download.
+   * The commit of the catalog's index, or the time of its last download if it has no commit. Charts are the same as
+   * long as it is the same. Empty before the first download.
    */
   indexVersion: z.string().default(''),
   /** The catalog's name in the API. If empty, the API shows the name of the Kubernetes object. */

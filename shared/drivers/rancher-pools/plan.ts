@@ -32,7 +32,7 @@ export function planPools({ tenantUuid, pools: asked = [], poolSettings }: Order
   return { nodes: [], pools, nodeCidrs };
 }
 
-/** Quotas of the tenant that the pools would exceed, and ports between their machines that are blocked. */
+/** Errors for each quota that the pools would exceed, and for each port that their security groups block. */
 export function poolProblems({ pools = [] }: Plan, tenants: ReadonlyMap<Uuid, TenantFacts>): FieldErrors {
   const problems = [...tenants.values()].flatMap((tenant) => [
     ...quotaProblems(

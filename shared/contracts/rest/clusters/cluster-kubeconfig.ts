@@ -28,7 +28,7 @@ export const kubeconfigOperations: ApiOperations = {
     summary: 'Get a kubeconfig of a cluster',
     rule: 'cluster.kubeconfig',
     description:
-      'Each call makes a new kubeconfig, which only its answer shows. The kubeconfig connects through Rancher. It works for this cluster only, allows everything in the cluster, and expires after `ttl` seconds. The call is a POST because it makes a credential. Each call is recorded in `events`. 409 if the cluster has the maximum number of valid kubeconfigs. A kubeconfig also counts until it expires if its answer was lost.',
+      'Each call makes a new kubeconfig. Only the answer to this call shows it. The kubeconfig connects through Rancher. It works for this cluster only, allows everything in the cluster, and expires after `ttl` seconds. The call is a POST because it makes a credential. Each call is recorded in `events`. 409 if the cluster has the maximum number of valid kubeconfigs. A kubeconfig counts until it expires, even if the caller never received it.',
     body: kubeconfigBody,
     bodyExample: { ttl: 3600 },
     reply: kubeconfigView,
