@@ -85,7 +85,7 @@ test('`openstack coe` orders a cluster by a template of its own, uses, resizes a
 }, 300_000);
 
 test.skipIf(!hasGo)(
-  'gophercloud orders a cluster, has a certificate signed, changes its groups, and deletes it (skipped: `go` is not installed) (M41)',
+  'gophercloud orders a cluster, has a certificate signed, changes its groups, upgrades and deletes it (skipped: `go` is not installed) (M41)',
   async () => {
     expect(await runGo('gophercloud', access)).toMatch(/^done/);
   },

@@ -20,7 +20,8 @@ const LONG: Readonly<Record<string, readonly string[]>> = {
   e2e: [
     'test/e2e/{first-stage,hooks,waldur-functions,waldur-client}.e2e.test.ts',
     'test/e2e/{lost-machines,added-nodes,autohealing,many-nodes,hibernated-cluster,managed-faults,waves,wake-ups}.e2e.test.ts',
-    'test/e2e/{access-*,applications,dispatch,throttled-provider,mails,magnum-terraform}.e2e.test.ts',
+    'test/e2e/{access-*,applications,dispatch,throttled-provider,mails,magnum*}.e2e.test.ts',
+    'test/e2e/cli/{at-a-terminal,other-offerings}.e2e.test.ts',
   ],
 };
 

@@ -59,8 +59,8 @@ export const openstackCommand =
 
 export const hasGo = spawnSync('go', ['version']).status === 0;
 export const BUILD_MS = 300_000;
-/** The image of the machines that the programs order. */
-const IMAGE = 'ubuntu-2204-kube-v1.33.5';
+/** The images of the machines that the programs order. */
+const IMAGES = ['ubuntu-2204-kube-v1.33.5', 'ubuntu-2204-kube-v1.34.2'];
 
 /** Builds a program of `../magnum`, and runs it as a user of the cloud. It returns what the program has printed. */
 export async function runGo(name: 'gophercloud' | 'terraform', { env }: MagnumAccess): Promise<string> {
@@ -70,7 +70,7 @@ export async function runGo(name: 'gophercloud' | 'terraform', { env }: MagnumAc
   try {
     await execute('go', ['build', '-o', program, '.'], { cwd: source, timeout: BUILD_MS });
     const user = { ...process.env, ...env, OS_DOMAIN_ID: 'default' };
-    return (await execute(program, [IMAGE], { env: user, timeout: BUILD_MS })).stdout;
+    return (await execute(program, IMAGES, { env: user, timeout: BUILD_MS })).stdout;
   } finally {
     rmSync(folder, { recursive: true });
   }

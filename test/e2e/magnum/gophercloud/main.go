@@ -1,4 +1,4 @@
-// What a program that uses gophercloud does with Magnum, as Terraform does. usage: magnum-day IMAGE
+// What a program that uses gophercloud does with Magnum, as Terraform does. usage: magnum-day IMAGE NEWER-IMAGE
 // The environment says who signs in, as for `openstack`.
 package main
 
@@ -81,8 +81,20 @@ func change(ctx context.Context, client *gophercloud.ServiceClient, uuid string)
 	reaches(ctx, client, uuid, "UPDATE_COMPLETE")
 }
 
+// upgrade takes the image of another template, and the version of Kubernetes in it.
+func upgrade(ctx context.Context, client *gophercloud.ServiceClient, uuid, image string) {
+	template := must(clustertemplates.Create(ctx, client, clustertemplates.CreateOpts{
+		Name: "newer-by-gophercloud", COE: "kubernetes", ImageID: image, ExternalNetworkID: "public", FlavorID: "m1.medium",
+		Labels: map[string]string{"kube_tag": "v1.34.2"},
+	}).Extract())
+	must(clusters.Upgrade(ctx, client, uuid, clusters.UpgradeOpts{ClusterTemplate: template.UUID}).Extract())
+	if cluster := reaches(ctx, client, uuid, "UPDATE_COMPLETE"); cluster.COEVersion != "v1.34.2" {
+		panic(fmt.Sprintf("%+v", cluster))
+	}
+}
+
 func main() {
-	image := os.Args[1]
+	image, newer := os.Args[1], os.Args[2]
 	ctx, cancel := context.WithTimeout(context.Background(), 4*time.Minute)
 	defer cancel()
 	provider := must(openstack.AuthenticatedClient(ctx, must(openstack.AuthOptionsFromEnv())))
@@ -116,6 +128,7 @@ func main() {
 	signed := must(certificates.Create(ctx, client, certificates.CreateOpts{ClusterUUID: uuid, CSR: signingRequest()}).Extract())
 	check(certificateIn(signed.PEM).CheckSignatureFrom(authority))
 	change(ctx, client, uuid)
+	upgrade(ctx, client, uuid, newer)
 
 	check(clusters.Delete(ctx, client, uuid).ExtractErr())
 	for !gophercloud.ResponseCodeIs(clusters.Get(ctx, client, uuid).Err, http.StatusNotFound) {
