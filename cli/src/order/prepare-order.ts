@@ -1,4 +1,4 @@
-import { listAll } from '@paddock/client';
+import { listAll, type PublicOffering } from '@paddock/client';
 import { CommandError, EXIT } from '../command-error.ts';
 import type { Session } from '../config/session.ts';
 import { choose } from '../find/choose.ts';
@@ -76,15 +76,18 @@ async function chooseOffering({ io, api }: Session, given: string | undefined) {
   return choose(io, rows, given, { kind: 'offering', kinds: 'offerings', option: '--offering' });
 }
 
-type OfferingRow = Awaited<ReturnType<typeof chooseOffering>>;
-
-async function choosePlan({ io }: Session, { plans }: OfferingRow, given: string | undefined) {
+async function choosePlan({ io }: Session, { plans }: PublicOffering, given: string | undefined) {
   if (plans.length === 0 && given === undefined) return undefined;
   return (await choose(io, plans, given, { kind: 'pricing plan', kinds: 'pricing plans', option: '--pricing' })).uuid;
 }
 
 type Place = Pick<Wanted, 'serverFlavor' | 'agentFlavor' | 'tenant' | 'subnet' | 'network' | 'template' | 'clouds'>;
-type PlaceOf = (session: Session, project: string, options: CreateOptions, offering: OfferingRow) => Promise<Place>;
+type PlaceOf = (
+  session: Session,
+  project: string,
+  options: CreateOptions,
+  offering: PublicOffering,
+) => Promise<Place>;
 
 const PLACES: Readonly<Record<Way, PlaceOf>> = {
   nodes: async (session, project, options) => {
@@ -169,7 +172,7 @@ async function chooseTemplate({ io, api }: Session, given: string | undefined) {
 }
 
 /** The clouds that were named, or all that the offering has. */
-async function chooseClouds({ io, api }: Session, given: string[] | undefined, offering: OfferingRow) {
+async function chooseClouds({ io, api }: Session, given: string[] | undefined, offering: PublicOffering) {
   const listed = offering.plugin_options.openstack_offering_uuid_list;
   const sold: unknown[] = Array.isArray(listed) ? listed : [];
   const query = { type: ['OpenStack.Tenant' as const] };

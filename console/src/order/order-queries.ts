@@ -1,4 +1,4 @@
-import { dataOf, type FieldError, fieldErrors, PaddockError } from '@paddock/client';
+import { dataOf, type FieldError, fieldErrors, type OrderPlan, PaddockError } from '@paddock/client';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, pageOf } from '../api/client.ts';
@@ -89,7 +89,7 @@ export const useTenantContents = (uuid: string) =>
     },
   });
 
-export type Plan = { faults: FieldError[]; plan: Awaited<ReturnType<typeof readPlan>> | undefined };
+export type Plan = { faults: FieldError[]; plan: OrderPlan | undefined };
 
 const readPlan = (body: OrderBody, signal: AbortSignal) =>
   dataOf(api.POST('/api/marketplace-orders/plan/', { signal, body }));

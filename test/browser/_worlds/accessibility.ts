@@ -7,10 +7,9 @@ type Violation = { id: string; help: string; nodes: string[] };
 export async function violations(page: Page): Promise<Violation[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
-    // biome-ignore lint/suspicious/noExplicitAny: the page has the script that was just read
-    const run = (globalThis as any).axe.run;
-    const { violations } = await run(document, { resultTypes: ['violations'] });
-    type Found = { id: string; help: string; nodes: { html: string }[] };
-    return violations.map(({ id, help, nodes }: Found) => ({ id, help, nodes: nodes.map(({ html }) => html) }));
+    // `axe.source` has just defined this in the page, where nothing can be imported.
+    const { axe } = globalThis as typeof globalThis & { axe: typeof import('axe-core') };
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+    return violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map(({ html }) => html) }));
   });
 }
