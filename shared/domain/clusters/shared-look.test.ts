@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aUuid } from '#test/builders';
-import { type SharedLook, type Turn, turnOf } from './shared-look.ts';
+import { keptAnswer, type SharedLook, type Turn, turnOf } from './shared-look.ts';
 
 const at = (second: number) => `2026-11-27T03:00:${String(second).padStart(2, '0')}.000Z`;
 const polled = (second: number) => ({ parkedAt: at(second) });
@@ -25,4 +25,14 @@ test.each<[string, Parameters<typeof turnOf>, Turn]>([
   ['looks a minute after its deadline', [polled(2), looked(3), { waitedMs: 660_000, deadlineMs: 600_000 }], 'looks'],
 ])('an operation %s (S3-027)', (_, given, expected) => {
   expect(turnOf(...given)).toBe(expected);
+});
+
+const left = (waitedMs: number) => ({ answer: { ready: true }, limits: { waitedMs, deadlineMs: 600_000 } });
+
+test.each([
+  ['that was left since its last poll ends its wait', left(2000), { ready: true }],
+  ['that was left for an earlier wait does not count', left(20_000), undefined],
+  ['is missing at its first poll', undefined, undefined],
+])('an answer %s (S3-027)', (_, previous, expected) => {
+  expect(keptAnswer(previous, { waitedMs: 4000 })).toEqual(expected);
 });

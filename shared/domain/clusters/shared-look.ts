@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instant, uuid } from '../_core/identifier.ts';
-import type { ParkedWait } from './parked-wait.ts';
+import type { ParkedWait, WaitAnswer } from './parked-wait.ts';
 
 /**
  * The last look at a provider. In a look, one operation reads all clusters of the provider for all operations that wait
@@ -40,3 +40,13 @@ export function turnOf(
   if (previous.looksItself || last === undefined || last.lookedAt <= previous.parkedAt) return 'looks';
   return last.failure === undefined ? 'waits' : 'fails';
 }
+
+/**
+ * The answer that another operation has left for a poll. Undefined if there is none, or if it was left for an earlier
+ * wait of the same operation: the time of a wait starts at zero for each wait.
+ */
+export const keptAnswer = (
+  previous: Pick<ParkedWait, 'answer' | 'limits'> | undefined,
+  { waitedMs }: { waitedMs: number },
+): WaitAnswer | undefined =>
+  previous?.limits !== undefined && previous.limits.waitedMs < waitedMs ? previous.answer : undefined;

@@ -3,7 +3,7 @@ import { tryToComplete } from '#shared/app/_core/complete-wait';
 import { changeCluster } from '#shared/app/_core/steps/change-cluster';
 import { currentCluster } from '#shared/app/_core/steps/fence';
 import { holdingSlot } from '#shared/app/_core/steps/hold-slot';
-import type { WatchDeps } from '#shared/app/nodes/steps/observe-for-callback';
+import { answerOf, type WatchDeps } from '#shared/app/nodes/steps/observe-for-callback';
 import { clusterApiSettingsOf } from '#shared/app/providers/settings-of';
 import { LOG } from '#shared/contracts/telemetry';
 import type { Uuid } from '#shared/domain/_core/identifier';
@@ -74,11 +74,6 @@ function judgeDeletion(seen: SeenCluster, { waitedMs, deadlineMs }: SharedWait['
   const { isGone, message: currentStep } = observeDeletion(seen);
   const late: WaitAnswer | undefined = waitedMs < deadlineMs ? undefined : { ready: false, overdue: true };
   return { answer: isGone ? { ready: true } : late, fields: { currentStep } };
-}
-
-function answerOf(verdict: ReturnType<typeof clusterVerdict>): WaitAnswer | undefined {
-  if (verdict.kind === 'ready') return { ready: true };
-  return verdict.kind === 'failed' ? { error: verdict.error, message: verdict.message } : undefined;
 }
 
 function judge(cluster: Cluster, seen: SeenCluster, limits: SharedWait['limits']): Judgement {

@@ -2,7 +2,7 @@ import { tryToComplete } from '#shared/app/_core/complete-wait';
 import type { Target } from '#shared/app/_core/steps/fence';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { newWait } from '#shared/domain/clusters/parked-wait';
-import { type SharedLook, turnOf } from '#shared/domain/clusters/shared-look';
+import { keptAnswer, type SharedLook, turnOf } from '#shared/domain/clusters/shared-look';
 import { BackendThrottled, BackendUnavailable } from '#shared/errors';
 import { answerWaits, type LookDeps, type SharedWait } from './answer-waits.ts';
 
@@ -38,10 +38,9 @@ export async function shareLook(deps: LookDeps, cluster: Cluster, input: Input):
   );
   const own = { ...newWait(cluster, input, deps.clock.now()), limits: { waitedMs, deadlineMs } };
   await waits.park(own);
-  // An answer of an earlier wait of the same operation does not count.
-  const isSameWait = previous?.limits !== undefined && previous.limits.waitedMs < waitedMs;
-  if (previous?.answer && isSameWait) {
-    await tryToComplete(deps, own, previous.answer);
+  const answer = keptAnswer(previous, own.limits);
+  if (answer) {
+    await tryToComplete(deps, own, answer);
     return {};
   }
   const last = await looks.find(settingsUuid);

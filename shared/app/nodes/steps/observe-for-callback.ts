@@ -3,7 +3,7 @@ import type { Target } from '#shared/app/_core/steps/fence';
 import type { SlotDeps } from '#shared/app/_core/steps/hold-slot';
 import type { LifecycleState } from '#shared/domain/_core/lifecycle-state';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { newWait } from '#shared/domain/clusters/parked-wait';
+import { newWait, type WaitAnswer } from '#shared/domain/clusters/parked-wait';
 import type { Verdict } from '#shared/domain/nodes/bootstrap-verdict';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { RancherSessions } from '#shared/ports/rancher';
@@ -27,12 +27,15 @@ export async function observeForCallback(
   return {};
 }
 
-/** The output of the task. Undefined if the verdict neither ends the wait nor asks for new servers. */
-export function completionOf(verdict: Verdict): Completion | undefined {
+/** The end of the wait. Undefined if the verdict does not end it. */
+export function answerOf(verdict: Verdict): WaitAnswer | undefined {
   if (verdict.kind === 'ready') return { ready: true };
-  if (verdict.kind === 'replace') return { ready: false, replace: verdict.nodeUuids };
-  return verdict.kind === 'failed' ? verdict : undefined;
+  return verdict.kind === 'failed' ? { error: verdict.error, message: verdict.message } : undefined;
 }
+
+/** The output of the task. Undefined if the verdict neither ends the wait nor asks for new servers. */
+const completionOf = (verdict: Verdict): Completion | undefined =>
+  verdict.kind === 'replace' ? { ready: false, replace: verdict.nodeUuids } : answerOf(verdict);
 
 export type WatchDeps = SlotDeps & {
   openstack: OpenStackSessions;
