@@ -66,6 +66,12 @@ function specWith(before: object, change: TemplateChange['spec']): TemplateSpec 
   return spec;
 }
 
+/** The fields with the change. Undefined if none is left. */
+function magnumWith(before: MagnumFields = {}, change: NonNullable<TemplateChange['magnum']> = {}) {
+  const fields = mergedOptions(before, change);
+  return Object.keys(fields).length === 0 ? undefined : fields;
+}
+
 type Placing = Pick<ClusterApiTemplate, 'customerUuid' | 'customerName' | 'projectUuid' | 'projectName'>;
 
 async function placing({ store }: TemplateDeps, caller: Caller, wanted: NewTemplate): Promise<[Placing, Place]> {
@@ -92,7 +98,7 @@ export async function createClusterApiTemplate(
     ...named,
     ...{ name, description, tags, isPublic: false, isHidden: false },
     spec: specWith({}, spec),
-    ...(magnum && { magnum: mergedOptions({}, magnum) }),
+    magnum: magnumWith({}, magnum),
   };
   await store.commit(store.clusterApiTemplates.insert(template));
   return template;
@@ -130,10 +136,7 @@ export const updateClusterApiTemplate = (
 ): Promise<ClusterApiTemplate> =>
   change(deps, caller, uuidText, 'cluster_api_template.change', async (before) => {
     const { name = before.name, description = before.description, tags = before.tags, spec, magnum } = parse();
-    return {
-      ...{ name, description, tags, spec: specWith(before.spec, spec) },
-      ...(magnum && { magnum: mergedOptions(before.magnum ?? {}, magnum) }),
-    };
+    return { name, description, tags, spec: specWith(before.spec, spec), magnum: magnumWith(before.magnum, magnum) };
   });
 
 /** Hides a template from all users who are not allowed to change it, or shows it again. */
