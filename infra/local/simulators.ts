@@ -40,15 +40,16 @@ export const announcements = {
 };
 /** Users of the realm `paddock`. The first five are the people of the sample data. A password is the user name. */
 const KEYCLOAK_USERS = [
-  ...[
-    'operator:Stella:Staff',
-    'owner:Olga:Owner',
-    'manager:Mia:Manager',
-    'member:Milo:Member',
-    'outsider:Otto:Outsider',
-  ],
+  'operator:Stella:Staff',
+  'owner:Olga:Owner',
+  'manager:Mia:Manager',
+  'member:Milo:Member',
+  'outsider:Otto:Outsider',
   // Nobody in Paddock until they sign in for the first time.
-  ...['olga:Olga:Owner', 'mia:Mia:Manager', 'milo:Milo:Member', 'otto:Otto:Outsider'],
+  'olga:Olga:Owner',
+  'mia:Mia:Manager',
+  'milo:Milo:Member',
+  'otto:Otto:Outsider',
 ];
 type SimulatorName = keyof typeof announcements;
 export type RancherSimulator = z.infer<typeof announcements.rancher>;

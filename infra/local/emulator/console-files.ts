@@ -12,8 +12,9 @@ const HEADERS = {
 };
 
 /**
- * Answers paths of the console from a folder, as a static web server does: `/` leads to the console, and a path that is
- * no file gets the one page, which reads the path itself. Returns false for all other paths.
+ * Answers paths of the console from a folder, as CloudFront does on AWS (`infra/stacks/console.ts`): `/` leads to the
+ * console, and each path that is no asset gets the one page, which reads the path itself. Returns false for all other
+ * paths.
  */
 export function answerFromFolder(folder: string, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   const { pathname } = new URL(incoming.url ?? '/', 'http://localhost');
@@ -30,12 +31,11 @@ const isFile = (path: string): boolean => existsSync(path) && statSync(path).isF
 
 function sendFile(folder: string, path: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const isAsset = path.startsWith('/assets/');
-  const found = isFile(join(folder, path));
-  if (isAsset && !found) {
+  const file = join(folder, isAsset ? path : 'index.html');
+  if (!isFile(file)) {
     outgoing.writeHead(404, HEADERS).end();
     return;
   }
-  const file = found ? join(folder, path) : join(folder, 'index.html');
   const isZipped = /\bgzip\b/.test(String(incoming.headers['accept-encoding'] ?? ''));
   outgoing.writeHead(200, {
     ...HEADERS,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ROOT } from '../config/stage-file.ts';
-import { runToEnd } from './run-to-end.ts';
+import { runToEnd } from '../local/run-to-end.ts';
 
 /**
  * Builds the console's files, which takes two seconds, and returns their folder.
