@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sellClusterApi, simulatedManagement } from '#infra/local/cluster-api-market';
-import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
-import { BUILD_MS, hasGo, type MagnumAccess, openMagnum, runGo } from './_worlds/magnum-client.ts';
+import type { Simulator } from '#test/contracts/start-simulator';
+import { BUILD_MS, hasGo, type MagnumAccess, magnumOn, runGo } from './_worlds/magnum-client.ts';
 import { ownCloud } from './_worlds/own-cloud.ts';
 
 const { endpoints } = ownCloud();
@@ -9,9 +8,7 @@ const { endpoints } = ownCloud();
 let management: Simulator;
 let access: MagnumAccess;
 beforeAll(async () => {
-  management = await startSimulator('cluster-api');
-  await management.setDelays({ pace: 0.01 });
-  access = await openMagnum(endpoints, await sellClusterApi(endpoints, simulatedManagement(management.printed)));
+  ({ management, access } = await magnumOn(endpoints));
 }, 60_000);
 afterAll(() => management.stop());
 

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { sellClusterApi, simulatedManagement } from '#infra/local/cluster-api-market';
 import { pythonVenv } from '#infra/local/emulator/python-venv';
 import { localHome, localLogDir } from '#infra/local/local-settings';
 import { until } from '#infra/local/until';
-import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
-import { BUILD_MS, hasGo, type MagnumAccess, openMagnum, openstackCommand, runGo } from './_worlds/magnum-client.ts';
+import type { Simulator } from '#test/contracts/start-simulator';
+import { BUILD_MS, hasGo, type MagnumAccess, magnumOn, openstackCommand, runGo } from './_worlds/magnum-client.ts';
 import { ownCloud } from './_worlds/own-cloud.ts';
 
 const { endpoints } = ownCloud();
@@ -22,10 +21,7 @@ let openstack: (command: string) => Promise<string>;
 beforeAll(async () => {
   const where = { home: localHome(), logDir: localLogDir('e2e') };
   const python = await pythonVenv({ what: 'Magnum’s client', requirements }, where);
-  management = await startSimulator('cluster-api');
-  await management.setDelays({ pace: 0.01 });
-  const offer = await sellClusterApi(endpoints, simulatedManagement(management.printed));
-  access = await openMagnum(endpoints, offer);
+  ({ management, access } = await magnumOn(endpoints));
   openstack = openstackCommand(python, access);
 }, 300_000);
 afterAll(async () => {

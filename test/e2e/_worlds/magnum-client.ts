@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { sellClusterApi, simulatedManagement } from '#infra/local/cluster-api-market';
 import type { Endpoints } from '#infra/local/endpoints';
+import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
 import { personAt } from './customer.ts';
 import { simulatedKeystone } from './simulated-keystone.ts';
 
@@ -22,7 +24,7 @@ const backendUrl = z.object({ options: z.object({ backend_url: z.string() }) });
 export type MagnumAccess = { authUrl: string; env: Record<string, string> };
 
 /** Lets an offering be ordered by Magnum's API, and registers its address in the catalog of the tenant's cloud. */
-export async function openMagnum(
+async function openMagnum(
   endpoints: Endpoints,
   { offering, tenant }: { offering: string; tenant: string },
 ): Promise<MagnumAccess> {
@@ -48,6 +50,14 @@ export async function openMagnum(
   };
 }
 
+/** A management side of its own, sold by an offering that Magnum's API opens. */
+export async function magnumOn(endpoints: Endpoints): Promise<{ management: Simulator; access: MagnumAccess }> {
+  const management = await startSimulator('cluster-api');
+  await management.setDelays({ pace: 0.01 });
+  const offer = await sellClusterApi(endpoints, simulatedManagement(management.printed));
+  return { management, access: await openMagnum(endpoints, offer) };
+}
+
 /** The command `openstack`. It returns what the command has printed. */
 export const openstackCommand =
   (python: string, { env }: MagnumAccess) =>
@@ -59,7 +69,7 @@ export const openstackCommand =
 
 export const hasGo = spawnSync('go', ['version']).status === 0;
 export const BUILD_MS = 300_000;
-/** The images of the machines that the programs order. */
+/** The images of the machines that the programs order. Terraform's needs only the first. */
 const IMAGES = ['ubuntu-2204-kube-v1.33.5', 'ubuntu-2204-kube-v1.34.2'];
 
 /** Builds a program of `../magnum`, and runs it as a user of the cloud. It returns what the program has printed. */
