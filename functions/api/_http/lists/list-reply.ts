@@ -83,9 +83,10 @@ function comparison<T>(term: string, keys: Orderings<T>): (a: T, b: T) => number
 }
 
 /**
- * Applies the query parameter `o`: field names with commas between them, `-` for descending. Most lists come from the
- * store with the newest rows first, so this order needs no extra reads. Any other order reads all rows that the caller sees, which is
- * slow for long lists.
+ * Applies the query parameter `o`: field names with commas between them, `-` for descending. The order in which the
+ * store has the rows needs no extra reads. Any other order reads all rows that the caller sees, which is slow for long
+ * lists.
+ * @param stored the order of the store, if it is not the newest first
  */
 export function ordered<T>(
   query: URLSearchParams,
