@@ -82,12 +82,7 @@ async function choosePlan({ io }: Session, { plans }: PublicOffering, given: str
 }
 
 type Place = Pick<Wanted, 'serverFlavor' | 'agentFlavor' | 'tenant' | 'subnet' | 'network' | 'template' | 'clouds'>;
-type PlaceOf = (
-  session: Session,
-  project: string,
-  options: CreateOptions,
-  offering: PublicOffering,
-) => Promise<Place>;
+type PlaceOf = (session: Session, project: string, options: CreateOptions, offering: PublicOffering) => Promise<Place>;
 
 const PLACES: Readonly<Record<Way, PlaceOf>> = {
   nodes: async (session, project, options) => {
