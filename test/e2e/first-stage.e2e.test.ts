@@ -8,7 +8,7 @@ import { type RunningProcess, startProcess } from '#infra/local/processes';
 import { until } from '#infra/local/until';
 import { aBrowser } from '#test/contracts/keycloak/browser';
 import { inboxAt } from '#test/network/mail-simulator';
-import { LETS_GO, stateOfBackends } from './_worlds/backends.ts';
+import { backendsAtRest, LETS_GO, stateOfBackends } from './_worlds/backends.ts';
 import { type EmptyStage, startEmptyStage } from './_worlds/empty-stage.ts';
 import { isRunnable, scriptOfPage } from './_worlds/page-script.ts';
 import { signInWithBrowser } from './access/sign-in.ts';
@@ -121,7 +121,7 @@ test.runIf(isRunnable)(
       ...{ rancher: rancher.url, vault: vault.url, keycloak: keycloak.url, argocd: argocd.url },
       openstack: { demo: openstack.url },
     };
-    const before = await stateOfBackends(backends);
+    const before = await backendsAtRest(backends);
     shell = await startProcess({
       name: 'the page',
       command: 'bash',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LETS_GO, stateOfBackends } from './_worlds/backends.ts';
+import { backendsAtRest, LETS_GO, stateOfBackends } from './_worlds/backends.ts';
 import { personAt } from './_worlds/customer.ts';
 import { ownCloud } from './_worlds/own-cloud.ts';
 import { type SecondCloud, secondCloud } from './_worlds/second-cloud.ts';
@@ -15,7 +15,7 @@ test('machines that never come up end the order with a reason and its owner, and
   if (!cloud) throw new Error('the second cloud is missing');
   const endpoints = { ...ownCloud().endpoints, openstack: { second: cloud.openstack.url } };
   const owner = personAt({ ...endpoints, sample: { ...endpoints.sample, ...cloud.sample } }, 'owner');
-  const before = await stateOfBackends(endpoints);
+  const before = await backendsAtRest(endpoints);
   await cloud.vmRunner.stop('SIGKILL');
 
   const placed = await owner.place(owner.clusterOrder('lost', 1, 1));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LETS_GO, stateOfBackends } from './_worlds/backends.ts';
+import { backendsAtRest, LETS_GO, stateOfBackends } from './_worlds/backends.ts';
 import { personAt } from './_worlds/customer.ts';
 import { ownCloud } from './_worlds/own-cloud.ts';
 import { isRunnable, scriptOfPage } from './_worlds/page-script.ts';
@@ -26,7 +26,7 @@ test.runIf(isRunnable)(
   'the quick start, run as it is written, makes a cluster of 3 servers and 2 agents, adds a node, and leaves nothing',
   async () => {
     await ownersMayAddNodes(true);
-    const before = await stateOfBackends(endpoints);
+    const before = await backendsAtRest(endpoints);
     const kubeconfig = join(folder, 'config');
     const { script, byHand } = await scriptOfPage('quick-start');
     expect(byHand).toEqual([]);

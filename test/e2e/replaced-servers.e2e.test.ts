@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Endpoints } from '#infra/local/endpoints';
 import { planBuildFault } from '#test/integration/_steps/build-fault';
-import { LETS_GO, stateOfBackends } from './_worlds/backends.ts';
+import { backendsAtRest, LETS_GO, stateOfBackends } from './_worlds/backends.ts';
 import { personAt } from './_worlds/customer.ts';
 import { ownCloud } from './_worlds/own-cloud.ts';
 import { type SecondCloud, secondCloud } from './_worlds/second-cloud.ts';
@@ -28,7 +28,7 @@ async function inCloud() {
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id);
 
 test('a machine that the cloud gives up on once is made again, and the order ends with what was planned and nothing else', async () => {
-  const [untouched, before] = [await inCloud(), await stateOfBackends(endpoints)];
+  const [untouched, before] = [await inCloud(), await backendsAtRest(endpoints)];
   await planBuildFault(cloud(), { name: 'again-rancher-node-agent-1', message: NO_HOST, during: 'spawning' });
   const placed = await owner.place(owner.clusterOrder('again', 1, 2));
   const ended = await owner.ended(placed.uuid);
@@ -55,7 +55,7 @@ test('a machine that the cloud gives up on once is made again, and the order end
 }, 300_000);
 
 test('one that the cloud gives up on twice ends the order with the cloud’s words and request, and a termination leaves nothing', async () => {
-  const before = await stateOfBackends(endpoints);
+  const before = await backendsAtRest(endpoints);
   await planBuildFault(cloud(), {
     name: 'never-rancher-node-server-1',
     message: NO_HOST,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LETS_GO, stateOfBackends, writesToBackends } from './_worlds/backends.ts';
+import { backendsAtRest, LETS_GO, stateOfBackends, writesToBackends } from './_worlds/backends.ts';
 import { personAt } from './_worlds/customer.ts';
 import { ownCloud } from './_worlds/own-cloud.ts';
 
@@ -12,7 +12,7 @@ test.each([
 ])(
   'an order of $servers + $agents becomes a running cluster, and its termination leaves every backend as it was (S0-007, S0-019, S0-021, S0-026, S0-182, S0-187, S0-193, S0-296, S0-340, S0-366)',
   async ({ servers, agents }) => {
-    const before = await stateOfBackends(endpoints);
+    const before = await backendsAtRest(endpoints);
     const placed = await owner.place(owner.clusterOrder(`cluster-${servers}-${agents}`, servers, agents));
     expect(placed).toMatchObject({ state: 'executing', type: 'Create' });
 

@@ -6,7 +6,7 @@ import {
   PutFunctionConcurrencyCommand,
 } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { LETS_GO, stateOfBackends } from './_worlds/backends.ts';
+import { backendsAtRest, LETS_GO, stateOfBackends } from './_worlds/backends.ts';
 import { personAt } from './_worlds/customer.ts';
 import { clientOptions, logLines, STAGE } from './_worlds/deployed-stack.ts';
 import { ownCloud } from './_worlds/own-cloud.ts';
@@ -60,7 +60,7 @@ const SOON = { interval: 50, timeout: 30_000 };
 
 test('an alert, or a signed message, wakes the machine that waits for the cluster, before it would have looked by itself', async () => {
   const owner = personAt({ ...endpoints, sample: { ...endpoints.sample, ...cloud.sample } }, 'owner');
-  const before = await stateOfBackends(endpoints);
+  const before = await backendsAtRest(endpoints);
   // No machine phones home before it has booted: till then whoever is woken is woken by us.
   await cloud.vmRunner.setDelays({ boot: 10_000 });
   const placed = await owner.place(owner.clusterOrder('woken', 1, 1));

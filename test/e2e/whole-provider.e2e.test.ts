@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Simulator } from '#test/contracts/start-simulator';
-import { LETS_GO, stateOfBackends } from './_worlds/backends.ts';
+import { backendsAtRest, LETS_GO, stateOfBackends } from './_worlds/backends.ts';
 import { personAt } from './_worlds/customer.ts';
 import { ownCloud } from './_worlds/own-cloud.ts';
 import { type WholeProvider, wholeProvider } from './_worlds/whole-provider.ts';
@@ -33,6 +33,7 @@ const withLonghorn = (order: Order) => ({ ...order, attributes: { ...order.attri
 
 test('machines of a provider with every part read their token in Vault and have floating IPs, its clusters pull from its registry and are known to Argo CD, and nothing stays (S0-034, S0-137, S0-170, S0-189, S0-192, S0-195, S0-196, S0-197, S0-280, S0-281, S0-283, S0-284, S0-294, S0-295)', async () => {
   const owner = personAt({ ...endpoints, sample: { ...endpoints.sample, offering: provider.offering } }, 'owner');
+  await backendsAtRest(endpoints);
   const before = await everything();
   const vaultBefore = await stateOf(provider.vault);
   const placed = await owner.place(withLonghorn(owner.clusterOrder('with-every-part', 1, 2)));

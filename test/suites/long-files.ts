@@ -4,16 +4,18 @@
  * every file once.
  */
 const LONG: Readonly<Record<string, readonly string[]>> = {
-  contracts: ['test/contracts/clients/{gophercloud,python-clients}.test.ts'],
+  contracts: ['test/contracts/{clients/{gophercloud,python-clients},strangers.contract}.test.ts'],
   integration: [
     // Every route for every caller, parameter, example and foreign object.
     'test/integration/api/{permissions,tenancy,examples}/*.int.test.ts',
-    'test/integration/_http/list-parameters.int.test.ts',
+    'test/integration/_http/{list-parameters,bad-input}.int.test.ts',
     // Real deadlines, of seconds each.
     'test/integration/{_http,_steps,identity}/hanging-*.int.test.ts',
     'test/integration/marketplace/orders/managed-order-races.int.test.ts',
+    // A failure in each moment of each operation.
+    'test/integration/{cluster-contents/repeated-apps,upgrades/operated-clusters}.int.test.ts',
     // A local cloud of their own.
-    'test/integration/local/{local-cloud,redrive}.int.test.ts',
+    'test/integration/local/{local-cloud,processes,redrive}.int.test.ts',
     'test/integration/waldur-clients/*.int.test.ts',
     'test/integration/remote-waldur/remote-crashes.int.test.ts',
   ],
@@ -21,6 +23,7 @@ const LONG: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/{first-stage,hooks,waldur-functions,waldur-client}.e2e.test.ts',
     'test/e2e/{lost-machines,added-nodes,autohealing,many-nodes,hibernated-cluster,managed-faults,waves,wake-ups}.e2e.test.ts',
     'test/e2e/{access-*,applications,dispatch,throttled-provider,mails,magnum*}.e2e.test.ts',
+    'test/e2e/{managed-pools,managed-zones,replaced-servers,whole-provider}.e2e.test.ts',
     'test/e2e/cli/{at-a-terminal,other-offerings}.e2e.test.ts',
   ],
 };

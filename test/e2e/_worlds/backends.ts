@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { Endpoints } from '#infra/local/endpoints';
+import { until } from '#infra/local/until';
 import { requestRows } from '#test/contracts/start-simulator';
 
 async function read(url: string): Promise<unknown> {
@@ -15,6 +17,26 @@ type Backends = Pick<Endpoints, 'rancher' | 'openstack' | 'vault' | 'keycloak' |
 export async function stateOfBackends({ rancher, openstack, vault, keycloak, argocd }: Backends): Promise<unknown> {
   const urls = [rancher, vault, keycloak, argocd, ...Object.values(openstack)];
   return Promise.all(urls.map((url) => read(`${url}/_sim/state`)));
+}
+
+const clusterList = z.object({ clusters: z.array(z.object({ id: z.string(), state: z.string() })) });
+
+/** Clusters that Rancher deletes, or of which it still has something after their deletion. */
+async function leavingClusters(rancher: string): Promise<string[]> {
+  const state = await read(`${rancher}/_sim/state`);
+  const kept = clusterList.parse(state).clusters.filter(({ state }) => state !== 'removing');
+  const named = new Set(JSON.stringify(state).match(/\bc-m-[a-z0-9]{8}\b/g));
+  return [...named].filter((id) => kept.every((cluster) => cluster.id !== id));
+}
+
+/** The state of the backends once nothing of the clusters of earlier tests is being deleted. */
+export async function backendsAtRest(backends: Backends): Promise<unknown> {
+  const tooLate = 'Rancher still has objects of clusters that were deleted before.';
+  await until({ tooLate, timeoutMs: LETS_GO.timeout }, async () => {
+    const leaving = await leavingClusters(backends.rancher);
+    return leaving.length === 0 || undefined;
+  });
+  return stateOfBackends(backends);
 }
 
 /** Requests so far that change something; logins do not count. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LETS_GO, stateOfBackends } from '../_worlds/backends.ts';
+import { backendsAtRest, LETS_GO, stateOfBackends } from '../_worlds/backends.ts';
 import { ownCloud } from '../_worlds/own-cloud.ts';
 import { aPaddockHome, type PaddockHome, SCRIPT } from './run-paddock.ts';
 
@@ -9,7 +9,7 @@ const PLACE = ['--offering', 'Kubernetes, self-managed', '--tenant', 'demo', '--
 let at: PaddockHome;
 let before: unknown;
 beforeAll(async () => {
-  before = await stateOfBackends(endpoints);
+  before = await backendsAtRest(endpoints);
   at = await aPaddockHome();
   await at.paddock(['login', endpoints.api, '--token-stdin'], { input: endpoints.tokens.owner });
 });

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { createClient, listAll } from '@paddock/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KUBECTL, kubectlWith } from '#test/programs/kubectl';
-import { LETS_GO, stateOfBackends } from '../_worlds/backends.ts';
+import { backendsAtRest, LETS_GO, stateOfBackends } from '../_worlds/backends.ts';
 import { ownCloud } from '../_worlds/own-cloud.ts';
 import { aPaddockHome, type PaddockHome } from './run-paddock.ts';
 
@@ -17,7 +17,7 @@ const PLACE = ['--offering', 'Kubernetes, self-managed', '--tenant', 'demo'];
 let at: PaddockHome;
 let before: unknown;
 beforeAll(async () => {
-  before = await stateOfBackends(endpoints);
+  before = await backendsAtRest(endpoints);
   at = await aPaddockHome();
 });
 afterAll(() => at.close());
