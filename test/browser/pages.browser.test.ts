@@ -34,31 +34,6 @@ describeInBrowser('pages', () => {
     await close();
   });
 
-  test('with the keyboard alone: over the skip link to the content, and to a form whose fields are reached in order', async () => {
-    const { page, open, close } = await signedIn('owner');
-    await open('/console/clusters');
-    await page.getByRole('heading', { level: 1, name: 'Clusters' }).waitFor();
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Order a cluster');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Order a cluster' }).waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
-    const card = page.getByRole('link', { name: 'Order Kubernetes, self-managed' });
-    await card.waitFor();
-    await page.keyboard.press('Tab');
-    expect(await card.evaluate((link) => link === document.activeElement)).toBe(true);
-    await page.keyboard.press('Enter');
-    await page.getByLabel('Name').waitFor();
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('by-keyboard');
-    expect(await page.getByLabel('Name').inputValue()).toBe('by-keyboard');
-    await page.getByText('3 servers: m1.medium').waitFor();
-    await close();
-  });
-
   test('an unknown page says so, and leads back', async () => {
     const { page, close } = await signedIn('owner', '/console/no-such-page');
     await page.getByRole('heading', { name: 'No such page' }).waitFor();

@@ -23,7 +23,7 @@ export function ClusterPage() {
   const { uuid = '' } = useParams();
   const cluster = useCluster(uuid);
   if (statusOf(cluster.error) === 404) return <GonePage />;
-  return <QueryResult query={cluster}>{(found) => <ClusterParts uuid={uuid} cluster={found} />}</QueryResult>;
+  return <QueryResult query={cluster}>{(found) => <ClusterParts key={uuid} cluster={found} />}</QueryResult>;
 }
 
 function GonePage() {
@@ -42,7 +42,7 @@ function GonePage() {
   );
 }
 
-function ClusterParts({ uuid, cluster }: { uuid: string; cluster: Cluster }) {
+function ClusterParts({ cluster }: { cluster: Cluster }) {
   const pauseMs = pauseFor(cluster);
   return (
     <Page
@@ -56,7 +56,7 @@ function ClusterParts({ uuid, cluster }: { uuid: string; cluster: Cluster }) {
           <Title order={2} size="h4" mb="sm">
             Machines
           </Title>
-          <Machines uuid={uuid} cluster={cluster} pauseMs={pauseMs} />
+          <Machines cluster={cluster} pauseMs={pauseMs} />
           <Title order={2} size="h4" mt="lg" mb="sm">
             Usage and cost
           </Title>
@@ -66,7 +66,7 @@ function ClusterParts({ uuid, cluster }: { uuid: string; cluster: Cluster }) {
           <Title order={2} size="h4" mb="sm">
             Timeline
           </Title>
-          <ClusterTimeline uuid={uuid} pauseMs={pauseMs} />
+          <ClusterTimeline cluster={cluster} pauseMs={pauseMs} />
         </Grid.Col>
       </Grid>
     </Page>
@@ -91,10 +91,10 @@ function Summary({ cluster }: { cluster: Cluster }) {
   );
 }
 
-type MachinesProps = { uuid: string; cluster: Cluster; pauseMs: number };
+type MachinesProps = { cluster: Cluster; pauseMs: number };
 
-function Machines({ uuid, cluster, pauseMs }: MachinesProps) {
-  const pools = usePools(uuid, pauseMs);
+function Machines({ cluster, pauseMs }: MachinesProps) {
+  const pools = usePools(cluster, pauseMs);
   const me = useMe().data;
   const mayChange = cluster.state === 'OK' && me !== null && me !== undefined && mayManage(me, cluster);
   return (

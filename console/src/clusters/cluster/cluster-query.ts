@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, dataOfWhole, pageOf } from '../../api/client.ts';
 import { isBusy } from '../../ui/state-label.ts';
 
@@ -23,10 +23,11 @@ export const useCluster = (uuid: string) =>
 /** A cluster with its nodes. */
 export type Cluster = NonNullable<ReturnType<typeof useCluster>['data']>;
 
-/** The latest events of a cluster, newest first. */
-export const useTimeline = (uuid: string, pauseMs: number) =>
+/** The latest events of a cluster, newest first. They are read again when its state changes: the last event of an operation is new then. */
+export const useTimeline = ({ uuid, state }: Pick<Cluster, 'uuid' | 'state'>, pauseMs: number) =>
   useQuery({
-    queryKey: ['cluster', uuid, 'events'],
+    queryKey: ['cluster', uuid, 'events', state],
+    placeholderData: keepPreviousData,
     refetchInterval: pauseMs,
     queryFn: ({ signal }) => {
       const params = { path: { uuid }, query: { o: ['-created' as const], page_size: EVENTS } };
@@ -39,9 +40,10 @@ export type Pool = Pools['pools'][number];
 export type Machine = Pools['machines'][number];
 
 /** Pools and machines of a cluster whose machines Rancher makes. Both are empty for other clusters. */
-export const usePools = (uuid: string, pauseMs: number) =>
+export const usePools = ({ uuid, state }: Pick<Cluster, 'uuid' | 'state'>, pauseMs: number) =>
   useQuery({
-    queryKey: ['cluster', uuid, 'pools'],
+    queryKey: ['cluster', uuid, 'pools', state],
+    placeholderData: keepPreviousData,
     refetchInterval: pauseMs,
     queryFn: async ({ signal }) => {
       const call = { signal, params: { path: { uuid }, query: { page_size: EVENTS } } };

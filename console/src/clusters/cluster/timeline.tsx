@@ -1,12 +1,12 @@
 import { Paper, Text } from '@mantine/core';
 import { clockTime } from '../../ui/format.ts';
 import { QueryResult } from '../../ui/query-result.tsx';
-import { useTimeline } from './cluster-query.ts';
+import { type Cluster, useTimeline } from './cluster-query.ts';
 import classes from './timeline.module.css';
 
 /** What happened to a cluster, newest first. New events are read out by screen readers. */
-export function ClusterTimeline({ uuid, pauseMs }: { uuid: string; pauseMs: number }) {
-  const timeline = useTimeline(uuid, pauseMs);
+export function ClusterTimeline({ cluster, pauseMs }: { cluster: Cluster; pauseMs: number }) {
+  const timeline = useTimeline(cluster, pauseMs);
   return (
     <Paper withBorder p="md">
       <QueryResult query={timeline}>
