@@ -17,6 +17,8 @@ export type Deadline = {
   /** Aborts running calls when the time is over, and when the work has ended. */
   readonly signal: AbortSignal;
   isOver(): boolean;
+  /** Milliseconds until the deadline. Negative after it. */
+  leftMs(): number;
   /** The slowest call to a backend so far, if there was one. */
   slowest(): SlowCall | undefined;
 };

@@ -100,8 +100,11 @@ async function createCluster(servers: number, agents: number): Promise<void> {
   await finishCreation.run(deps, target);
 }
 
-/** The goal is 150 and 30. The rest is mostly what lists and filters need of the order, its resource and its cluster. */
-const BUDGET = { cluster: 270, node: 32 };
+/**
+ * The goal is 150 and 30. The rest is mostly what lists and filters need of the order, its resource and its cluster. A busy machine may see
+ * one more state of a node on its way, which costs 4.
+ */
+const BUDGET = { cluster: 274, node: 32 };
 
 test.each([
   [3, 3],
