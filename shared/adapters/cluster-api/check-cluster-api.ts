@@ -14,12 +14,12 @@ const TESTED = {
   credential: 'token',
 };
 const VERBS = ['create', 'patch', 'get', 'list', 'delete'] as const;
-/** The check always tests rights to two kinds: the kind that makes clusters, and the kind that holds credentials. */
+/** Resources that the check always asks about: clusters of Cluster API, and the secrets that hold credentials. */
 const RESOURCES = [
   { group: 'cluster.x-k8s.io', resource: 'clusters' },
   { group: '', resource: 'secrets' },
 ];
-/** If the provider has relays, the check also tests rights to the kinds through which Cluster API reaches clusters. */
+/** If the provider has relays, the check also asks about the resources through which Cluster API reaches clusters. */
 const RELAY_RESOURCES = [
   { group: '', resource: 'services' },
   { group: 'discovery.k8s.io', resource: 'endpointslices' },

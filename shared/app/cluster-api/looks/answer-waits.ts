@@ -89,9 +89,9 @@ function judge(cluster: Cluster, seen: SeenCluster, limits: SharedWait['limits']
 }
 
 /**
- * Completes the task of a waiting state machine. If the state machine has begun its next poll, it has a new task token,
- * and the stored token is no longer valid. Then the new token is tried. If the new token is not stored yet, the wait
- * keeps the answer, so that the poll ends with this answer.
+ * Completes the task of a waiting state machine. If the state machine has begun its next poll meanwhile, the task token
+ * in `wait` has expired, and the poll has a new one. If the new token is already stored, it is tried. Otherwise the
+ * answer is stored with the wait, so that the poll ends with this answer.
  */
 async function complete(deps: LookDeps, wait: ParkedWait, answer: WaitAnswer): Promise<void> {
   let stored: ParkedWait | undefined = wait;
