@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { type DeviceLogin, dataOf, type PaddockClient } from '@paddock/client';
+import { type DeviceLogin, dataOf, type PaddockClient, PaddockError } from '@paddock/client';
 import type { Command } from 'commander';
 import { CommandError, EXIT } from '../command-error.ts';
 import { type Config, readConfig, writeConfig } from '../config/config-file.ts';
@@ -32,7 +32,9 @@ export function addLogin(program: Command, io: Io): void {
     .description('sign out: the token is revoked and forgotten')
     .action(async (_options: object, command: Command) => {
       const { api, access } = await openSession(io, command);
-      const { response } = await api.POST('/api/sign-in/end/');
+      const { response, error } = await api.POST('/api/sign-in/end/');
+      // A token that may still be valid is kept, so that it can be revoked later.
+      if (!response.ok && response.status !== 401) throw new PaddockError(response, error);
       const { current, contexts } = await readConfig(io.env);
       const kept = Object.entries(contexts).filter(([, { token }]) => token !== access.token);
       const isKept = kept.some(([name]) => name === current);

@@ -6,9 +6,13 @@ export const COMPLETE = '__complete';
 
 /** What each shell needs to complete commands, options and names. */
 export const SCRIPTS: Readonly<Record<Shell, string>> = {
+  // Names are chosen by other people, and `compgen -W` would run a command substitution in them.
   bash: `_paddock() {
-  local IFS=$'\\n'
-  COMPREPLY=($(compgen -W "$(paddock ${COMPLETE} -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  local word="\${COMP_WORDS[COMP_CWORD]}" candidate
+  COMPREPLY=()
+  while IFS= read -r candidate; do
+    if [[ $candidate == "$word"* ]]; then COMPREPLY+=("$(printf %q "$candidate")"); fi
+  done < <(paddock ${COMPLETE} -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
 complete -o default -F _paddock paddock
 `,

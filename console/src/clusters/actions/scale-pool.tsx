@@ -38,8 +38,11 @@ export function ScalePool({ pool }: { pool: Pool }) {
 
 function ScaleDialog({ pool, isOpen, onClose }: DialogProps & { pool: Pool }) {
   const [quantity, setQuantity] = useState<number | string>(pool.quantity);
+  // The field is empty while somebody types another number. That is not zero.
+  const isNumber = typeof quantity === 'number';
   const plan = useQuery({
     queryKey: ['cluster', pool.cluster_uuid, 'scale', pool.uuid, quantity],
+    enabled: isNumber,
     retry: false,
     queryFn: () => scale(pool, Number(quantity), true),
   });
@@ -49,7 +52,8 @@ function ScaleDialog({ pool, isOpen, onClose }: DialogProps & { pool: Pool }) {
       {...{ isOpen, onClose }}
       title={`Scale the pool ${pool.name}`}
       confirm="Scale"
-      isDisabled={!plan.data || Number(quantity) === pool.quantity}
+      isDangerous={isNumber && quantity < pool.quantity}
+      isDisabled={!isNumber || !plan.data || quantity === pool.quantity}
       onConfirm={() => change.mutate(undefined)}
       action={change}
     >

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { nextStepAfter } from './last-error.ts';
 
 test.each([
-  ['user', true, 'You can correct this yourself; then try the order again.'],
-  ['operator', true, 'The operator of Paddock has to act; then try the order again.'],
-  ['provider', false, 'The provider of the cloud has to act; then terminate the cluster and order another one.'],
+  ['user', true, 'You can correct this yourself; then try again.'],
+  ['operator', true, 'The operator of Paddock has to act; then try again.'],
+  ['provider', false, 'The provider of the cloud has to act.'],
 ] as const)('a failure of the %s, retryable %s, has a next step', (owner, retryable, step) => {
   expect(nextStepAfter({ owner, retryable })).toBe(step);
 });

@@ -8,8 +8,6 @@ const OWNERS: Readonly<Record<LastError['owner'], string>> = {
   provider: 'The provider of the cloud has to act',
 };
 
-/** Who has to act after a failure, and what the user can do then. */
-export function nextStepAfter({ owner, retryable }: LastError): string {
-  const after = retryable ? 'try the order again' : 'terminate the cluster and order another one';
-  return `${OWNERS[owner]}; then ${after}.`;
-}
+/** Who has to act after a failure, and whether another attempt may help then. */
+export const nextStepAfter = ({ owner, retryable }: LastError): string =>
+  `${OWNERS[owner]}${retryable ? '; then try again' : ''}.`;
