@@ -31,8 +31,8 @@ export const API_ROUTES: readonly ApiRoute[] = [
 ];
 
 /**
- * The function for every path without a route of its own at the gateway (`$default`). It knows all routes and invokes
- * the function that answers the path.
+ * The function for every path that matches no other route at the gateway (`$default`). It looks the path up in
+ * `API_ROUTES` and invokes the function that answers it. Repeated slashes and slashes at the end do not matter there.
  */
 export const DEFAULT_FUNCTION = 'api/default';
 

@@ -21,8 +21,8 @@ const canBeMade = ({ spec: { flavorId, imageId } }: Pick<MissingNode, 'spec'>): 
   flavorId !== '' && imageId !== '';
 
 /**
- * Missing nodes that Paddock should create again. A missing node is left out if Paddock did not create its machine,
- * because the owner may have removed the machine on purpose.
+ * Missing nodes that Paddock should create again. A missing node is left out if Paddock did not create its machine:
+ * Paddock lacks its flavor and image, and the owner may have removed the machine on purpose.
  */
 export const gapsToClose = ({ missingNodes }: Pick<Gaps, 'missingNodes'>): MissingNode[] =>
   missingNodes.filter(canBeMade);

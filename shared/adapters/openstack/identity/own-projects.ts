@@ -53,8 +53,8 @@ export async function findHomeProject<T extends Pick<CloudSession, 'token'>>(
 }
 
 /**
- * The account's roles in a project. Empty if the login fails, because the project is disabled or the role was removed
- * in the meantime.
+ * The account's roles in a project. Empty if the cloud refuses the login: the project may be disabled, or the account
+ * may have lost its role after the projects were listed.
  */
 async function rolesIn(session: Pick<CloudSession, 'token'>): Promise<string[]> {
   try {

@@ -161,7 +161,7 @@ const offeringOperations: ApiOperations = {
     summary: 'Check whether managed clusters can be created in a cloud',
     rule: 'offering.check',
     description:
-      'For an offering of type `OpenStack.Tenant`; other types are refused (400). Checks the rights of the account in the cloud. Checks that the cloud has the external network, zone, image, flavors and volume types of this offering and of the cluster offerings that use it. If the cloud is down, the answer says so. `to_provide` lists what Paddock cannot check.',
+      'For an offering of type `OpenStack.Tenant`; other types are refused (400). Checks the rights of the account in the cloud. Checks that the cloud has the external network, zone, image, flavors and volume types of this offering and of the cluster offerings that use it. If the cloud is down, the answer says so. `to_provide` lists what the operator must provide and Paddock cannot check.',
     reply: offeringCheckView,
     refuses: [400],
     replyExample: {
