@@ -39,21 +39,20 @@ export function ScalePool({ pool }: { pool: Pool }) {
 function ScaleDialog({ pool, isOpen, onClose }: DialogProps & { pool: Pool }) {
   const [quantity, setQuantity] = useState<number | string>(pool.quantity);
   // The field is empty while somebody types another number. That is not zero.
-  const isNumber = typeof quantity === 'number';
+  const wanted = typeof quantity === 'number' ? quantity : pool.quantity;
   const plan = useQuery({
-    queryKey: ['cluster', pool.cluster_uuid, 'scale', pool.uuid, quantity],
-    enabled: isNumber,
+    queryKey: ['cluster', pool.cluster_uuid, 'scale', pool.uuid, wanted],
     retry: false,
-    queryFn: () => scale(pool, Number(quantity), true),
+    queryFn: () => scale(pool, wanted, true),
   });
-  const change = useChange(() => scale(pool, Number(quantity), false), onClose);
+  const change = useChange(() => scale(pool, wanted, false), onClose);
   return (
     <ActionDialog
       {...{ isOpen, onClose }}
       title={`Scale the pool ${pool.name}`}
       confirm="Scale"
-      isDangerous={isNumber && quantity < pool.quantity}
-      isDisabled={!isNumber || !plan.data || quantity === pool.quantity}
+      isDangerous={wanted < pool.quantity}
+      isDisabled={!plan.data || wanted === pool.quantity}
       onConfirm={() => change.mutate(undefined)}
       action={change}
     >
