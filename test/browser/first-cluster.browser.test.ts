@@ -7,11 +7,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personAt } from '#test/e2e/_worlds/customer';
 import { checkPage } from './_worlds/check-page.ts';
-import { aBrowser, browserCloud, describeInBrowser, picture } from './_worlds/visitor.ts';
+import { aBrowser, browserCloud, describeInBrowser, OPERATION_MS, picture } from './_worlds/visitor.ts';
 
 const { signedIn } = aBrowser();
-/** An order, or its end, on busy cores. */
-const OPERATION_MS = 100_000;
 const NAME = 'web-1';
 
 let folder: string;

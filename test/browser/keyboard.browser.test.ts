@@ -1,11 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aBrowser, describeInBrowser } from './_worlds/visitor.ts';
+import { aBrowser, describeInBrowser, OPERATION_MS } from './_worlds/visitor.ts';
 
 const { signedIn } = aBrowser();
 const NAME = 'by-keyboard';
-/** An order, or its end, on busy cores. */
-const OPERATION_MS = 100_000;
 /** More than any page has elements. */
 const MOST_PRESSES = 100;
 

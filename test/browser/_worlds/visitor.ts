@@ -16,6 +16,8 @@ export function browserCloud(): Endpoints {
   return cloud;
 }
 
+/** How long an order, or its end, may take on busy cores. */
+export const OPERATION_MS = 100_000;
 /** How long a page may take to show something. */
 const PATIENCE_MS = 15_000;
 

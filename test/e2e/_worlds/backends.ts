@@ -29,7 +29,10 @@ async function leavingClusters(rancher: string): Promise<string[]> {
   return [...named].filter((id) => kept.every((cluster) => cluster.id !== id));
 }
 
-/** The state of the backends once nothing of the clusters of earlier tests is being deleted. */
+/**
+ * The state of the backends once nothing of the clusters of earlier tests is being deleted. The simulators may have other work left, such as
+ * the health checks of pools, which wait for a minute and change nothing.
+ */
 export async function backendsAtRest(backends: Backends): Promise<unknown> {
   const tooLate = 'Rancher still has objects of clusters that were deleted before.';
   await until({ tooLate, timeoutMs: LETS_GO.timeout }, async () => {
