@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Simulator } from '#test/contracts/start-simulator';
 import { BUILD_MS, hasGo, type MagnumAccess, magnumOn, runGo } from './_worlds/magnum-client.ts';
 import { ownCloud } from './_worlds/own-cloud.ts';
 
 const { endpoints } = ownCloud();
 
-let management: Simulator;
+let close: () => Promise<void>;
 let access: MagnumAccess;
 beforeAll(async () => {
-  ({ management, access } = await magnumOn(endpoints));
+  ({ access, close } = await magnumOn(endpoints));
 }, 60_000);
-afterAll(() => management.stop());
+afterAll(() => close());
 
 /** The provider asks every 10 or 20 seconds, so this takes more than a minute. */
 test.skipIf(!hasGo)(

@@ -7,7 +7,6 @@ import { z } from 'zod';
 import { pythonVenv } from '#infra/local/emulator/python-venv';
 import { localHome, localLogDir } from '#infra/local/local-settings';
 import { until } from '#infra/local/until';
-import type { Simulator } from '#test/contracts/start-simulator';
 import { BUILD_MS, hasGo, type MagnumAccess, magnumOn, openstackCommand, runGo } from './_worlds/magnum-client.ts';
 import { ownCloud } from './_worlds/own-cloud.ts';
 
@@ -15,18 +14,18 @@ const { endpoints } = ownCloud();
 const requirements = fileURLToPath(new URL('./magnum/requirements.txt', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'paddock-magnum-'));
 
-let management: Simulator;
+let close: () => Promise<void>;
 let access: MagnumAccess;
 let openstack: (command: string) => Promise<string>;
 beforeAll(async () => {
   const where = { home: localHome(), logDir: localLogDir('e2e') };
   const python = await pythonVenv({ what: 'Magnum’s client', requirements }, where);
-  ({ management, access } = await magnumOn(endpoints));
+  ({ access, close } = await magnumOn(endpoints));
   openstack = openstackCommand(python, access);
 }, 300_000);
 afterAll(async () => {
   rmSync(folder, { recursive: true });
-  await management.stop();
+  await close();
 });
 
 const rows = z.array(z.looseObject({ name: z.string() }));

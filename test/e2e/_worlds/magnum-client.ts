@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { sellClusterApi, simulatedManagement } from '#infra/local/cluster-api-market';
 import type { Endpoints } from '#infra/local/endpoints';
-import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import { startSimulator } from '#test/contracts/start-simulator';
 import { personAt } from './customer.ts';
 import { simulatedKeystone } from './simulated-keystone.ts';
 
@@ -50,12 +50,22 @@ async function openMagnum(
   };
 }
 
-/** A management side of its own, sold by an offering that Magnum's API opens. */
-export async function magnumOn(endpoints: Endpoints): Promise<{ management: Simulator; access: MagnumAccess }> {
+/**
+ * A management side of its own, sold by an offering that Magnum's API opens. Magnum's API cannot choose between two offerings, so a file that
+ * uses the same cloud afterwards needs this one closed.
+ */
+export async function magnumOn(endpoints: Endpoints): Promise<{ access: MagnumAccess; close(): Promise<void> }> {
   const management = await startSimulator('cluster-api');
   await management.setDelays({ pace: 0.01 });
   const offer = await sellClusterApi(endpoints, simulatedManagement(management.printed));
-  return { management, access: await openMagnum(endpoints, offer) };
+  const access = await openMagnum(endpoints, offer);
+  return {
+    access,
+    async close() {
+      await personAt(endpoints, 'staff').call('POST', `marketplace-provider-offerings/${offer.offering}/pause/`);
+      await management.stop();
+    },
+  };
 }
 
 /** The command `openstack`. It returns what the command has printed. */
