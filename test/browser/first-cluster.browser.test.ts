@@ -114,6 +114,9 @@ describeInBrowser('an owner’s first cluster', () => {
     await page.getByLabel(`Type ${NAME} to confirm`).fill(NAME);
     await confirm.click();
     await page.getByRole('heading', { name: 'This cluster is gone' }).waitFor({ timeout: OPERATION_MS });
+    await page.getByText('Nothing is left in OpenStack').waitFor();
+    await page.getByText('Nothing is left in Rancher').waitFor();
+    await checkPage(page, 'proof-of-deletion');
     await page.getByRole('link', { name: 'See your clusters' }).click();
     await page.getByRole('heading', { level: 1, name: 'Clusters' }).waitFor();
     await expect.poll(() => page.getByRole('link', { name: NAME }).count()).toBe(0);

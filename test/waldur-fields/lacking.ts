@@ -118,7 +118,7 @@ export const REASONS: readonly Reason[] = [
   {
     why: 'An order is approved by its customer and carried out at once: no provider reviews it, nobody writes messages, no plan is changed.',
     fields:
-      /provider_(message|rejection|reviewed)|consumer_(message|rejection)|created_by_(civil|org)|comment|attachment|auto_approved|callback|issue|old_|new_|subtype|^slug|output/,
+      /provider_(message|rejection|reviewed)|consumer_(message|rejection)|created_by_(civil|org)|comment|attachment|auto_approved|callback|issue|old_|new_|subtype|^slug/,
     of: /^marketplace-orders$/,
   },
   {

@@ -33,8 +33,9 @@ const COLUMNS: readonly Column<Order>[] = [
   { title: 'Decision', cell: (order) => <Decisions order={order} /> },
 ];
 
+/** A termination that is done leads to the proof of the deletion. */
 function NameCell({ order: { type, resource_name, resource_uuid, offering_type, state } }: { order: Order }) {
-  const isShown = offering_type === 'Rancher' && resource_uuid && WITH_CLUSTER.includes(state) && type !== 'Terminate';
+  const isShown = offering_type === 'Rancher' && resource_uuid && WITH_CLUSTER.includes(state);
   return (
     <>
       <Text size="sm">{type}</Text>

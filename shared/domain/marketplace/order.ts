@@ -64,6 +64,8 @@ export const order = record.extend({
   consumerRejectionComment: z.string().optional(),
   providerRejectionComment: z.string().optional(),
   completedAt: instant.optional(),
+  /** What the order has done, as text. Only an order that has deleted a cluster has it. */
+  output: z.string().optional(),
   lastError: failure.optional(),
 });
 export type Order = z.infer<typeof order>;
@@ -146,6 +148,7 @@ export const orderRecord = defineRecord({
       consumerRejectionComment: 'shown',
       providerRejectionComment: 'shown',
       completedAt: 'detail',
+      output: 'detail',
       lastError: 'shown',
     },
   },

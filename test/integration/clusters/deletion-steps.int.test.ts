@@ -112,9 +112,11 @@ describe('a whole deletion', () => {
     const begun = await leaving(world, await orderWithServers(world));
     await deleteAll(world, begun);
     const { store } = world;
-    const interrupted = { ...store, commit: async () => Promise.reject(new Error('the power went')) };
-    await expect(finishDeletion.run({ ...world.deps, store: interrupted }, begun.target)).rejects.toThrow('the power');
+    const events = { publish: () => Promise.reject(new Error('the power went')) };
+    await expect(finishDeletion.run({ ...world.deps, events }, begun.target)).rejects.toThrow('the power');
+    expect(await store.events.listByCluster(begun.cluster.uuid)).toEqual([]);
     await finishDeletion.call(world.deps, begun.target);
+    expect((await store.orders.get(begun.order.uuid)).output).toMatch(/Nothing is left in OpenStack/);
     await expect(finishDeletion.call(world.deps, begun.target)).rejects.toMatchObject({ name: 'Superseded' });
   });
 });

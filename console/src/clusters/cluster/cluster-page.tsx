@@ -1,7 +1,5 @@
 import { Anchor, Grid, Group, Paper, Text, Title } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { statusOf } from '../../api/failure.ts';
 import { useMe } from '../../api/session.ts';
 import { Page } from '../../ui/page.tsx';
@@ -14,6 +12,7 @@ import { ScalePool } from '../actions/scale-pool.tsx';
 import { UsageSection } from '../usage/usage-section.tsx';
 import { ClusterNotices } from './cluster-notices.tsx';
 import { type Cluster, type Pool, pauseFor, useCluster, usePools } from './cluster-query.ts';
+import { GonePage } from './gone-page.tsx';
 import { ClusterTimeline } from './timeline.tsx';
 import { type TreeItem, treeOf } from './tree.ts';
 import { TreeView } from './tree-view.tsx';
@@ -22,24 +21,8 @@ import { TreeView } from './tree-view.tsx';
 export function ClusterPage() {
   const { uuid = '' } = useParams();
   const cluster = useCluster(uuid);
-  if (statusOf(cluster.error) === 404) return <GonePage />;
+  if (statusOf(cluster.error) === 404) return <GonePage uuid={uuid} />;
   return <QueryResult query={cluster}>{(found) => <ClusterParts key={uuid} cluster={found} />}</QueryResult>;
-}
-
-function GonePage() {
-  const queries = useQueryClient();
-  // A list that was read before still has it.
-  useEffect(() => queries.removeQueries({ queryKey: ['clusters'] }), [queries]);
-  return (
-    <Page title="This cluster is gone">
-      <Text>
-        It was terminated, or you cannot see it.{' '}
-        <Anchor component={Link} to="/clusters" underline="always">
-          See your clusters
-        </Anchor>
-      </Text>
-    </Page>
-  );
 }
 
 function ClusterParts({ cluster }: { cluster: Cluster }) {

@@ -5,6 +5,7 @@ import { isBusy } from '../../ui/state-label.ts';
 const WHILE_BUSY_MS = 2_500;
 const WHILE_IDLE_MS = 30_000;
 const EVENTS = 100;
+const ORDERS = 10;
 
 type Followed = { state?: string; nodes?: readonly { state: string }[] } | undefined;
 
@@ -22,6 +23,18 @@ export const useCluster = (uuid: string) =>
 
 /** A cluster with its nodes. */
 export type Cluster = NonNullable<ReturnType<typeof useCluster>['data']>;
+
+/** The order that has deleted a cluster. Null while there is none, or if the user may not see it. */
+export const useTermination = (uuid: string) =>
+  useQuery({
+    queryKey: ['cluster', uuid, 'termination'],
+    queryFn: async ({ signal }) => {
+      const query = { resource_uuid: uuid, page_size: ORDERS };
+      const { items } = await pageOf(api.GET('/api/marketplace-orders/', { signal, params: { query } }));
+      return items.find(({ output }) => output !== '') ?? null;
+    },
+    refetchInterval: ({ state }) => (state.data?.completed_at ? false : WHILE_IDLE_MS),
+  });
 
 /** The latest events of a cluster, newest first. They are read again when its state changes: the last event of an operation is new then. */
 export const useTimeline = ({ uuid, state }: Pick<Cluster, 'uuid' | 'state'>, pauseMs: number) =>

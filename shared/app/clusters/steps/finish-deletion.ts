@@ -1,17 +1,29 @@
 import { implement } from '#shared/app/_core/steps/implement';
 import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
 import { steps } from '#shared/contracts/steps';
+import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { deletionProof } from '#shared/domain/clusters/deletion-proof';
 import { orderMovesTo } from '#shared/domain/marketplace/order';
 import { clusterRemoval, forgetCluster } from '../forget-cluster.ts';
+
+/** Copies the proof from the timeline to the order, because the timeline is deleted with the cluster. */
+async function keepProof({ store, clock }: RecordsDeps, cluster: Cluster, operationUuid: Uuid): Promise<void> {
+  const order = await store.orders.get(cluster.orderUuid);
+  if (order.output !== undefined) return;
+  const output = deletionProof(await store.events.listByCluster(cluster.uuid), operationUuid);
+  await store.commit(store.orders.replace(changed(order, clock.now(), { output })));
+}
 
 /**
  * Deletes the cluster's row, after sweeps have shown that nothing is left in the backends. The row is deleted last, in
  * the transaction that ends the order, because the step can be repeated only while the row exists. The event is sent
  * before this transaction for the same reason: a step that is repeated without the row could not send the event.
  */
-export const finishDeletion = implement(steps.records.finishDeletion, async (deps: RecordsDeps, _target, cluster) => {
+export const finishDeletion = implement(steps.records.finishDeletion, async (deps: RecordsDeps, target, cluster) => {
   const { store, clock, events, metrics } = deps;
+  await keepProof(deps, cluster, target.operationUuid);
   await forgetCluster(deps, cluster);
   const [order, resource] = await Promise.all([
     store.orders.get(cluster.orderUuid),

@@ -50,6 +50,12 @@ export const orderView = z
     created: z.string(),
     modified: z.string(),
     completed_at: z.string().nullable(),
+    /**
+     * The proof of a deletion: what was found gone, with the time of each line. Empty for other orders and until the
+     * deletion has ended.
+     */
+    output: z.string(),
+    output_updated_at: z.string().nullable(),
     ...failureFields,
   })
   .meta({ id: 'Order' });
@@ -92,6 +98,8 @@ export function viewOrder(link: Link, order: Order): OrderView {
     created: order.created,
     modified: order.modified,
     completed_at: order.completedAt ?? null,
+    output: order.output ?? '',
+    output_updated_at: order.output === undefined ? null : (order.completedAt ?? null),
     ...viewFailure(order.lastError),
   };
 }

@@ -1,0 +1,13 @@
+import type { Uuid } from '../_core/identifier.ts';
+import type { ClusterEvent } from './cluster-event.ts';
+
+/**
+ * The proof that a cluster was deleted: the lines of the deletion in its timeline, oldest first, one a line:
+ * `<instant> <message>`. Lines about single nodes are left out, so the text stays short for a cluster of any size.
+ */
+export function deletionProof(events: readonly ClusterEvent[], operationUuid: Uuid): string {
+  const ofDeletion = events.filter(
+    ({ key, nodeName, level }) => key.startsWith(`${operationUuid}#`) && nodeName === undefined && level === 'info',
+  );
+  return ofDeletion.map(({ at, message }) => `${at} ${message}`).join('\n');
+}
