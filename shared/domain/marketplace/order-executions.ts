@@ -26,7 +26,8 @@ export const stateStarting = (child: OrderChild): string =>
     .join('');
 
 /**
- * The name of a child's execution. A repeated operation uses this name again (statemachines/_blocks/run-machine.ts).
+ * The name of the execution of a child state machine, as statemachines/_blocks/run-machine.ts sets it. An operation
+ * starts each child once, because Step Functions refuses a second execution of the same name.
  */
 export const childExecutionName = (operationUuid: string, child: OrderChild): string =>
   `${operationUuid}-${stateStarting(child)}`;

@@ -21,9 +21,8 @@ export const groupScopeOf = ({ projectUuid }: { projectUuid: Uuid }, remote: { u
 type Place = { settingsUuid: Uuid; clusterId: string; scopeUuid: Uuid; role: string };
 
 /**
- * The names of both groups of a project: `c_<cluster hex>` and below it `project_<project hex>_<role>`. All resources
- * of one project of the marketplace have the same members, so resources with the same project, cluster and role share a
- * group.
+ * The names of two groups: the parent `c_<uuid>` of the shared cluster, and its child `project_<scopeUuid>_<role>`, whose
+ * members get the role. All resources with the same cluster, `scopeUuid` and role share the child.
  */
 export const projectGroupNames = (
   { settingsUuid, clusterId, scopeUuid, role }: Place,
