@@ -104,7 +104,7 @@ describeInBrowser('an owner’s first cluster', () => {
 
     await startAction(page, 'Add a node');
     await page.getByText('Makes one agent').waitFor();
-    await picture(page, 'add-a-node');
+    await checkPage(page, 'add-a-node');
     await page.getByRole('button', { name: 'Add the node' }).click();
     await page.getByText('3 of 3 nodes OK').nth(1).waitFor({ timeout: OPERATION_MS });
 

@@ -1,9 +1,10 @@
-import { Button, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, NumberInput, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { dataOf } from '@paddock/client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import type { Cluster } from '../cluster/cluster-query.ts';
@@ -28,7 +29,7 @@ export function KubeconfigButton({ cluster: { uuid = '', name = '' } }: { cluste
   return (
     <>
       <Button onClick={open}>Kubeconfig</Button>
-      <Modal opened={isOpen} onClose={close} title="Get a kubeconfig" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Dialog title="Get a kubeconfig" isOpen={isOpen} onClose={close} size="md">
         <Stack>
           <Text size="sm">The file lets you use the cluster with kubectl. Keep it secret: it works for everybody.</Text>
           <NumberInput
@@ -45,7 +46,7 @@ export function KubeconfigButton({ cluster: { uuid = '', name = '' } }: { cluste
             Download
           </Button>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }
