@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clusterDetailView, clusterEventView } from '#shared/contracts/rest/clusters/rancher-clusters';
 import { terminatedView } from '#shared/contracts/rest/marketplace/marketplace-resources';
-import { orderView } from '#shared/contracts/rest/marketplace/orders/marketplace-orders';
+import { orderView } from '#shared/contracts/rest/marketplace/orders/order-view';
 import type { ApiClient } from './api-client.ts';
 import type { Progress } from './local-cloud.ts';
 import { OperatorError } from './operator-error.ts';

@@ -15,12 +15,7 @@ import {
   setOrderExecuting,
 } from '#shared/app/site-agents/report-order';
 import { parseErredWords } from '#shared/contracts/rest/_core/resource-state';
-import {
-  orderListing,
-  orderView,
-  scheduledView,
-  viewOrder,
-} from '#shared/contracts/rest/marketplace/orders/marketplace-orders';
+import { orderListing, scheduledView } from '#shared/contracts/rest/marketplace/orders/marketplace-orders';
 import { parseNewOrder } from '#shared/contracts/rest/marketplace/orders/new-order';
 import {
   parseConsumerApproval,
@@ -29,6 +24,7 @@ import {
   parseProviderRejection,
 } from '#shared/contracts/rest/marketplace/orders/order-decision-bodies';
 import { orderPlanView, viewOrderPlan } from '#shared/contracts/rest/marketplace/orders/order-plan';
+import { orderView, viewOrder } from '#shared/contracts/rest/marketplace/orders/order-view';
 import { parseBackendId, reportedView } from '#shared/contracts/rest/marketplace/site-agent-orders/site-agent-reports';
 import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
 import { listRoute } from '../_http/lists/list-route.ts';
