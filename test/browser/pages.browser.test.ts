@@ -26,6 +26,15 @@ describeInBrowser('pages', () => {
     await close();
   });
 
+  test('an operator sees the steps and the sync jobs that are at work at a provider', async () => {
+    const { page, close } = await signedIn('operator', '/console/operator');
+    await page.getByRole('button', { name: 'Show the work at Sample Rancher' }).click();
+    await page.getByText('sync_rancher_users').waitFor();
+    await page.getByText('No step is at work.').waitFor();
+    await checkPage(page, 'provider-work');
+    await close();
+  });
+
   test.each(['tokens', 'hooks'])('the tab %s of People has no violation and fits on a phone', async (tab) => {
     const { page, close } = await signedIn('owner', `/console/people?tab=${tab}`);
     await page.getByRole('tabpanel').getByRole('button').first().waitFor();

@@ -11,6 +11,7 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryResult } from '../ui/query-result.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
+import { ProviderWork } from './provider-work.tsx';
 
 const ALL = 200;
 
@@ -28,6 +29,7 @@ const COLUMNS: readonly Column<Settings>[] = [
   { title: 'State', cell: ({ state }) => <StateBadge state={state} /> },
   { title: 'Problem', cell: ({ error_message }) => error_message || 'None' },
   { title: 'Check', cell: (settings) => <Check settings={settings} /> },
+  { title: 'At work', cell: (settings) => <ProviderWork settings={settings} /> },
 ];
 
 /** What an operator looks at first: providers and clouds, and what is stuck. */

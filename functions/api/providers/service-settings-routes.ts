@@ -2,10 +2,12 @@ import { getVisible } from '#shared/app/_core/get-visible';
 import { type CheckDeps, checkServiceSettings } from '#shared/app/providers/check-service-settings';
 import { createServiceSettings, type SettingsDeps } from '#shared/app/providers/create-service-settings';
 import { listImportableClusters, seesSettings } from '#shared/app/providers/list-importable-clusters';
+import { readProviderWork } from '#shared/app/providers/read-provider-work';
 import { changeServiceSettings } from '#shared/app/providers/update-service-settings';
 import { type DiagnosisDeps, diagnoseProjects } from '#shared/app/rancher-projects/diagnosis/diagnose-projects';
 import { diagnosisView, viewDiagnosis } from '#shared/contracts/rest/providers/diagnosis';
 import { importableClusterListing } from '#shared/contracts/rest/providers/importable-clusters';
+import { providerWorkView, viewProviderWork } from '#shared/contracts/rest/providers/provider-work';
 import {
   parseNewSettings,
   parseSettingsChange,
@@ -26,7 +28,7 @@ import type { Routes } from '../_http/router.ts';
 type Deps = SettingsDeps &
   CheckDeps &
   DiagnosisDeps & {
-    store: Pick<Store, 'clusters' | 'offerings' | 'keycloakGroups' | 'importableClusters' | 'syncJobs'>;
+    store: Pick<Store, 'clusters' | 'offerings' | 'keycloakGroups' | 'importableClusters' | 'syncJobs' | 'slots'>;
   };
 
 export const serviceSettingsRoutes = (deps: Deps): Routes => ({
@@ -40,6 +42,8 @@ export const serviceSettingsRoutes = (deps: Deps): Routes => ({
     const { matches = () => true } = readFilters(call, importableClusterListing.filters);
     return listReply(call, pageOf(clusters.filter(matches)), importableClusterListing);
   },
+  'GET /{uuid}/work/': async ({ params, caller }) =>
+    ok(providerWorkView, viewProviderWork(await readProviderWork(deps, caller, params.uuid ?? ''))),
   'POST /': {
     staff: async ({ request, caller, link }) => {
       const settings = await createServiceSettings(deps, caller, parseNewSettings(readBody(request)));

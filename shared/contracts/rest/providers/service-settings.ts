@@ -24,6 +24,7 @@ import { diagnosisOperations } from './diagnosis.ts';
 import { importableClusterOperations } from './importable-clusters.ts';
 import { OPENSTACK_OPTION_TEXTS } from './openstack-option-texts.ts';
 import { newOpenStackOptions, OPENSTACK, openstackOptionsChange, openstackOptionsView } from './openstack-options.ts';
+import { providerWorkOperations } from './provider-work.ts';
 import { RANCHER_OPTION_TEXTS } from './rancher-option-texts.ts';
 import { newRancherOptions, RANCHER, rancherOptionsChange, rancherOptionsView } from './rancher-options.ts';
 
@@ -188,6 +189,7 @@ const operations: ApiOperations = {
   'GET /': { summary: 'List providers and clouds', rule: 'visible.list', listing: settingsListing },
   'GET /{uuid}/': { summary: 'Show a provider or cloud', rule: 'service_settings.see', reply: settingsView },
   ...importableClusterOperations,
+  ...providerWorkOperations,
   'POST /': {
     summary: 'Add a provider (Rancher, ClusterAPI) or a cloud (OpenStack)',
     rule: 'service_settings.create',
