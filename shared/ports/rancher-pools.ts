@@ -91,7 +91,7 @@ export interface RancherPools {
   findPoolCluster(cluster: ClusterInRancher): Promise<PoolCluster | undefined>;
   listPoolDeployments(cluster: ClusterInRancher): Promise<PoolDeployment[]>;
   /**
-   * Lists the deployments of all clusters with one request. Like `listAllPoolMachines`, it includes clusters that
+   * Lists the MachineDeployments of all clusters with one request. Like `listAllPoolMachines`, it includes clusters that
    * Paddock does not know.
    */
   listAllPoolDeployments(): Promise<DeploymentOfRancher[]>;

@@ -155,7 +155,7 @@ export const clusterApiChangeOperations = {
     ...changeOperation,
     rule: 'cluster.rotate_certificates',
     summary: 'Replace the application credential of a cluster that Cluster API makes',
-    description: `The programs in the cluster that use the application credential restart. No machine is replaced. The former credential is deleted when the cluster uses the new credential, some ten minutes later. ${CHANGED}${REFUSED}`,
+    description: `Restarts the programs in the cluster that use the application credential. No machine is replaced. The former credential is deleted when the cluster uses the new credential, some ten minutes later. ${CHANGED}${REFUSED}`,
   },
   'POST /{uuid}/renew_certificates/': {
     ...changeOperation,

@@ -43,7 +43,7 @@ export const infrastructureView = z
     }),
     management: managementView
       .nullable()
-      .meta({ description: '`management.cattle.io` Cluster. Imported clusters have it too.' }),
+      .meta({ description: 'Rancher’s `management.cattle.io` Cluster. Imported clusters have this object, too.' }),
     provisioning: z
       .object({ ...place, management_id: managementId })
       .nullable()
