@@ -1,7 +1,7 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createClient, dataOf, listAll, PaddockError } from './index.ts';
+import { createClient, dataOf, listAll, PaddockError, PaddockUnreachable } from './index.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -54,11 +54,30 @@ test('an answer other than 2xx is an error with its status, its fields and the i
   });
 });
 
-test('an answer that is no JSON is an error, too', async () => {
-  const baseUrl = await aServer((_, answer) => answer.writeHead(502).end('<html>'));
-  await expect(dataOf(createClient({ baseUrl }).GET('/api/version/'))).rejects.toMatchObject({
-    ...{ status: 502, detail: '502 Bad Gateway' },
+test.each([
+  [502, '502 Bad Gateway'],
+  [504, '504 Gateway Timeout'],
+  [200, '200 OK'],
+])('a page that a proxy answers with %i is an error with its status, in a sentence', async (status, text) => {
+  const baseUrl = await aServer((_, answer) => answer.writeHead(status).end('<html>'));
+  const call = dataOf(createClient({ baseUrl }).GET('/api/version/'));
+  await expect(call).rejects.toThrow(PaddockError);
+  await expect(call).rejects.toMatchObject({
+    status,
+    detail: `Something other than Paddock has answered, with ${text}.`,
   });
+});
+
+test('an answer without a body is an error with its status', async () => {
+  const baseUrl = await aServer((_, answer) => answer.writeHead(503).end());
+  const call = dataOf(createClient({ baseUrl }).GET('/api/version/'));
+  await expect(call).rejects.toMatchObject({ status: 503, detail: '503 Service Unavailable' });
+});
+
+test('a page can be asked for as text', async () => {
+  const baseUrl = await aServer((_, answer) => answer.end('<html>'));
+  const { data } = await createClient({ baseUrl }).GET('/api/version/', { parseAs: 'text' });
+  expect(data).toBe('<html>');
 });
 
 test('a request without an answer ends in time', async () => {
@@ -67,9 +86,32 @@ test('a request without an answer ends in time', async () => {
   await expect(call).rejects.toThrow(/^http.* does not answer: the request took too long$/);
 });
 
+test.each<[string, number, (answer: ServerResponse) => void, RegExp]>([
+  ['stops', 50, () => {}, /^http.* does not answer: the request took too long$/],
+  ['loses its connection', 10_000, (answer) => answer.destroy(), /^http.* does not answer: /],
+])('an answer that %s in the middle is no answer', async (_, timeoutMs, end, message) => {
+  const baseUrl = await aServer((_request, answer) => {
+    answer.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
+    answer.write('{"version":', () => end(answer));
+  });
+  const call = createClient({ baseUrl, timeoutMs }).GET('/api/version/');
+  await expect(call).rejects.toThrow(PaddockUnreachable);
+  await expect(call).rejects.toThrow(message);
+});
+
 test('all requests of a client can be aborted, and end with the reason of the caller', async () => {
   const stop = new AbortController();
   const baseUrl = await aServer(() => stop.abort());
+  const call = createClient({ baseUrl, signal: stop.signal }).GET('/api/version/');
+  await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('an answer can be aborted in the middle, too', async () => {
+  const stop = new AbortController();
+  const baseUrl = await aServer((_, answer) => {
+    answer.writeHead(200);
+    answer.write('{', () => stop.abort());
+  });
   const call = createClient({ baseUrl, signal: stop.signal }).GET('/api/version/');
   await expect(call).rejects.toMatchObject({ name: 'AbortError' });
 });

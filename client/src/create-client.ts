@@ -1,6 +1,7 @@
 import createFetchClient, { type Client } from 'openapi-fetch';
 import type { paths } from './generated/schema.d.ts';
 import { PaddockUnreachable } from './paddock-error.ts';
+import { readToEnd, refuseOtherThanJson } from './read-answer.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -23,7 +24,10 @@ export type ClientOptions = {
   signal?: AbortSignal;
 };
 
-/** Makes a client of one Paddock. Its calls throw {@link PaddockUnreachable} if there is no answer in time. */
+/**
+ * Makes a client of one Paddock. Its calls throw {@link PaddockUnreachable} if there is no whole answer in time, and
+ * PaddockError if something else than Paddock answers with 2xx.
+ */
 export function createClient({
   baseUrl,
   token,
@@ -37,15 +41,18 @@ export function createClient({
     ...(userAgent !== undefined && { headers: { 'user-agent': userAgent } }),
     fetch: async (request) => {
       const stopping = given === undefined ? request.signal : AbortSignal.any([request.signal, given]);
-      const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]);
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const signal = AbortSignal.any([stopping, timeout]);
       try {
-        return await fetch(new Request(request, { signal }));
+        return await readToEnd(await fetch(new Request(request, { signal })));
       } catch (error) {
         // The caller who aborts a request gets its own reason back.
-        throw stopping.aborted ? error : new PaddockUnreachable(address, error);
+        if (stopping.aborted) throw error;
+        throw new PaddockUnreachable(address, timeout.aborted ? timeout.reason : error);
       }
     },
   });
+  client.use(refuseOtherThanJson);
   if (token !== undefined)
     client.use({
       onRequest: async ({ request }) => {

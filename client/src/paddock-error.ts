@@ -1,6 +1,6 @@
 import { type FieldError, fieldErrors } from './field-errors.ts';
 
-/** An answer other than 2xx. */
+/** An answer other than 2xx, or one that is not of Paddock. */
 export class PaddockError extends Error {
   override readonly name = 'PaddockError';
   readonly status: number;
@@ -14,10 +14,9 @@ export class PaddockError extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(response: Response, body: unknown) {
-    // A proxy in between may answer with a page.
     const fields = typeof body === 'string' ? [] : fieldErrors(body);
-    const detail = detailOf(body) ?? fields.map(sentence).join(' ');
-    super(detail || `${response.status} ${response.statusText}`.trim());
+    const status = `${response.status} ${response.statusText}`.trim();
+    super(isPage(body) ? pageText(status) : detailOf(body) || fields.map(sentence).join(' ') || status);
     this.status = response.status;
     this.detail = this.message;
     this.fields = fields;
@@ -34,6 +33,10 @@ export class PaddockUnreachable extends Error {
     super(`${address} does not answer: ${reasonOf(cause)}`, { cause });
   }
 }
+
+/** All answers of Paddock are JSON. A proxy in between answers with a page. */
+const isPage = (body: unknown): boolean => typeof body === 'string' && body !== '';
+const pageText = (status: string): string => `Something other than Paddock has answered, with ${status}.`;
 
 function detailOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || !('detail' in body)) return undefined;
