@@ -2,7 +2,8 @@ import { dataOf } from '@paddock/client';
 import type { Command } from 'commander';
 import { openSession } from '../config/session.ts';
 import { findCluster } from '../find/find-cluster.ts';
-import { eventsAfter, follow } from '../follow/follow.ts';
+import { eventsFromNow } from '../follow/events.ts';
+import { follow } from '../follow/follow.ts';
 import type { Io } from '../io/io.ts';
 import { timeoutOption } from './command-options.ts';
 import { confirmDeletion } from './confirm.ts';
@@ -27,7 +28,7 @@ export function addDelete(program: Command, io: Io): void {
           name,
           `${name} in ${project_name}, ${nodes.length} nodes, their volumes and everything in the cluster`,
         );
-      const afterEvents = (await eventsAfter(session, uuid, 0)).length;
+      const newEvents = await eventsFromNow(session, uuid);
       const { order_uuid: order } = await dataOf(
         session.api.POST('/api/marketplace-resources/{uuid}/terminate/', {
           params: { path: { uuid: marketplace_resource_uuid } },
@@ -36,7 +37,7 @@ export function addDelete(program: Command, io: Io): void {
       );
       io.err(`The deletion of ${name} is ordered.\n`);
       if (wait !== true) return;
-      await follow(session, { name, cluster: uuid, order, goal: 'deleted', timeoutMs: timeout, afterEvents });
+      await follow(session, { name, cluster: uuid, order, goal: 'deleted', timeoutMs: timeout, newEvents });
       io.err(`${name} is deleted.\n`);
     });
 }

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { CommandError, EXIT } from '../command-error.ts';
 import { type Config, readConfig, writeConfig } from '../config/config-file.ts';
 import { apiAt, openSession } from '../config/session.ts';
+import { poll } from '../follow/poll.ts';
 import type { Io } from '../io/io.ts';
 
 type SignedIn = { token: string; expires_at?: string };
@@ -85,15 +86,17 @@ async function waitForToken(
   api: PaddockClient,
   { device_code, interval, expires_in }: DeviceLogin,
 ): Promise<SignedIn> {
-  const deadline = io.now() + expires_in * 1000;
   let seconds = interval;
-  while (io.now() < deadline) {
-    await io.sleep(seconds * 1000);
-    const body = { device_code, name: `paddock on ${hostname()}` };
+  const body = { device_code, name: `paddock on ${hostname()}` };
+  const look = async () => {
     const { state, token, expires_at } = await dataOf(api.POST('/api/sign-in/device/token/', { body }));
-    if (state === 'done' && token !== null) return { token, ...(expires_at !== null && { expires_at }) };
+    if (state === 'done' && token !== null) return { found: { token, ...(expires_at !== null && { expires_at }) } };
     // RFC 8628 asks for five seconds more.
     if (state === 'too_fast') seconds += 5;
-  }
-  throw new CommandError('The code has expired.', EXIT.notAllowed, 'Run `paddock login` again.');
+    return undefined;
+  };
+  const late = () => new CommandError('The code has expired.', EXIT.notAllowed, 'Run `paddock login` again.');
+  const deadline = { at: io.now() + expires_in * 1000, error: late };
+  await io.sleep(seconds * 1000);
+  return await poll(io, { look, pauseMs: () => seconds * 1000, deadline });
 }

@@ -2,7 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { openSession, type Session } from '../config/session.ts';
 import { type ClusterDetail, findCluster } from '../find/find-cluster.ts';
 import { readParts } from '../find/read-parts.ts';
-import { eventsAfter, follow } from '../follow/follow.ts';
+import { eventsFromNow } from '../follow/events.ts';
+import { follow } from '../follow/follow.ts';
 import { followNodes } from '../follow/follow-nodes.ts';
 import type { Io } from '../io/io.ts';
 import { scaleTargets, type Target } from '../scale/scale-targets.ts';
@@ -71,11 +72,11 @@ async function scale(
     for (const line of await planLines(session, targets)) io.err(`${line}\n`);
     await confirmDeletion(io, name, 'machines with all that is on them');
   }
-  const afterEvents = (await eventsAfter(session, uuid, 0)).length;
+  const newEvents = await eventsFromNow(session, uuid);
   for (const { group, count } of targets) {
     const changed = await group.scaler.run(session, count);
     io.err(`${group.name} of ${name}: ${group.count} to ${count}.\n`);
-    const followed = { name, cluster: uuid, timeoutMs: options.timeout, afterEvents };
+    const followed = { name, cluster: uuid, timeoutMs: options.timeout, newEvents };
     const isOfNodes = changed.made.length + changed.deleted.length > 0;
     // A cluster takes one change at a time; nodes of their own are made side by side.
     if (options.wait === true && isOfNodes) await followNodes(session, { ...followed, ...changed });

@@ -7,7 +7,7 @@ import { redacted } from '../bundle/redact.ts';
 import { openSession, type Session } from '../config/session.ts';
 import { type ClusterDetail, findCluster } from '../find/find-cluster.ts';
 import { ifPresent, readParts } from '../find/read-parts.ts';
-import { eventsAfter } from '../follow/follow.ts';
+import { eventsAfter } from '../follow/events.ts';
 import type { Io } from '../io/io.ts';
 import { writePrivately } from '../kubeconfig/write-kubeconfig.ts';
 

@@ -4,7 +4,8 @@ import { CommandError, EXIT } from '../command-error.ts';
 import { openSession, type Session } from '../config/session.ts';
 import { choose } from '../find/choose.ts';
 import { type ClusterDetail, findCluster } from '../find/find-cluster.ts';
-import { eventsAfter, follow } from '../follow/follow.ts';
+import { eventsFromNow } from '../follow/events.ts';
+import { follow } from '../follow/follow.ts';
 import type { Io } from '../io/io.ts';
 import { clusterSummary } from '../output/cluster-text.ts';
 import { printData } from '../output/print.ts';
@@ -28,12 +29,12 @@ export function addUpgrade(program: Command, io: Io): void {
       const cluster = await findCluster(session, given);
       const { uuid, name } = cluster;
       const version = options.version ?? (await chooseVersion(session, cluster));
-      const afterEvents = (await eventsAfter(session, uuid, 0)).length;
+      const newEvents = await eventsFromNow(session, uuid);
       const plan = await start(session, uuid, version, options);
       if (options.plan === true) return showPlan(session, plan);
       io.err(`The upgrade of ${name} to ${version} has started.\n`);
       if (options.wait !== true) return;
-      const done = await follow(session, { name, cluster: uuid, goal: 'OK', timeoutMs: options.timeout, afterEvents });
+      const done = await follow(session, { name, cluster: uuid, goal: 'OK', timeoutMs: options.timeout, newEvents });
       if (done !== undefined) io.out(clusterSummary(done));
     });
 }

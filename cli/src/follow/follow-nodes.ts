@@ -3,34 +3,40 @@ import type { Session } from '../config/session.ts';
 import { type ClusterDetail, readCluster } from '../find/find-cluster.ts';
 import { duration } from '../output/times.ts';
 import type { Changed } from '../scale/scalers.ts';
-import { eventsAfter, POLL_MS } from './follow.ts';
+import type { NewEvents } from './events.ts';
 import { operationFailed } from './last-error.ts';
-import { progressOn } from './progress.ts';
+import { poll } from './poll.ts';
+import { type Progress, progressOn } from './progress.ts';
 
 type Watched = Pick<ClusterDetail['nodes'][number], 'uuid' | 'name' | 'state' | 'last_error'>;
-type Followed = Changed & { cluster: string; timeoutMs: number; afterEvents: number };
+type Followed = Changed & { name: string; cluster: string; timeoutMs: number; newEvents: NewEvents };
 
 /** Shows the events of a cluster until these nodes are made and those are gone. */
 export async function followNodes(session: Session, followed: Followed): Promise<void> {
   const { io } = session;
+  const { name, timeoutMs } = followed;
+  const goesOn = `It goes on: \`paddock events ${name} --follow\` shows it.`;
   const progress = progressOn(io);
-  const deadline = io.now() + followed.timeoutMs;
-  let shown = followed.afterEvents;
-  try {
-    while (io.now() <= deadline) {
-      const { nodes } = await readCluster(session, followed.cluster);
-      const events = await eventsAfter(session, followed.cluster, shown);
-      for (const event of events) progress.event(event);
-      shown += events.length;
-      const left = nodesLeft(nodes, followed);
-      if (left === 0) return;
-      progress.now(left === 1 ? '1 node to go' : `${left} nodes to go`);
-      await io.sleep(POLL_MS);
-    }
-  } finally {
-    progress.end();
-  }
-  throw new CommandError(`The nodes were not ready within ${duration(followed.timeoutMs)}.`, EXIT.operationFailed);
+  const late = () =>
+    new CommandError(
+      `The nodes of ${name} were not ready within ${duration(timeoutMs)}.`,
+      EXIT.operationFailed,
+      goesOn,
+    );
+  await poll(io, {
+    look: () => look(session, followed, progress),
+    deadline: { at: io.now() + timeoutMs, error: late },
+    whenLeft: goesOn,
+  }).finally(progress.end);
+}
+
+async function look(session: Session, followed: Followed, progress: Progress) {
+  const { nodes } = await readCluster(session, followed.cluster);
+  for (const event of await followed.newEvents()) progress.event(event);
+  const left = nodesLeft(nodes, followed);
+  if (left === 0) return { found: undefined };
+  progress.now(left === 1 ? '1 node to go' : `${left} nodes to go`);
+  return undefined;
 }
 
 /** How many nodes are not as wanted yet. Throws if one has failed. */

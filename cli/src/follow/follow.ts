@@ -1,17 +1,14 @@
-import { dataOf, type Order, PaddockError, PaddockUnreachable } from '@paddock/client';
+import { dataOf, type Order } from '@paddock/client';
 import { CommandError, EXIT } from '../command-error.ts';
 import type { Session } from '../config/session.ts';
 import { type ClusterDetail, readCluster } from '../find/find-cluster.ts';
 import { ifPresent } from '../find/read-parts.ts';
 import { duration } from '../output/times.ts';
+import { eventsSince, type NewEvents } from './events.ts';
 import { operationFailed } from './last-error.ts';
-import { type ClusterEvent, type Progress, progressOn } from './progress.ts';
+import { poll } from './poll.ts';
+import { type Progress, progressOn } from './progress.ts';
 import { stateText } from './state-text.ts';
-
-export const POLL_MS = 2000;
-const EVENTS_PER_PAGE = 200;
-/** A deployment or a busy backend may refuse some calls. Nobody gives up a cluster for that. */
-const MAX_FAILED_POLLS = 30;
 
 export type Goal = 'OK' | 'deleted';
 export type Followed = {
@@ -21,55 +18,41 @@ export type Followed = {
   order?: string;
   goal: Goal;
   timeoutMs: number;
-  /** Events that happened before are not shown. */
-  afterEvents?: number;
+  /** The events that are shown. Default: all. */
+  newEvents?: NewEvents;
 };
 
 /** Shows the events of a cluster as they come, until it is as wanted. Returns the cluster, if it still exists. */
 export async function follow(session: Session, followed: Followed): Promise<ClusterDetail | undefined> {
-  const progress = progressOn(session.io);
-  try {
-    return await look(session, followed, progress);
-  } catch (error) {
-    if (!session.io.interrupted.aborted) throw error;
-    throw new CommandError('', EXIT.interrupted, `It goes on: \`paddock wait ${followed.name}\` follows it again.`);
-  } finally {
-    progress.end();
-  }
-}
-
-async function look(session: Session, followed: Followed, progress: Progress): Promise<ClusterDetail | undefined> {
   const { io } = session;
-  const deadline = io.now() + followed.timeoutMs;
-  let shown = followed.afterEvents ?? 0;
-  let failed = 0;
-  while (io.now() <= deadline) {
-    try {
-      const { cluster, events, order } = await readAll(session, followed, shown);
-      for (const event of events) progress.event(event);
-      shown += events.length;
-      if (isReached(followed, cluster, order)) return cluster;
-      progress.now(statusOf(followed, cluster, order));
-      failed = 0;
-    } catch (error) {
-      failed += 1;
-      if (!mayPass(error) || failed > MAX_FAILED_POLLS) throw error;
-    }
-    await io.sleep(POLL_MS);
-  }
-  throw new CommandError(
-    `${followed.name} was not ${followed.goal} within ${duration(followed.timeoutMs)}.`,
-    EXIT.operationFailed,
-    `It goes on: \`paddock wait ${followed.name}\` waits longer.`,
-  );
+  const { name, goal, timeoutMs } = followed;
+  const again = `paddock wait ${name}${goal === 'deleted' ? ' --deleted' : ''}`;
+  const newEvents = followed.newEvents ?? eventsSince(session, followed.cluster);
+  const progress = progressOn(io);
+  const late = () =>
+    new CommandError(
+      `${name} was not ${goal} within ${duration(timeoutMs)}.`,
+      EXIT.operationFailed,
+      `It goes on: \`${again}\` waits longer.`,
+    );
+  return await poll(io, {
+    look: () => look(session, followed, { newEvents, progress }),
+    deadline: { at: io.now() + timeoutMs, error: late },
+    whenLeft: `It goes on: \`${again}\` follows it again.`,
+  }).finally(progress.end);
 }
 
-async function readAll(session: Session, { cluster: uuid, order: orderUuid }: Followed, shown: number) {
+type Shown = { newEvents: NewEvents; progress: Progress };
+
+async function look(session: Session, followed: Followed, { newEvents, progress }: Shown) {
   // The order is read first: what is read after its end is complete.
-  const order = orderUuid === undefined ? undefined : await readOrder(session, orderUuid);
-  const cluster = await ifPresent(readCluster(session, uuid));
-  const events = cluster === undefined ? [] : await eventsAfter(session, uuid, shown);
-  return { cluster, events, order };
+  const order = followed.order === undefined ? undefined : await readOrder(session, followed.order);
+  const cluster = await ifPresent(readCluster(session, followed.cluster));
+  const events = cluster === undefined ? [] : await newEvents();
+  for (const event of events) progress.event(event);
+  if (isReached(followed, cluster, order)) return { found: cluster };
+  progress.now(statusOf(followed, cluster, order));
+  return undefined;
 }
 
 type ShownCluster = Pick<ClusterDetail, 'state' | 'last_error'>;
@@ -107,24 +90,3 @@ function statusOf({ goal }: Followed, cluster: ClusterDetail | undefined, order:
 
 const readOrder = ({ api }: Session, uuid: string): Promise<Order> =>
   dataOf(api.GET('/api/marketplace-orders/{uuid}/', { params: { path: { uuid } } }));
-
-/** Events come oldest first, so the number of those that are known says where the next ones are. */
-export async function eventsAfter({ api }: Session, uuid: string, known: number): Promise<ClusterEvent[]> {
-  const found: ClusterEvent[] = [];
-  for (;;) {
-    const page = Math.floor((known + found.length) / EVENTS_PER_PAGE) + 1;
-    const query = { page, page_size: EVENTS_PER_PAGE };
-    const rows = await ifPresent(
-      dataOf(api.GET('/api/rancher-clusters/{uuid}/events/', { params: { path: { uuid }, query } })),
-    );
-    const fresh = (rows ?? []).slice((known + found.length) % EVENTS_PER_PAGE).filter(isEvent);
-    found.push(...fresh);
-    if ((rows?.length ?? 0) < EVENTS_PER_PAGE || fresh.length === 0) return found;
-  }
-}
-
-const isEvent = (row: Partial<ClusterEvent>): row is ClusterEvent => row.created !== undefined;
-
-const mayPass = (error: unknown): boolean =>
-  error instanceof PaddockUnreachable ||
-  (error instanceof PaddockError && (error.status === 429 || error.status >= 500));

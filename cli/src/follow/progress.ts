@@ -1,8 +1,6 @@
-import type { SelectedClusterEvent } from '@paddock/client';
 import type { Io } from '../io/io.ts';
 import { clockTime, duration } from '../output/times.ts';
-
-export type ClusterEvent = Required<SelectedClusterEvent>;
+import type { ClusterEvent } from './events.ts';
 
 /** Shows how work goes on: what has happened, line by line, and what happens now, in place on a terminal. */
 export type Progress = {

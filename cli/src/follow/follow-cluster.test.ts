@@ -1,0 +1,123 @@
+import { createClient } from '@paddock/client';
+import { afterEach, expect, test } from 'vitest';
+import { failureOf } from '../failure.ts';
+import { type PlayedApi, playedApi } from '../io/played-api.ts';
+import { recordedIo } from '../io/recorded-io.ts';
+import { paddock } from '../program.ts';
+import { eventsAfter } from './events.ts';
+
+const UUID = 'c'.repeat(32);
+const CLUSTER = `GET /api/rancher-clusters/${UUID}/`;
+const EVENTS = `${CLUSTER}events/`;
+const BUSY = Response.json({ detail: 'Busy.' }, { status: 503, headers: { 'retry-after': '5' } });
+
+const node = (name: string, state: string) => ({
+  ...{ uuid: name, name, state, role: 'agent', created: name, last_error: null },
+});
+const cluster = (state: string, ...nodes: object[]) =>
+  Response.json({
+    ...{ uuid: UUID, name: 'demo', state, progress: 0, current_step: '', last_error: null, runtime_state: '' },
+    ...{ kubernetes_version: 'v1', nodes },
+  });
+const event = (message: string) => ({
+  created: '2026-11-27T12:00:00Z',
+  step: '',
+  message,
+  node_name: null,
+  level: 'info',
+});
+const events = (total: number, ...messages: string[]) =>
+  Response.json(messages.map(event), { headers: { 'x-result-count': String(total) } });
+const EMPTY_LIST = Response.json([]);
+const NO_PARTS = {
+  [`${CLUSTER}node_groups/`]: [EMPTY_LIST],
+  [`${CLUSTER}pools/`]: [EMPTY_LIST],
+  [`${CLUSTER}machines/`]: [EMPTY_LIST],
+};
+
+let api: PlayedApi;
+afterEach(() => api.close());
+
+/** Runs a command on an API that answers so. */
+async function ran(answers: Record<string, Response[]>, ...args: string[]) {
+  api = await playedApi(answers);
+  const io = recordedIo({ env: { PADDOCK_URL: api.url, PADDOCK_TOKEN: 't', XDG_CONFIG_HOME: '/nowhere' } });
+  const failure = await paddock(io)
+    .parseAsync(args, { from: 'user' })
+    .then(() => ({ code: 0, lines: [] }), failureOf);
+  return { ...failure, stdout: io.stdout(), stderr: io.stderr() };
+}
+
+test('a cluster is waited for through failures, and each event is shown once', async () => {
+  const ended = await ran(
+    {
+      [CLUSTER]: [cluster('CREATING'), cluster('CREATING'), BUSY, cluster('OK')],
+      [EVENTS]: [events(1, 'One'), events(2, 'One', 'Two')],
+    },
+    ...['wait', UUID],
+  );
+  expect(ended).toMatchObject({ code: 0, stdout: 'Cluster demo is OK: Kubernetes v1, 0 nodes.\n' });
+  expect(ended.stderr).toMatch(/^.*One\n0s {2}CREATING\n.*Two\n$/);
+});
+
+test('nodes are waited for through failures, too', async () => {
+  const before = [node('a', 'OK'), node('b', 'OK')];
+  const ended = await ran(
+    {
+      ...NO_PARTS,
+      [CLUSTER]: [
+        cluster('OK', ...before),
+        cluster('OK', node('a', 'OK'), node('b', 'DELETING')),
+        BUSY,
+        cluster('OK', node('a', 'OK')),
+      ],
+      [EVENTS]: [events(2, 'Old'), events(2, 'Old', 'Older'), events(3, 'Old', 'Older', 'New')],
+      'DELETE /api/rancher-nodes/b/': [Response.json({})],
+    },
+    ...['scale', UUID, '--agents', '1', '--yes', '--wait'],
+  );
+  expect(ended).toMatchObject({ code: 0 });
+  expect(ended.stderr).toMatch(/^agents of demo: 2 to 1\.\n0s {2}1 node to go\n.*New\ndemo is scaled\.\n$/);
+  expect(api.calls).toContain(`${EVENTS}?page_size=1`);
+});
+
+test('the events of one change are not shown again for the next one', async () => {
+  const pool = (name: string, role: string) => ({ uuid: name, name, quantity: 1, roles: [role] });
+  const scaled = (name: string) => `POST /api/rancher-clusters/${UUID}/pools/${name}/scale/`;
+  const ended = await ran(
+    {
+      ...NO_PARTS,
+      [`${CLUSTER}pools/`]: [Response.json([pool('a', 'worker'), pool('b', 'worker')])],
+      [CLUSTER]: [cluster('OK')],
+      [EVENTS]: [events(0), events(1, 'First'), events(2, 'First', 'Second')],
+      ...{ [scaled('a')]: [Response.json({ steps: [] })], [scaled('b')]: [Response.json({ steps: [] })] },
+    },
+    ...['scale', UUID, '--pool', 'a=2', '--pool', 'b=2', '--wait'],
+  );
+  expect(ended.stderr).toMatch(/^a of demo: 1 to 2\.\n.*First\nb of demo: 1 to 2\.\n.*Second\ndemo is scaled\.\n$/);
+});
+
+test('events are followed through failures until the cluster is deleted', async () => {
+  const gone = Response.json({ detail: 'Not found.' }, { status: 404 });
+  const ended = await ran(
+    {
+      [CLUSTER]: [cluster('OK'), cluster('OK'), BUSY, cluster('OK'), gone],
+      [EVENTS]: [events(1, 'One'), events(2, 'One', 'Two'), gone],
+    },
+    ...['events', UUID, '--follow'],
+  );
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  expect(ended.stdout).toBe('2026-11-27T12:00:00Z  info  -  One\n2026-11-27T12:00:00Z  info  -  Two\n');
+});
+
+test('events beyond the first page are read', async () => {
+  const full = events(201, ...Array.from({ length: 200 }, () => 'x'));
+  api = await playedApi({ [EVENTS]: [full, events(201, 'last')] });
+  const session = {
+    io: recordedIo(),
+    api: createClient({ baseUrl: api.url }),
+    access: { url: '', token: '' },
+    format: 'json' as const,
+  };
+  expect((await eventsAfter(session, UUID, 199)).map(({ message }) => message)).toEqual(['x', 'last']);
+});

@@ -1,0 +1,35 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type PlayedApi = {
+  url: string;
+  /** All calls, as `GET /api/version/?page=1`. */
+  calls: string[];
+  close(): void;
+};
+
+/**
+ * An API on this machine that answers each call of `GET /api/version/` by the next one of its answers. The last one
+ * stays; a path without answers is not found.
+ */
+export async function playedApi(answers: Readonly<Record<string, readonly Response[]>>): Promise<PlayedApi> {
+  const calls: string[] = [];
+  const left = new Map(Object.entries(answers).map(([call, given]) => [call, [...given]]));
+  const server = createServer(async ({ method, url = '' }: IncomingMessage, reply: ServerResponse) => {
+    calls.push(`${method} ${url}`);
+    const next = left.get(`${method} ${url.replace(/\?.*/, '')}`) ?? [];
+    const answer = ((next.length > 1 ? next.shift() : next[0]) ?? NOT_FOUND).clone();
+    reply.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    ...{ url: `http://127.0.0.1:${port}`, calls },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const NOT_FOUND = Response.json({ detail: 'Not found.' }, { status: 404 });
