@@ -3,4 +3,5 @@ export { type ClientReply, dataOf } from './data-of.ts';
 export { type FieldError, fieldErrors } from './field-errors.ts';
 export type * from './generated/schema.d.ts';
 export { listAll, type Page } from './list-all.ts';
+export { nextStepAfter } from './next-step.ts';
 export { PaddockError, PaddockUnreachable } from './paddock-error.ts';

@@ -2,7 +2,7 @@ import { dataOf, listAll, type Order } from '@paddock/client';
 import type { Command } from 'commander';
 import { openSession, type Session } from '../config/session.ts';
 import { findOrder, type OrderRow, type OrderState } from '../find/find-order.ts';
-import { nextStepOf } from '../follow/last-error.ts';
+import { againFor, nextStepOf } from '../follow/last-error.ts';
 import type { Io } from '../io/io.ts';
 import { printData, printRows } from '../output/print.ts';
 import type { Column } from '../output/table.ts';
@@ -95,7 +95,10 @@ export function orderText(order: Order): string {
     ...(order.completed_at === null ? [] : [`Ended at ${order.completed_at}`]),
     ...(last_error === null
       ? []
-      : [`Failed in ${last_error.step}: ${last_error.message} (${last_error.code})`, nextStepOf(last_error)]),
+      : [
+          `Failed in ${last_error.step}: ${last_error.message} (${last_error.code})`,
+          nextStepOf(last_error, againFor(order)),
+        ]),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }

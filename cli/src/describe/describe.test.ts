@@ -86,7 +86,7 @@ const WELL = {
 };
 
 test('nothing is said of a cluster that is well', () => {
-  expect(problemsText(WELL)).toBe('');
+  expect(problemsText(WELL, 'try again')).toBe('');
 });
 
 test('it is said what a cluster does, how it differs, what has failed, who corrects it and how', () => {
@@ -110,10 +110,13 @@ test('it is said what a cluster does, how it differs, what has failed, who corre
     since: ERROR.at,
   };
   expect(
-    problemsText({
-      ...{ ...WELL, state: 'UPDATING', progress: 30, current_step: 'Upgrading', last_error: ERROR },
-      ...{ drift: [drift], operations: [operation], hibernation: { status: 'WAKING', since: null } },
-      upgrade: { from_version: 'v1', to_version: 'v2', upgraded_nodes: 1 },
-    }),
+    problemsText(
+      {
+        ...{ ...WELL, state: 'UPDATING', progress: 30, current_step: 'Upgrading', last_error: ERROR },
+        ...{ drift: [drift], operations: [operation], hibernation: { status: 'WAKING', since: null } },
+        upgrade: { from_version: 'v1', to_version: 'v2', upgraded_nodes: 1 },
+      },
+      'try again',
+    ),
   ).toMatchSnapshot();
 });

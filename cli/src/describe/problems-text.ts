@@ -7,8 +7,11 @@ type Shown = Pick<
   'state' | 'progress' | 'current_step' | 'last_error' | 'drift' | 'operations' | 'upgrade' | 'hibernation'
 >;
 
-/** What happens to a cluster, what is wrong with it, who can correct that, and what to do. Empty if there is nothing to say. */
-export function problemsText(cluster: Shown): string {
+/**
+ * What happens to a cluster, what is wrong with it, who can correct that, and how it is tried `again`. Empty if there is
+ * nothing to say.
+ */
+export function problemsText(cluster: Shown, again: string): string {
   const { state, last_error, drift, operations, upgrade, hibernation } = cluster;
   return [
     ...(state === 'OK' || state === 'ERRED' ? [] : [`Now: ${stateText(cluster)}`]),
@@ -27,7 +30,7 @@ export function problemsText(cluster: Shown): string {
       ? []
       : [
           `Last error, in ${last_error.step} at ${last_error.at}: ${last_error.message} (${last_error.code})`,
-          nextStepOf(last_error),
+          nextStepOf(last_error, again),
         ]),
   ]
     .map((line) => `${line}\n`)

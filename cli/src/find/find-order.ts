@@ -2,6 +2,8 @@ import { dataOf, listAll, type Order, type SelectedOrder } from '@paddock/client
 import { CommandError, EXIT } from '../command-error.ts';
 import type { Session } from '../config/session.ts';
 import { isUuid, plainUuid } from './choose.ts';
+import type { ClusterDetail } from './find-cluster.ts';
+import { ifPresent } from './read-parts.ts';
 
 export type OrderRow = Required<SelectedOrder>;
 export type OrderState = Order['state'];
@@ -10,9 +12,9 @@ export type OrderState = Order['state'];
  * Finds an order by its uuid, or by the name of what it is about: the newest order of that name that has one of these
  * states.
  */
-export async function findOrder({ api }: Session, given: string, states?: readonly OrderState[]): Promise<Order> {
-  if (isUuid(given))
-    return dataOf(api.GET('/api/marketplace-orders/{uuid}/', { params: { path: { uuid: plainUuid(given) } } }));
+export async function findOrder(session: Session, given: string, states?: readonly OrderState[]): Promise<Order> {
+  if (isUuid(given)) return readOrder(session, plainUuid(given));
+  const { api } = session;
   const query = { resource_name: given, o: ['-created' as const] };
   const rows = await listAll((page) =>
     api.GET('/api/marketplace-orders/', { params: { query: { ...query, ...page } } }),
@@ -33,6 +35,18 @@ export async function findOrder({ api }: Session, given: string, states?: readon
       'Give the uuid of one of them.',
     );
   return newest;
+}
+
+export const readOrder = ({ api }: Session, uuid: string): Promise<Order> =>
+  dataOf(api.GET('/api/marketplace-orders/{uuid}/', { params: { path: { uuid } } }));
+
+/** The order of a cluster, if that is what has failed. Undefined if a change of the cluster has, or nothing. */
+export async function failedOrder(
+  session: Session,
+  { state, order_uuid }: Pick<ClusterDetail, 'state' | 'order_uuid'>,
+): Promise<Order | undefined> {
+  const order = state === 'ERRED' ? await ifPresent(readOrder(session, order_uuid)) : undefined;
+  return order?.state === 'erred' ? order : undefined;
 }
 
 /** Orders of exactly this name, newest first. */

@@ -14,11 +14,15 @@ const BUSY = Response.json({ detail: 'Busy.' }, { status: 503, headers: { 'retry
 const node = (name: string, state: string) => ({
   ...{ uuid: name, name, state, role: 'agent', created: name, last_error: null },
 });
-const cluster = (state: string, ...nodes: object[]) =>
-  Response.json({
-    ...{ uuid: UUID, name: 'demo', state, progress: 0, current_step: '', last_error: null, runtime_state: '' },
-    ...{ kubernetes_version: 'v1', nodes },
-  });
+const body = (state: string, ...nodes: object[]) => ({
+  ...{ uuid: UUID, name: 'demo', state, progress: 0, current_step: '', last_error: null, runtime_state: '' },
+  ...{ kubernetes_version: 'v1', nodes, order_uuid: 'o', drift: [], operations: [], upgrade: null },
+  ...{ project_name: 'P', hibernation: { status: 'AWAKE' } },
+});
+const cluster = (state: string, ...nodes: object[]) => Response.json(body(state, ...nodes));
+const ORDER = 'GET /api/marketplace-orders/o/';
+const order = (state: string, last_error: object | null = null) =>
+  Response.json({ state, resource_name: 'demo', last_error });
 const event = (message: string) => ({
   created: '2026-11-27T12:00:00Z',
   step: '',
@@ -53,6 +57,7 @@ test('a cluster is waited for through failures, and each event is shown once', a
     {
       [CLUSTER]: [cluster('CREATING'), cluster('CREATING'), BUSY, cluster('OK')],
       [EVENTS]: [events(1, 'One'), events(2, 'One', 'Two')],
+      [ORDER]: [order('executing'), order('executing'), order('done')],
     },
     ...['wait', UUID],
   );
@@ -109,6 +114,25 @@ test('events are followed through failures until the cluster is deleted', async 
   expect(ended).toMatchObject({ code: 0, stderr: '' });
   expect(ended.stdout).toBe('2026-11-27T12:00:00Z  info  -  One\n2026-11-27T12:00:00Z  info  -  Two\n');
 });
+
+test.each([
+  ['erred', 'run `paddock order retry demo`'],
+  ['done', 'start the same change again, which continues it'],
+])(
+  'a cluster that has failed, with an order that is %s, is described and waited for with what to do',
+  async (state, again) => {
+    const last_error = { code: 'X', message: 'No room.', step: 's', at: 'now', retryable: true, owner: 'user' };
+    const failed = Response.json({ ...body('ERRED'), last_error });
+    const answers = {
+      ...NO_PARTS,
+      ...{ [CLUSTER]: [failed], [EVENTS]: [EMPTY_LIST], [ORDER]: [order(state, last_error)] },
+    };
+    const nextStep = `You can correct this yourself; then ${again}.`;
+    expect((await ran(answers, 'describe', UUID)).stdout).toContain(`No room. (X)\n${nextStep}\n`);
+    api.close();
+    expect(await ran(answers, 'wait', UUID)).toMatchObject({ code: 6, lines: [expect.any(String), nextStep] });
+  },
+);
 
 test('events beyond the first page are read', async () => {
   const full = events(201, ...Array.from({ length: 200 }, () => 'x'));

@@ -4,7 +4,7 @@ import { type ClusterDetail, readCluster } from '../find/find-cluster.ts';
 import { duration } from '../output/times.ts';
 import type { Changed } from '../scale/scalers.ts';
 import type { NewEvents } from './events.ts';
-import { operationFailed } from './last-error.ts';
+import { AGAIN, operationFailed } from './last-error.ts';
 import { poll } from './poll.ts';
 import { type Progress, progressOn } from './progress.ts';
 
@@ -43,7 +43,8 @@ async function look(session: Session, followed: Followed, progress: Progress) {
 export function nodesLeft(nodes: readonly Watched[], { made, deleted }: Changed): number {
   const watched = nodes.filter(({ uuid }) => made.includes(uuid) || deleted.includes(uuid));
   const failed = watched.find(({ state }) => state === 'ERRED');
-  if (failed !== undefined) throw operationFailed(failed.name, failed.last_error);
+  if (failed !== undefined)
+    throw operationFailed(failed.name, failed.last_error, made.includes(failed.uuid) ? AGAIN.newNode : AGAIN.change);
   const ready = watched.filter(({ uuid, state }) => made.includes(uuid) && state === 'OK').length;
   return made.length - ready + watched.filter(({ uuid }) => deleted.includes(uuid)).length;
 }

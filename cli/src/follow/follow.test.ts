@@ -2,7 +2,7 @@ import type { Order } from '@paddock/client';
 import { expect, test } from 'vitest';
 import { recordedIo } from '../io/recorded-io.ts';
 import { isReached } from './follow.ts';
-import { nextStepOf } from './last-error.ts';
+import { AGAIN, nextStepOf } from './last-error.ts';
 import { progressOn } from './progress.ts';
 import { stateText } from './state-text.ts';
 
@@ -12,7 +12,13 @@ const ERROR = {
 };
 const followed = (goal: 'OK' | 'deleted') => ({ name: 'demo', cluster: 'c', goal, timeoutMs: 1 });
 const order = (state: Order['state'], last_error: Order['last_error'] = null) => ({
-  ...{ state, last_error, consumer_rejection_comment: 'Too large.', provider_rejection_comment: '' },
+  ...{
+    state,
+    last_error,
+    resource_name: 'demo',
+    consumer_rejection_comment: 'Too large.',
+    provider_rejection_comment: '',
+  },
 });
 const cluster = (state: 'OK' | 'CREATING' | 'ERRED') => ({ state, last_error: state === 'ERRED' ? ERROR : null });
 
@@ -50,11 +56,17 @@ test('who rejects an order says why', () => {
 });
 
 test.each([
-  [{ owner: 'user', retryable: true }, 'You can correct this; after that, `paddock order retry` tries again.'],
-  [{ owner: 'operator', retryable: false }, 'The operator of Paddock has to look at this.'],
-  [{ owner: 'provider', retryable: false }, 'The provider has to look at this.'],
-] as const)('what to do about an error: %j', (error, expected) => {
-  expect(nextStepOf({ ...ERROR, ...error })).toBe(expected);
+  ['an order', cluster('CREATING'), order('erred', ERROR), 'run `paddock order retry demo`'],
+  ['a change', cluster('ERRED'), undefined, 'start the same change again, which continues it'],
+] as const)('who waits for %s that fails is advised how it is tried again', (_, present, placed, again) => {
+  const nextStep = `You can correct this yourself; then ${again}.`;
+  expect(() => isReached(followed('OK'), present, placed)).toThrow(expect.objectContaining({ nextStep }));
+});
+
+test('what Paddock observes needs no other attempt', () => {
+  expect(nextStepOf({ ...ERROR, step: 'watch-clusters' }, AGAIN.change)).toBe(
+    'You can correct this yourself; then Paddock notices it within minutes.',
+  );
 });
 
 test.each([

@@ -1,11 +1,12 @@
-import { dataOf, type Order } from '@paddock/client';
+import type { Order } from '@paddock/client';
 import { CommandError, EXIT } from '../command-error.ts';
 import type { Session } from '../config/session.ts';
 import { type ClusterDetail, readCluster } from '../find/find-cluster.ts';
+import { failedOrder, readOrder } from '../find/find-order.ts';
 import { ifPresent } from '../find/read-parts.ts';
 import { duration } from '../output/times.ts';
 import { eventsSince, type NewEvents } from './events.ts';
-import { operationFailed } from './last-error.ts';
+import { AGAIN, againFor, operationFailed } from './last-error.ts';
 import { poll } from './poll.ts';
 import { type Progress, progressOn } from './progress.ts';
 import { stateText } from './state-text.ts';
@@ -46,17 +47,21 @@ type Shown = { newEvents: NewEvents; progress: Progress };
 
 async function look(session: Session, followed: Followed, { newEvents, progress }: Shown) {
   // The order is read first: what is read after its end is complete.
-  const order = followed.order === undefined ? undefined : await readOrder(session, followed.order);
+  const placed = followed.order === undefined ? undefined : await readOrder(session, followed.order);
   const cluster = await ifPresent(readCluster(session, followed.cluster));
   const events = cluster === undefined ? [] : await newEvents();
   for (const event of events) progress.event(event);
+  const order = placed ?? (cluster && (await failedOrder(session, cluster)));
   if (isReached(followed, cluster, order)) return { found: cluster };
   progress.now(statusOf(followed, cluster, order));
   return undefined;
 }
 
 type ShownCluster = Pick<ClusterDetail, 'state' | 'last_error'>;
-type ShownOrder = Pick<Order, 'state' | 'last_error' | 'consumer_rejection_comment' | 'provider_rejection_comment'>;
+type ShownOrder = Pick<
+  Order,
+  'state' | 'resource_name' | 'last_error' | 'consumer_rejection_comment' | 'provider_rejection_comment'
+>;
 
 /** Whether the goal is reached. Throws if it cannot be reached any more. */
 export function isReached(
@@ -65,7 +70,7 @@ export function isReached(
   order: ShownOrder | undefined,
 ): boolean {
   if (order !== undefined) {
-    if (order.state === 'erred') throw operationFailed(`The order of ${name}`, order.last_error);
+    if (order.state === 'erred') throw operationFailed(`The order of ${name}`, order.last_error, againFor(order));
     if (order.state === 'canceled' || order.state === 'rejected')
       throw new CommandError(`The order of ${name} was ${order.state}.`, EXIT.operationFailed, rejectionOf(order));
     return order.state === 'done';
@@ -74,7 +79,7 @@ export function isReached(
     if (goal === 'deleted') return true;
     throw new CommandError(`${name} was deleted.`, EXIT.notFound);
   }
-  if (cluster.state === 'ERRED') throw operationFailed(name, cluster.last_error);
+  if (cluster.state === 'ERRED') throw operationFailed(name, cluster.last_error, AGAIN.change);
   return goal === 'OK' && cluster.state === 'OK';
 }
 
@@ -87,6 +92,3 @@ function statusOf({ goal }: Followed, cluster: ClusterDetail | undefined, order:
   if (cluster !== undefined) return stateText(cluster);
   return goal === 'deleted' ? 'deleted; what is left is looked for' : 'waits for the cluster';
 }
-
-const readOrder = ({ api }: Session, uuid: string): Promise<Order> =>
-  dataOf(api.GET('/api/marketplace-orders/{uuid}/', { params: { path: { uuid } } }));

@@ -72,5 +72,16 @@ test('nodes are waited for until those that are made are OK, and those that are 
   expect(nodesLeft([node('a', 'OK'), node('b', 'CREATING'), node('c', 'DELETING')], changed)).toBe(2);
   expect(nodesLeft([node('a', 'OK')], changed)).toBe(1);
   expect(nodesLeft([node('a', 'OK'), node('b', 'OK')], changed)).toBe(0);
-  expect(() => nodesLeft([node('b', 'ERRED')], changed)).toThrow(expect.objectContaining({ code: 6 }));
+});
+
+test.each([
+  ['made', 'b', 'scale down, which deletes the node, and up again'],
+  ['deleted', 'c', 'start the same change again, which continues it'],
+])('a node that could not be %s ends the wait with how it is tried again', (_, uuid, again) => {
+  const last_error = {
+    ...{ code: 'INVALID' as const, message: 'No.', step: 's', at: '', retryable: true, owner: 'user' as const },
+  };
+  const nextStep = `You can correct this yourself; then ${again}.`;
+  const call = () => nodesLeft([{ ...node(uuid, 'ERRED'), last_error }], { made: ['a', 'b'], deleted: ['c'] });
+  expect(call).toThrow(expect.objectContaining({ code: 6, nextStep }));
 });

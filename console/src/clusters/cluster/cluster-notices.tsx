@@ -1,7 +1,7 @@
 import { Alert, List, Progress, Stack, Text } from '@mantine/core';
+import { nextStepAfter } from '@paddock/client';
 import { isBusy } from '../../ui/state-label.ts';
 import type { Cluster } from './cluster-query.ts';
-import { nextStepAfter } from './last-error.ts';
 
 /** What runs now, what failed, and what differs from the order. */
 export function ClusterNotices({ cluster }: { cluster: Cluster }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextStepAfter } from './last-error.ts';
+import { nextStepAfter } from './next-step.ts';
 
 test.each([
   ['user', true, 'You can correct this yourself; then try again.'],
@@ -7,4 +7,9 @@ test.each([
   ['provider', false, 'The provider of the cloud has to act.'],
 ] as const)('a failure of the %s, retryable %s, has a next step', (owner, retryable, step) => {
   expect(nextStepAfter({ owner, retryable })).toBe(step);
+});
+
+test('what is done again can be said', () => {
+  const step = nextStepAfter({ owner: 'user', retryable: true }, 'order again');
+  expect(step).toBe('You can correct this yourself; then order again.');
 });
