@@ -25,7 +25,7 @@ agents, and 15 s to delete them.
 
 ## For programs
 
-- \`-o json\` and \`-o yaml\` print what the API answers, \`-o name\` only names. \`-o wide\` adds columns.
+- \`-o json\` and \`-o yaml\` print what the API answers, \`-o name\` only names. \`-o wide\` adds columns. \`events --follow\` prints a document for each event.
 - What was asked for goes to stdout. Progress, questions and errors go to stderr.
 - \`PADDOCK_URL\` and \`PADDOCK_TOKEN\` say where to go, and in whose name. A stored token only goes to the address that it is from.
 - Addresses and tokens are kept in \`$XDG_CONFIG_HOME/paddock/config.json\` (\`~/.config\`), which only its owner may read.
@@ -41,6 +41,7 @@ agents, and 15 s to delete them.
 | 5 | something else happens to it now, or it has another state |
 | 6 | what was waited for has failed, or took too long |
 | 130 | Ctrl-C; what was ordered goes on |
+| 141 | nobody reads the output any more, as after \`paddock list | head -1\` |
 
 ## An order as a file
 

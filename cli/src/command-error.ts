@@ -10,6 +10,8 @@ export const EXIT = {
   operationFailed: 6,
   /** As shells have it for Ctrl-C. */
   interrupted: 130,
+  /** As shells have it for SIGPIPE: nobody reads the output any more. */
+  brokenPipe: 141,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 

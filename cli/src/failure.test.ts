@@ -32,6 +32,14 @@ test('a failure of Paddock is said with the id of the call', () => {
 });
 
 test.each([
+  ['a failure without an id', 502, 'Wait a minute, then try again. Ask your operator if it fails again.'],
+  ['a page with 200', 200, 'Check the address, and whether a proxy is needed.'],
+])('a proxy that answers instead of Paddock: %s', (_, status, nextStep) => {
+  const { lines } = failureOf(new PaddockError(new Response('', { status }), '<html>'));
+  expect(lines).toEqual([expect.stringMatching(/^Something other than Paddock has answered/), nextStep]);
+});
+
+test.each([
   ['a command', new CommandError('No such thing.', 3, 'Look.'), { code: 3, lines: ['No such thing.', 'Look.'] }],
   ['Ctrl-C', new DOMException('', 'AbortError'), { code: 130, lines: [] }],
   ['anything else', new Error('Oops.'), { code: 1, lines: ['Oops.'] }],

@@ -20,21 +20,31 @@ const NEXT_STEPS: Readonly<Record<number, string>> = {
   503: 'Wait a minute, then try again.',
 };
 
+const CHECK_ADDRESS = 'Check the address, and whether a proxy is needed.';
+
 /** What is said of an error: a sentence, and a next step where there is one. Commander has said its own already. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError) return { code: error.exitCode === 0 ? EXIT.done : EXIT.usage, lines: [] };
   if (error instanceof CommandError)
     return { code: error.code, lines: [error.message, error.nextStep ?? ''].filter((line) => line !== '') };
   if (error instanceof PaddockError) return ofAnswer(error);
-  if (error instanceof PaddockUnreachable)
-    return { code: EXIT.failed, lines: [`${error.message}.`, 'Check the address, and whether a proxy is needed.'] };
+  if (error instanceof PaddockUnreachable) return { code: EXIT.failed, lines: [`${error.message}.`, CHECK_ADDRESS] };
   if (error instanceof Error && error.name === 'AbortError') return { code: EXIT.interrupted, lines: [] };
   return { code: EXIT.failed, lines: [error instanceof Error ? error.message : String(error)] };
 }
 
+/** What to do about a failure of Paddock, or of a proxy in front of it. */
+function otherNextStep(status: number, correlationId: string | undefined): string | undefined {
+  if (status < 400) return CHECK_ADDRESS;
+  if (status < 500) return undefined;
+  return correlationId === undefined
+    ? 'Wait a minute, then try again. Ask your operator if it fails again.'
+    : `Quote ${correlationId} to your operator.`;
+}
+
 function ofAnswer({ status, detail, fields, correlationId }: PaddockError): Failure {
   const code = CODES[status] ?? EXIT.failed;
-  const nextStep = NEXT_STEPS[status] ?? (status < 500 ? undefined : `Quote ${correlationId} to your operator.`);
+  const nextStep = NEXT_STEPS[status] ?? otherNextStep(status, correlationId);
   const problems = fields.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
   const lines = problems.length > 1 ? ['The request has problems:', ...problems.map((line) => `  ${line}`)] : [detail];
   return { code, lines: [...lines, ...(nextStep === undefined ? [] : [nextStep])] };

@@ -1,3 +1,4 @@
+import { EXIT } from './command-error.ts';
 import { failureOf } from './failure.ts';
 import { processIo } from './io/process-io.ts';
 import { paddock } from './program.ts';
@@ -5,6 +6,12 @@ import { paddock } from './program.ts';
 /** The command line `paddock`. */
 const interrupted = new AbortController();
 process.once('SIGINT', () => interrupted.abort());
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    // As in `paddock list | head -1`.
+    if (error.code === 'EPIPE') process.exit(EXIT.brokenPipe);
+    throw error;
+  });
 const io = processIo(interrupted.signal);
 try {
   await paddock(io).parseAsync();

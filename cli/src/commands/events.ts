@@ -5,7 +5,7 @@ import { ifPresent } from '../find/read-parts.ts';
 import { type ClusterEvent, eventsAfter, eventsSince } from '../follow/events.ts';
 import { poll } from '../follow/poll.ts';
 import type { Io } from '../io/io.ts';
-import { printRows } from '../output/print.ts';
+import { printDocument, printRows } from '../output/print.ts';
 import type { Column } from '../output/table.ts';
 
 const COLUMNS: readonly Column<ClusterEvent>[] = [
@@ -32,18 +32,18 @@ export function addEvents(program: Command, io: Io): void {
     });
 }
 
-/** One event on each line: for programs one JSON object. */
+/** One event on each line, or for programs one document for each. */
 async function followEvents(session: Session, uuid: string): Promise<void> {
   const { io, format } = session;
-  const line = (event: ClusterEvent): string =>
-    format === 'json'
-      ? JSON.stringify(event)
-      : [event.created, event.level, event.node_name ?? '-', event.message].join('  ');
   const newEvents = eventsSince(session, uuid);
   const look = async () => {
     const cluster = await ifPresent(readCluster(session, uuid));
-    for (const event of await newEvents()) io.out(`${line(event)}\n`);
+    for (const event of await newEvents())
+      if (!printDocument(io, format, event)) io.out(`${format === 'name' ? event.message : lineOf(event)}\n`);
     return cluster === undefined ? { found: undefined } : undefined;
   };
   await poll(io, { look });
 }
+
+const lineOf = ({ created, level, node_name, message }: ClusterEvent): string =>
+  [created, level, node_name ?? '-', message].join('  ');

@@ -1,13 +1,15 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { openSession, type Session } from '../config/session.ts';
-import { type ClusterDetail, findCluster } from '../find/find-cluster.ts';
+import { type ClusterDetail, findCluster, readCluster } from '../find/find-cluster.ts';
 import { readParts } from '../find/read-parts.ts';
 import { eventsFromNow } from '../follow/events.ts';
 import { follow } from '../follow/follow.ts';
 import { followNodes } from '../follow/follow-nodes.ts';
 import type { Io } from '../io/io.ts';
+import { clusterSummary } from '../output/cluster-text.ts';
+import { printData, printObject } from '../output/print.ts';
 import { scaleTargets, type Target } from '../scale/scale-targets.ts';
-import { planOf, type Scalable, scalablesOf } from '../scale/scalers.ts';
+import { type GroupPlan, planLines, planOf, type Scalable, scalablesOf } from '../scale/scalers.ts';
 import { count, timeoutOption } from './command-options.ts';
 import { confirmDeletion } from './confirm.ts';
 
@@ -41,8 +43,8 @@ export function addScale(program: Command, io: Io): void {
       const scalables = scalablesOf(cluster, await readParts(session, cluster.uuid));
       const targets = scaleTargets(scalables, { ...options, pools: options.pool ?? [] });
       if (targets.length === 0) io.err(`${cluster.name} has that number already.\n`);
-      else if (options.plan === true) for (const line of await planLines(session, targets)) io.out(`${line}\n`);
-      else await scale(session, cluster, targets, options);
+      if (options.plan === true) await showPlans(session, targets);
+      else if (targets.length > 0) await scale(session, cluster, targets, options);
     });
 }
 
@@ -52,12 +54,18 @@ function poolWish(text: string, before: PoolWish[] = []): PoolWish[] {
   return [...before, { name, count: Number(number) }];
 }
 
-async function planLines(session: Session, targets: readonly Target<Scalable>[]): Promise<string[]> {
-  const plans = await Promise.all(targets.map((target) => planOf(session, target)));
-  return targets.flatMap(({ group, count }, index) => [
-    `${group.name}: ${group.count} to ${count}`,
-    ...(plans[index] ?? []),
-  ]);
+const plansOf = (session: Session, targets: readonly Target<Scalable>[]): Promise<GroupPlan[]> =>
+  Promise.all(targets.map((target) => planOf(session, target)));
+
+const linesOf = (plans: readonly GroupPlan[]): string =>
+  plans
+    .flatMap(planLines)
+    .map((line) => `${line}\n`)
+    .join('');
+
+async function showPlans(session: Session, targets: readonly Target<Scalable>[]): Promise<void> {
+  const plans = await plansOf(session, targets);
+  if (!printData(session.io, session.format, plans)) session.io.out(linesOf(plans));
 }
 
 async function scale(
@@ -69,7 +77,7 @@ async function scale(
   const { io } = session;
   const { uuid, name } = cluster;
   if (options.yes !== true && targets.some(({ group, count }) => count < group.count)) {
-    for (const line of await planLines(session, targets)) io.err(`${line}\n`);
+    io.err(linesOf(await plansOf(session, targets)));
     await confirmDeletion(io, name, 'machines with all that is on them');
   }
   const newEvents = await eventsFromNow(session, uuid);
@@ -83,5 +91,8 @@ async function scale(
     else if (options.wait === true || (!isOfNodes && targets.length > 1))
       await follow(session, { ...followed, goal: 'OK' });
   }
-  if (options.wait === true) io.err(`${name} is scaled.\n`);
+  if (options.wait !== true) return;
+  io.err(`${name} is scaled.\n`);
+  const scaled = await readCluster(session, uuid);
+  printObject(io, session.format, scaled, () => clusterSummary(scaled));
 }

@@ -8,7 +8,7 @@ import { eventsFromNow } from '../follow/events.ts';
 import { follow } from '../follow/follow.ts';
 import type { Io } from '../io/io.ts';
 import { clusterSummary } from '../output/cluster-text.ts';
-import { printData } from '../output/print.ts';
+import { printData, printObject } from '../output/print.ts';
 import { count, timeoutOption } from './command-options.ts';
 
 type Options = { version?: string; agentsAtOnce?: number; plan?: true; wait?: true; timeout: number };
@@ -33,9 +33,9 @@ export function addUpgrade(program: Command, io: Io): void {
       const plan = await start(session, uuid, version, options);
       if (options.plan === true) return showPlan(session, plan);
       io.err(`The upgrade of ${name} to ${version} has started.\n`);
-      if (options.wait !== true) return;
+      if (options.wait !== true) return printStarted(session, name, plan);
       const done = await follow(session, { name, cluster: uuid, goal: 'OK', timeoutMs: options.timeout, newEvents });
-      if (done !== undefined) io.out(clusterSummary(done));
+      if (done !== undefined) printObject(io, session.format, done, () => clusterSummary(done));
     });
 }
 
@@ -83,6 +83,10 @@ async function start({ api }: Session, uuid: string, version: string, { plan, ag
       ...data.warnings.map((warning) => `Warning: ${warning}`),
     ],
   };
+}
+
+function printStarted({ io, format }: Session, name: string, { data }: Plan): void {
+  if (!printData(io, format, data) && format === 'name') io.out(`${name}\n`);
 }
 
 function showPlan({ io, format }: Session, { data, lines }: Plan): void {

@@ -1,56 +1,19 @@
-import { createClient } from '@paddock/client';
-import { afterEach, expect, test } from 'vitest';
-import { failureOf } from '../failure.ts';
-import { type PlayedApi, playedApi } from '../io/played-api.ts';
-import { recordedIo } from '../io/recorded-io.ts';
-import { paddock } from '../program.ts';
-import { eventsAfter } from './events.ts';
-
-const UUID = 'c'.repeat(32);
-const CLUSTER = `GET /api/rancher-clusters/${UUID}/`;
-const EVENTS = `${CLUSTER}events/`;
-const BUSY = Response.json({ detail: 'Busy.' }, { status: 503, headers: { 'retry-after': '5' } });
-
-const node = (name: string, state: string) => ({
-  ...{ uuid: name, name, state, role: 'agent', created: name, last_error: null },
-});
-const body = (state: string, ...nodes: object[]) => ({
-  ...{ uuid: UUID, name: 'demo', state, progress: 0, current_step: '', last_error: null, runtime_state: '' },
-  ...{ kubernetes_version: 'v1', nodes, order_uuid: 'o', drift: [], operations: [], upgrade: null },
-  ...{ project_name: 'P', hibernation: { status: 'AWAKE' } },
-});
-const cluster = (state: string, ...nodes: object[]) => Response.json(body(state, ...nodes));
-const ORDER = 'GET /api/marketplace-orders/o/';
-const order = (state: string, last_error: object | null = null) =>
-  Response.json({ state, resource_name: 'demo', last_error });
-const event = (message: string) => ({
-  created: '2026-11-27T12:00:00Z',
-  step: '',
-  message,
-  node_name: null,
-  level: 'info',
-});
-const events = (total: number, ...messages: string[]) =>
-  Response.json(messages.map(event), { headers: { 'x-result-count': String(total) } });
-const EMPTY_LIST = Response.json([]);
-const NO_PARTS = {
-  [`${CLUSTER}node_groups/`]: [EMPTY_LIST],
-  [`${CLUSTER}pools/`]: [EMPTY_LIST],
-  [`${CLUSTER}machines/`]: [EMPTY_LIST],
-};
-
-let api: PlayedApi;
-afterEach(() => api.close());
-
-/** Runs a command on an API that answers so. */
-async function ran(answers: Record<string, Response[]>, ...args: string[]) {
-  api = await playedApi(answers);
-  const io = recordedIo({ env: { PADDOCK_URL: api.url, PADDOCK_TOKEN: 't', XDG_CONFIG_HOME: '/nowhere' } });
-  const failure = await paddock(io)
-    .parseAsync(args, { from: 'user' })
-    .then(() => ({ code: 0, lines: [] }), failureOf);
-  return { ...failure, stdout: io.stdout(), stderr: io.stderr() };
-}
+import { expect, test } from 'vitest';
+import {
+  BUSY,
+  CLUSTER,
+  cluster,
+  clusterBody,
+  EMPTY_LIST,
+  EVENTS,
+  events,
+  NO_PARTS,
+  node,
+  ORDER,
+  order,
+  UUID,
+} from '../io/played-cluster.ts';
+import { ran } from '../io/ran.ts';
 
 test('a cluster is waited for through failures, and each event is shown once', async () => {
   const ended = await ran(
@@ -83,7 +46,7 @@ test('nodes are waited for through failures, too', async () => {
   );
   expect(ended).toMatchObject({ code: 0 });
   expect(ended.stderr).toMatch(/^agents of demo: 2 to 1\.\n0s {2}1 node to go\n.*New\ndemo is scaled\.\n$/);
-  expect(api.calls).toContain(`${EVENTS}?page_size=1`);
+  expect(ended.calls).toContain(`${EVENTS}?page_size=1`);
 });
 
 test('the events of one change are not shown again for the next one', async () => {
@@ -122,26 +85,20 @@ test.each([
   'a cluster that has failed, with an order that is %s, is described and waited for with what to do',
   async (state, again) => {
     const last_error = { code: 'X', message: 'No room.', step: 's', at: 'now', retryable: true, owner: 'user' };
-    const failed = Response.json({ ...body('ERRED'), last_error });
+    const failed = Response.json({ ...clusterBody('ERRED'), last_error });
     const answers = {
       ...NO_PARTS,
       ...{ [CLUSTER]: [failed], [EVENTS]: [EMPTY_LIST], [ORDER]: [order(state, last_error)] },
     };
     const nextStep = `You can correct this yourself; then ${again}.`;
     expect((await ran(answers, 'describe', UUID)).stdout).toContain(`No room. (X)\n${nextStep}\n`);
-    api.close();
     expect(await ran(answers, 'wait', UUID)).toMatchObject({ code: 6, lines: [expect.any(String), nextStep] });
   },
 );
 
 test('events beyond the first page are read', async () => {
   const full = events(201, ...Array.from({ length: 200 }, () => 'x'));
-  api = await playedApi({ [EVENTS]: [full, events(201, 'last')] });
-  const session = {
-    io: recordedIo(),
-    api: createClient({ baseUrl: api.url }),
-    access: { url: '', token: '' },
-    format: 'json' as const,
-  };
-  expect((await eventsAfter(session, UUID, 199)).map(({ message }) => message)).toEqual(['x', 'last']);
+  const answers = { [CLUSTER]: [cluster('OK')], [EVENTS]: [full, events(201, 'last')] };
+  const { stdout } = await ran(answers, 'events', UUID, '-o', 'name');
+  expect(stdout).toMatch(/^(x\n){200}last\n$/);
 });

@@ -30,9 +30,18 @@ export function printObject<T extends object>(io: Io, format: Format, object: T 
 
 const people = (io: Io, text: string): void => io.out(io.colors ? colored(text) : text);
 
+/** Prints one of many objects that come one by one, for programs: a line of JSON, or a document of YAML. */
+export function printDocument(io: Io, format: Format, data: object): boolean {
+  if (format === 'json') io.out(`${JSON.stringify(data)}\n`);
+  if (format === 'yaml') io.out(`---\n${stringify(data, { lineWidth: 0 })}`);
+  return isForPrograms(format);
+}
+
+const isForPrograms = (format: Format): boolean => format === 'json' || format === 'yaml';
+
 /** Prints for programs. Returns whether the format is one for programs. */
 export function printData(io: Io, format: Format, data: object): boolean {
   if (format === 'json') io.out(`${JSON.stringify(data, undefined, 2)}\n`);
   if (format === 'yaml') io.out(stringify(data, { lineWidth: 0 }));
-  return format === 'json' || format === 'yaml';
+  return isForPrograms(format);
 }

@@ -9,8 +9,8 @@ import type { Group, Role, Target } from './scale-targets.ts';
 /** A group, and how its number is changed. */
 export type Scalable = Group & { scaler: Scaler };
 type Scaler = {
-  /** What would happen, in lines. */
-  plan(session: Session, count: number): Promise<string[]>;
+  /** What would happen. */
+  plan(session: Session, count: number): Promise<Step[]>;
   /** Starts it. Returns the uuids of nodes that are made or deleted, if the cluster itself stays OK. */
   run(session: Session, count: number): Promise<Changed>;
 };
@@ -24,12 +24,21 @@ export function scalablesOf(cluster: ClusterDetail, { pools, node_groups }: Part
   return [ofNodes(cluster, 'servers', 'server'), ofNodes(cluster, 'agents', 'agent')];
 }
 
-export const planOf = (session: Session, { group, count }: Target<Scalable>): Promise<string[]> =>
-  group.scaler.plan(session, count);
+type Step = { kind: string; count: number; machines: string[] /** The node that is copied. */; like?: string };
+/** What would happen to a group. */
+export type GroupPlan = { name: string; from: number; to: number; steps: Step[] };
 
-type Step = { kind: string; count: number; machines: string[] };
-const stepLine = ({ kind, count, machines }: Step): string =>
-  `  ${kind} ${count}${machines.length === 0 ? '' : `: ${machines.join(', ')}`}`;
+export const planOf = async (session: Session, { group, count }: Target<Scalable>): Promise<GroupPlan> => ({
+  ...{ name: group.name, from: group.count, to: count },
+  steps: await group.scaler.plan(session, count),
+});
+
+export const planLines = ({ name, from, to, steps }: GroupPlan): string[] => [
+  `${name}: ${from} to ${to}`,
+  ...steps.map(stepLine),
+];
+const stepLine = ({ kind, count, machines, like }: Step): string =>
+  `  ${kind} ${count}${machines.length === 0 ? '' : `: ${machines.join(', ')}`}${like === undefined ? '' : ` like ${like}`}`;
 
 function ofPool({ uuid }: ClusterDetail, { uuid: pool, name, quantity, roles }: Pool): Scalable {
   const call = ({ api }: Session, count: number, dry_run: boolean) =>
@@ -41,7 +50,7 @@ function ofPool({ uuid }: ClusterDetail, { uuid: pool, name, quantity, roles }: 
   return {
     ...{ name, count: quantity, roles: rolesOf(roles) },
     scaler: {
-      plan: async (session, count) => (await call(session, count, true)).steps.map(stepLine),
+      plan: async (session, count) => (await call(session, count, true)).steps,
       run: async (session, count) => call(session, count, false).then(() => WITH_CLUSTER),
     },
   };
@@ -62,7 +71,7 @@ function ofNodeGroup({ uuid }: ClusterDetail, { name, role, node_count }: NodeGr
   return {
     ...{ name, count: node_count, roles: [role === 'master' ? 'servers' : 'agents'] },
     scaler: {
-      plan: async (session, count) => (await call(session, count, true)).steps.map(stepLine),
+      plan: async (session, count) => (await call(session, count, true)).steps,
       run: async (session, count) => call(session, count, false).then(() => WITH_CLUSTER),
     },
   };
@@ -73,22 +82,19 @@ function ofNodes(cluster: ClusterDetail, name: Role, role: Node['role']): Scalab
   return {
     ...{ name, count: nodes.length, roles: [name] },
     scaler: {
-      plan: async (_session, count) =>
-        count > nodes.length
-          ? [
-              `  create ${count - nodes.length} like ${newestNodes(nodes, 1)
-                .map((node) => node.name)
-                .join()}`,
-            ]
-          : [
-              `  delete ${nodes.length - count}: ${newestNodes(nodes, nodes.length - count)
-                .map((node) => node.name)
-                .join(', ')}`,
-            ],
+      plan: async (_session, count) => nodeSteps(nodes, count - nodes.length),
       run: async (session, count) =>
         count > nodes.length
           ? { made: await addNodes(session, cluster, nodes, count - nodes.length), deleted: [] }
           : { made: [], deleted: await deleteNodes(session, newestNodes(nodes, nodes.length - count)) },
     },
   };
+}
+
+function nodeSteps(nodes: readonly Node[], more: number): Step[] {
+  const [model] = newestNodes(nodes, 1);
+  const deleted = newestNodes(nodes, -more).map(({ name }) => name);
+  return more < 0
+    ? [{ kind: 'delete', count: -more, machines: deleted }]
+    : [{ kind: 'create', count: more, machines: [], ...(model !== undefined && { like: model.name }) }];
 }
