@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { CommandError, EXIT } from '../command-error.ts';
-import { readConfig, writeConfig } from '../config/config-file.ts';
+import { readConfig, updateConfig } from '../config/config-file.ts';
 import type { Io } from '../io/io.ts';
 import { FORMATS, type Format, printRows } from '../output/print.ts';
 
@@ -34,9 +34,9 @@ export function addContext(program: Command, io: Io): void {
     .description('use another Paddock from now on')
     .argument('<name>', 'one of `paddock context list`')
     .action(async (name: string) => {
-      const config = await readConfig(io.env);
-      if (config.contexts[name] === undefined)
+      const { contexts } = await readConfig(io.env);
+      if (contexts[name] === undefined)
         throw new CommandError(`There is no context called ${name}.`, EXIT.notFound, 'See `paddock context list`.');
-      await writeConfig(io.env, { ...config, current: name });
+      await updateConfig(io.env, (config) => ({ ...config, current: name }));
     });
 }

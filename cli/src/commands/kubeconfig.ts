@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { openSession } from '../config/session.ts';
 import { findCluster } from '../find/find-cluster.ts';
 import type { Io } from '../io/io.ts';
-import { mergeKubeconfig, readKubeconfig, writePrivately } from '../kubeconfig/write-kubeconfig.ts';
+import { writePrivateFile } from '../io/write-private-file.ts';
+import { mergeKubeconfig, readKubeconfig } from '../kubeconfig/write-kubeconfig.ts';
 import { time } from './command-options.ts';
 
 type Options = { write?: string; merge?: true; ttl?: number };
@@ -23,7 +24,7 @@ export function addKubeconfig(program: Command, io: Io): void {
       if (merge === true) return await mergeKubeconfig(session, cluster, seconds);
       const { config, expires_at } = await readKubeconfig(session, cluster, seconds);
       if (write === undefined) return io.out(config);
-      await writePrivately(write, config);
+      await writePrivateFile(write, config);
       io.err(`${write} is valid until ${expires_at}.\n`);
     });
 }

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { type DeviceLogin, dataOf, type PaddockClient, PaddockError } from '@paddock/client';
 import type { Command } from 'commander';
 import { CommandError, EXIT } from '../command-error.ts';
-import { type Config, readConfig, writeConfig } from '../config/config-file.ts';
+import { type Config, readConfig, updateConfig } from '../config/config-file.ts';
 import { apiAt, openSession } from '../config/session.ts';
 import { poll } from '../follow/poll.ts';
 import type { Io } from '../io/io.ts';
@@ -25,7 +25,7 @@ export function addLogin(program: Command, io: Io): void {
       const me = await dataOf(apiAt(io, { url, token: signedIn.token }).GET('/api/users/me/'));
       const name = options.as ?? new URL(url).host;
       const context = { url, ...signedIn, username: me.username };
-      await writeConfig(io.env, { current: name, contexts: { ...config.contexts, [name]: context } });
+      await updateConfig(io.env, ({ contexts }) => ({ current: name, contexts: { ...contexts, [name]: context } }));
       io.err(`You are signed in to ${url} as ${me.username}.\n`);
     });
   program
@@ -36,15 +36,15 @@ export function addLogin(program: Command, io: Io): void {
       const { response, error } = await api.POST('/api/sign-in/end/');
       // A token that may still be valid is kept, so that it can be revoked later.
       if (!response.ok && response.status !== 401) throw new PaddockError(response, error);
-      const { current, contexts } = await readConfig(io.env);
-      const kept = Object.entries(contexts).filter(([, { token }]) => token !== access.token);
-      const isKept = kept.some(([name]) => name === current);
-      await writeConfig(io.env, {
-        ...(current !== undefined && isKept && { current }),
-        contexts: Object.fromEntries(kept),
-      });
+      await updateConfig(io.env, (config) => withoutToken(config, access.token));
       io.err(response.ok ? 'You are signed out.\n' : 'The token is forgotten. It was not valid any more.\n');
     });
+}
+
+function withoutToken({ current, contexts }: Config, forgotten: string | undefined): Config {
+  const kept = Object.entries(contexts).filter(([, { token }]) => token !== forgotten);
+  const isKept = kept.some(([name]) => name === current);
+  return { ...(current !== undefined && isKept && { current }), contexts: Object.fromEntries(kept) };
 }
 
 const currentUrl = ({ current, contexts }: Config): string | undefined =>

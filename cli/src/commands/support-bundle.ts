@@ -9,7 +9,7 @@ import { type ClusterDetail, findCluster } from '../find/find-cluster.ts';
 import { ifPresent, readParts } from '../find/read-parts.ts';
 import { eventsAfter } from '../follow/events.ts';
 import type { Io } from '../io/io.ts';
-import { writePrivately } from '../kubeconfig/write-kubeconfig.ts';
+import { writePrivateFile } from '../io/write-private-file.ts';
 
 /** `paddock support-bundle CLUSTER` */
 export function addSupportBundle(program: Command, io: Io): void {
@@ -23,7 +23,7 @@ export function addSupportBundle(program: Command, io: Io): void {
       const cluster = await findCluster(session, given);
       const path = write ?? `paddock-${cluster.name}.json.gz`;
       const text = JSON.stringify(redacted(await collect(session, cluster)), undefined, 2);
-      await writePrivately(path, await promisify(gzip)(text));
+      await writePrivateFile(path, await promisify(gzip)(text));
       io.err(
         `${path} has what Paddock shows of ${cluster.name}, without secrets. Look through it before you send it.\n`,
       );

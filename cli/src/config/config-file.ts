@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { CommandError, EXIT } from '../command-error.ts';
+import { ifFile } from '../io/if-file.ts';
+import { withLock } from '../io/with-lock.ts';
+import { writePrivateFile } from '../io/write-private-file.ts';
 
 /** A Paddock, and who is signed in there. */
 export type Context = { url: string; token: string; username: string; expires_at?: string };
@@ -16,7 +18,7 @@ export const configPath = ({ XDG_CONFIG_HOME, HOME }: Env): string =>
 
 export async function readConfig(env: Env): Promise<Config> {
   const path = configPath(env);
-  const text = await readFile(path, 'utf8').catch(noFile);
+  const text = await ifFile(readFile(path, 'utf8'));
   if (text === undefined) return { contexts: {} };
   const config = parse(text);
   if (config === undefined)
@@ -24,18 +26,13 @@ export async function readConfig(env: Env): Promise<Config> {
   return config;
 }
 
-/** Replaces the file as a whole, so that nobody reads half of it. Only its owner may read it, because it has tokens. */
-export async function writeConfig(env: Env, config: Config): Promise<void> {
+/** Changes the file. Of several commands that do so at the same moment, each sees what the one before has written. */
+export async function updateConfig(env: Env, change: (config: Config) => Config): Promise<void> {
   const path = configPath(env);
-  const written = `${path}.${randomUUID()}`;
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await writeFile(written, `${JSON.stringify(config, undefined, 2)}\n`, { mode: 0o600 });
-  await rename(written, path);
-}
-
-function noFile(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-  throw error;
+  await withLock(path, async () => {
+    const config = change(await readConfig(env));
+    await writePrivateFile(path, `${JSON.stringify(config, undefined, 2)}\n`);
+  });
 }
 
 function parse(text: string): Config | undefined {
