@@ -27,6 +27,7 @@ test.each([
   [['scale', 'demo', '--pool', 'workers'], 2],
   [['wait', 'demo', '--timeout', 'soon'], 2],
   [['login', 'paddock.example'], 2],
+  [['login', 'http://paddock.example'], 2],
   [['list'], 4],
   [['context', 'use', 'lab'], 3],
 ] as const)('paddock %j ends with %i', async (args, code) => {

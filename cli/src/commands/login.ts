@@ -2,11 +2,13 @@ import { hostname } from 'node:os';
 import { type DeviceLogin, dataOf, type PaddockClient, PaddockError } from '@paddock/client';
 import type { Command } from 'commander';
 import { CommandError, EXIT } from '../command-error.ts';
+import { addressOf } from '../config/address.ts';
 import { type Config, readConfig, updateConfig } from '../config/config-file.ts';
 import { apiAt, openSession } from '../config/session.ts';
 import { poll } from '../follow/poll.ts';
 import type { Io } from '../io/io.ts';
 
+type Options = { tokenStdin?: true; as?: string; insecureHttp?: true };
 type SignedIn = { token: string; expires_at?: string };
 
 /** `paddock login URL` and `paddock logout` */
@@ -17,9 +19,10 @@ export function addLogin(program: Command, io: Io): void {
     .argument('[url]', 'address of Paddock (PADDOCK_URL, or that of the current context)')
     .option('--token-stdin', 'read an API token from stdin instead')
     .option('--as <context>', 'name of the context (the host of the address)')
-    .action(async (given: string | undefined, options: { tokenStdin?: true; as?: string }) => {
+    .option('--insecure-http', 'send tokens unencrypted, to an address with http that is not on this machine')
+    .action(async (given: string | undefined, options: Options) => {
       const config = await readConfig(io.env);
-      const url = addressOf(given ?? (io.env.PADDOCK_URL || currentUrl(config)));
+      const url = addressOf(given ?? (io.env.PADDOCK_URL || currentUrl(config)), options);
       const api = apiAt(io, { url, token: undefined });
       const signedIn = options.tokenStdin === true ? await readToken(io) : await signInByDevice(io, api);
       const me = await dataOf(apiAt(io, { url, token: signedIn.token }).GET('/api/users/me/'));
@@ -49,18 +52,6 @@ function withoutToken({ current, contexts }: Config, forgotten: string | undefin
 
 const currentUrl = ({ current, contexts }: Config): string | undefined =>
   current === undefined ? undefined : contexts[current]?.url;
-
-function addressOf(given: string | undefined): string {
-  if (given !== undefined && /^https?:\/\//.test(given) && URL.canParse(given)) {
-    const { origin, pathname } = new URL(given);
-    return `${origin}${pathname}`.replace(/\/+$/, '');
-  }
-  throw new CommandError(
-    given === undefined ? 'The address of Paddock is missing.' : `${given} is no address.`,
-    EXIT.usage,
-    'Write it as `paddock login https://paddock.example`.',
-  );
-}
 
 async function readToken(io: Io): Promise<SignedIn> {
   const token = (await io.readInput()).trim();
