@@ -14,7 +14,7 @@ export async function bundleCommandLine(outfile: string): Promise<void> {
     minify: true,
     // Commander is a CommonJS module, which asks for modules of Node by `require`.
     banner: {
-      js: "#!/usr/bin/env node\nimport { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
+      js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
     },
     logLevel: 'warning',
   });

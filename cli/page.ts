@@ -18,6 +18,8 @@ kubectl get nodes
 paddock delete demo --wait
 \`\`\`
 
+In this repository \`npx paddock\` runs it without a build.
+
 Commands, options and names of clusters are completed in a shell with \`source <(paddock completion bash)\` (or zsh; \`paddock completion fish | source\`).
 
 From a sign-in to a kubeconfig it is one command, and no id is copied. On the local cloud with two busy cores it took 36 s for three servers and three

@@ -1,9 +1,10 @@
+#!/usr/bin/env node
 import { EXIT } from './command-error.ts';
 import { failureOf } from './failure.ts';
 import { processIo } from './io/process-io.ts';
 import { paddock } from './program.ts';
 
-/** The command line `paddock`. */
+/** The command line `paddock`. `npm ci` links this file as `npx paddock`; people install the bundle. */
 const interrupted = new AbortController();
 process.once('SIGINT', () => interrupted.abort());
 for (const stream of [process.stdout, process.stderr])
