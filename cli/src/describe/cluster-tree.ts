@@ -19,7 +19,11 @@ type ShownMachine = Pick<
   Machine,
   'name' | 'pool_uuid' | 'phase' | 'kind' | 'node_name' | 'node_state' | 'waits_for' | 'failure'
 >;
-type ShownGroup = Pick<NodeGroup, 'name' | 'role' | 'ready_node_count' | 'node_count' | 'availability_zone'>;
+type Counts = 'node_count' | 'min_node_count' | 'max_node_count' | 'present_node_count' | 'ready_node_count';
+type ShownGroup = Pick<
+  NodeGroup,
+  'name' | 'role' | 'flavor_id' | 'availability_zone' | 'auto_scaling_enabled' | 'updated_node_count' | Counts
+>;
 type ShownParts = { pools: ShownPool[]; machines: ShownMachine[]; node_groups: ShownGroup[] };
 
 /** A cluster with its pools, their machines or nodes, and the volumes of these. */
@@ -96,6 +100,18 @@ const machineTree = ({ name, phase, kind, node_name, node_state, waits_for, fail
   ],
 });
 
-const nodeGroupTree = ({ name, role, ready_node_count, node_count, availability_zone }: ShownGroup): Tree => ({
-  label: joined(`node group ${name}`, role, `${ready_node_count} of ${node_count} ready`, availability_zone),
-});
+function nodeGroupTree(group: ShownGroup): Tree {
+  const { name, role, flavor_id, availability_zone, node_count, present_node_count, updated_node_count } = group;
+  const bounds = `autoscaling ${group.min_node_count} to ${group.max_node_count ?? 'any number'}`;
+  const ready = `${group.ready_node_count} of ${node_count} ready`;
+  return {
+    label: joined(
+      ...[`node group ${name}`, role, ready, flavor_id, availability_zone],
+      group.auto_scaling_enabled ? bounds : '',
+    ),
+    children:
+      updated_node_count < present_node_count
+        ? [{ label: `${updated_node_count} of ${present_node_count} machines are as wanted` }]
+        : [],
+  };
+}

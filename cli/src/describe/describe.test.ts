@@ -74,10 +74,27 @@ test('a cluster of pools has their machines below them, with what they wait for,
   expect(treeText(clusterTree({ ...CLUSTER, nodes: [] }, parts))).toMatchSnapshot();
 });
 
-test('a cluster of Cluster API has its node groups', () => {
-  const group = { name: 'default', role: 'worker', ready_node_count: 1, node_count: 2, availability_zone: 'az1' };
-  const tree = treeText(clusterTree({ ...CLUSTER, nodes: [] }, { ...NOTHING, node_groups: [group] }));
-  expect(tree).toContain('└─ node group default  worker  1 of 2 ready  az1\n');
+const GROUP = {
+  ...{ name: 'default', role: 'worker', flavor_id: 'm1', availability_zone: 'az1', auto_scaling_enabled: false },
+  ...{ node_count: 2, min_node_count: 1, max_node_count: null },
+  ...{ present_node_count: 2, ready_node_count: 1, updated_node_count: 2 },
+};
+
+test.each([
+  ['with its flavor and zone', {}, ['└─ node group default  worker  1 of 2 ready  m1  az1', '']],
+  [
+    'with the bounds of its autoscaler',
+    { auto_scaling_enabled: true, max_node_count: 5 },
+    ['└─ node group default  worker  1 of 2 ready  m1  az1  autoscaling 1 to 5', ''],
+  ],
+  [
+    'with machines that are replaced',
+    { updated_node_count: 1, availability_zone: '' },
+    ['└─ node group default  worker  1 of 2 ready  m1', '   └─ 1 of 2 machines are as wanted', ''],
+  ],
+])('a cluster of Cluster API has node groups: %s', (_, given, lines) => {
+  const tree = treeText(clusterTree({ ...CLUSTER, nodes: [] }, { ...NOTHING, node_groups: [{ ...GROUP, ...given }] }));
+  expect(tree.split('\n').slice(1)).toEqual(lines);
 });
 
 const WELL = {
