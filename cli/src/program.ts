@@ -9,6 +9,7 @@ import { addEvents } from './commands/events.ts';
 import { addKubeconfig } from './commands/kubeconfig.ts';
 import { addList } from './commands/list.ts';
 import { addLogin } from './commands/login.ts';
+import { addOperations } from './commands/operate.ts';
 import { addOrder } from './commands/order.ts';
 import { addScale } from './commands/scale.ts';
 import { addSupportBundle } from './commands/support-bundle.ts';
@@ -20,7 +21,7 @@ import { FORMATS } from './output/print.ts';
 /** All commands. Their help is the reference: docs/command-line.md is made from it. */
 const COMMANDS = [
   ...[addLogin, addContext, addCreate, addWait, addList, addDescribe, addKubeconfig, addEvents, addDelete],
-  ...[addScale, addUpgrade, addOrder, addSupportBundle, addCompletion],
+  ...[addScale, addUpgrade, addOperations, addOrder, addSupportBundle, addCompletion],
 ];
 
 /** Makes the command line. It throws instead of ending the process. */

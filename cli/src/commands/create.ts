@@ -14,7 +14,7 @@ import type { OrderBody } from '../order/order-request.ts';
 import { faultsOf, planText } from '../order/plan-text.ts';
 import { type CreateOptions, prepareOrder } from '../order/prepare-order.ts';
 import { clusterSummary } from '../output/cluster-text.ts';
-import { printData, printObject } from '../output/print.ts';
+import { printAnswer, printData, printObject } from '../output/print.ts';
 import { count, several, timeoutOption } from './command-options.ts';
 
 type Options = CreateOptions & { file?: string; plan?: true; wait?: true; kubeconfig?: true; timeout: number };
@@ -96,7 +96,7 @@ async function place(session: Session, name: string, body: OrderBody, options: O
   io.err(`${name} is ordered${waitsFor(order)}.\n`);
   const waits = options.wait === true || options.kubeconfig === true;
   if (cluster === null || !waits) {
-    if (!printData(io, format, order) && format === 'name') io.out(`${name}\n`);
+    printAnswer(io, format, name, order);
     if (!waits) io.err(`\`paddock wait ${name}\` follows it.\n`);
     return;
   }

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 export type PlayedApi = {
   url: string;
-  /** All calls, as `GET /api/version/?page=1`. */
+  /** All calls, as `GET /api/version/?page=1`, with their bodies behind them. */
   calls: string[];
   close(): void;
 };
@@ -15,8 +16,9 @@ export type PlayedApi = {
 export async function playedApi(answers: Readonly<Record<string, readonly Response[]>>): Promise<PlayedApi> {
   const calls: string[] = [];
   const left = new Map(Object.entries(answers).map(([call, given]) => [call, [...given]]));
-  const server = createServer(async ({ method, url = '' }: IncomingMessage, reply: ServerResponse) => {
-    calls.push(`${method} ${url}`);
+  const server = createServer(async (request: IncomingMessage, reply: ServerResponse) => {
+    const { method, url = '' } = request;
+    calls.push(`${method} ${url} ${await text(request)}`.trimEnd());
     const next = left.get(`${method} ${url.replace(/\?.*/, '')}`) ?? [];
     const answer = ((next.length > 1 ? next.shift() : next[0]) ?? NOT_FOUND).clone();
     reply.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());

@@ -161,7 +161,7 @@ async function chooseNodeTemplate({ io, api }: Session, given: string) {
   return choose(io, rows, given, { kind: 'template', kinds: 'templates', option: '--template' });
 }
 
-async function chooseTemplate({ io, api }: Session, given: string | undefined) {
+export async function chooseTemplate({ io, api }: Session, given: string | undefined) {
   const rows = await listAll((page) => api.GET('/api/cluster-api-templates/', { params: { query: { ...page } } }));
   return choose(io, rows, given, { kind: 'template', kinds: 'templates', option: '--template' });
 }

@@ -28,6 +28,11 @@ export function printObject<T extends object>(io: Io, format: Format, object: T 
   else people(io, text());
 }
 
+/** Prints the answer to a command that has only started something. People have read on stderr what. */
+export function printAnswer(io: Io, format: Format, name: string, answer: object): void {
+  if (!printData(io, format, answer) && format === 'name') io.out(`${name}\n`);
+}
+
 const people = (io: Io, text: string): void => io.out(io.colors ? colored(text) : text);
 
 /** Prints one of many objects that come one by one, for programs: a line of JSON, or a document of YAML. */

@@ -36,6 +36,10 @@ test.runIf(SCRIPT !== undefined)(
       stdout: expect.stringContaining('v1.32.3'),
     });
 
+    expect((await at.paddock(['hibernate', 'typed', '--wait'])).code).toBe(0);
+    expect((await at.paddock(['describe', 'typed'])).stdout).toContain('Hibernation: HIBERNATED');
+    expect((await at.paddock(['wake', 'typed', '--wait'])).code).toBe(0);
+
     const kept = await at.onTerminal(['delete', 'typed'], [[/Name of the cluster: /, 'yes']]);
     expect(kept).toMatch(/This deletes typed in Sample project, 2 nodes, .*nothing was deleted\.\n$/s);
     const gone = await at.onTerminal(['delete', 'typed', '--wait'], [[/Name of the cluster: /, 'typed']]);

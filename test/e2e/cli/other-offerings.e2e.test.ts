@@ -83,6 +83,7 @@ test('a cluster of Cluster API is ordered by its template, scaled and deleted', 
   await printed('create', 'by-capi', ...place, '--servers', '1', '--agents', '1', '--wait');
   await printed('scale', 'by-capi', '--agents', '2', '--wait');
   expect(await printed('describe', 'by-capi')).toMatch(/node group .* 2 of 2 ready/);
+  await printed('rotate-certificates', 'by-capi', '--wait');
   await printed('delete', 'by-capi', '--yes', '--wait');
 });
 

@@ -92,7 +92,9 @@ function heard(stream: Readable) {
         const [found] = pattern.exec(text) ?? [];
         if (found !== undefined) return found;
         if (stream.readableEnded) throw new Error(`It has ended: ${text}`);
-        await Promise.race([once(stream, 'data'), once(stream, 'end')]);
+        const heard = new AbortController();
+        await Promise.race(['data', 'end'].map((event) => once(stream, event, { signal: heard.signal })));
+        heard.abort();
       }
     },
   };

@@ -1,0 +1,69 @@
+import { dataOf, listAll } from '@paddock/client';
+import type { Command } from 'commander';
+import { openSession, type Session } from '../config/session.ts';
+import { type ClusterDetail, findCluster } from '../find/find-cluster.ts';
+import { startChange } from '../follow/start-change.ts';
+import type { Io } from '../io/io.ts';
+import { timeoutOption } from './command-options.ts';
+
+type Options = { wait?: true; timeout: number };
+type Operation = {
+  name: string;
+  text: string;
+  /** What has started then. */
+  said: (cluster: string) => string;
+  start: (session: Session, cluster: ClusterDetail) => Promise<object>;
+};
+
+const OPERATIONS: readonly Operation[] = [
+  {
+    name: 'hibernate',
+    text: 'stop all machines of a cluster; they stay, and are charged as before',
+    said: (cluster) => `${cluster} is being hibernated. \`paddock wake ${cluster}\` starts its machines again.`,
+    start: ({ api }, { uuid }) =>
+      dataOf(api.POST('/api/rancher-clusters/{uuid}/hibernate/', { params: { path: { uuid } } })),
+  },
+  {
+    name: 'wake',
+    text: 'start the machines of a hibernated cluster',
+    said: (cluster) => `${cluster} is being woken.`,
+    start: ({ api }, { uuid }) =>
+      dataOf(api.POST('/api/rancher-clusters/{uuid}/wake/', { params: { path: { uuid } } })),
+  },
+  {
+    name: 'rotate-certificates',
+    text: 'give a cluster new certificates; Cluster API replaces the machines of the control plane for that',
+    said: (cluster) => `The certificates of ${cluster} are being rotated.`,
+    start: rotateCertificates,
+  },
+];
+
+/** `paddock hibernate CLUSTER`, `paddock wake CLUSTER` and `paddock rotate-certificates CLUSTER` */
+export function addOperations(program: Command, io: Io): void {
+  for (const { name, text, said, start } of OPERATIONS)
+    program
+      .command(name)
+      .description(text)
+      .argument('<cluster>', 'name or uuid')
+      .option('--wait', 'wait until it is done')
+      .addOption(timeoutOption())
+      .action(async (given: string, { wait, timeout }: Options, command: Command) => {
+        const session = await openSession(io, command);
+        const cluster = await findCluster(session, given);
+        await startChange(session, cluster, {
+          ...{ said: said(cluster.name), wait: wait === true, timeoutMs: timeout },
+          start: () => start(session, cluster),
+        });
+      });
+}
+
+/** Rancher rotates the certificates of nodes in place. What Cluster API makes has node groups, and gets other machines. */
+async function rotateCertificates({ api }: Session, { uuid }: ClusterDetail): Promise<object> {
+  const params = { path: { uuid } };
+  const groups = await listAll((page) =>
+    api.GET('/api/rancher-clusters/{uuid}/node_groups/', { params: { ...params, query: { ...page } } }),
+  );
+  return groups.length > 0
+    ? dataOf(api.POST('/api/rancher-clusters/{uuid}/renew_certificates/', { params }))
+    : dataOf(api.POST('/api/rancher-clusters/{uuid}/rotate_certificates/', { params, body: {} }));
+}

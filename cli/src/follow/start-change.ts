@@ -1,0 +1,29 @@
+import type { Session } from '../config/session.ts';
+import type { ClusterDetail } from '../find/find-cluster.ts';
+import { clusterSummary } from '../output/cluster-text.ts';
+import { printAnswer, printObject } from '../output/print.ts';
+import { eventsFromNow } from './events.ts';
+import { follow } from './follow.ts';
+
+type Change = {
+  /** What has started then, as a sentence. */
+  said: string;
+  start: () => Promise<object>;
+  wait: boolean;
+  timeoutMs: number;
+};
+
+/** Starts a change of a whole cluster, and follows it until the cluster is OK again, if that is wanted. */
+export async function startChange(
+  session: Session,
+  { uuid, name }: ClusterDetail,
+  { said, start, wait, timeoutMs }: Change,
+): Promise<void> {
+  const { io, format } = session;
+  const newEvents = await eventsFromNow(session, uuid);
+  const answer = await start();
+  io.err(`${said}\n`);
+  if (!wait) return printAnswer(io, format, name, answer);
+  const done = await follow(session, { name, cluster: uuid, goal: 'OK', timeoutMs, newEvents });
+  if (done !== undefined) printObject(io, format, done, () => clusterSummary(done));
+}

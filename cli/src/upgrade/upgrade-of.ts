@@ -1,0 +1,97 @@
+import { dataOf, listAll, type paths } from '@paddock/client';
+import { CommandError, EXIT } from '../command-error.ts';
+import type { Session } from '../config/session.ts';
+import { choose } from '../find/choose.ts';
+import type { ClusterDetail } from '../find/find-cluster.ts';
+import { chooseTemplate } from '../order/prepare-order.ts';
+
+export type UpgradeOptions = { version?: string; template?: string; image?: string; agentsAtOnce?: number };
+/** The answer of the API, and what people read of it. */
+export type UpgradePlan = { data: object; lines: string[] };
+export type Upgrade = { to: string; run: (dry_run: boolean) => Promise<UpgradePlan> };
+
+type ClusterApiBody =
+  paths['/api/rancher-clusters/{uuid}/upgrade_cluster_api/']['post']['requestBody']['content']['application/json'];
+
+/** An upgrade as the options say. What was not named is chosen, where only one thing fits, or by the person at the terminal. */
+export async function upgradeOf(session: Session, cluster: ClusterDetail, options: UpgradeOptions): Promise<Upgrade> {
+  const path = { uuid: cluster.uuid };
+  const groups = await listAll((page) =>
+    session.api.GET('/api/rancher-clusters/{uuid}/node_groups/', { params: { path, query: { ...page } } }),
+  );
+  if (groups.length > 0) return clusterApiUpgrade(session, cluster, options);
+  if (options.template === undefined && options.image === undefined) return rancherUpgrade(session, cluster, options);
+  throw new CommandError(
+    `Cluster API has not made ${cluster.name}, so it has no template and no image to upgrade to.`,
+    EXIT.usage,
+    'Name a release with --version.',
+  );
+}
+
+async function clusterApiUpgrade(session: Session, { uuid }: ClusterDetail, options: UpgradeOptions): Promise<Upgrade> {
+  const { to, wanted } = await clusterApiTarget(session, options);
+  const { agentsAtOnce } = options;
+  const body = { ...wanted, ...(agentsAtOnce !== undefined && { max_batch_size: agentsAtOnce }) };
+  return {
+    to,
+    run: async (dry_run) => {
+      const params = { path: { uuid }, query: { dry_run } };
+      const data = await dataOf(
+        session.api.POST('/api/rancher-clusters/{uuid}/upgrade_cluster_api/', { params, body }),
+      );
+      return { data, lines: data.steps.map(({ kind, count, node_group }) => `${kind} ${count} of ${node_group}`) };
+    },
+  };
+}
+
+/** A template has a version and its image. A version alone goes with the image that the machines have. */
+async function clusterApiTarget(
+  session: Session,
+  { version, template, image }: UpgradeOptions,
+): Promise<{ to: string; wanted: ClusterApiBody }> {
+  if (version !== undefined)
+    return { to: version, wanted: { kube_tag: version, ...(image !== undefined && { image_id: image }) } };
+  const { uuid, name } = await chooseTemplate(session, template);
+  return { to: `the version of ${name}`, wanted: { cluster_api_template: uuid } };
+}
+
+async function rancherUpgrade(session: Session, cluster: ClusterDetail, options: UpgradeOptions): Promise<Upgrade> {
+  const to = options.version ?? (await chooseVersion(session, cluster));
+  const { agentsAtOnce } = options;
+  return {
+    to,
+    run: async (dry_run) => {
+      const concurrency = agentsAtOnce === undefined ? {} : { worker_concurrency: agentsAtOnce };
+      const body = { kubernetes_version: to, dry_run, ...concurrency };
+      const params = { path: { uuid: cluster.uuid } };
+      const data = await dataOf(session.api.POST('/api/rancher-clusters/{uuid}/upgrade/', { params, body }));
+      return {
+        data,
+        lines: [
+          `${data.from_version} to ${data.to_version}`,
+          ...data.nodes.map(({ name, kubernetes_version }) => `  ${name}  ${kubernetes_version}`),
+          ...data.warnings.map((warning) => `Warning: ${warning}`),
+        ],
+      };
+    },
+  };
+}
+
+/** Another release of those that the offering has. */
+async function chooseVersion({ io, api }: Session, cluster: ClusterDetail): Promise<string> {
+  const path = { uuid: cluster.marketplace_offering_uuid };
+  const releases = await dataOf(
+    api.GET('/api/marketplace-public-offerings/{uuid}/kubernetes_versions/', { params: { path } }),
+  );
+  const others = releases
+    .filter(({ version }) => version !== cluster.kubernetes_version)
+    .map(({ version }) => ({ uuid: version, name: version }));
+  if (others.length === 0)
+    throw new CommandError(
+      'The offering has no other release.',
+      EXIT.usage,
+      'Name one that Rancher offers with --version.',
+    );
+  const choice = { kind: 'other release of Kubernetes', kinds: 'releases of Kubernetes', option: '--version' };
+  return (await choose(io, others, undefined, choice)).name;
+}
