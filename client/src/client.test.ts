@@ -1,5 +1,7 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test } from 'vitest';
 import { createClient, dataOf, listAll, PaddockError, PaddockUnreachable } from './index.ts';
 
@@ -84,6 +86,22 @@ test('a request without an answer ends in time', async () => {
   const baseUrl = await aServer(() => {});
   const call = createClient({ baseUrl, timeoutMs: 50 }).GET('/api/version/');
   await expect(call).rejects.toThrow(/^http.* does not answer: the request took too long$/);
+});
+
+test('a request ends in time although garbage is collected meanwhile', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const collecting = setInterval(collect, 10);
+  closing.push(() => clearInterval(collecting));
+  const { signal } = new AbortController();
+  const baseUrl = await aServer(() => {});
+  const call = createClient({ baseUrl, timeoutMs: 200, signal }).GET('/api/version/');
+  await expect(call).rejects.toThrow(PaddockUnreachable);
+});
+
+test('a signal that is aborted already lets no request out', async () => {
+  const call = createClient({ baseUrl: 'http://127.0.0.1:1', signal: AbortSignal.abort() }).GET('/api/version/');
+  await expect(call).rejects.toMatchObject({ name: 'AbortError' });
 });
 
 test.each<[string, number, (answer: ServerResponse) => void, RegExp]>([

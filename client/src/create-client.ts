@@ -1,5 +1,6 @@
 import createFetchClient, { type Client } from 'openapi-fetch';
 import type { paths } from './generated/schema.d.ts';
+import { limited } from './limited.ts';
 import { PaddockUnreachable } from './paddock-error.ts';
 import { readToEnd, refuseOtherThanJson } from './read-answer.ts';
 
@@ -40,15 +41,13 @@ export function createClient({
     baseUrl: address,
     ...(userAgent !== undefined && { headers: { 'user-agent': userAgent } }),
     fetch: async (request) => {
-      const stopping = given === undefined ? request.signal : AbortSignal.any([request.signal, given]);
-      const timeout = AbortSignal.timeout(timeoutMs);
-      const signal = AbortSignal.any([stopping, timeout]);
+      const stopping = given === undefined ? [request.signal] : [request.signal, given];
+      const read = async (signal: AbortSignal) => readToEnd(await fetch(request, { signal }));
       try {
-        return await readToEnd(await fetch(new Request(request, { signal })));
+        return await limited(read, timeoutMs, stopping);
       } catch (error) {
         // The caller who aborts a request gets its own reason back.
-        if (stopping.aborted) throw error;
-        throw new PaddockUnreachable(address, timeout.aborted ? timeout.reason : error);
+        throw stopping.some(({ aborted }) => aborted) ? error : new PaddockUnreachable(address, error);
       }
     },
   });

@@ -1,0 +1,30 @@
+/**
+ * Does work that ends in time, and as soon as one of these signals is aborted. `AbortSignal.timeout` and `AbortSignal.any`
+ * are not enough: Node's garbage collector takes such signals away while a request waits, which then never ends.
+ */
+export async function limited<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  timeoutMs: number,
+  stopping: readonly AbortSignal[],
+): Promise<T> {
+  const controller = new AbortController();
+  let stop: (reason: unknown) => void = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = (reason) => {
+      controller.abort(reason);
+      reject(reason);
+    };
+  });
+  const timer = setTimeout(() => stop(new DOMException('The time is over.', 'TimeoutError')), timeoutMs);
+  const listeners = stopping.map((signal) => ({ signal, listener: () => stop(signal.reason) }));
+  for (const { signal, listener } of listeners) {
+    signal.addEventListener('abort', listener);
+    if (signal.aborted) listener();
+  }
+  try {
+    return await Promise.race([work(controller.signal), stopped]);
+  } finally {
+    clearTimeout(timer);
+    for (const { signal, listener } of listeners) signal.removeEventListener('abort', listener);
+  }
+}
