@@ -1,6 +1,7 @@
 import { dataOf } from '@paddock/client';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, done, pageOf } from '../api/client.ts';
+import { useChange } from '../api/use-change.ts';
 import { isBusy } from '../ui/state-label.ts';
 import type { Decision } from './decisions.ts';
 
@@ -57,14 +58,7 @@ function decide(uuid: string, state: string, decision: Decision, comment: string
       );
 }
 
-export function useDecision({ uuid, state }: Pick<Order, 'uuid' | 'state'>, onDone: () => void) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ decision, comment }: { decision: Decision; comment: string }) =>
-      decide(uuid, state, decision, comment),
-    onSuccess: () => {
-      onDone();
-      return queries.invalidateQueries();
-    },
-  });
-}
+type Given = { decision: Decision; comment: string };
+
+export const useDecision = ({ uuid, state }: Pick<Order, 'uuid' | 'state'>, onDone: () => void) =>
+  useChange(({ decision, comment }: Given) => decide(uuid, state, decision, comment), onDone);

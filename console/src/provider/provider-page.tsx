@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { dataOf } from '@paddock/client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { api, pageOf } from '../api/client.ts';
+import { useChange } from '../api/use-change.ts';
 import { useOrders } from '../orders/orders-query.ts';
 import { OrdersTable } from '../orders/orders-table.tsx';
 import { useAddress } from '../ui/address.ts';
@@ -82,18 +83,15 @@ function WaitingOrders() {
 
 /** Starts or stops the sale of an offering. */
 function StateButton({ offering: { uuid, name, state } }: { offering: Offering }) {
-  const queries = useQueryClient();
   const isActive = state === 'Active';
   const params = { path: { uuid } };
-  const change = useMutation({
-    mutationFn: () =>
-      dataOf(
-        isActive
-          ? api.POST('/api/marketplace-provider-offerings/{uuid}/pause/', { params })
-          : api.POST('/api/marketplace-provider-offerings/{uuid}/activate/', { params }),
-      ),
-    onSuccess: () => queries.invalidateQueries(),
-  });
+  const change = useChange(() =>
+    dataOf(
+      isActive
+        ? api.POST('/api/marketplace-provider-offerings/{uuid}/pause/', { params })
+        : api.POST('/api/marketplace-provider-offerings/{uuid}/activate/', { params }),
+    ),
+  );
   const word = isActive ? 'Pause' : 'Activate';
   return (
     <Group gap="xs">

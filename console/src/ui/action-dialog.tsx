@@ -3,14 +3,15 @@ import type { ReactNode } from 'react';
 import { Dialog } from './dialog.tsx';
 import { ErrorAlert } from './error-alert.tsx';
 
-type Props = {
+/** What the dialog of each action gets. */
+export type DialogProps = { isOpen: boolean; onClose: () => void };
+
+type Props = DialogProps & {
   title: string;
   /** Words of the button that does it. */
   confirm: string;
   isDangerous?: boolean;
   isDisabled?: boolean;
-  isOpen: boolean;
-  onClose: () => void;
   onConfirm: () => void;
   action: { isPending: boolean; error: unknown };
   children: ReactNode;

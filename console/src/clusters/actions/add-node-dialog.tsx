@@ -2,12 +2,12 @@ import { NumberInput, Select, Text } from '@mantine/core';
 import { dataOf } from '@paddock/client';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { useChange } from '../../api/use-change.ts';
 import { flavorText } from '../../order/choices.ts';
 import { useTenantContents } from '../../order/order-queries.ts';
-import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { ActionDialog, type DialogProps } from '../../ui/action-dialog.tsx';
 import { gigabytes, toMegabytes } from '../../ui/format.ts';
 import type { Cluster } from '../cluster/cluster-query.ts';
-import { type DialogProps, useChange } from './use-change.ts';
 
 const DEFAULT_DISK_GB = 64;
 
@@ -37,7 +37,7 @@ export function AddNodeDialog({ cluster, isOpen, onClose }: DialogProps & { clus
       title="Add a node"
       confirm="Add the node"
       isDisabled={!chosen || subnet === undefined}
-      onConfirm={() => add.mutate(undefined)}
+      onConfirm={() => add.mutate()}
       action={add}
     >
       <Select

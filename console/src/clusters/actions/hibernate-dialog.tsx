@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { dataOf } from '@paddock/client';
 import { api } from '../../api/client.ts';
-import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { useChange } from '../../api/use-change.ts';
+import { ActionDialog, type DialogProps } from '../../ui/action-dialog.tsx';
 import { counted } from '../../ui/format.ts';
 import type { Cluster } from '../cluster/cluster-query.ts';
-import { type DialogProps, useChange } from './use-change.ts';
 
 /** Stops all machines of a cluster, or starts them again. */
 export function HibernateDialog({ cluster, isOpen, onClose }: DialogProps & { cluster: Cluster }) {
@@ -25,7 +25,7 @@ export function HibernateDialog({ cluster, isOpen, onClose }: DialogProps & { cl
       {...{ isOpen, onClose }}
       title={isAwake ? `Hibernate ${cluster.name}?` : `Wake ${cluster.name} up?`}
       confirm={isAwake ? 'Hibernate' : 'Wake up'}
-      onConfirm={() => change.mutate(undefined)}
+      onConfirm={() => change.mutate()}
       action={change}
     >
       <Text size="sm">

@@ -3,10 +3,10 @@ import { dataOf } from '@paddock/client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, done } from '../../api/client.ts';
-import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { useChange } from '../../api/use-change.ts';
+import { ActionDialog, type DialogProps } from '../../ui/action-dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import type { Cluster } from '../cluster/cluster-query.ts';
-import { type DialogProps, useChange } from './use-change.ts';
 
 type Props = { cluster: Cluster; uuid: string; name: string };
 
@@ -50,7 +50,7 @@ function ReplaceDialog({ cluster, uuid, name, isOpen, onClose }: Props & DialogP
       {...{ isOpen, onClose }}
       title={`Replace ${name}?`}
       confirm="Replace the node"
-      onConfirm={() => replace.mutate(undefined)}
+      onConfirm={() => replace.mutate()}
       action={replace}
     >
       <Text size="sm">
@@ -72,7 +72,7 @@ function DeleteDialog({ uuid, name, isOpen, onClose }: Props & DialogProps) {
       title={`Delete ${name}?`}
       confirm="Delete the node"
       isDangerous
-      onConfirm={() => remove.mutate(undefined)}
+      onConfirm={() => remove.mutate()}
       action={remove}
     >
       <Text size="sm">Drains the node. Then its machine and its volumes are deleted. This cannot be undone.</Text>

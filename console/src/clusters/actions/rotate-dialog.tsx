@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { dataOf } from '@paddock/client';
 import { api } from '../../api/client.ts';
-import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { useChange } from '../../api/use-change.ts';
+import { ActionDialog, type DialogProps } from '../../ui/action-dialog.tsx';
 import { counted } from '../../ui/format.ts';
 import type { Cluster } from '../cluster/cluster-query.ts';
-import { type DialogProps, useChange } from './use-change.ts';
 
 /** Gives every node new certificates. */
 export function RotateDialog({ cluster, isOpen, onClose }: DialogProps & { cluster: Cluster }) {
@@ -23,7 +23,7 @@ export function RotateDialog({ cluster, isOpen, onClose }: DialogProps & { clust
       {...{ isOpen, onClose }}
       title="Rotate the certificates?"
       confirm="Rotate"
-      onConfirm={() => rotate.mutate(undefined)}
+      onConfirm={() => rotate.mutate()}
       action={rotate}
     >
       <Text size="sm">

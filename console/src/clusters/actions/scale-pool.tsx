@@ -3,11 +3,11 @@ import { dataOf, type PoolChange } from '@paddock/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { useChange } from '../../api/use-change.ts';
+import { ActionDialog, type DialogProps } from '../../ui/action-dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { counted } from '../../ui/format.ts';
 import type { Pool } from '../cluster/cluster-query.ts';
-import { type DialogProps, useChange } from './use-change.ts';
 
 const scale = ({ cluster_uuid: uuid, uuid: pool }: Pool, quantity: number, dry_run: boolean) =>
   dataOf(
@@ -53,7 +53,7 @@ function ScaleDialog({ pool, isOpen, onClose }: DialogProps & { pool: Pool }) {
       confirm="Scale"
       isDangerous={wanted < pool.quantity}
       isDisabled={!plan.data || wanted === pool.quantity}
-      onConfirm={() => change.mutate(undefined)}
+      onConfirm={() => change.mutate()}
       action={change}
     >
       <NumberInput label="Machines" min={0} max={100} value={quantity} onChange={setQuantity} data-autofocus />

@@ -2,10 +2,10 @@ import { List, Text, TextInput } from '@mantine/core';
 import { dataOf } from '@paddock/client';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { useChange } from '../../api/use-change.ts';
+import { ActionDialog, type DialogProps } from '../../ui/action-dialog.tsx';
 import { counted } from '../../ui/format.ts';
 import type { Cluster } from '../cluster/cluster-query.ts';
-import { type DialogProps, useChange } from './use-change.ts';
 
 /** Ends a cluster, after its name has been typed. */
 export function TerminateDialog({ cluster, isOpen, onClose }: DialogProps & { cluster: Cluster }) {
@@ -22,7 +22,7 @@ export function TerminateDialog({ cluster, isOpen, onClose }: DialogProps & { cl
       confirm="Terminate the cluster"
       isDangerous
       isDisabled={typed !== name}
-      onConfirm={() => terminate.mutate(undefined)}
+      onConfirm={() => terminate.mutate()}
       action={terminate}
     >
       <Text size="sm">This cannot be undone. It deletes:</Text>

@@ -3,11 +3,11 @@ import { dataOf, type UpgradePlan } from '@paddock/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { useChange } from '../../api/use-change.ts';
 import { useVersions } from '../../order/order-queries.ts';
-import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { ActionDialog, type DialogProps } from '../../ui/action-dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import type { Cluster } from '../cluster/cluster-query.ts';
-import { type DialogProps, useChange } from './use-change.ts';
 
 const upgrade = (uuid: string, kubernetes_version: string, dry_run: boolean) =>
   dataOf(
@@ -34,7 +34,7 @@ export function UpgradeDialog({ cluster, isOpen, onClose }: DialogProps & { clus
       title={`Upgrade ${cluster.name}`}
       confirm="Upgrade"
       isDisabled={!plan.data}
-      onConfirm={() => change.mutate(undefined)}
+      onConfirm={() => change.mutate()}
       action={change}
     >
       <Text size="sm">The cluster runs {cluster.kubernetes_version}.</Text>
