@@ -6,6 +6,7 @@ import { useNavigate, useParams } from 'react-router';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryResult } from '../ui/query-result.tsx';
+import { WHILE_TYPING_MS } from '../ui/typing.ts';
 import { type Draft, EMPTY_DRAFT, isPlannable, type Mode, orderBody } from './draft.ts';
 import { faultsByField } from './faults.ts';
 import { CommonFields } from './fields/common-fields.tsx';
@@ -13,8 +14,6 @@ import { ManagedFields } from './fields/managed-fields.tsx';
 import { SelfManagedFields } from './fields/self-managed-fields.tsx';
 import { useOffering, usePlaceOrder, usePlan } from './order-queries.ts';
 import { PlanPanel } from './plan-panel.tsx';
-
-const WHILE_TYPING_MS = 400;
 
 /** The order form of an offering, with the plan beside it. */
 export function OrderPage() {

@@ -1,4 +1,4 @@
-import { NumberInput, Select, Text } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import { dataOf } from '@paddock/client';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -7,6 +7,7 @@ import { flavorText } from '../../order/choices.ts';
 import { useTenantContents } from '../../order/order-queries.ts';
 import { ActionDialog, type DialogProps } from '../../ui/action-dialog.tsx';
 import { gigabytes, toMegabytes } from '../../ui/format.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import type { Cluster } from '../cluster/cluster-query.ts';
 
 const DEFAULT_DISK_GB = 64;
@@ -17,7 +18,7 @@ export function AddNodeDialog({ cluster, isOpen, onClose }: DialogProps & { clus
   const { flavors, subnets } = useTenantContents(cluster.tenant_uuid).data ?? { flavors: [], subnets: [] };
   const subnet = subnets.find(({ backend_id }) => backend_id === like?.subnet)?.uuid;
   const [flavor, setFlavor] = useState<string | null>(null);
-  const [disk, setDisk] = useState<number | string>(DEFAULT_DISK_GB);
+  const [disk, setDisk] = useState(DEFAULT_DISK_GB);
   const chosen = flavors.find(({ uuid, name }) => (flavor ? uuid === flavor : name === like?.flavor_name));
   const add = useChange(
     () =>
@@ -25,7 +26,7 @@ export function AddNodeDialog({ cluster, isOpen, onClose }: DialogProps & { clus
         api.POST('/api/rancher-nodes/', {
           body: {
             ...{ cluster: cluster.uuid, role: 'agent', subnet: subnet ?? '', flavor: chosen?.uuid ?? null },
-            system_volume_size: toMegabytes(Number(disk)),
+            system_volume_size: toMegabytes(disk),
           },
         }),
       ),
@@ -47,7 +48,7 @@ export function AddNodeDialog({ cluster, isOpen, onClose }: DialogProps & { clus
         onChange={setFlavor}
         data-autofocus
       />
-      <NumberInput label="System volume" suffix=" GB" min={1} value={disk} onChange={setDisk} />
+      <NumberField label="System volume" suffix=" GB" min={1} value={disk} onChange={setDisk} />
       {chosen && (
         <Text size="sm">
           Makes one agent with {chosen.cores} vCPU, {gigabytes(chosen.ram)} of memory and a volume of {disk} GB. The

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { dataOf } from '@paddock/client';
 import { useMutation } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import type { Cluster } from '../cluster/cluster-query.ts';
 
@@ -15,11 +16,11 @@ const DEFAULT_HOURS = 8;
 /** Saves a kubeconfig as a file. It has a credential, so the page keeps nothing of it. */
 export function KubeconfigButton({ cluster: { uuid = '', name = '' } }: { cluster: Cluster }) {
   const [isOpen, { open, close }] = useDisclosure();
-  const [hours, setHours] = useState<number | string>(DEFAULT_HOURS);
+  const [hours, setHours] = useState(DEFAULT_HOURS);
   const download = useMutation({
     gcTime: 0,
     mutationFn: async () => {
-      const body = { ttl: Number(hours) * SECONDS_PER_HOUR };
+      const body = { ttl: hours * SECONDS_PER_HOUR };
       const call = api.POST('/api/rancher-clusters/{uuid}/kubeconfig/', { params: { path: { uuid } }, body });
       const { config } = await dataOf(call);
       saveFile(`${name}.yaml`, config);
@@ -32,7 +33,7 @@ export function KubeconfigButton({ cluster: { uuid = '', name = '' } }: { cluste
       <Dialog title="Get a kubeconfig" isOpen={isOpen} onClose={close} size="md">
         <Stack>
           <Text size="sm">The file lets you use the cluster with kubectl. Keep it secret: it works for everybody.</Text>
-          <NumberInput
+          <NumberField
             label="Valid for"
             suffix=" hours"
             min={1}

@@ -1,9 +1,9 @@
 import { Alert, List, Select, Text } from '@mantine/core';
 import { dataOf, type UpgradePlan } from '@paddock/client';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
+import { useDryRun } from '../../api/use-dry-run.ts';
 import { useVersions } from '../../order/order-queries.ts';
 import { ActionDialog, type DialogProps } from '../../ui/action-dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -21,11 +21,9 @@ const upgrade = (uuid: string, kubernetes_version: string, dry_run: boolean) =>
 export function UpgradeDialog({ cluster, isOpen, onClose }: DialogProps & { cluster: Cluster }) {
   const [version, setVersion] = useState<string | null>(null);
   const versions = useVersions(cluster.marketplace_offering_uuid).data ?? [];
-  const plan = useQuery({
-    queryKey: ['cluster', cluster.uuid, 'upgrade', version],
-    enabled: version !== null,
-    retry: false,
-    queryFn: () => upgrade(cluster.uuid, version ?? '', true),
+  const { plan, error } = useDryRun({
+    ...{ key: ['cluster', cluster.uuid, 'upgrade'], wanted: version ?? undefined },
+    read: (wanted: string) => upgrade(cluster.uuid, wanted, true),
   });
   const change = useChange(() => upgrade(cluster.uuid, version ?? '', false), onClose);
   return (
@@ -33,7 +31,7 @@ export function UpgradeDialog({ cluster, isOpen, onClose }: DialogProps & { clus
       {...{ isOpen, onClose }}
       title={`Upgrade ${cluster.name}`}
       confirm="Upgrade"
-      isDisabled={!plan.data}
+      isDisabled={!plan}
       onConfirm={() => change.mutate()}
       action={change}
     >
@@ -47,8 +45,8 @@ export function UpgradeDialog({ cluster, isOpen, onClose }: DialogProps & { clus
         nothingFoundMessage="There is no other version."
         data-autofocus
       />
-      {plan.error && <ErrorAlert error={plan.error} />}
-      {plan.data && <PlanOfUpgrade plan={plan.data} />}
+      {error && <ErrorAlert error={error} />}
+      {plan && <PlanOfUpgrade plan={plan} />}
     </ActionDialog>
   );
 }

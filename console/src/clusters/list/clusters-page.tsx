@@ -9,10 +9,9 @@ import { Page } from '../../ui/page.tsx';
 import { QueryResult } from '../../ui/query-result.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { isBusy, stateText } from '../../ui/state-label.ts';
+import { WHILE_TYPING_MS } from '../../ui/typing.ts';
 import { type Cluster, PAGE_SIZE, useClusters } from './clusters-query.ts';
 import { ORDERS, readSearch, STATES } from './search.ts';
-
-const WHILE_TYPING_MS = 300;
 
 /** All clusters that the user sees, by pages. The search is in the address, so it can be shared and gone back to. */
 export function ClustersPage() {

@@ -1,4 +1,5 @@
-import { Fieldset, NumberInput, Select, SimpleGrid } from '@mantine/core';
+import { Fieldset, Select, SimpleGrid } from '@mantine/core';
+import { NumberField } from '../../ui/number-field.tsx';
 import { type Flavor, flavorText } from '../choices.ts';
 import type { Machines } from '../draft.ts';
 import type { Form } from './form.ts';
@@ -23,14 +24,14 @@ export function MachineFields({ form, kind, title, flavors, keyOf, fewest, withD
   return (
     <Fieldset legend={title}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <NumberInput
+        <NumberField
           label="Number"
           min={fewest}
           max={100}
           clampBehavior="strict"
           value={machines.count}
           error={form.errorOf(`${kind}.count`)}
-          onChange={(count) => change({ count: Number(count) })}
+          onChange={(count) => change({ count })}
         />
         <Select
           label="Flavor"
@@ -63,16 +64,6 @@ export function MachineFields({ form, kind, title, flavors, keyOf, fewest, withD
 
 type SizeProps = { label: string; size: number; error: string | undefined; onChange: (size: number) => void };
 
-function SizeField({ label, size, error, onChange }: SizeProps) {
-  return (
-    <NumberInput
-      label={label}
-      suffix=" GB"
-      min={0}
-      step={8}
-      value={size}
-      error={error}
-      onChange={(value) => onChange(Number(value))}
-    />
-  );
-}
+const SizeField = ({ size, ...field }: SizeProps) => (
+  <NumberField {...field} suffix=" GB" min={0} step={8} value={size} />
+);

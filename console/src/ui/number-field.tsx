@@ -1,0 +1,27 @@
+import { NumberInput, type NumberInputProps } from '@mantine/core';
+import { useState } from 'react';
+import { numberIn } from './number-in.ts';
+
+type Props = Omit<NumberInputProps, 'value' | 'onChange' | 'onBlur' | 'allowDecimal'> & {
+  value: number;
+  onChange: (value: number) => void;
+};
+
+/** A field for a whole number. It may be empty while somebody types; whoever leaves it so gets the last number back. */
+export function NumberField({ value, onChange, ...field }: Props) {
+  const [isEmpty, setEmpty] = useState(false);
+  const read = (typed: number | string) => {
+    const number = numberIn(typed);
+    setEmpty(number === undefined);
+    if (number !== undefined) onChange(number);
+  };
+  return (
+    <NumberInput
+      {...field}
+      allowDecimal={false}
+      value={isEmpty ? '' : value}
+      onChange={read}
+      onBlur={() => setEmpty(false)}
+    />
+  );
+}
