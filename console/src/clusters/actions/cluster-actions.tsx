@@ -1,41 +1,47 @@
 import { Button, Menu } from '@mantine/core';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useMe } from '../../api/session.ts';
-import { isBusy } from '../../ui/state-label.ts';
+import type { DialogProps } from '../../ui/action-dialog.tsx';
 import type { Cluster } from '../cluster/cluster-query.ts';
+import type { Driver } from '../cluster/parts-query.ts';
+import { RenewDialog, RotateCredentialDialog } from '../cluster-api/rotation-dialogs.tsx';
+import { UpgradeByTemplateDialog } from '../cluster-api/upgrade-by-template-dialog.tsx';
+import { type Action, actionsOf, type Interrupted, isRunning } from './actions-of.ts';
 import { AddNodeDialog } from './add-node-dialog.tsx';
-import { HibernateDialog } from './hibernate-dialog.tsx';
+import { HibernateDialog, WakeDialog } from './hibernate-dialog.tsx';
 import { KubeconfigButton } from './kubeconfig-button.tsx';
 import { mayManage } from './may-manage.ts';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { TerminateDialog } from './terminate-dialog.tsx';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
 
-const DIALOGS = {
+type Dialogs = Readonly<Record<Action, ComponentType<DialogProps & { cluster: Cluster }>>>;
+const DIALOGS: Dialogs = {
   'Add a node': AddNodeDialog,
   Upgrade: UpgradeDialog,
   Hibernate: HibernateDialog,
+  'Wake up': WakeDialog,
   'Rotate certificates': RotateDialog,
+  'Renew certificates': RenewDialog,
+  'Rotate the credential': RotateCredentialDialog,
   Terminate: TerminateDialog,
-} as const;
-type Action = keyof typeof DIALOGS;
-const ACTIONS = Object.keys(DIALOGS).filter((name): name is Action => name in DIALOGS);
+};
+const dialogsOf = (driver: Driver | undefined): Dialogs =>
+  driver === 'cluster-api' ? { ...DIALOGS, Upgrade: UpgradeByTemplateDialog } : DIALOGS;
 
-const labelOf = (action: Action, { hibernation }: Cluster): string =>
-  action === 'Hibernate' && hibernation.status !== 'AWAKE' ? 'Wake up' : action;
+type Props = { cluster: Cluster; driver: Driver | undefined; interrupted: Interrupted };
 
 /** What can be done with a cluster now, by somebody who may change it. */
-export function ClusterActions({ cluster }: { cluster: Cluster }) {
+export function ClusterActions({ cluster, driver, interrupted }: Props) {
   const me = useMe().data;
   const [chosen, setChosen] = useState<Action>();
-  const { state } = cluster;
   if (!me || !mayManage(me, cluster)) return null;
-  const actions = state === 'OK' ? ACTIONS : ACTIONS.filter((action) => action === 'Terminate');
-  const Dialog = chosen && DIALOGS[chosen];
+  const actions = actionsOf(driver, cluster, interrupted);
+  const Dialog = chosen && dialogsOf(driver)[chosen];
   return (
     <>
-      {state === 'OK' && <KubeconfigButton cluster={cluster} />}
-      {!isBusy(state) && (
+      {isRunning(cluster) && <KubeconfigButton cluster={cluster} />}
+      {actions.length > 0 && (
         <Menu position="bottom-end">
           <Menu.Target>
             <Button variant="default">Actions</Button>
@@ -43,7 +49,7 @@ export function ClusterActions({ cluster }: { cluster: Cluster }) {
           <Menu.Dropdown>
             {actions.map((action) => (
               <Menu.Item key={action} onClick={() => setChosen(action)}>
-                {labelOf(action, cluster)}
+                {action}
               </Menu.Item>
             ))}
           </Menu.Dropdown>

@@ -6,33 +6,41 @@ import { ActionDialog, type DialogProps } from '../../ui/action-dialog.tsx';
 import { counted } from '../../ui/format.ts';
 import type { Cluster } from '../cluster/cluster-query.ts';
 
-/** Stops all machines of a cluster, or starts them again. */
-export function HibernateDialog({ cluster, isOpen, onClose }: DialogProps & { cluster: Cluster }) {
-  const isAwake = cluster.hibernation.status === 'AWAKE';
-  const params = { path: { uuid: cluster.uuid } };
-  const change = useChange(
-    () =>
-      dataOf(
-        isAwake
-          ? api.POST('/api/rancher-clusters/{uuid}/hibernate/', { params })
-          : api.POST('/api/rancher-clusters/{uuid}/wake/', { params }),
-      ),
-    onClose,
-  );
-  const machines = counted(cluster.nodes.length, 'machine');
+type Props = DialogProps & { cluster: Cluster };
+
+/** Stops all machines of a cluster. */
+export function HibernateDialog({ cluster: { uuid, name, nodes }, isOpen, onClose }: Props) {
+  const params = { path: { uuid } };
+  const hibernate = useChange(() => dataOf(api.POST('/api/rancher-clusters/{uuid}/hibernate/', { params })), onClose);
   return (
     <ActionDialog
       {...{ isOpen, onClose }}
-      title={isAwake ? `Hibernate ${cluster.name}?` : `Wake ${cluster.name} up?`}
-      confirm={isAwake ? 'Hibernate' : 'Wake up'}
-      onConfirm={() => change.mutate()}
-      action={change}
+      title={`Hibernate ${name}?`}
+      confirm="Hibernate"
+      onConfirm={() => hibernate.mutate()}
+      action={hibernate}
     >
       <Text size="sm">
-        {isAwake
-          ? `Stops ${machines}: agents first, then servers. Nothing can be reached until you wake the cluster up. Names, addresses and volumes stay, and are charged as before.`
-          : `Starts ${machines}: servers first, then agents.`}
+        Stops {counted(nodes.length, 'machine')}: agents first, then servers. Nothing can be reached until you wake the
+        cluster up. Names, addresses and volumes stay, and are charged as before.
       </Text>
+    </ActionDialog>
+  );
+}
+
+/** Starts the machines of a hibernated cluster. */
+export function WakeDialog({ cluster: { uuid, name, nodes }, isOpen, onClose }: Props) {
+  const params = { path: { uuid } };
+  const wake = useChange(() => dataOf(api.POST('/api/rancher-clusters/{uuid}/wake/', { params })), onClose);
+  return (
+    <ActionDialog
+      {...{ isOpen, onClose }}
+      title={`Wake ${name} up?`}
+      confirm="Wake up"
+      onConfirm={() => wake.mutate()}
+      action={wake}
+    >
+      <Text size="sm">Starts {counted(nodes.length, 'machine')}: servers first, then agents.</Text>
     </ActionDialog>
   );
 }

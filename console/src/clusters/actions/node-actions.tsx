@@ -7,12 +7,13 @@ import { useChange } from '../../api/use-change.ts';
 import { ActionDialog, type DialogProps } from '../../ui/action-dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import type { Cluster } from '../cluster/cluster-query.ts';
+import { nodeActionsOf } from './actions-of.ts';
 
 type Props = { cluster: Cluster; uuid: string; name: string };
 
 /** What can be done with one node: its console, another node in its place, and its deletion. */
 export function NodeActions({ cluster, uuid, name }: Props) {
-  const [chosen, setChosen] = useState<'replace' | 'delete'>();
+  const [chosen, setChosen] = useState<'Replace' | 'Delete'>();
   const onClose = () => setChosen(undefined);
   const screen = useMutation({
     gcTime: 0,
@@ -22,19 +23,21 @@ export function NodeActions({ cluster, uuid, name }: Props) {
   return (
     <>
       <Group gap="xs" mb="xs">
-        <Button size="compact-sm" variant="default" onClick={() => screen.mutate()} loading={screen.isPending}>
-          Console
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={() => setChosen('replace')}>
-          Replace
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={() => setChosen('delete')}>
-          Delete
-        </Button>
+        {nodeActionsOf(cluster).map((action) => (
+          <Button
+            key={action}
+            size="compact-sm"
+            variant="default"
+            onClick={() => (action === 'Console' ? screen.mutate() : setChosen(action))}
+            loading={action === 'Console' && screen.isPending}
+          >
+            {action}
+          </Button>
+        ))}
       </Group>
       {screen.error && <ErrorAlert error={screen.error} />}
-      {chosen === 'replace' && <ReplaceDialog {...{ cluster, uuid, name, onClose }} isOpen />}
-      {chosen === 'delete' && <DeleteDialog {...{ cluster, uuid, name, onClose }} isOpen />}
+      {chosen === 'Replace' && <ReplaceDialog {...{ cluster, uuid, name, onClose }} isOpen />}
+      {chosen === 'Delete' && <DeleteDialog {...{ cluster, uuid, name, onClose }} isOpen />}
     </>
   );
 }

@@ -1,12 +1,14 @@
 import { dataOf } from '@paddock/client';
 import { api } from '../../api/client.ts';
-import type { Pool } from '../cluster/cluster-query.ts';
+import type { Pool } from '../cluster/parts-query.ts';
 import { SizeButton } from './size-dialog.tsx';
 
 const MOST_MACHINES = 100;
 
+type Props = { pool: Pool; isInterrupted: boolean };
+
 /** Sets the number of machines of a pool. */
-export function ScalePool({ pool: { cluster_uuid: uuid, uuid: pool, name, quantity: count } }: { pool: Pool }) {
+export function ScalePool({ pool: { cluster_uuid: uuid, uuid: pool, name, quantity: count }, isInterrupted }: Props) {
   const resize = (quantity: number, dry_run: boolean) =>
     dataOf(
       api.POST('/api/rancher-clusters/{uuid}/pools/{pool}/scale/', {
@@ -14,6 +16,6 @@ export function ScalePool({ pool: { cluster_uuid: uuid, uuid: pool, name, quanti
         body: { quantity },
       }),
     );
-  const key = ['cluster', uuid, pool];
-  return <SizeButton group={{ key, title: `the pool ${name}`, name, count, most: MOST_MACHINES, resize }} />;
+  const group = { key: ['cluster', uuid, pool], title: `the pool ${name}`, name, count, most: MOST_MACHINES };
+  return <SizeButton group={{ ...group, isInterrupted, resize }} />;
 }

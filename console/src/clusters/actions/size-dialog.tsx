@@ -17,6 +17,8 @@ type Group = {
   name: string;
   count: number;
   most: number;
+  /** Whether the same number can be ordered again, to go on with a change that was interrupted. */
+  isInterrupted: boolean;
   /** Sets the number, or only says what this would do. */
   resize: (count: number, dry_run: boolean) => Promise<{ steps: readonly Parameters<typeof stepLine>[0][] }>;
 };
@@ -42,7 +44,7 @@ export function SizeButton({ group }: { group: Group }) {
 
 /** Sets the number of machines, after the plan of the dry run was shown. */
 function SizeDialog({ group, onClose }: { group: Group; onClose: () => void }) {
-  const { key, title, count, most, resize } = group;
+  const { key, title, count, most, isInterrupted, resize } = group;
   const [wanted, setWanted] = useState(count);
   const { plan, error } = useDryRun({ key: [...key, 'size'], wanted, read: (number: number) => resize(number, true) });
   const change = useChange(() => resize(wanted, false), onClose);
@@ -52,7 +54,7 @@ function SizeDialog({ group, onClose }: { group: Group; onClose: () => void }) {
       title={`Scale ${title}`}
       confirm="Scale"
       isDangerous={wanted < count}
-      isDisabled={!plan || wanted === count}
+      isDisabled={!plan || (wanted === count && !isInterrupted)}
       onConfirm={() => change.mutate()}
       action={change}
     >

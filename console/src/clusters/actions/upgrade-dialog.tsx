@@ -8,6 +8,7 @@ import { useVersions } from '../../order/order-queries.ts';
 import { ActionDialog, type DialogProps } from '../../ui/action-dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import type { Cluster } from '../cluster/cluster-query.ts';
+import { upgradeChoices } from './upgrade-choices.ts';
 
 const upgrade = (uuid: string, kubernetes_version: string, dry_run: boolean) =>
   dataOf(
@@ -19,7 +20,7 @@ const upgrade = (uuid: string, kubernetes_version: string, dry_run: boolean) =>
 
 /** Upgrades Kubernetes, after the plan of the dry run was shown. */
 export function UpgradeDialog({ cluster, isOpen, onClose }: DialogProps & { cluster: Cluster }) {
-  const [version, setVersion] = useState<string | null>(null);
+  const [version, setVersion] = useState(cluster.upgrade?.to_version ?? null);
   const versions = useVersions(cluster.marketplace_offering_uuid).data ?? [];
   const { plan, error } = useDryRun({
     ...{ key: ['cluster', cluster.uuid, 'upgrade'], wanted: version ?? undefined },
@@ -35,11 +36,17 @@ export function UpgradeDialog({ cluster, isOpen, onClose }: DialogProps & { clus
       onConfirm={() => change.mutate()}
       action={change}
     >
-      <Text size="sm">The cluster runs {cluster.kubernetes_version}.</Text>
+      <Text size="sm">
+        The cluster runs {cluster.kubernetes_version}.
+        {cluster.upgrade && ` An upgrade to ${cluster.upgrade.to_version} was interrupted, and can go on.`}
+      </Text>
       <Select
         label="New version"
         placeholder="Choose a version"
-        data={versions.map((one) => one.version).filter((one) => one !== cluster.kubernetes_version)}
+        data={upgradeChoices(
+          versions.map((one) => one.version),
+          cluster,
+        )}
         value={version}
         onChange={setVersion}
         nothingFoundMessage="There is no other version."

@@ -5,14 +5,18 @@ import { useMe } from '../../api/session.ts';
 import { Page } from '../../ui/page.tsx';
 import { QueryResult } from '../../ui/query-result.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { type Interrupted, mayResize } from '../actions/actions-of.ts';
 import { ClusterActions } from '../actions/cluster-actions.tsx';
+import { useInterrupted } from '../actions/interrupted-query.ts';
 import { mayManage } from '../actions/may-manage.ts';
 import { NodeActions } from '../actions/node-actions.tsx';
 import { ScalePool } from '../actions/scale-pool.tsx';
+import { ResizeGroup } from '../cluster-api/resize-group.tsx';
 import { UsageSection } from '../usage/usage-section.tsx';
 import { ClusterNotices } from './cluster-notices.tsx';
-import { type Cluster, type Pool, pauseFor, useCluster, usePools } from './cluster-query.ts';
+import { type Cluster, pauseFor, useCluster } from './cluster-query.ts';
 import { GonePage } from './gone-page.tsx';
+import { type Parts, useParts } from './parts-query.ts';
 import { ClusterTimeline } from './timeline.tsx';
 import { type TreeItem, treeOf } from './tree.ts';
 import { TreeView } from './tree-view.tsx';
@@ -27,11 +31,13 @@ export function ClusterPage() {
 
 function ClusterParts({ cluster }: { cluster: Cluster }) {
   const pauseMs = pauseFor(cluster);
+  const parts = useParts(cluster, pauseMs);
+  const interrupted = useInterrupted(cluster);
   return (
     <Page
       title={cluster.name ?? ''}
       intro={<Summary cluster={cluster} />}
-      actions={<ClusterActions cluster={cluster} />}
+      actions={<ClusterActions cluster={cluster} driver={parts.data?.driver} interrupted={interrupted} />}
     >
       <ClusterNotices cluster={cluster} />
       <Grid gap="lg">
@@ -39,7 +45,9 @@ function ClusterParts({ cluster }: { cluster: Cluster }) {
           <Title order={2} size="h4" mb="sm">
             Machines
           </Title>
-          <Machines cluster={cluster} pauseMs={pauseMs} />
+          <QueryResult query={parts}>
+            {(found) => <Machines cluster={cluster} parts={found} interrupted={interrupted} />}
+          </QueryResult>
           <Title order={2} size="h4" mt="lg" mb="sm">
             Usage and cost
           </Title>
@@ -74,31 +82,30 @@ function Summary({ cluster }: { cluster: Cluster }) {
   );
 }
 
-type MachinesProps = { cluster: Cluster; pauseMs: number };
+type MachinesProps = { cluster: Cluster; parts: Parts; interrupted: Interrupted };
 
-function Machines({ cluster, pauseMs }: MachinesProps) {
-  const pools = usePools(cluster, pauseMs);
+function Machines({ cluster, parts, interrupted }: MachinesProps) {
   const me = useMe().data;
-  const mayChange = cluster.state === 'OK' && me !== null && me !== undefined && mayManage(me, cluster);
+  const mayChange = me !== null && me !== undefined && mayManage(me, cluster);
+  const tree = treeOf({ nodes: cluster.nodes, ...parts });
+  if (tree.length > 0)
+    return (
+      <TreeView items={tree} actionsOf={(item) => mayChange && partActions(item, { cluster, parts, interrupted })} />
+    );
   return (
-    <QueryResult query={pools}>
-      {(contents) => {
-        const tree = treeOf({ nodes: cluster.nodes, ...contents });
-        if (tree.length > 0) return <TreeView items={tree} actionsOf={actionsIn(cluster, contents.pools, mayChange)} />;
-        return (
-          <Paper withBorder p="md">
-            <Text c="dimmed">The machines are not planned yet.</Text>
-          </Paper>
-        );
-      }}
-    </QueryResult>
+    <Paper withBorder p="md">
+      <Text c="dimmed">The machines are not planned yet.</Text>
+    </Paper>
   );
 }
 
-/** Actions of single nodes and pools. */
-const actionsIn = (cluster: Cluster, pools: readonly Pool[], mayChange: boolean) => (item: TreeItem) => {
-  if (!mayChange) return null;
-  if (item.kind === 'node') return <NodeActions cluster={cluster} uuid={item.id} name={item.label} />;
-  const pool = pools.find(({ uuid }) => uuid === item.id);
-  return pool ? <ScalePool pool={pool} /> : null;
-};
+/** Actions of a single node, pool or node group. */
+function partActions({ kind, id, label }: TreeItem, { cluster, parts, interrupted }: MachinesProps) {
+  if (kind === 'node') return <NodeActions cluster={cluster} uuid={id} name={label} />;
+  if (!mayResize(cluster, interrupted)) return null;
+  const isInterrupted = interrupted.change;
+  const pool = parts.pools.find(({ uuid }) => uuid === id);
+  if (pool) return <ScalePool pool={pool} isInterrupted={isInterrupted} />;
+  const group = parts.groups.find(({ uuid }) => uuid === id);
+  return group ? <ResizeGroup group={group} isInterrupted={isInterrupted} /> : null;
+}

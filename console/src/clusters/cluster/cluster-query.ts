@@ -47,22 +47,3 @@ export const useTimeline = ({ uuid, state }: Pick<Cluster, 'uuid' | 'state'>, pa
       return pageOf(api.GET('/api/rancher-clusters/{uuid}/events/', { signal, params }));
     },
   });
-
-type Pools = NonNullable<ReturnType<typeof usePools>['data']>;
-export type Pool = Pools['pools'][number];
-export type Machine = Pools['machines'][number];
-
-/** Pools and machines of a cluster whose machines Rancher makes. Both are empty for other clusters. */
-export const usePools = ({ uuid, state }: Pick<Cluster, 'uuid' | 'state'>, pauseMs: number) =>
-  useQuery({
-    queryKey: ['cluster', uuid, 'pools', state],
-    placeholderData: keepPreviousData,
-    refetchInterval: pauseMs,
-    queryFn: async ({ signal }) => {
-      const call = { signal, params: { path: { uuid }, query: { page_size: EVENTS } } };
-      const pools = await pageOf(api.GET('/api/rancher-clusters/{uuid}/pools/', call));
-      if (pools.total === 0) return { pools: [], machines: [] };
-      const machines = await pageOf(api.GET('/api/rancher-clusters/{uuid}/machines/', call));
-      return { pools: pools.items, machines: machines.items };
-    },
-  });

@@ -19,10 +19,13 @@ export function TreeView({ items, actionsOf }: Props) {
   );
 }
 
+/** Objects that can be opened even if they are empty, because something can be done with them. */
+const GROUPS: readonly TreeItem['kind'][] = ['pool', 'node group'];
+
 type BranchProps = { item: TreeItem; actionsOf: Props['actionsOf'] | undefined; isOpen?: boolean };
 
 function Branch({ item, actionsOf, isOpen = false }: BranchProps) {
-  if (item.children.length === 0 && item.kind !== 'pool') return <Line item={item} />;
+  if (item.children.length === 0 && !GROUPS.includes(item.kind)) return <Line item={item} />;
   return (
     <details className={classes.branch} open={isOpen}>
       <summary className={classes.summary}>
@@ -30,13 +33,15 @@ function Branch({ item, actionsOf, isOpen = false }: BranchProps) {
       </summary>
       <Box className={classes.children}>
         {actionsOf?.(item)}
-        <ul className={classes.list}>
-          {item.children.map((child) => (
-            <li key={child.id}>
-              <Branch item={child} actionsOf={actionsOf} />
-            </li>
-          ))}
-        </ul>
+        {item.children.length > 0 && (
+          <ul className={classes.list}>
+            {item.children.map((child) => (
+              <li key={child.id}>
+                <Branch item={child} actionsOf={actionsOf} />
+              </li>
+            ))}
+          </ul>
+        )}
       </Box>
     </details>
   );

@@ -22,9 +22,11 @@ const machine = (name: string, is_ready: boolean) => ({
   waits_for: is_ready ? '' : 'the server boots',
 });
 
+const NOTHING = { driver: 'rancher-custom' as const, nodes: [], pools: [], machines: [], groups: [] };
+
 test('nodes without pools are grouped by role, in the order of their numbers, with their volumes', () => {
   const nodes = [node('agent', 'a-1'), node('server', 's-10'), node('server', 's-2', 'CREATING')];
-  const [servers, agents] = treeOf({ nodes, pools: [], machines: [] });
+  const [servers, agents] = treeOf({ ...NOTHING, nodes });
   expect([servers?.label, servers?.details, servers?.children.map(({ label }) => label)]).toEqual([
     'Servers',
     ['1 of 2 nodes OK'],
@@ -37,17 +39,40 @@ test('nodes without pools are grouped by role, in the order of their numbers, wi
 });
 
 test('a role without nodes is not shown', () => {
-  expect(treeOf({ nodes: [node('server', 's')], pools: [], machines: [] }).map(({ label }) => label)).toEqual([
-    'Servers',
-  ]);
+  expect(treeOf({ ...NOTHING, nodes: [node('server', 's')] }).map(({ label }) => label)).toEqual(['Servers']);
 });
 
 test('a pool has its own machines only, and a machine says what it waits for', () => {
   const machines = [machine('m-1', true), machine('m-2', false), { ...machine('other', true), pool_uuid: 'q' }];
-  const [workers] = treeOf({ nodes: [], pools: [pool], machines });
+  const [workers] = treeOf({ ...NOTHING, driver: 'rancher-pools', pools: [pool], machines });
   expect(workers?.details).toEqual(['worker', '1 of 2 machines ready']);
   expect(workers?.children.map(({ label, state, note }) => [label, state, note])).toEqual([
     ['m-1', 'OK', ''],
     ['m-2', 'Provisioning', 'the server boots'],
+  ]);
+});
+
+const group = (
+  name: string,
+  role: string,
+  changes: { updated_node_count?: number; auto_scaling_enabled?: boolean },
+) => ({
+  ...{ uuid: name, name, role, node_count: 3, ready_node_count: 1, present_node_count: 2, updated_node_count: 2 },
+  ...{ flavor_id: 'm1.medium', availability_zone: '', auto_scaling_enabled: false, ...changes },
+});
+
+test('a cluster of Cluster API has node groups with their numbers, and says while machines are replaced', () => {
+  const groups = [
+    group('default-master', 'master', {}),
+    group('default-worker', 'worker', { updated_node_count: 1, auto_scaling_enabled: true }),
+  ];
+  const items = treeOf({ ...NOTHING, driver: 'cluster-api', groups });
+  expect(items.map(({ label, details, note }) => [label, details, note])).toEqual([
+    ['default-master', ['control plane', '1 of 3 machines ready', 'm1.medium'], ''],
+    [
+      'default-worker',
+      ['worker', '1 of 3 machines ready', 'm1.medium', 'autoscaling'],
+      '1 of 2 machines have the wanted settings and version',
+    ],
   ]);
 });

@@ -1,10 +1,10 @@
 import type { Node } from '@paddock/client';
 import { counted, gigabytes } from '../../ui/format.ts';
-import type { Machine, Pool } from './cluster-query.ts';
+import type { Machine, NodeGroup, Parts, Pool } from './parts-query.ts';
 
 /** What the tree shows of one object. */
 export type TreeItem = {
-  kind: 'group' | 'node' | 'pool' | 'machine' | 'volume';
+  kind: 'role' | 'node' | 'pool' | 'machine' | 'volume' | 'node group';
   id: string;
   label: string;
   state: string;
@@ -63,7 +63,7 @@ function roleItem(role: Node['role'], nodes: readonly SomeNode[]): TreeItem[] {
   const label = role === 'server' ? 'Servers' : 'Agents';
   return [
     {
-      kind: 'group',
+      kind: 'role',
       id: role,
       label,
       state: '',
@@ -94,10 +94,40 @@ const poolItem = (pool: SomePool, machines: readonly SomeMachine[]): TreeItem =>
   children: machines.filter(({ pool_uuid }) => pool_uuid === pool.uuid).map(machineItem),
 });
 
-type Contents = { nodes: readonly SomeNode[]; pools: readonly SomePool[]; machines: readonly SomeMachine[] };
+type SomeGroup = Pick<
+  NodeGroup,
+  'uuid' | 'name' | 'role' | 'node_count' | 'ready_node_count' | 'present_node_count' | 'updated_node_count'
+> &
+  Pick<NodeGroup, 'flavor_id' | 'availability_zone' | 'auto_scaling_enabled'>;
 
-/** A cluster from its pools down to its volumes. Nodes without a pool are grouped by their role. */
-export function treeOf({ nodes, pools, machines }: Contents): TreeItem[] {
-  if (pools.length > 0) return pools.map((pool) => poolItem(pool, machines));
+const groupItem = (group: SomeGroup): TreeItem => ({
+  kind: 'node group',
+  id: group.uuid,
+  label: group.name,
+  state: '',
+  details: [
+    group.role === 'master' ? 'control plane' : group.role,
+    `${group.ready_node_count} of ${counted(group.node_count, 'machine')} ready`,
+    ...[group.flavor_id, group.availability_zone].filter(Boolean),
+    ...(group.auto_scaling_enabled ? ['autoscaling'] : []),
+  ],
+  note:
+    group.updated_node_count < group.present_node_count
+      ? `${group.updated_node_count} of ${counted(group.present_node_count, 'machine')} have the wanted settings and version`
+      : '',
+  children: [],
+});
+
+type Contents = Pick<Parts, 'driver'> & {
+  nodes: readonly SomeNode[];
+  pools: readonly SomePool[];
+  machines: readonly SomeMachine[];
+  groups: readonly SomeGroup[];
+};
+
+/** A cluster from its pools, node groups or roles down to its volumes. Cluster API shows no single machines. */
+export function treeOf({ driver, nodes, pools, machines, groups }: Contents): TreeItem[] {
+  if (driver === 'rancher-pools') return pools.map((pool) => poolItem(pool, machines));
+  if (driver === 'cluster-api') return groups.map(groupItem);
   return [...roleItem('server', nodes), ...roleItem('agent', nodes)];
 }

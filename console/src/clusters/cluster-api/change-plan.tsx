@@ -1,0 +1,14 @@
+import { Text } from '@mantine/core';
+import type { ClusterApiChange } from '@paddock/client';
+import { counted } from '../../ui/format.ts';
+import { PlanLines } from '../actions/plan-lines.tsx';
+import { stepLine } from '../actions/step-line.ts';
+
+/** What a change of a cluster of Cluster API does to machines, and to objects on the management side. */
+export function ChangePlan({ plan: { steps, objects } }: { plan: ClusterApiChange }) {
+  if (steps.length === 0 && objects.length > 0)
+    return (
+      <Text size="sm">No machine is replaced. {counted(objects.length, 'object')} on the management side changes.</Text>
+    );
+  return <PlanLines lines={steps.map(stepLine)} />;
+}
