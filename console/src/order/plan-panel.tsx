@@ -1,6 +1,6 @@
 import { Alert, Divider, Group, List, Loader, Paper, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import type { OrderPlan } from '@paddock/client';
-import { objectLines } from './plan-summary.ts';
+import { clusterApiLines, clusterApiNames, objectLines } from './plan-summary.ts';
 
 type Props = { plan: OrderPlan | undefined; generalFaults: readonly string[]; isReady: boolean; isCurrent: boolean };
 
@@ -36,7 +36,7 @@ function Checking() {
   );
 }
 
-function Details({ plan: { objects, hints, estimate } }: { plan: OrderPlan }) {
+function Details({ plan: { objects, cluster_api, hints, estimate } }: { plan: OrderPlan }) {
   return (
     <>
       {hints.map((hint) => (
@@ -45,6 +45,7 @@ function Details({ plan: { objects, hints, estimate } }: { plan: OrderPlan }) {
         </Alert>
       ))}
       {objects && <Objects objects={objects} />}
+      {cluster_api && <ClusterApi plan={cluster_api} />}
       {estimate && <Cost estimate={estimate} />}
     </>
   );
@@ -62,6 +63,29 @@ function Objects({ objects }: { objects: NonNullable<OrderPlan['objects']> }) {
       <Quotas quotas={objects.tenants[index]?.quotas ?? []} tenant={tenant} />
     </div>
   ));
+}
+
+function ClusterApi({ plan }: { plan: NonNullable<OrderPlan['cluster_api']> }) {
+  return (
+    <div>
+      <Text fw={600}>By Cluster API</Text>
+      <List size="sm">
+        {clusterApiLines(plan).map((line) => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+      </List>
+      <details>
+        <Text component="summary" size="sm">
+          All objects
+        </Text>
+        <List size="xs">
+          {clusterApiNames(plan).map((name) => (
+            <List.Item key={name}>{name}</List.Item>
+          ))}
+        </List>
+      </details>
+    </div>
+  );
 }
 
 type Quota = NonNullable<OrderPlan['objects']>['tenants'][number]['quotas'][number];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { objectLines } from './plan-summary.ts';
+import { clusterApiLines, clusterApiNames, objectLines } from './plan-summary.ts';
 
 const server = (role: 'server' | 'agent' | 'load_balancer', flavor_name: string) => ({
   ...{ name: 'n', role, flavor_name, flavor_id: '2', cores: 2, ram: 4096, image_id: 'i', image_name: 'ubuntu' },
@@ -31,4 +31,29 @@ test('machines of one role and flavor are one line, and volumes are added up', (
 test('nothing is said of what an order does not make', () => {
   const nothing = { servers: [], volumes: [], floating_ips: [], pools: [] };
   expect(objectLines({ tenants: [{ tenant_name: 'demo', ...nothing }] })).toEqual([{ tenant: 'demo', lines: [] }]);
+});
+
+test('an order by Cluster API has the version of its template, node groups and objects', () => {
+  const group = (name: string, role: string, node_count: number) => ({
+    ...{ name, role, node_count, flavor_name: 'm1.medium', image_id: 'ubuntu-2204-kube-v1.33.5' },
+  });
+  const plan = {
+    kubernetes_version: 'v1.33.5',
+    node_groups: [group('default-master', 'master', 1), group('default-worker', 'worker', 2)],
+    server_groups: ['kube-{name}'],
+    objects: ['Cluster kube-{name}', 'Secret kube-{name}-cloud-config'],
+  };
+  expect(clusterApiLines(plan)).toEqual([
+    'Kubernetes v1.33.5, as the template says',
+    'Control plane: 1 machine of m1.medium',
+    'Node group default-worker: 2 machines of m1.medium',
+    '1 server group',
+    '2 objects on the management side',
+  ]);
+  expect(clusterApiNames(plan)).toEqual([
+    ...plan.objects,
+    'Server group kube-{name}',
+    'Image ubuntu-2204-kube-v1.33.5',
+  ]);
+  expect(clusterApiLines({ ...plan, server_groups: [] })).not.toContain('0 server groups');
 });

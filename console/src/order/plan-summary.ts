@@ -1,6 +1,10 @@
 import type { OrderPlan } from '@paddock/client';
 import { counted, gigabytes } from '../ui/format.ts';
 
+type ClusterApi = Pick<
+  NonNullable<OrderPlan['cluster_api']>,
+  'kubernetes_version' | 'node_groups' | 'server_groups' | 'objects'
+>;
 type Tenant = NonNullable<OrderPlan['objects']>['tenants'][number];
 type Objects = { tenants: readonly Pick<Tenant, 'tenant_name' | 'servers' | 'volumes' | 'floating_ips' | 'pools'>[] };
 
@@ -35,3 +39,23 @@ export function objectLines({ tenants }: Objects): { tenant: string; lines: stri
     ],
   }));
 }
+
+/** What Cluster API makes of an order, as lines for people. */
+export function clusterApiLines({ kubernetes_version, node_groups, server_groups, objects }: ClusterApi): string[] {
+  return [
+    `Kubernetes ${kubernetes_version}, as the template says`,
+    ...node_groups.map(({ name, role, node_count, flavor_name }) => {
+      const what = role === 'master' ? 'Control plane' : `Node group ${name}`;
+      return `${what}: ${counted(node_count, 'machine')} of ${flavor_name}`;
+    }),
+    ...(server_groups.length > 0 ? [counted(server_groups.length, 'server group')] : []),
+    `${counted(objects.length, 'object')} on the management side`,
+  ];
+}
+
+/** Everything that Cluster API gets or makes by its name, and the images that it takes. */
+export const clusterApiNames = ({ node_groups, server_groups, objects }: ClusterApi): string[] => [
+  ...objects,
+  ...server_groups.map((name) => `Server group ${name}`),
+  ...new Set(node_groups.map(({ image_id }) => `Image ${image_id}`)),
+];
