@@ -43,5 +43,7 @@ test('the published client has types, which find mistakes in a program', async (
 test('the published client runs, and needs only openapi-fetch', async () => {
   const script = "import('@paddock/client').then((client) => console.log(Object.keys(client).sort().join(' ')))";
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { cwd: folder });
-  expect(stdout).toBe('PaddockError PaddockUnreachable createClient dataOf fieldErrors listAll nextStepAfter\n');
+  expect(stdout).toBe(
+    'PaddockError PaddockUnreachable createClient dataOf emptiestTenant fieldErrors listAll newestNodes nextStepAfter nodeLike nodeMaterial\n',
+  );
 });

@@ -1,8 +1,9 @@
-import { dataOf, listAll } from '@paddock/client';
+import { dataOf, emptiestTenant, newestNodes, nodeLike, nodeMaterial } from '@paddock/client';
 import type { Session } from '../config/session.ts';
 import type { ClusterDetail } from '../find/find-cluster.ts';
 import { ifPresent } from '../find/read-parts.ts';
-import { emptiestTenant, type Material, type Node, newestNodes, nodeLike } from './node-like.ts';
+
+export type Node = ClusterDetail['nodes'][number];
 
 /** Adds nodes like the newest of `nodes`. A managed cluster decides itself what they are like. Returns their uuids. */
 export async function addNodes(
@@ -18,7 +19,8 @@ export async function addNodes(
   );
   const [model] = newestNodes(nodes, 1);
   if (model === undefined) throw new Error('There is no node of this role to copy.');
-  const body = managed === undefined ? nodeLike(model, cluster, await materialOf(session, model)) : undefined;
+  const body =
+    managed === undefined ? nodeLike(model, cluster, await nodeMaterial(api, model.initial_data)) : undefined;
   const made: string[] = [];
   for (let index = 0; index < count; index++) {
     const tenant = emptiestTenant(cluster.nodes, nodes, index) ?? null;
@@ -31,29 +33,6 @@ export async function addNodes(
     made.push((await dataOf(node)).uuid);
   }
   return made;
-}
-
-/** Finds subnet, flavor and volume types of a node in its tenant. */
-async function materialOf({ api }: Session, { initial_data: spec }: Node): Promise<Material> {
-  const path = { uuid: spec.tenant };
-  const [subnets, flavors, types] = await Promise.all([
-    listAll((page) =>
-      api.GET('/api/openstack-tenants/{uuid}/subnets/', {
-        params: { path, query: { backend_id: spec.subnet, ...page } },
-      }),
-    ),
-    listAll((page) =>
-      api.GET('/api/openstack-tenants/{uuid}/flavors/', {
-        params: { path, query: { backend_id: spec.flavor, ...page } },
-      }),
-    ),
-    listAll((page) => api.GET('/api/openstack-tenants/{uuid}/volume-types/', { params: { path, query: { ...page } } })),
-  ]);
-  return {
-    subnet: subnets[0]?.uuid ?? spec.subnet,
-    flavor: flavors[0]?.uuid ?? spec.flavor,
-    volumeTypes: Object.fromEntries(types.map(({ name, uuid }) => [name, uuid])),
-  };
 }
 
 /** Deletes nodes. Returns their uuids. */

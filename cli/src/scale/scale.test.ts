@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { nodesLeft } from '../follow/follow-nodes.ts';
-import { emptiestTenant, nodeLike } from './node-like.ts';
 import { type Group, scaleTargets } from './scale-targets.ts';
 
 const group = (name: string, count: number, ...roles: Group['roles']): Group => ({ name, count, roles });
@@ -34,33 +33,6 @@ test.each([
 ])('an error says what there is: %s', (_, groups, wish, message, code) => {
   const call = () => scaleTargets(groups, { pools: [], ...wish });
   expect(call).toThrow(expect.objectContaining({ message, code, nextStep: expect.any(String) }));
-});
-
-const SPEC = {
-  ...{ flavor: '2', flavor_name: 'm', vcpu: 2, ram: 4096, image: 'i', subnet: 's', tenant: 't', security_groups: [] },
-  ...{ system_volume_size: 65_536, system_volume_type: 'fast' },
-  data_volumes: [{ size: 1024, mount_point: '/data', filesystem: 'ext4', volume_type: null }],
-};
-const MATERIAL = { subnet: 'uuid of s', flavor: 'uuid of m', volumeTypes: { fast: 'uuid of fast' } };
-
-test('a new node is like the one that is copied', () => {
-  expect(nodeLike({ role: 'agent', initial_data: SPEC }, { uuid: 'c', tenant_uuid: 't' }, MATERIAL)).toEqual({
-    ...{ cluster: 'c', role: 'agent', subnet: 'uuid of s', flavor: 'uuid of m' },
-    ...{ system_volume_size: 65_536, system_volume_type: 'uuid of fast' },
-    data_volumes: [{ size: 1024, mount_point: '/data', filesystem: 'ext4' }],
-  });
-});
-
-test('a node names its tenant where the cluster has none of its own', () => {
-  const cluster = { uuid: 'c', tenant_uuid: '' };
-  expect(nodeLike({ role: 'agent', initial_data: SPEC }, cluster, MATERIAL)).toMatchObject({ tenant: 't' });
-});
-
-test('nodes of a managed cluster are added where the fewest are, in turn', () => {
-  const inTenant = (tenant: string) => ({ initial_data: { tenant } });
-  const all = ['a', 'b', 'a'].map(inTenant);
-  expect([0, 1, 2].map((index) => emptiestTenant(all, all, index))).toEqual(['b', 'a', 'b']);
-  expect(emptiestTenant([inTenant('a')], [], 0)).toBeUndefined();
 });
 
 const node = (uuid: string, state: 'OK' | 'CREATING' | 'DELETING' | 'ERRED') => ({

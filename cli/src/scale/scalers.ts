@@ -1,9 +1,8 @@
-import { dataOf } from '@paddock/client';
+import { dataOf, newestNodes } from '@paddock/client';
 import type { Session } from '../config/session.ts';
 import type { ClusterDetail } from '../find/find-cluster.ts';
 import type { NodeGroup, Parts, Pool } from '../find/read-parts.ts';
-import { addNodes, deleteNodes } from './change-nodes.ts';
-import { type Node, newestNodes } from './node-like.ts';
+import { addNodes, deleteNodes, type Node } from './change-nodes.ts';
 import type { Group, Role, Target } from './scale-targets.ts';
 
 /** A group, and how its number is changed. */

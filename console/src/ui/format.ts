@@ -1,4 +1,4 @@
-const MB_PER_GB = 1024;
+export const MB_PER_GB = 1024;
 
 /** Memory and volumes in the API are MB (of 1024 × 1024 bytes); people read GB. */
 export const gigabytes = (megabytes: number): string => `${Number((megabytes / MB_PER_GB).toFixed(1))} GB`;

@@ -6,55 +6,82 @@ import { useChange } from '../../api/use-change.ts';
 import { flavorText } from '../../order/choices.ts';
 import { useTenantContents } from '../../order/order-queries.ts';
 import { ActionDialog, type DialogProps } from '../../ui/action-dialog.tsx';
-import { gigabytes, toMegabytes } from '../../ui/format.ts';
+import { MB_PER_GB } from '../../ui/format.ts';
 import { NumberField } from '../../ui/number-field.tsx';
+import { QueryResult } from '../../ui/query-result.tsx';
 import type { Cluster } from '../cluster/cluster-query.ts';
+import { type Differences, newNodeBody, newNodeText } from './new-node.ts';
+import { type Model, useModel } from './new-node-query.ts';
 
-const DEFAULT_DISK_GB = 64;
+async function addNode(cluster: Cluster, model: Model | undefined, differences: Differences): Promise<unknown> {
+  if (model?.kind === 'managed') {
+    const params = { path: { uuid: cluster.marketplace_resource_uuid } };
+    const body = { role: 'agent' as const, tenant: model.tenant };
+    return dataOf(api.POST('/api/managed-rancher-cluster-resources/{uuid}/add_node/', { params, body }));
+  }
+  if (model?.kind !== 'like') throw new Error('There is no agent to copy.');
+  const body = newNodeBody(model.like, cluster, model.material, differences);
+  return dataOf(api.POST('/api/rancher-nodes/', { body }));
+}
 
 /** Adds an agent like the newest one, unless another flavor or size is chosen. */
 export function AddNodeDialog({ cluster, isOpen, onClose }: DialogProps & { cluster: Cluster }) {
-  const like = cluster.nodes.findLast(({ role }) => role === 'agent')?.initial_data;
-  const { flavors, subnets } = useTenantContents(cluster.tenant_uuid).data ?? { flavors: [], subnets: [] };
-  const subnet = subnets.find(({ backend_id }) => backend_id === like?.subnet)?.uuid;
-  const [flavor, setFlavor] = useState<string | null>(null);
-  const [disk, setDisk] = useState(DEFAULT_DISK_GB);
-  const chosen = flavors.find(({ uuid, name }) => (flavor ? uuid === flavor : name === like?.flavor_name));
-  const add = useChange(
-    () =>
-      dataOf(
-        api.POST('/api/rancher-nodes/', {
-          body: {
-            ...{ cluster: cluster.uuid, role: 'agent', subnet: subnet ?? '', flavor: chosen?.uuid ?? null },
-            system_volume_size: toMegabytes(disk),
-          },
-        }),
-      ),
-    onClose,
-  );
+  const model = useModel(cluster);
+  const [differences, setDifferences] = useState<Differences>({});
+  const add = useChange(() => addNode(cluster, model.data, differences), onClose);
+  const change = (changes: Differences) => setDifferences({ ...differences, ...changes });
   return (
     <ActionDialog
       {...{ isOpen, onClose }}
       title="Add a node"
       confirm="Add the node"
-      isDisabled={!chosen || subnet === undefined}
+      isDisabled={!model.data || model.data.kind === 'none'}
       onConfirm={() => add.mutate()}
       action={add}
     >
+      <QueryResult query={model}>
+        {(found) => {
+          if (found.kind === 'like') return <Fields model={found} differences={differences} onChange={change} />;
+          return (
+            <Text size="sm">
+              {found.kind === 'none'
+                ? 'The cluster has no agent that a new one could be like.'
+                : 'Makes one agent like the others, in the cloud that has the fewest. The cluster stays OK meanwhile.'}
+            </Text>
+          );
+        }}
+      </QueryResult>
+    </ActionDialog>
+  );
+}
+
+type FieldsProps = {
+  model: Extract<Model, { kind: 'like' }>;
+  differences: Differences;
+  onChange: (changes: Differences) => void;
+};
+
+function Fields({ model: { like, material }, differences, onChange }: FieldsProps) {
+  const { flavors } = useTenantContents(like.initial_data.tenant).data ?? { flavors: [] };
+  const chosen = flavors.find(({ uuid }) => uuid === (differences.flavor ?? material.flavor));
+  return (
+    <>
       <Select
         label="Flavor"
+        allowDeselect={false}
         data={flavors.map((one) => ({ value: one.uuid, label: flavorText(one) }))}
         value={chosen?.uuid ?? null}
-        onChange={setFlavor}
+        onChange={(flavor) => flavor && onChange({ flavor })}
         data-autofocus
       />
-      <NumberField label="System volume" suffix=" GB" min={1} value={disk} onChange={setDisk} />
-      {chosen && (
-        <Text size="sm">
-          Makes one agent with {chosen.cores} vCPU, {gigabytes(chosen.ram)} of memory and a volume of {disk} GB. The
-          cluster stays OK meanwhile.
-        </Text>
-      )}
-    </ActionDialog>
+      <NumberField
+        label="System volume"
+        suffix=" GB"
+        min={1}
+        value={differences.disk ?? Math.round(like.initial_data.system_volume_size / MB_PER_GB)}
+        onChange={(disk) => onChange({ disk })}
+      />
+      {chosen && <Text size="sm">{newNodeText(like, chosen, differences)}</Text>}
+    </>
   );
 }

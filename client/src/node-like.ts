@@ -1,20 +1,17 @@
-import type { ClusterDetail } from '../find/find-cluster.ts';
+import type { Node } from './generated/schema.d.ts';
 
-export type Node = ClusterDetail['nodes'][number];
 /** Uuids of what a node is made from. Its record has the cloud's own ids, and names of volume types. */
-export type Material = { subnet: string; flavor: string; volumeTypes: Readonly<Record<string, string>> };
+export type NodeMaterial = { subnet: string; flavor: string; volumeTypes: Readonly<Record<string, string>> };
 
 /** The newest nodes: they are copied for new ones, and they go first. */
-export const newestNodes = (nodes: readonly Node[], count: number): Node[] =>
+export const newestNodes = <N extends Pick<Node, 'created' | 'name'>>(nodes: readonly N[], count: number): N[] =>
   nodes.toSorted((a, b) => b.created.localeCompare(a.created) || b.name.localeCompare(a.name)).slice(0, count);
-
-type Copied = Pick<Node, 'role' | 'initial_data'>;
 
 /** The body of a new node that is like another one. Nodes name their tenant if the cluster has none of its own. */
 export function nodeLike(
-  { role, initial_data: spec }: Copied,
-  cluster: Pick<ClusterDetail, 'uuid' | 'tenant_uuid'>,
-  { subnet, flavor, volumeTypes }: Material,
+  { role, initial_data: spec }: Pick<Node, 'role' | 'initial_data'>,
+  cluster: { uuid: string; tenant_uuid: string },
+  { subnet, flavor, volumeTypes }: NodeMaterial,
 ) {
   return {
     ...{ cluster: cluster.uuid, role, subnet, flavor },
@@ -28,10 +25,10 @@ export function nodeLike(
   };
 }
 
-type Managed = { initial_data: { tenant: string } };
+type Placed = { initial_data: { tenant: string } };
 
 /** The tenant for the next node of a managed cluster: the one that has the fewest. Undefined if there is only one. */
-export function emptiestTenant(all: readonly Managed[], ofRole: readonly Managed[], index: number): string | undefined {
+export function emptiestTenant(all: readonly Placed[], ofRole: readonly Placed[], index: number): string | undefined {
   const tenants = [...new Set(all.map(({ initial_data }) => initial_data.tenant))];
   const counted = tenants
     .map((tenant) => ({ tenant, count: ofRole.filter(({ initial_data }) => initial_data.tenant === tenant).length }))

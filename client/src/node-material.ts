@@ -1,0 +1,35 @@
+import type { PaddockClient } from './create-client.ts';
+import type { Node } from './generated/schema.d.ts';
+import { listAll } from './list-all.ts';
+import type { NodeMaterial } from './node-like.ts';
+
+type Source = Pick<Node['initial_data'], 'tenant' | 'subnet' | 'flavor'>;
+
+/**
+ * Finds subnet, flavor and volume types of a node in its tenant.
+ * @throws PaddockError if the tenant cannot be read
+ */
+export async function nodeMaterial(api: PaddockClient, spec: Source, signal?: AbortSignal): Promise<NodeMaterial> {
+  const path = { uuid: spec.tenant };
+  const stopped = signal ? { signal } : {};
+  const [subnets, flavors, types] = await Promise.all([
+    listAll((page) =>
+      api.GET('/api/openstack-tenants/{uuid}/subnets/', {
+        ...{ ...stopped, params: { path, query: { backend_id: spec.subnet, ...page } } },
+      }),
+    ),
+    listAll((page) =>
+      api.GET('/api/openstack-tenants/{uuid}/flavors/', {
+        ...{ ...stopped, params: { path, query: { backend_id: spec.flavor, ...page } } },
+      }),
+    ),
+    listAll((page) =>
+      api.GET('/api/openstack-tenants/{uuid}/volume-types/', { ...stopped, params: { path, query: { ...page } } }),
+    ),
+  ]);
+  return {
+    subnet: subnets[0]?.uuid ?? spec.subnet,
+    flavor: flavors[0]?.uuid ?? spec.flavor,
+    volumeTypes: Object.fromEntries(types.map(({ name, uuid }) => [name, uuid])),
+  };
+}

@@ -1,0 +1,33 @@
+import { dataOf, emptiestTenant, newestNodes, nodeMaterial } from '@paddock/client';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { statusOf } from '../../api/failure.ts';
+import type { Cluster } from '../cluster/cluster-query.ts';
+
+async function isManaged({ marketplace_resource_uuid: uuid }: Cluster, signal: AbortSignal): Promise<boolean> {
+  try {
+    await dataOf(api.GET('/api/managed-rancher-cluster-resources/{uuid}/', { signal, params: { path: { uuid } } }));
+    return true;
+  } catch (error) {
+    if (statusOf(error) === 404) return false;
+    throw error;
+  }
+}
+
+/** The newest agent, which a new one is like, and what it is made from. A managed cluster decides that itself. */
+async function readModel(cluster: Cluster, signal: AbortSignal) {
+  const agents = cluster.nodes.filter(({ role }) => role === 'agent');
+  if (await isManaged(cluster, signal))
+    return { kind: 'managed' as const, tenant: emptiestTenant(cluster.nodes, agents, 0) ?? null };
+  const [like] = newestNodes(agents, 1);
+  if (like === undefined) return { kind: 'none' as const };
+  return { kind: 'like' as const, like, material: await nodeMaterial(api, like.initial_data, signal) };
+}
+
+export type Model = Awaited<ReturnType<typeof readModel>>;
+
+export const useModel = (cluster: Cluster) =>
+  useQuery({
+    queryKey: ['cluster', cluster.uuid, 'model of a node'],
+    queryFn: ({ signal }) => readModel(cluster, signal),
+  });

@@ -1,0 +1,31 @@
+import { type Node, type NodeMaterial, nodeLike } from '@paddock/client';
+import { type Flavor, flavorText } from '../../order/choices.ts';
+import { gigabytes, toMegabytes } from '../../ui/format.ts';
+
+/** What differs from the node that is copied. The size is in GB. */
+export type Differences = { flavor?: string; disk?: number };
+type Copied = Pick<Node, 'role' | 'initial_data'>;
+type Owner = { uuid: string; tenant_uuid: string };
+
+/** The body of a new node that is like another one, with another flavor or system volume if one was chosen. */
+export const newNodeBody = (
+  like: Copied,
+  cluster: Owner,
+  material: NodeMaterial,
+  { flavor = material.flavor, disk }: Differences,
+) => ({
+  ...nodeLike(like, cluster, { ...material, flavor }),
+  ...(disk !== undefined && { system_volume_size: toMegabytes(disk) }),
+});
+
+const sized = (size: number, type: string | null): string => `${gigabytes(size)}${type ? ` (${type})` : ''}`;
+
+/** What is made, for people. Sizes of the API are MB. */
+export function newNodeText({ initial_data: spec }: Copied, flavor: Flavor, { disk }: Differences): string {
+  const system = disk === undefined ? spec.system_volume_size : toMegabytes(disk);
+  const data = spec.data_volumes.map(
+    ({ mount_point, size, volume_type }) => `${mount_point} ${sized(size, volume_type)}`,
+  );
+  const volumes = [`a system volume of ${sized(system, spec.system_volume_type)}`, ...data];
+  return `Makes one agent of ${flavorText(flavor)}, with ${volumes.join(', ')}. The cluster stays OK meanwhile.`;
+}
