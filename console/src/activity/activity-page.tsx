@@ -1,17 +1,16 @@
 import { Select, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, pageOf } from '../api/client.ts';
+import { PAGE_SIZE, WHILE_IDLE_MS } from '../api/pauses.ts';
 import { useAddress } from '../ui/address.ts';
-import { type Column, DataTable } from '../ui/data-table.tsx';
+import type { Column } from '../ui/data-table.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { dateTime } from '../ui/format.ts';
+import { ListResult } from '../ui/list-result.tsx';
 import { Page } from '../ui/page.tsx';
-import { QueryResult } from '../ui/query-result.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { callerOf } from './caller.ts';
 
-const PAGE_SIZE = 20;
-const PAUSE_MS = 30_000;
 const FEATURES = [
   'auth',
   'users',
@@ -33,7 +32,7 @@ const useEvents = (feature: Feature | undefined, page: number) =>
       return pageOf(api.GET('/api/events/', { signal, params: { query } }));
     },
     placeholderData: keepPreviousData,
-    refetchInterval: PAUSE_MS,
+    refetchInterval: WHILE_IDLE_MS,
   });
 type Event = NonNullable<ReturnType<typeof useEvents>['data']>['items'][number];
 
@@ -54,9 +53,9 @@ const COLUMNS: readonly Column<Event>[] = [
 
 /** The audit trail: who changed what, as far as the user may see it. */
 export function ActivityPage() {
-  const { parameters, page, change, onPage } = useAddress();
-  const feature = FEATURES.find((one) => one === parameters.get('feature'));
-  const events = useEvents(feature, page);
+  const address = useAddress();
+  const feature = FEATURES.find((one) => one === address.parameters.get('feature'));
+  const events = useEvents(feature, address.page);
   return (
     <Page title="Activity" intro="Every change, with who made it.">
       <Select
@@ -67,21 +66,13 @@ export function ActivityPage() {
         maw={260}
         data={[...FEATURES]}
         value={feature ?? null}
-        onChange={(value) => change({ feature: value })}
+        onChange={(value) => address.change({ feature: value })}
       />
-      <QueryResult query={events}>
-        {({ items, total }) =>
-          items.length === 0 ? (
-            <Empty title="Nothing has happened here yet." />
-          ) : (
-            <DataTable
-              {...{ label: 'Activity', noun: 'event', rows: items, total, columns: COLUMNS }}
-              keyOf={({ uuid }) => uuid}
-              pages={{ size: PAGE_SIZE, page, onPage }}
-            />
-          )
-        }
-      </QueryResult>
+      <ListResult
+        {...{ label: 'Activity', noun: 'event', query: events, columns: COLUMNS, pages: address }}
+        keyOf={({ uuid }) => uuid}
+        empty={<Empty title="Nothing has happened here yet." />}
+      />
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { PaddockError } from '@paddock/client';
 import { expect, test } from 'vitest';
-import { isTemporary, nextStepOf } from './failure.ts';
+import { isBeyondEnd, isTemporary, nextStepOf } from './failure.ts';
 
 const refused = (status: number) => new PaddockError(new Response('', { status }), { detail: 'No.' });
 
@@ -21,4 +21,13 @@ test('only failures that can pass by themselves are tried again', () => {
     true,
     true,
   ]);
+});
+
+test.each([
+  [refused(404), 2, true],
+  [refused(404), 1, false],
+  [refused(403), 2, false],
+  [null, 2, false],
+])('after %s, page %i is beyond the end of its list: %s', (error, page, isBeyond) => {
+  expect(isBeyondEnd(error, page)).toBe(isBeyond);
 });

@@ -12,6 +12,9 @@ const LATER = 'Try again in a moment. If it stays, report it with the correlatio
 /** The status of a refused request. 0 if there was no answer. */
 export const statusOf = (error: unknown): number => (error instanceof PaddockError ? error.status : 0);
 
+/** Whether a list has fewer pages by now, for example because its last rows were deleted. */
+export const isBeyondEnd = (error: unknown, page: number): boolean => page > 1 && statusOf(error) === 404;
+
 /** Whether the same request may work in a moment. */
 export const isTemporary = (error: unknown): boolean => statusOf(error) === 0 || statusOf(error) >= 500;
 

@@ -12,7 +12,7 @@ export function OfferingsPage() {
   return (
     <Page title="Order a cluster" intro="Choose an offering. You see the plan and its cost before you order.">
       <QueryResult query={offerings}>
-        {({ items }) =>
+        {(items) =>
           items.length === 0 ? (
             <Empty title="There is nothing to order yet.">
               <Text>An offering appears here as soon as a provider activates it.</Text>

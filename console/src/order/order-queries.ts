@@ -1,21 +1,22 @@
-import { dataOf, type FieldError, fieldErrors, type OrderPlan, PaddockError } from '@paddock/client';
+import { dataOf, type FieldError, fieldErrors, listAll, type OrderPlan, PaddockError } from '@paddock/client';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { api, pageOf } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import { isTemporary } from '../api/failure.ts';
 import type { OrderBody } from './draft.ts';
 
 /** Choices change rarely. */
 const CHOICES = { staleTime: 60_000 };
-const ALL = 200;
 
 export const useOfferings = () =>
   useQuery({
     ...CHOICES,
     queryKey: ['offerings'],
     queryFn: ({ signal }) => {
-      const params = { query: { type: ['Rancher' as const], page_size: ALL } };
-      return pageOf(api.GET('/api/marketplace-public-offerings/', { signal, params }));
+      const query = { type: ['Rancher' as const] };
+      return listAll((page) =>
+        api.GET('/api/marketplace-public-offerings/', { signal, params: { query: { ...query, ...page } } }),
+      );
     },
   });
 
@@ -45,14 +46,14 @@ export const useProjects = () =>
     ...CHOICES,
     queryKey: ['projects'],
     queryFn: ({ signal }) =>
-      pageOf(api.GET('/api/projects/', { signal, params: { query: { o: ['name'], page_size: ALL } } })),
+      listAll((page) => api.GET('/api/projects/', { signal, params: { query: { o: ['name'], ...page } } })),
   });
 
 export const useSshKeys = () =>
   useQuery({
     ...CHOICES,
     queryKey: ['keys'],
-    queryFn: ({ signal }) => pageOf(api.GET('/api/keys/', { signal, params: { query: { page_size: ALL } } })),
+    queryFn: ({ signal }) => listAll((page) => api.GET('/api/keys/', { signal, params: { query: { ...page } } })),
   });
 
 export const useConfiguration = () =>
@@ -67,10 +68,10 @@ export const useTenants = (project: string) =>
     ...CHOICES,
     queryKey: ['tenants', project],
     enabled: project !== '',
-    queryFn: ({ signal }) => {
-      const params = { query: { project_uuid: project, page_size: ALL } };
-      return pageOf(api.GET('/api/openstack-tenants/', { signal, params }));
-    },
+    queryFn: ({ signal }) =>
+      listAll((page) =>
+        api.GET('/api/openstack-tenants/', { signal, params: { query: { project_uuid: project, ...page } } }),
+      ),
   });
 
 /** Subnets and flavors of a tenant. */
@@ -80,12 +81,16 @@ export const useTenantContents = (uuid: string) =>
     queryKey: ['tenants', uuid, 'contents'],
     enabled: uuid !== '',
     queryFn: async ({ signal }) => {
-      const call = { signal, params: { path: { uuid }, query: { page_size: ALL } } };
+      const path = { uuid };
       const [subnets, flavors] = await Promise.all([
-        pageOf(api.GET('/api/openstack-tenants/{uuid}/subnets/', call)),
-        pageOf(api.GET('/api/openstack-tenants/{uuid}/flavors/', call)),
+        listAll((page) =>
+          api.GET('/api/openstack-tenants/{uuid}/subnets/', { signal, params: { path, query: { ...page } } }),
+        ),
+        listAll((page) =>
+          api.GET('/api/openstack-tenants/{uuid}/flavors/', { signal, params: { path, query: { ...page } } }),
+        ),
       ]);
-      return { subnets: subnets.items, flavors: flavors.items };
+      return { subnets, flavors };
     },
   });
 
@@ -151,10 +156,11 @@ export const useCloudFlavors = (uuid: string) =>
     ...CHOICES,
     queryKey: ['clouds', uuid, 'flavors'],
     enabled: uuid !== '',
-    queryFn: ({ signal }) => {
-      const params = { path: { uuid }, query: { page_size: ALL } };
-      return pageOf(api.GET('/api/marketplace-public-offerings/{uuid}/flavors/', { signal, params }));
-    },
+    queryFn: ({ signal }) =>
+      listAll((page) => {
+        const params = { path: { uuid }, query: { ...page } };
+        return api.GET('/api/marketplace-public-offerings/{uuid}/flavors/', { signal, params });
+      }),
   });
 
 /** Networks of a tenant. */
@@ -163,10 +169,10 @@ export const useNetworks = (tenant: string) =>
     ...CHOICES,
     queryKey: ['tenants', tenant, 'networks'],
     enabled: tenant !== '',
-    queryFn: ({ signal }) => {
-      const params = { query: { tenant_uuid: tenant, page_size: ALL } };
-      return pageOf(api.GET('/api/openstack-networks/', { signal, params }));
-    },
+    queryFn: ({ signal }) =>
+      listAll((page) =>
+        api.GET('/api/openstack-networks/', { signal, params: { query: { tenant_uuid: tenant, ...page } } }),
+      ),
   });
 
 /** Templates of clusters that Cluster API makes. */
@@ -175,5 +181,5 @@ export const useTemplates = () =>
     ...CHOICES,
     queryKey: ['templates'],
     queryFn: ({ signal }) =>
-      pageOf(api.GET('/api/cluster-api-templates/', { signal, params: { query: { page_size: ALL } } })),
+      listAll((page) => api.GET('/api/cluster-api-templates/', { signal, params: { query: { ...page } } })),
   });

@@ -1,13 +1,9 @@
 import { dataOf } from '@paddock/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, done, pageOf } from '../api/client.ts';
+import { PAGE_SIZE, pauseOf } from '../api/pauses.ts';
 import { useChange } from '../api/use-change.ts';
-import { isBusy } from '../ui/state-label.ts';
 import type { Decision } from './decisions.ts';
-
-export const PAGE_SIZE = 20;
-const WHILE_BUSY_MS = 3_000;
-const WHILE_IDLE_MS = 30_000;
 
 export const ORDER_STATES = [
   ...(['pending-consumer', 'pending-provider', 'executing', 'done'] as const),
@@ -29,8 +25,7 @@ export const useOrders = ({ state, forProvider = false, page }: OrderSearch) =>
       return pageOf(api.GET('/api/marketplace-orders/', { signal, params: { query } }));
     },
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) =>
-      data?.items.some((order) => isBusy(order.state)) ? WHILE_BUSY_MS : WHILE_IDLE_MS,
+    refetchInterval: pauseOf,
   });
 export type Order = NonNullable<ReturnType<typeof useOrders>['data']>['items'][number];
 

@@ -2,25 +2,20 @@ import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ActionDialog } from '../ui/action-dialog.tsx';
-import { type Column, DataTable } from '../ui/data-table.tsx';
+import type { Column } from '../ui/data-table.tsx';
 import { dateTime } from '../ui/format.ts';
+import { type ListProps, ListResult } from '../ui/list-result.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { stateText } from '../ui/state-label.ts';
 import { type Decision, decisionsFor } from './decisions.ts';
-import { type Order, PAGE_SIZE, useDecision } from './orders-query.ts';
+import { type Order, useDecision } from './orders-query.ts';
 
-type Props = { label: string; orders: readonly Order[]; total: number; page: number; onPage: (page: number) => void };
+type Props = Pick<ListProps<Order>, 'label' | 'query' | 'empty' | 'pages'>;
 
 /** Orders with what can be decided about each. */
-export function OrdersTable({ label, orders, total, page, onPage }: Props) {
-  return (
-    <DataTable
-      {...{ label, total, noun: 'order', rows: orders, columns: COLUMNS }}
-      keyOf={({ uuid }) => uuid}
-      pages={{ size: PAGE_SIZE, page, onPage }}
-    />
-  );
-}
+export const OrdersTable = (list: Props) => (
+  <ListResult {...list} noun="order" columns={COLUMNS} keyOf={({ uuid }) => uuid} />
+);
 
 /** States of orders whose cluster can be looked at. */
 const WITH_CLUSTER = ['executing', 'done', 'erred'];

@@ -1,7 +1,6 @@
+import { listAll } from '@paddock/client';
 import { useQuery } from '@tanstack/react-query';
-import { api, pageOf } from '../api/client.ts';
-
-const ALL = 200;
+import { api } from '../api/client.ts';
 
 export type Place = { value: string; label: string; kind: 'customers' | 'projects' };
 
@@ -10,18 +9,17 @@ export const usePlaces = () =>
   useQuery({
     queryKey: ['places'],
     queryFn: async ({ signal }): Promise<Place[]> => {
-      const call = { signal, params: { query: { page_size: ALL } } };
       const [customers, projects] = await Promise.all([
-        pageOf(api.GET('/api/customers/', call)),
-        pageOf(api.GET('/api/projects/', call)),
+        listAll((page) => api.GET('/api/customers/', { signal, params: { query: { ...page } } })),
+        listAll((page) => api.GET('/api/projects/', { signal, params: { query: { ...page } } })),
       ]);
       return [
-        ...projects.items.map(({ uuid, name }) => ({
+        ...projects.map(({ uuid, name }) => ({
           value: uuid,
           label: `Project ${name}`,
           kind: 'projects' as const,
         })),
-        ...customers.items.map(({ uuid, name }) => ({
+        ...customers.map(({ uuid, name }) => ({
           ...{ value: uuid, label: `Organization ${name}`, kind: 'customers' as const },
         })),
       ];

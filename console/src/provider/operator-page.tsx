@@ -2,24 +2,22 @@ import { Button, List, Stack, Text, Title } from '@mantine/core';
 import { dataOf } from '@paddock/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, pageOf } from '../api/client.ts';
-import { useOrders } from '../orders/orders-query.ts';
-import { OrdersTable } from '../orders/orders-table.tsx';
+import { PAGE_SIZE } from '../api/pauses.ts';
+import { OrdersSection } from '../orders/orders-section.tsx';
 import { useAddress } from '../ui/address.ts';
-import { type Column, DataTable } from '../ui/data-table.tsx';
+import type { Column } from '../ui/data-table.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
+import { ListResult } from '../ui/list-result.tsx';
 import { Page } from '../ui/page.tsx';
-import { QueryResult } from '../ui/query-result.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { ProviderWork } from './provider-work.tsx';
 
-const ALL = 200;
-
-const useSettings = () =>
+const useSettings = (page: number) =>
   useQuery({
-    queryKey: ['settings'],
+    queryKey: ['settings', page],
     queryFn: ({ signal }) =>
-      pageOf(api.GET('/api/service-settings/', { signal, params: { query: { page_size: ALL } } })),
+      pageOf(api.GET('/api/service-settings/', { signal, params: { query: { page, page_size: PAGE_SIZE } } })),
   });
 type Settings = NonNullable<ReturnType<typeof useSettings>['data']>['items'][number];
 
@@ -34,50 +32,33 @@ const COLUMNS: readonly Column<Settings>[] = [
 
 /** What an operator looks at first: providers and clouds, and what is stuck. */
 export function OperatorPage() {
-  const settings = useSettings();
+  const pages = useAddress('settings_page');
+  const settings = useSettings(pages.page);
   return (
     <Page title="Operator" intro="Providers and clouds of this installation, and what is stuck.">
       <Stack component="section" aria-labelledby="settings-title">
         <Title order={2} size="h4" id="settings-title">
           Providers and clouds
         </Title>
-        <QueryResult query={settings}>
-          {({ items, total }) =>
-            items.length === 0 ? (
-              <Empty title="There is no provider and no cloud yet." />
-            ) : (
-              <DataTable
-                {...{ label: 'Providers and clouds', noun: 'setting', rows: items, total, columns: COLUMNS }}
-                keyOf={({ uuid }) => uuid}
-              />
-            )
-          }
-        </QueryResult>
+        <ListResult
+          {...{ label: 'Providers and clouds', noun: 'setting', query: settings, columns: COLUMNS, pages }}
+          keyOf={({ uuid }) => uuid}
+          empty={<Empty title="There is no provider and no cloud yet." />}
+        />
       </Stack>
-      <StuckOrders state="erred" title="Failed orders" nothing="No order has failed." />
-      <StuckOrders state="executing" title="Orders at work" nothing="No order is at work." />
+      <OrdersSection
+        title="Failed orders"
+        search={{ state: 'erred' }}
+        pageName="failed_page"
+        nothing="No order has failed."
+      />
+      <OrdersSection
+        title="Orders at work"
+        search={{ state: 'executing' }}
+        pageName="executing_page"
+        nothing="No order is at work."
+      />
     </Page>
-  );
-}
-
-function StuckOrders({ state, title, nothing }: { state: 'erred' | 'executing'; title: string; nothing: string }) {
-  const { page, onPage } = useAddress();
-  const orders = useOrders({ state, page });
-  return (
-    <Stack component="section" aria-label={title}>
-      <Title order={2} size="h4">
-        {title}
-      </Title>
-      <QueryResult query={orders}>
-        {({ items, total }) =>
-          items.length === 0 ? (
-            <Empty title={nothing} />
-          ) : (
-            <OrdersTable {...{ label: title, orders: items, total, page, onPage }} />
-          )
-        }
-      </QueryResult>
-    </Stack>
   );
 }
 

@@ -2,24 +2,22 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { dataOf } from '@paddock/client';
 import { useQuery } from '@tanstack/react-query';
 import { api, pageOf } from '../api/client.ts';
+import { PAGE_SIZE } from '../api/pauses.ts';
 import { useChange } from '../api/use-change.ts';
-import { useOrders } from '../orders/orders-query.ts';
-import { OrdersTable } from '../orders/orders-table.tsx';
+import { OrdersSection } from '../orders/orders-section.tsx';
 import { useAddress } from '../ui/address.ts';
-import { type Column, DataTable } from '../ui/data-table.tsx';
+import type { Column } from '../ui/data-table.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
+import { ListResult } from '../ui/list-result.tsx';
 import { Page } from '../ui/page.tsx';
-import { QueryResult } from '../ui/query-result.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
 
-const ALL = 200;
-
-const useOwnOfferings = () =>
+const useOwnOfferings = (page: number) =>
   useQuery({
-    queryKey: ['own offerings'],
+    queryKey: ['own offerings', page],
     queryFn: ({ signal }) => {
-      const params = { query: { page_size: ALL } };
+      const params = { query: { page, page_size: PAGE_SIZE } };
       return pageOf(api.GET('/api/marketplace-provider-offerings/', { signal, params }));
     },
   });
@@ -35,49 +33,27 @@ const COLUMNS: readonly Column<Offering>[] = [
 
 /** What the user sells: offerings, and orders that wait for the provider. */
 export function ProviderPage() {
-  const offerings = useOwnOfferings();
+  const pages = useAddress('offerings_page');
+  const offerings = useOwnOfferings(pages.page);
   return (
     <Page title="Provider" intro="What your organization sells.">
       <Stack component="section" aria-labelledby="offerings-title">
         <Title order={2} size="h4" id="offerings-title">
           Offerings
         </Title>
-        <QueryResult query={offerings}>
-          {({ items, total }) =>
-            items.length === 0 ? (
-              <Empty title="You sell nothing yet." />
-            ) : (
-              <DataTable
-                {...{ label: 'Offerings', noun: 'offering', rows: items, total, columns: COLUMNS }}
-                keyOf={({ uuid }) => uuid}
-              />
-            )
-          }
-        </QueryResult>
+        <ListResult
+          {...{ label: 'Offerings', noun: 'offering', query: offerings, columns: COLUMNS, pages }}
+          keyOf={({ uuid }) => uuid}
+          empty={<Empty title="You sell nothing yet." />}
+        />
       </Stack>
-      <WaitingOrders />
+      <OrdersSection
+        title="Orders that wait for you"
+        search={{ forProvider: true }}
+        pageName="waiting_page"
+        nothing="No order waits for you."
+      />
     </Page>
-  );
-}
-
-function WaitingOrders() {
-  const { page, onPage } = useAddress();
-  const orders = useOrders({ forProvider: true, page });
-  return (
-    <Stack component="section" aria-labelledby="waiting-title">
-      <Title order={2} size="h4" id="waiting-title">
-        Orders that wait for you
-      </Title>
-      <QueryResult query={orders}>
-        {({ items, total }) =>
-          items.length === 0 ? (
-            <Empty title="No order waits for you." />
-          ) : (
-            <OrdersTable {...{ label: 'Orders that wait', orders: items, total, page, onPage }} />
-          )
-        }
-      </QueryResult>
-    </Stack>
   );
 }
 

@@ -1,10 +1,11 @@
 import { Group, Pagination, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { PAGE_SIZE } from '../api/pauses.ts';
+import type { Pages } from './address.ts';
 import { counted } from './format.ts';
 
 export type Column<T> = { title: string; cell: (row: T) => ReactNode };
-type Pages = { size: number; page: number; onPage: (page: number) => void };
-type Props<T> = {
+export type TableProps<T> = {
   label: string;
   /** What one row is, as in `3 orders`. */
   noun: string;
@@ -12,11 +13,12 @@ type Props<T> = {
   total: number;
   keyOf: (row: T) => string;
   columns: readonly Column<T>[];
+  /** Which page the rows are. Left out if they are all rows. */
   pages?: Pages;
 };
 
 /** A table with its number of rows, by pages if there are more of them. It scrolls by itself on narrow screens. */
-export function DataTable<T>({ label, noun, rows, total, keyOf, columns, pages }: Props<T>) {
+export function DataTable<T>({ label, noun, rows, total, keyOf, columns, pages }: TableProps<T>) {
   return (
     <>
       <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
@@ -43,11 +45,11 @@ export function DataTable<T>({ label, noun, rows, total, keyOf, columns, pages }
         <Text size="sm" c="dimmed">
           {counted(total, noun)}
         </Text>
-        {pages && total > pages.size && (
+        {pages && total > PAGE_SIZE && (
           <Pagination
-            total={Math.ceil(total / pages.size)}
+            total={Math.ceil(total / PAGE_SIZE)}
             value={pages.page}
-            onChange={pages.onPage}
+            onChange={(page) => pages.onPage(page)}
             getControlProps={(control) => ({ 'aria-label': `${control} page` })}
             getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
           />

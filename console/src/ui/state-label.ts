@@ -1,7 +1,9 @@
 export type Tone = 'good' | 'busy' | 'bad' | 'neutral';
 
 const BUSY =
-  /^(creation_scheduled|creating|update_scheduled|updating|deletion_scheduled|deleting|executing|terminating|hibernating|waking|running|scalingup|scalingdown|pending.*)$/;
+  /^(creation_scheduled|creating|update_scheduled|updating|deletion_scheduled|deleting|executing|terminating|hibernating|waking|running|scalingup|scalingdown)$/;
+/** What waits for somebody's decision. That may take days. */
+const WAITING = /^pending/;
 const BAD = /^(erred|error|failed|rejected|refused)$/;
 const GOOD = /^(ok|done|active|accepted|success)$/;
 
@@ -9,7 +11,7 @@ const GOOD = /^(ok|done|active|accepted|success)$/;
 export function toneOf(state: string): Tone {
   const text = state.toLowerCase();
   if (GOOD.test(text)) return 'good';
-  if (BUSY.test(text)) return 'busy';
+  if (BUSY.test(text) || WAITING.test(text)) return 'busy';
   return BAD.test(text) ? 'bad' : 'neutral';
 }
 
@@ -23,4 +25,4 @@ export function stateText(state: string): string {
 }
 
 /** Whether an operation changes the object now. */
-export const isBusy = (state: string | undefined): boolean => toneOf(state ?? '') === 'busy';
+export const isBusy = (state: string | undefined): boolean => BUSY.test((state ?? '').toLowerCase());

@@ -51,7 +51,7 @@ export function UpgradeByTemplateDialog({ cluster, isOpen, onClose }: DialogProp
 type FieldsProps = { draft: UpgradeDraft; onChange: (changes: Partial<UpgradeDraft>) => void };
 
 function UpgradeFields({ draft: { template, version, image }, onChange }: FieldsProps) {
-  const templates = useTemplates().data?.items ?? [];
+  const templates = useTemplates().data ?? [];
   return (
     <>
       <Select

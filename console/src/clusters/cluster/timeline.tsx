@@ -10,16 +10,23 @@ export function ClusterTimeline({ cluster, pauseMs }: { cluster: Cluster; pauseM
   return (
     <Paper withBorder p="md">
       <QueryResult query={timeline}>
-        {({ items }) =>
+        {({ items, total }) =>
           items.length === 0 ? (
             <Text c="dimmed">Nothing has happened yet.</Text>
           ) : (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached with the keyboard
-            <ol className={classes.events} aria-live="polite" aria-label="Events" tabIndex={0}>
-              {items.map((event) => (
-                <TimelineEvent key={`${event.created} ${event.node_name} ${event.message}`} event={event} />
-              ))}
-            </ol>
+            <>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached with the keyboard */}
+              <ol className={classes.events} aria-live="polite" aria-label="Events" tabIndex={0}>
+                {items.map((event) => (
+                  <TimelineEvent key={`${event.created} ${event.node_name} ${event.message}`} event={event} />
+                ))}
+              </ol>
+              {total > items.length && (
+                <Text size="xs" c="dimmed">
+                  The newest {items.length} of {total} events.
+                </Text>
+              )}
+            </>
           )
         }
       </QueryResult>

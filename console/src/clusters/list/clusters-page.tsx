@@ -2,21 +2,21 @@ import { Anchor, Button, Group, Progress, Select, Text, TextInput } from '@manti
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Link } from 'react-router';
 import { useAddress } from '../../ui/address.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { dateTime } from '../../ui/format.ts';
+import { ListResult } from '../../ui/list-result.tsx';
 import { Page } from '../../ui/page.tsx';
-import { QueryResult } from '../../ui/query-result.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { isBusy, stateText } from '../../ui/state-label.ts';
 import { WHILE_TYPING_MS } from '../../ui/typing.ts';
-import { type Cluster, PAGE_SIZE, useClusters } from './clusters-query.ts';
+import { type Cluster, useClusters } from './clusters-query.ts';
 import { ORDERS, readSearch, STATES } from './search.ts';
 
 /** All clusters that the user sees, by pages. The search is in the address, so it can be shared and gone back to. */
 export function ClustersPage() {
-  const { parameters, change, onPage } = useAddress();
-  const search = readSearch(parameters);
+  const address = useAddress();
+  const search = readSearch(address.parameters);
   const clusters = useClusters(search);
   return (
     <Page
@@ -27,24 +27,12 @@ export function ClustersPage() {
         </Button>
       }
     >
-      <Filters search={search} onChange={change} />
-      <QueryResult query={clusters}>
-        {({ items, total }) =>
-          items.length === 0 ? (
-            <NoClusters isFiltered={search.query !== '' || search.state !== undefined} />
-          ) : (
-            <DataTable
-              label="Clusters"
-              noun="cluster"
-              rows={items}
-              total={total}
-              keyOf={({ uuid }) => uuid}
-              columns={COLUMNS}
-              pages={{ size: PAGE_SIZE, page: search.page, onPage }}
-            />
-          )
-        }
-      </QueryResult>
+      <Filters search={search} onChange={address.change} />
+      <ListResult
+        {...{ label: 'Clusters', noun: 'cluster', query: clusters, columns: COLUMNS, pages: address }}
+        keyOf={({ uuid }) => uuid}
+        empty={<NoClusters isFiltered={search.query !== '' || search.state !== undefined} />}
+      />
     </Page>
   );
 }

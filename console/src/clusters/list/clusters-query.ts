@@ -1,11 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, pageOf } from '../../api/client.ts';
-import { isBusy } from '../../ui/state-label.ts';
+import { PAGE_SIZE, pauseOf } from '../../api/pauses.ts';
 import type { ClusterSearch } from './search.ts';
-
-export const PAGE_SIZE = 20;
-const WHILE_BUSY_MS = 3_000;
-const WHILE_IDLE_MS = 30_000;
 
 /** One page of the clusters that the user sees. It is read often only while one of them changes. */
 export function useClusters({ query, state, order, page }: ClusterSearch) {
@@ -20,8 +16,7 @@ export function useClusters({ query, state, order, page }: ClusterSearch) {
       return pageOf(api.GET('/api/rancher-clusters/', { signal, params: { query: parameters } }));
     },
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) =>
-      data?.items.some((cluster) => isBusy(cluster.state)) ? WHILE_BUSY_MS : WHILE_IDLE_MS,
+    refetchInterval: pauseOf,
   });
 }
 

@@ -1,25 +1,27 @@
 import { Paper, Progress, Stack, Text } from '@mantine/core';
+import { listAll } from '@paddock/client';
 import { useQuery } from '@tanstack/react-query';
-import { api, pageOf } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { QueryResult } from '../../ui/query-result.tsx';
 import { barLengths, monthTotals } from './month-totals.ts';
-
-const ALL = 200;
 
 /** What a cluster has used and cost, by month. */
 export function UsageSection({ resource }: { resource: string }) {
   const usages = useQuery({
     queryKey: ['usage', resource],
     staleTime: 60_000,
-    queryFn: ({ signal }) => {
-      const params = { query: { resource_uuid: resource, page_size: ALL } };
-      return pageOf(api.GET('/api/marketplace-component-usages/', { signal, params }));
-    },
+    queryFn: ({ signal }) =>
+      listAll((page) =>
+        api.GET('/api/marketplace-component-usages/', {
+          signal,
+          params: { query: { resource_uuid: resource, ...page } },
+        }),
+      ),
   });
   return (
     <Paper withBorder p="md">
       <QueryResult query={usages}>
-        {({ items }) => {
+        {(items) => {
           const months = monthTotals(items);
           const bars = barLengths(months);
           if (months.length === 0)

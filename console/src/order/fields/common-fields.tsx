@@ -9,7 +9,7 @@ type Props = { form: Form; offering: string; mode: Mode };
 
 /** Project, name, version and SSH key: fields of every cluster. Cluster API takes the last two from its template. */
 export function CommonFields({ form: { draft, change, errorOf }, offering, mode }: Props) {
-  const projects = useProjects().data?.items ?? [];
+  const projects = useProjects().data ?? [];
   const only = onlyOf(projects);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the choices have been read
   useEffect(() => {
@@ -59,7 +59,7 @@ function VersionField({ form: { draft, change, errorOf }, offering }: { form: Fo
 }
 
 function KeyField({ form: { draft, change, errorOf } }: { form: Form }) {
-  const keys = useSshKeys().data?.items ?? [];
+  const keys = useSshKeys().data ?? [];
   if (keys.length === 0) return null;
   return (
     <Select

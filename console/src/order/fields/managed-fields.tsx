@@ -19,7 +19,7 @@ export function ManagedFields({ form, offering }: { form: Form; offering: Select
   const { draft, change, errorOf } = form;
   const offered = cloudsOf(offering);
   const clouds = useClouds(offered).data ?? [];
-  const flavors = useCloudFlavors(draft.clouds[0] ?? offered[0] ?? '').data?.items ?? [];
+  const flavors = useCloudFlavors(draft.clouds[0] ?? offered[0] ?? '').data ?? [];
   const first = smallestFor(flavors, WORKER)?.name;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the flavors have been read
   useEffect(() => {

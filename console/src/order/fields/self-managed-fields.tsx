@@ -9,7 +9,7 @@ import { MachineFields } from './machine-fields.tsx';
 /** Tenant, subnet, servers and agents of a cluster whose machines are in a tenant of the customer. */
 export function SelfManagedFields({ form, mode }: { form: Form; mode: Mode }) {
   const { draft, change, errorOf } = form;
-  const tenants = useTenants(draft.project).data?.items ?? [];
+  const tenants = useTenants(draft.project).data ?? [];
   const contents = useTenantContents(draft.tenant).data;
   usePreselection(form, onlyOf(tenants), contents);
   return (
@@ -65,7 +65,7 @@ function SubnetField({ form: { draft, change, errorOf }, contents }: { form: For
 }
 
 function NetworkField({ form: { draft, change, errorOf } }: { form: Form }) {
-  const networks = useNetworks(draft.tenant).data?.items ?? [];
+  const networks = useNetworks(draft.tenant).data ?? [];
   const only = onlyOf(networks);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the choices have been read
   useEffect(() => {
@@ -84,7 +84,7 @@ function NetworkField({ form: { draft, change, errorOf } }: { form: Form }) {
 }
 
 function TemplateField({ form: { draft, change, errorOf } }: { form: Form }) {
-  const templates = useTemplates().data?.items ?? [];
+  const templates = useTemplates().data ?? [];
   return (
     <Select
       label="Template"

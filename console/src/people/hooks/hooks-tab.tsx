@@ -3,12 +3,13 @@ import { dataOf } from '@paddock/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, done, pageOf } from '../../api/client.ts';
+import { PAGE_SIZE } from '../../api/pauses.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { useAddress } from '../../ui/address.ts';
+import type { Column } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { QueryResult } from '../../ui/query-result.tsx';
+import { ListResult } from '../../ui/list-result.tsx';
 
-const ALL = 100;
 /** Groups of event types, as `GET /api/events/event_groups/` lists them. */
 const useGroups = () =>
   useQuery({
@@ -17,10 +18,11 @@ const useGroups = () =>
     queryFn: ({ signal }) => dataOf(api.GET('/api/events/event_groups/', { signal })),
   });
 
-const useHooks = () =>
+const useHooks = (page: number) =>
   useQuery({
-    queryKey: ['hooks'],
-    queryFn: ({ signal }) => pageOf(api.GET('/api/hooks-web/', { signal, params: { query: { page_size: ALL } } })),
+    queryKey: ['hooks', page],
+    queryFn: ({ signal }) =>
+      pageOf(api.GET('/api/hooks-web/', { signal, params: { query: { page, page_size: PAGE_SIZE } } })),
   });
 type Hook = NonNullable<ReturnType<typeof useHooks>['data']>['items'][number];
 
@@ -37,7 +39,8 @@ const COLUMNS: readonly Column<Hook>[] = [
 
 /** The user's web hooks: addresses that get an event when something happens. */
 export function HooksTab() {
-  const hooks = useHooks();
+  const pages = useAddress();
+  const hooks = useHooks(pages.page);
   const [isOpen, setOpen] = useState(false);
   return (
     <Stack>
@@ -45,20 +48,15 @@ export function HooksTab() {
         <Button onClick={() => setOpen(true)}>Add a web hook</Button>
       </Group>
       {isOpen && <AddDialog onClose={() => setOpen(false)} />}
-      <QueryResult query={hooks}>
-        {({ items, total }) =>
-          items.length === 0 ? (
-            <Empty title="You have no web hooks.">
-              <Text>A web hook sends events to your own program.</Text>
-            </Empty>
-          ) : (
-            <DataTable
-              {...{ label: 'Web hooks', noun: 'web hook', rows: items, total, columns: COLUMNS }}
-              keyOf={({ uuid }) => uuid}
-            />
-          )
+      <ListResult
+        {...{ label: 'Web hooks', noun: 'web hook', query: hooks, columns: COLUMNS, pages }}
+        keyOf={({ uuid }) => uuid}
+        empty={
+          <Empty title="You have no web hooks.">
+            <Text>A web hook sends events to your own program.</Text>
+          </Empty>
         }
-      </QueryResult>
+      />
     </Stack>
   );
 }

@@ -3,22 +3,22 @@ import { dataOf } from '@paddock/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, pageOf } from '../../api/client.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { PAGE_SIZE } from '../../api/pauses.ts';
+import { useAddress } from '../../ui/address.ts';
+import type { Column } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { dateTime } from '../../ui/format.ts';
-import { QueryResult } from '../../ui/query-result.tsx';
+import { ListResult } from '../../ui/list-result.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { roleText } from '../places.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 
-const ALL = 100;
-
-const useInvitations = () =>
+const useInvitations = (page: number) =>
   useQuery({
-    queryKey: ['invitations'],
+    queryKey: ['invitations', page],
     queryFn: ({ signal }) =>
-      pageOf(api.GET('/api/user-invitations/', { signal, params: { query: { page_size: ALL } } })),
+      pageOf(api.GET('/api/user-invitations/', { signal, params: { query: { page, page_size: PAGE_SIZE } } })),
   });
 type Invitation = NonNullable<ReturnType<typeof useInvitations>['data']>['items'][number];
 
@@ -32,7 +32,8 @@ const COLUMNS: readonly Column<Invitation>[] = [
 
 /** People who were invited by e-mail. */
 export function InvitationsTab() {
-  const invitations = useInvitations();
+  const pages = useAddress();
+  const invitations = useInvitations(pages.page);
   const [isOpen, setOpen] = useState(false);
   return (
     <Stack align="stretch">
@@ -40,18 +41,11 @@ export function InvitationsTab() {
         <Button onClick={() => setOpen(true)}>Invite a person</Button>
       </Group>
       {isOpen && <InviteDialog isOpen onClose={() => setOpen(false)} />}
-      <QueryResult query={invitations}>
-        {({ items, total }) =>
-          items.length === 0 ? (
-            <Empty title="Nobody was invited yet." />
-          ) : (
-            <DataTable
-              {...{ label: 'Invitations', noun: 'invitation', rows: items, total, columns: COLUMNS }}
-              keyOf={({ uuid }) => uuid}
-            />
-          )
-        }
-      </QueryResult>
+      <ListResult
+        {...{ label: 'Invitations', noun: 'invitation', query: invitations, columns: COLUMNS, pages }}
+        keyOf={({ uuid }) => uuid}
+        empty={<Empty title="Nobody was invited yet." />}
+      />
     </Stack>
   );
 }

@@ -1,15 +1,19 @@
 import { Select, TextInput } from '@mantine/core';
-import { dataOf } from '@paddock/client';
+import { dataOf, listAll } from '@paddock/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, pageOf } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { roleText, usePlaces } from '../places.ts';
 
 type Props = { isOpen: boolean; onClose: () => void };
 
 const useRoles = () =>
-  useQuery({ queryKey: ['roles'], staleTime: Number.POSITIVE_INFINITY, queryFn: () => pageOf(api.GET('/api/roles/')) });
+  useQuery({
+    queryKey: ['roles'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => listAll((page) => api.GET('/api/roles/', { signal, params: { query: { ...page } } })),
+  });
 
 /** Invites a person by e-mail to take a role. */
 export function InviteDialog({ isOpen, onClose }: Props) {
@@ -18,7 +22,7 @@ export function InviteDialog({ isOpen, onClose }: Props) {
   const [chosenRole, setRole] = useState<string | null>(null);
   const places = usePlaces().data ?? [];
   const place = places.find(({ value }) => value === chosenPlace) ?? places[0];
-  const roles = (useRoles().data?.items ?? []).filter(({ content_type }) => `${content_type}s` === place?.kind);
+  const roles = (useRoles().data ?? []).filter(({ content_type }) => `${content_type}s` === place?.kind);
   const role = roles.find(({ uuid }) => uuid === chosenRole) ?? roles.at(-1);
   const queries = useQueryClient();
   const invite = useMutation({

@@ -2,21 +2,22 @@ import { Button, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, done, pageOf } from '../../api/client.ts';
+import { PAGE_SIZE } from '../../api/pauses.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { useAddress } from '../../ui/address.ts';
+import type { Column } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { dateTime } from '../../ui/format.ts';
+import { ListResult } from '../../ui/list-result.tsx';
 import { QueryResult } from '../../ui/query-result.tsx';
 import { type Place, roleText, usePlaces } from '../places.ts';
 
-const ALL = 200;
-
-const useMembers = (place: Place | undefined) =>
+const useMembers = (place: Place | undefined, page: number) =>
   useQuery({
-    queryKey: ['members', place?.value],
+    queryKey: ['members', place?.value, page],
     enabled: place !== undefined,
     queryFn: ({ signal }) => {
-      const call = { signal, params: { path: { uuid: place?.value ?? '' }, query: { page_size: ALL } } };
+      const call = { signal, params: { path: { uuid: place?.value ?? '' }, query: { page, page_size: PAGE_SIZE } } };
       return place?.kind === 'customers'
         ? pageOf(api.GET('/api/customers/{uuid}/list_users/', call))
         : pageOf(api.GET('/api/projects/{uuid}/list_users/', call));
@@ -27,27 +28,27 @@ type Member = NonNullable<ReturnType<typeof useMembers>['data']>['items'][number
 /** Who has a role in an organization or a project. */
 export function MembersTab() {
   const places = usePlaces();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const place = places.data?.find(({ value }) => value === chosen) ?? places.data?.[0];
-  const members = useMembers(place);
+  const address = useAddress();
+  const place = places.data?.find(({ value }) => value === address.parameters.get('place')) ?? places.data?.[0];
+  const members = useMembers(place, address.page);
   return (
     <QueryResult query={places}>
       {(all) =>
         place ? (
           <Stack>
-            <Select label="Place" maw={360} allowDeselect={false} data={all} value={place.value} onChange={setChosen} />
-            <QueryResult query={members}>
-              {({ items, total }) =>
-                items.length === 0 ? (
-                  <Empty title="Nobody has a role here." />
-                ) : (
-                  <DataTable
-                    {...{ label: 'Members', noun: 'member', rows: items, total, columns: columnsAt(place) }}
-                    keyOf={({ uuid, user_uuid, role_name }) => `${uuid} ${user_uuid} ${role_name}`}
-                  />
-                )
-              }
-            </QueryResult>
+            <Select
+              label="Place"
+              maw={360}
+              allowDeselect={false}
+              data={all}
+              value={place.value}
+              onChange={(value) => address.change({ place: value })}
+            />
+            <ListResult
+              {...{ label: 'Members', noun: 'member', query: members, columns: columnsAt(place), pages: address }}
+              keyOf={({ uuid, user_uuid, role_name }) => `${uuid} ${user_uuid} ${role_name}`}
+              empty={<Empty title="Nobody has a role here." />}
+            />
           </Stack>
         ) : (
           <Empty title="You have no role in an organization yet.">

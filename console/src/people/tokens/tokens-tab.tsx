@@ -3,20 +3,22 @@ import { dataOf } from '@paddock/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, done, pageOf } from '../../api/client.ts';
+import { PAGE_SIZE } from '../../api/pauses.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { useAddress } from '../../ui/address.ts';
+import type { Column } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { dateTime } from '../../ui/format.ts';
-import { QueryResult } from '../../ui/query-result.tsx';
+import { ListResult } from '../../ui/list-result.tsx';
 
-const ALL = 100;
 const DAY_MS = 86_400_000;
 const LIFETIMES = { '30': '30 days', '90': '90 days', '365': 'One year' };
 
-const useTokens = () =>
+const useTokens = (page: number) =>
   useQuery({
-    queryKey: ['tokens'],
-    queryFn: ({ signal }) => pageOf(api.GET('/api/api-tokens/', { signal, params: { query: { page_size: ALL } } })),
+    queryKey: ['tokens', page],
+    queryFn: ({ signal }) =>
+      pageOf(api.GET('/api/api-tokens/', { signal, params: { query: { page, page_size: PAGE_SIZE } } })),
   });
 type Token = NonNullable<ReturnType<typeof useTokens>['data']>['items'][number];
 
@@ -30,7 +32,8 @@ const COLUMNS: readonly Column<Token>[] = [
 
 /** The user's API tokens, and sessions of browsers. */
 export function TokensTab() {
-  const tokens = useTokens();
+  const pages = useAddress();
+  const tokens = useTokens(pages.page);
   const [isOpen, setOpen] = useState(false);
   return (
     <Stack>
@@ -38,18 +41,11 @@ export function TokensTab() {
         <Button onClick={() => setOpen(true)}>Create a token</Button>
       </Group>
       {isOpen && <CreateDialog onClose={() => setOpen(false)} />}
-      <QueryResult query={tokens}>
-        {({ items, total }) =>
-          items.length === 0 ? (
-            <Empty title="You have no API tokens." />
-          ) : (
-            <DataTable
-              {...{ label: 'API tokens', noun: 'token', rows: items, total, columns: COLUMNS }}
-              keyOf={({ uuid }) => uuid}
-            />
-          )
-        }
-      </QueryResult>
+      <ListResult
+        {...{ label: 'API tokens', noun: 'token', query: tokens, columns: COLUMNS, pages }}
+        keyOf={({ uuid }) => uuid}
+        empty={<Empty title="You have no API tokens." />}
+      />
     </Stack>
   );
 }

@@ -1,0 +1,28 @@
+import { type ReactNode, useEffect } from 'react';
+import type { Page } from '../api/client.ts';
+import { isBeyondEnd } from '../api/failure.ts';
+import type { Pages } from './address.ts';
+import { DataTable, type TableProps } from './data-table.tsx';
+import { QueryResult } from './query-result.tsx';
+
+export type ListProps<T> = Omit<TableProps<T>, 'rows' | 'total'> & {
+  pages: Pages;
+  query: { data: Page<T> | undefined; error: unknown; refetch: () => unknown };
+  /** Instead of an empty table. */
+  empty: ReactNode;
+};
+
+/** One page of a list as a table. A page that the list no longer has leads to its first page. */
+export function ListResult<T>({ query, empty, ...table }: ListProps<T>) {
+  const { page, onPage } = table.pages;
+  const isGone = isBeyondEnd(query.error, page);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function is another one at each look
+  useEffect(() => {
+    if (isGone) onPage(1, true);
+  }, [isGone]);
+  return (
+    <QueryResult query={isGone ? { ...query, error: null } : query}>
+      {({ items, total }) => (total === 0 ? empty : <DataTable {...table} rows={items} total={total} />)}
+    </QueryResult>
+  );
+}
