@@ -7,7 +7,7 @@ import { Page } from '../ui/page.tsx';
 export function FailedPage() {
   return (
     <Page title="This page failed">
-      <ErrorAlert error={useRouteError()} />
+      <ErrorAlert error={useRouteError()} onRetry={() => globalThis.location.reload()} />
     </Page>
   );
 }

@@ -1,16 +1,16 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isTemporary, statusOf } from '../api/failure.ts';
 
 const MOST_RETRIES = 2;
 
 /** A session that has ended leads to the sign-in page. Only failures that can pass by themselves are tried again. */
 export function makeQueryClient(): QueryClient {
+  const onError = (error: unknown) => {
+    if (statusOf(error) === 401) client.setQueryData(['me'], null);
+  };
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error) => {
-        if (statusOf(error) === 401) client.setQueryData(['me'], null);
-      },
-    }),
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: { retry: (count, error) => count < MOST_RETRIES && isTemporary(error), staleTime: 5_000 },
     },

@@ -13,6 +13,8 @@ import { useDisclosure } from '@mantine/hooks';
 import type { Me } from '@paddock/client';
 import { Outlet, NavLink as RouterLink, useLocation } from 'react-router';
 import { useMe, useSignOut } from '../api/session.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 import { QueryResult } from '../ui/query-result.tsx';
 import { navigationFor } from './navigation.ts';
 import { SignInPage } from './sign-in-page.tsx';
@@ -86,16 +88,21 @@ function SchemeButton() {
 function UserMenu({ user }: { user: Me }) {
   const signOut = useSignOut();
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" size="xs" aria-label={`Account of ${user.full_name || user.username}`}>
-          {user.full_name || user.username}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{user.email}</Menu.Label>
-        <Menu.Item onClick={() => signOut.mutate()}>Sign out</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" size="xs" aria-label={`Account of ${user.full_name || user.username}`}>
+            {user.full_name || user.username}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{user.email}</Menu.Label>
+          <Menu.Item onClick={() => signOut.mutate()}>Sign out</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Dialog title="You are still signed in" isOpen={signOut.isError} onClose={signOut.reset}>
+        <ErrorAlert error={signOut.error} onRetry={() => signOut.mutate()} />
+      </Dialog>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Draft, EMPTY_DRAFT, isPlannable, type Mode, orderBody } from './draft.ts';
+import { type Draft, EMPTY_DRAFT, isPlannable, type Mode, orderBody, withProject, withTenant } from './draft.ts';
 
 const draft: Draft = {
   ...EMPTY_DRAFT,
@@ -61,4 +61,13 @@ test.each<[Mode, Partial<Draft>, boolean]>([
   ['managed', { clouds: [] }, false],
 ])('of a %s cluster with %j, a plan can be asked for: %s', (mode, changes, isReady) => {
   expect(isPlannable(mode, { ...draft, ...changes })).toBe(isReady);
+});
+
+test('with another project or tenant, everything in the former one has to be chosen again', () => {
+  const chosen = { ...draft, network: 'n', template: 'x' };
+  expect({ ...chosen, ...withTenant('other') }).toEqual({ ...chosen, tenant: 'other', subnet: '', network: '' });
+  expect({ ...chosen, ...withProject('other') }).toEqual({
+    ...chosen,
+    ...{ project: 'other', tenant: '', subnet: '', network: '', template: '' },
+  });
 });

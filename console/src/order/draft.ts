@@ -36,6 +36,12 @@ export const EMPTY_DRAFT: Draft = {
   agents: { count: 2, flavor: '', disk: 64, data: 0 },
 };
 
+/** Choosing another tenant leaves nothing chosen that is in the former one. */
+export const withTenant = (tenant: string): Partial<Draft> => ({ tenant, subnet: '', network: '' });
+
+/** Choosing another project leaves nothing chosen that belongs to the former one. */
+export const withProject = (project: string): Partial<Draft> => ({ project, template: '', ...withTenant('') });
+
 /** Where the data volume of a node is mounted. Longhorn keeps its data there. */
 const DATA_MOUNT = '/var/lib/longhorn';
 

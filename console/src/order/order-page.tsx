@@ -12,6 +12,7 @@ import { faultsByField } from './faults.ts';
 import { CommonFields } from './fields/common-fields.tsx';
 import { ManagedFields } from './fields/managed-fields.tsx';
 import { SelfManagedFields } from './fields/self-managed-fields.tsx';
+import { isOrderable } from './is-orderable.ts';
 import { useOffering, usePlaceOrder, usePlan } from './order-queries.ts';
 import { PlanPanel } from './plan-panel.tsx';
 
@@ -36,21 +37,25 @@ function usePlanOf(offering: string, mode: Mode, draft: Draft) {
     [offering, mode, draft],
   );
   const [asked] = useDebouncedValue(body, WHILE_TYPING_MS);
-  const { data, error, isFetching } = usePlan(asked);
+  const { data, error, isFetching, refetch } = usePlan(asked);
   const isReady = body !== undefined;
   return {
-    ...{ isReady, error, isCurrent: isReady && asked === body && !isFetching },
+    ...{ isReady, error, refetch, isCurrent: isReady && asked === body && !isFetching },
     ...{ plan: data?.plan, faults: isReady ? (data?.faults ?? []) : [] },
   };
 }
 
 function OrderForm({ offering }: { offering: SelectedPublicOffering }) {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
-  const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const mode = modeOf(offering);
   const uuid = offering.uuid ?? '';
-  const { isReady, isCurrent, faults, plan, error } = usePlanOf(uuid, mode, draft);
+  const { faults, error, refetch, ...planned } = usePlanOf(uuid, mode, draft);
   const { order, submit } = useSubmit(() => orderBody(uuid, mode, draft));
+  const change = (changes: Partial<Draft>) => {
+    // A refusal is about what was ordered, not about what the form has after a correction.
+    if (order.isError) order.reset();
+    setDraft((before) => ({ ...before, ...changes }));
+  };
   const refused = order.error instanceof PaddockError ? order.error.fields : [];
   const messages = faultsByField([...faults, ...refused], draft);
   const form = { draft, change, errorOf: (field: string) => messages[field]?.join(' ') };
@@ -67,10 +72,10 @@ function OrderForm({ offering }: { offering: SelectedPublicOffering }) {
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 5 }}>
             <Stack>
-              <PlanPanel plan={plan} generalFaults={messages[''] ?? []} isReady={isReady} isCurrent={isCurrent} />
-              {error && <ErrorAlert error={error} />}
+              <PlanPanel {...planned} generalFaults={messages[''] ?? []} />
+              {error && <ErrorAlert error={error} onRetry={() => refetch()} />}
               {order.error && <ErrorAlert error={order.error} />}
-              <Button type="submit" size="md" disabled={!isCurrent || faults.length > 0} loading={order.isPending}>
+              <Button type="submit" size="md" disabled={!isOrderable({ ...planned, error })} loading={order.isPending}>
                 Order
               </Button>
             </Stack>

@@ -29,7 +29,14 @@ export function KubeconfigButton({ cluster: { uuid = '', name = '' } }: { cluste
   });
   return (
     <>
-      <Button onClick={open}>Kubeconfig</Button>
+      <Button
+        onClick={() => {
+          download.reset();
+          open();
+        }}
+      >
+        Kubeconfig
+      </Button>
       <Dialog title="Get a kubeconfig" isOpen={isOpen} onClose={close} size="md">
         <Stack>
           <Text size="sm">The file lets you use the cluster with kubectl. Keep it secret: it works for everybody.</Text>

@@ -6,6 +6,7 @@ import { api, done } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 import { ActionDialog, type DialogProps } from '../../ui/action-dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { openWindow } from '../../ui/new-window.ts';
 import type { Cluster } from '../cluster/cluster-query.ts';
 import { nodeActionsOf } from './actions-of.ts';
 
@@ -17,8 +18,15 @@ export function NodeActions({ cluster, uuid, name }: Props) {
   const onClose = () => setChosen(undefined);
   const screen = useMutation({
     gcTime: 0,
-    mutationFn: () => dataOf(api.GET('/api/rancher-nodes/{uuid}/console/', { params: { path: { uuid } } })),
-    onSuccess: ({ url }) => void globalThis.open(url, '_blank', 'noopener'),
+    mutationFn: async (opened: ReturnType<typeof openWindow>) => {
+      try {
+        const { url } = await dataOf(api.GET('/api/rancher-nodes/{uuid}/console/', { params: { path: { uuid } } }));
+        opened.show(url);
+      } catch (error) {
+        opened.close();
+        throw error;
+      }
+    },
   });
   return (
     <>
@@ -28,8 +36,9 @@ export function NodeActions({ cluster, uuid, name }: Props) {
             key={action}
             size="compact-sm"
             variant="default"
-            onClick={() => (action === 'Console' ? screen.mutate() : setChosen(action))}
+            onClick={() => (action === 'Console' ? screen.mutate(openWindow()) : setChosen(action))}
             loading={action === 'Console' && screen.isPending}
+            aria-label={action === 'Console' ? `Console of ${name}` : `${action} ${name}`}
           >
             {action}
           </Button>

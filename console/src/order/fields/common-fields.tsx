@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { useEffect } from 'react';
 import { choicesOf, onlyOf } from '../choices.ts';
-import type { Mode } from '../draft.ts';
+import { type Mode, withProject } from '../draft.ts';
 import { useProjects, useSshKeys, useVersions } from '../order-queries.ts';
 import type { Form } from './form.ts';
 
@@ -33,7 +33,7 @@ export function CommonFields({ form: { draft, change, errorOf }, offering, mode 
         data={choicesOf(projects)}
         value={draft.project || null}
         error={errorOf('project')}
-        onChange={(project) => change({ project: project ?? '', tenant: '', subnet: '' })}
+        onChange={(project) => change(withProject(project ?? ''))}
       />
       {mode !== 'cluster_api' && <VersionField form={{ draft, change, errorOf }} offering={offering} />}
       {mode !== 'cluster_api' && <KeyField form={{ draft, change, errorOf }} />}

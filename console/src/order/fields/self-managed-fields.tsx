@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useEffect } from 'react';
 import { choicesOf, onlyOf, smallestFor } from '../choices.ts';
-import type { Mode } from '../draft.ts';
+import { type Mode, withTenant } from '../draft.ts';
 import { useConfiguration, useNetworks, useTemplates, useTenantContents, useTenants } from '../order-queries.ts';
 import type { Form } from './form.ts';
 import { MachineFields } from './machine-fields.tsx';
@@ -21,7 +21,7 @@ export function SelfManagedFields({ form, mode }: { form: Form; mode: Mode }) {
         data={choicesOf(tenants)}
         value={draft.tenant || null}
         error={errorOf('tenant')}
-        onChange={(tenant) => change({ tenant: tenant ?? '', subnet: '' })}
+        onChange={(tenant) => change(withTenant(tenant ?? ''))}
       />
       {mode === 'self_managed' && <SubnetField form={form} contents={contents} />}
       {mode === 'pools' && <NetworkField form={form} />}

@@ -6,6 +6,7 @@ import { api, done, pageOf } from '../../api/client.ts';
 import { PAGE_SIZE } from '../../api/pauses.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { useAddress } from '../../ui/address.ts';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ListResult } from '../../ui/list-result.tsx';
@@ -61,40 +62,16 @@ export function HooksTab() {
   );
 }
 
-function Delete({ hook: { uuid, destination_url } }: { hook: Hook }) {
-  const [isOpen, setOpen] = useState(false);
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => done(api.DELETE('/api/hooks-web/{uuid}/', { params: { path: { uuid } } })),
-    onSuccess: () => {
-      setOpen(false);
-      return queries.invalidateQueries({ queryKey: ['hooks'] });
-    },
-  });
-  return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        onClick={() => setOpen(true)}
-        aria-label={`Delete ${destination_url}`}
-      >
-        Delete
-      </Button>
-      <ActionDialog
-        title="Delete this web hook?"
-        confirm="Delete"
-        isDangerous
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        onConfirm={() => remove.mutate()}
-        action={remove}
-      >
-        <Text size="sm">{destination_url} gets no more events.</Text>
-      </ActionDialog>
-    </>
-  );
-}
+const Delete = ({ hook: { uuid, destination_url } }: { hook: Hook }) => (
+  <ConfirmButton
+    word="Delete"
+    label={`Delete ${destination_url}`}
+    title="Delete this web hook?"
+    change={() => done(api.DELETE('/api/hooks-web/{uuid}/', { params: { path: { uuid } } }))}
+  >
+    <Text size="sm">{destination_url} gets no more events.</Text>
+  </ConfirmButton>
+);
 
 /** The secret for signatures is shown once. */
 function AddDialog({ onClose }: { onClose: () => void }) {

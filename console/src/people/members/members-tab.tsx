@@ -1,10 +1,9 @@
-import { Button, Select, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { api, done, pageOf } from '../../api/client.ts';
 import { PAGE_SIZE } from '../../api/pauses.ts';
-import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { useAddress } from '../../ui/address.ts';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { dateTime } from '../../ui/format.ts';
@@ -68,51 +67,27 @@ const columnsAt = (place: Place): Column<Member>[] => [
   { title: 'Change', cell: (member) => <Revoke place={place} member={member} /> },
 ];
 
-function Revoke({ place, member }: { place: Place; member: Member }) {
-  const [isOpen, setOpen] = useState(false);
-  const queries = useQueryClient();
+function Revoke({ place: { value, kind }, member }: { place: Place; member: Member }) {
   const name = member.user_full_name || member.user_username;
-  const revoke = useMutation({
-    mutationFn: () => {
-      const call = {
-        params: { path: { uuid: place.value } },
-        body: { user: member.user_uuid, role: member.role_name },
-      };
-      return done(
-        place.kind === 'customers'
-          ? api.POST('/api/customers/{uuid}/delete_user/', call)
-          : api.POST('/api/projects/{uuid}/delete_user/', call),
-      );
-    },
-    onSuccess: () => {
-      setOpen(false);
-      return queries.invalidateQueries({ queryKey: ['members'] });
-    },
-  });
+  const revoke = () => {
+    const call = { params: { path: { uuid: value } }, body: { user: member.user_uuid, role: member.role_name } };
+    return done(
+      kind === 'customers'
+        ? api.POST('/api/customers/{uuid}/delete_user/', call)
+        : api.POST('/api/projects/{uuid}/delete_user/', call),
+    );
+  };
   return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        onClick={() => setOpen(true)}
-        aria-label={`Revoke the role of ${name}`}
-      >
-        Revoke
-      </Button>
-      <ActionDialog
-        title={`Revoke the role of ${name}?`}
-        confirm="Revoke"
-        isDangerous
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        onConfirm={() => revoke.mutate()}
-        action={revoke}
-      >
-        <Text size="sm">
-          {name} is no longer {roleText(member.role_name)} of this place, and loses the access to clusters that comes
-          with it.
-        </Text>
-      </ActionDialog>
-    </>
+    <ConfirmButton
+      word="Revoke"
+      label={`Revoke the role of ${name}`}
+      title={`Revoke the role of ${name}?`}
+      change={revoke}
+    >
+      <Text size="sm">
+        {name} is no longer {roleText(member.role_name)} of this place, and loses the access to clusters that comes with
+        it.
+      </Text>
+    </ConfirmButton>
   );
 }

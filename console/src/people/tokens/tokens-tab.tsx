@@ -6,6 +6,7 @@ import { api, done, pageOf } from '../../api/client.ts';
 import { PAGE_SIZE } from '../../api/pauses.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { useAddress } from '../../ui/address.ts';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { dateTime } from '../../ui/format.ts';
@@ -50,35 +51,19 @@ export function TokensTab() {
   );
 }
 
-function Revoke({ token: { uuid, name } }: { token: Token }) {
-  const [isOpen, setOpen] = useState(false);
-  const queries = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => done(api.DELETE('/api/api-tokens/{uuid}/', { params: { path: { uuid } } })),
-    onSuccess: () => {
-      setOpen(false);
-      return queries.invalidateQueries();
-    },
-  });
-  return (
-    <>
-      <Button size="compact-sm" variant="default" onClick={() => setOpen(true)} aria-label={`Revoke ${name}`}>
-        Revoke
-      </Button>
-      <ActionDialog
-        title={`Revoke ${name}?`}
-        confirm="Revoke"
-        isDangerous
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        onConfirm={() => revoke.mutate()}
-        action={revoke}
-      >
-        <Text size="sm">Programs with this token are refused from now on. A browser’s session is signed out.</Text>
-      </ActionDialog>
-    </>
-  );
-}
+/** An API token as people call it. Sessions of browsers have no name. */
+const tokenName = (name: string): string => name || 'the token without a name';
+
+const Revoke = ({ token: { uuid, name } }: { token: Token }) => (
+  <ConfirmButton
+    word="Revoke"
+    label={`Revoke ${tokenName(name)}`}
+    title={`Revoke ${tokenName(name)}?`}
+    change={() => done(api.DELETE('/api/api-tokens/{uuid}/', { params: { path: { uuid } } }))}
+  >
+    <Text size="sm">Programs with this token are refused from now on. A browser’s session is signed out.</Text>
+  </ConfirmButton>
+);
 
 /** The token is shown once, and is forgotten with the dialog. */
 function CreateDialog({ onClose }: { onClose: () => void }) {
