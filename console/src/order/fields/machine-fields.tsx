@@ -13,12 +13,17 @@ type Props = {
   /** How a flavor is named in the order. */
   keyOf: 'uuid' | 'name';
   fewest: number;
+  /** What happens without a flavor, if none has to be chosen. */
+  withoutFlavor?: string;
   /** Whether the size of the system volume can be chosen. */
   withDisk?: boolean;
+  /** Whether the machines can have a data volume. */
+  withData?: boolean;
 };
 
 /** Number, flavor and volumes of the machines of one role. */
-export function MachineFields({ form, kind, title, flavors, keyOf, fewest, withDisk = false }: Props) {
+export function MachineFields({ form, kind, title, flavors, keyOf, fewest, ...options }: Props) {
+  const { withoutFlavor, withDisk = false, withData = false } = options;
   const machines = form.draft[kind];
   const change = (changes: Partial<Machines>) => form.change({ [kind]: { ...machines, ...changes } });
   return (
@@ -36,6 +41,11 @@ export function MachineFields({ form, kind, title, flavors, keyOf, fewest, withD
         <Select
           label="Flavor"
           searchable
+          {...(withoutFlavor !== undefined && {
+            placeholder: withoutFlavor,
+            clearable: true,
+            clearButtonProps: { 'aria-label': `No flavor of ${title.toLowerCase()}` },
+          })}
           data={flavors.map((flavor) => ({ value: flavor[keyOf] ?? '', label: flavorText(flavor) }))}
           value={machines.flavor || null}
           error={form.errorOf(`${kind}.flavor`)}
@@ -49,7 +59,7 @@ export function MachineFields({ form, kind, title, flavors, keyOf, fewest, withD
             onChange={(disk) => change({ disk })}
           />
         )}
-        {kind === 'agents' && (
+        {withData && (
           <SizeField
             label="Data volume (0: none)"
             size={machines.data}

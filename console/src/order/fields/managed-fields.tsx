@@ -36,7 +36,14 @@ export function ManagedFields({ form, offering }: { form: Form; offering: Select
         error={errorOf('clouds')}
         onChange={(chosen) => change({ clouds: chosen })}
       />
-      <MachineFields {...{ form, flavors }} kind="agents" title="Workers in each cloud" keyOf="name" fewest={1} />
+      <MachineFields
+        {...{ form, flavors }}
+        kind="agents"
+        title="Workers in each cloud"
+        keyOf="name"
+        fewest={1}
+        withData
+      />
     </>
   );
 }

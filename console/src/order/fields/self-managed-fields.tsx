@@ -11,7 +11,8 @@ export function SelfManagedFields({ form, mode }: { form: Form; mode: Mode }) {
   const { draft, change, errorOf } = form;
   const tenants = useTenants(draft.project).data ?? [];
   const contents = useTenantContents(draft.tenant).data;
-  usePreselection(form, onlyOf(tenants), contents);
+  usePreselection(form, mode, { tenant: onlyOf(tenants), contents });
+  const machines = { form, flavors: contents?.flavors ?? [], fewest: 1, ...optionsOf(mode) };
   return (
     <>
       <Select
@@ -26,25 +27,17 @@ export function SelfManagedFields({ form, mode }: { form: Form; mode: Mode }) {
       {mode === 'self_managed' && <SubnetField form={form} contents={contents} />}
       {mode === 'pools' && <NetworkField form={form} />}
       {mode === 'cluster_api' && <TemplateField form={form} />}
-      <MachineFields
-        {...{ form, flavors: contents?.flavors ?? [] }}
-        kind="servers"
-        title="Servers"
-        keyOf="uuid"
-        fewest={1}
-        withDisk={mode !== 'cluster_api'}
-      />
-      <MachineFields
-        {...{ form, flavors: contents?.flavors ?? [] }}
-        kind="agents"
-        title="Agents"
-        keyOf="uuid"
-        fewest={1}
-        withDisk={mode !== 'cluster_api'}
-      />
+      <MachineFields {...machines} kind="servers" title="Servers" />
+      <MachineFields {...machines} kind="agents" title="Agents" withData={mode === 'self_managed'} />
     </>
   );
 }
+
+/** Cluster API takes names of flavors, and without one the flavor of its template, which says all about volumes. */
+const optionsOf = (mode: Mode) =>
+  mode === 'cluster_api'
+    ? { keyOf: 'name' as const, withoutFlavor: 'The flavor of the template' }
+    : { keyOf: 'uuid' as const, withDisk: true };
 
 type Contents = ReturnType<typeof useTenantContents>['data'];
 
@@ -98,8 +91,10 @@ function TemplateField({ form: { draft, change, errorOf } }: { form: Form }) {
   );
 }
 
+type Found = { tenant: string; contents: Contents };
+
 /** Chooses what there is only one of, and the smallest flavors that are enough. */
-function usePreselection({ draft, change }: Form, tenant: string, contents: Contents): void {
+function usePreselection({ draft, change }: Form, mode: Mode, { tenant, contents }: Found): void {
   const requirements = useConfiguration().data?.WALDUR_RANCHER.ROLE_REQUIREMENT;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the choices have been read
   useEffect(() => {
@@ -108,7 +103,8 @@ function usePreselection({ draft, change }: Form, tenant: string, contents: Cont
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the choices have been read
   useEffect(() => {
     if (!contents || !requirements) return;
-    const flavorFor = (role: 'server' | 'agent') => smallestFor(contents.flavors, requirements[role])?.uuid ?? '';
+    const flavorFor = (role: 'server' | 'agent') =>
+      mode === 'cluster_api' ? '' : (smallestFor(contents.flavors, requirements[role])?.uuid ?? '');
     change({
       subnet: onlyOf(contents.subnets),
       servers: { ...draft.servers, flavor: flavorFor('server') },
