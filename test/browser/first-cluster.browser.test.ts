@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personAt } from '#test/e2e/_worlds/customer';
+import { startAction } from './_worlds/actions.ts';
 import { checkPage } from './_worlds/check-page.ts';
 import { aBrowser, browserCloud, describeInBrowser, OPERATION_MS, picture } from './_worlds/visitor.ts';
 
@@ -49,11 +50,6 @@ async function downloadKubeconfig(page: Page): Promise<string> {
   return file;
 }
 
-async function startAction(page: Page, action: string): Promise<void> {
-  await page.getByRole('button', { name: 'Actions' }).click();
-  await page.getByRole('menuitem', { name: action }).click();
-}
-
 describeInBrowser('an owner’s first cluster', () => {
   test('a mistake is shown at its field while it is typed, and nothing can be ordered until it is corrected', async () => {
     const { page, close } = await signedIn('owner', '/console/order');
@@ -69,6 +65,18 @@ describeInBrowser('an owner’s first cluster', () => {
     await page.getByText('3 servers: m1.medium').waitFor();
     await expect.poll(() => orderButton(page).isEnabled()).toBe(true);
     await checkPage(page, 'order');
+    await close();
+  });
+
+  test('an empty number is not zero: who leaves it so gets the last number back', async () => {
+    const { page, close } = await signedIn('owner', '/console/order');
+    await page.getByRole('link', { name: 'Order Kubernetes, self-managed' }).click();
+    const number = page.getByRole('textbox', { name: 'Number' }).first();
+    await number.fill('5');
+    await number.fill('');
+    expect(await number.inputValue()).toBe('');
+    await number.blur();
+    expect(await number.inputValue()).toBe('5');
     await close();
   });
 

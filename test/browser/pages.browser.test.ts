@@ -43,6 +43,13 @@ describeInBrowser('pages', () => {
     await close();
   });
 
+  test('a page that a list does not have leads to the first page of the list', async () => {
+    const { page, close } = await signedIn('owner', '/console/activity?page=999&feature=users');
+    await page.getByRole('table', { name: 'Activity' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?page=1&feature=users');
+    await close();
+  });
+
   test('an unknown page says so, and leads back', async () => {
     const { page, close } = await signedIn('owner', '/console/no-such-page');
     await page.getByRole('heading', { name: 'No such page' }).waitFor();

@@ -1,0 +1,27 @@
+import type { Page } from 'playwright-core';
+import { OPERATION_MS } from './visitor.ts';
+
+/** Chooses an action of a cluster’s menu. */
+export async function startAction(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+/** What the menu of a cluster offers. */
+export async function actionsIn(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem').first().waitFor();
+  const actions = await page.getByRole('menuitem').allTextContents();
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  return actions;
+}
+
+/** Starts an operation on the whole cluster, and waits for its end. */
+export async function whileAtWork(page: Page, start: () => Promise<void>): Promise<void> {
+  const progress = page.getByRole('progressbar', { name: 'Progress', exact: true });
+  await start();
+  // At 0 % it has no width.
+  await progress.waitFor({ state: 'attached' });
+  await progress.waitFor({ state: 'detached', timeout: OPERATION_MS });
+}
