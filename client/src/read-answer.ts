@@ -1,9 +1,14 @@
 import type { Middleware } from 'openapi-fetch';
 import { PaddockError } from './paddock-error.ts';
 
-/** Reads an answer to its end. What happens to the connection meanwhile then belongs to the request. */
-export const readToEnd = async (response: Response): Promise<Response> =>
-  new Response(response.body === null ? null : await response.arrayBuffer(), response);
+/**
+ * Reads an answer to its end. What happens to the connection meanwhile then belongs to the request. Chromium gives an
+ * answer with 204 an empty body, with which no Response of this status can be made.
+ */
+export async function readToEnd(response: Response): Promise<Response> {
+  const body = await response.arrayBuffer();
+  return new Response(body.byteLength === 0 ? null : body, response);
+}
 
 /** A proxy or a sign-in page of a network may answer with 200 and a page instead of Paddock. */
 export const refuseOtherThanJson: Middleware = {
