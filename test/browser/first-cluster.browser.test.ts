@@ -125,6 +125,10 @@ describeInBrowser('an owner’s first cluster', () => {
     await page.getByText('Nothing is left in OpenStack').waitFor();
     await page.getByText('Nothing is left in Rancher').waitFor();
     await checkPage(page, 'proof-of-deletion');
+    await page.getByRole('link', { name: 'Who changed what' }).click();
+    await page.getByText(`Order of ${NAME}`).first().waitFor();
+    await page.getByRole('button', { name: 'Show everything' }).click();
+    await page.goBack();
     await page.getByRole('link', { name: 'See your clusters' }).click();
     await page.getByRole('heading', { level: 1, name: 'Clusters' }).waitFor();
     await expect.poll(() => page.getByRole('link', { name: NAME }).count()).toBe(0);

@@ -1,4 +1,4 @@
-import { Select, Text } from '@mantine/core';
+import { Button, Group, Select, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, pageOf } from '../api/client.ts';
 import { PAGE_SIZE, WHILE_IDLE_MS } from '../api/pauses.ts';
@@ -24,11 +24,14 @@ const FEATURES = [
 ] as const;
 type Feature = (typeof FEATURES)[number];
 
-const useEvents = (feature: Feature | undefined, page: number) =>
+/** `scope`: the uuid of an object, if only its events are wanted. */
+type Wanted = { feature: Feature | undefined; scope: string | null; page: number };
+
+const useEvents = ({ feature, scope, page }: Wanted) =>
   useQuery({
-    queryKey: ['events', { feature, page }],
+    queryKey: ['events', { feature, scope, page }],
     queryFn: ({ signal }) => {
-      const query = { ...(feature && { feature: [feature] }), page, page_size: PAGE_SIZE };
+      const query = { ...(feature && { feature: [feature] }), ...(scope && { scope }), page, page_size: PAGE_SIZE };
       return pageOf(api.GET('/api/events/', { signal, params: { query } }));
     },
     placeholderData: keepPreviousData,
@@ -55,7 +58,8 @@ const COLUMNS: readonly Column<Event>[] = [
 export function ActivityPage() {
   const address = useAddress();
   const feature = FEATURES.find((one) => one === address.parameters.get('feature'));
-  const events = useEvents(feature, address.page);
+  const scope = address.parameters.get('scope');
+  const events = useEvents({ feature, scope, page: address.page });
   return (
     <Page title="Activity" intro="Every change, with who made it.">
       <Select
@@ -68,6 +72,14 @@ export function ActivityPage() {
         value={feature ?? null}
         onChange={(value) => address.change({ feature: value })}
       />
+      {scope && (
+        <Group gap="xs">
+          <Text size="sm">Only what concerns one cluster.</Text>
+          <Button size="compact-sm" variant="default" onClick={() => address.change({ scope: null })}>
+            Show everything
+          </Button>
+        </Group>
+      )}
       <ListResult
         {...{ label: 'Activity', noun: 'event', query: events, columns: COLUMNS, pages: address }}
         keyOf={({ uuid }) => uuid}

@@ -13,6 +13,7 @@ import { NodeActions } from '../actions/node-actions.tsx';
 import { ScalePool } from '../actions/scale-pool.tsx';
 import { ResizeGroup } from '../cluster-api/resize-group.tsx';
 import { UsageSection } from '../usage/usage-section.tsx';
+import { ActivityLink } from './activity-link.tsx';
 import { ClusterNotices } from './cluster-notices.tsx';
 import { type Cluster, pauseFor, useCluster } from './cluster-query.ts';
 import { GonePage } from './gone-page.tsx';
@@ -65,7 +66,7 @@ function ClusterParts({ cluster }: { cluster: Cluster }) {
 }
 
 function Summary({ cluster }: { cluster: Cluster }) {
-  const { state = '', kubernetes_version, project_name, access_url, hibernation } = cluster;
+  const { uuid, state = '', kubernetes_version, project_name, access_url, hibernation } = cluster;
   const isAsleep = hibernation !== undefined && hibernation.status !== 'AWAKE';
   return (
     <Group gap="md" mt={4}>
@@ -78,6 +79,7 @@ function Summary({ cluster }: { cluster: Cluster }) {
           Open in Rancher
         </Anchor>
       )}
+      <ActivityLink uuid={uuid} />
     </Group>
   );
 }

@@ -1,10 +1,11 @@
-import { Anchor, List, Paper, Text, Title } from '@mantine/core';
+import { Anchor, Group, List, Paper, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { dateTime } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
 import { QueryResult } from '../../ui/query-result.tsx';
+import { ActivityLink } from './activity-link.tsx';
 import { useTermination } from './cluster-query.ts';
 
 /** A cluster that is not there any more: that, and the proof that its deletion was complete. */
@@ -18,9 +19,12 @@ export function GonePage({ uuid }: { uuid: string }) {
       <QueryResult query={termination}>
         {(order) => (order ? <Proof {...order} /> : <Text>It was terminated, or you cannot see it.</Text>)}
       </QueryResult>
-      <Anchor component={Link} to="/clusters" underline="always">
-        See your clusters
-      </Anchor>
+      <Group>
+        <Anchor size="sm" component={Link} to="/clusters" underline="always">
+          See your clusters
+        </Anchor>
+        <ActivityLink uuid={uuid} />
+      </Group>
     </Page>
   );
 }
