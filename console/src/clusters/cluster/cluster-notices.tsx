@@ -3,9 +3,9 @@ import { nextStepAfter } from '@paddock/client';
 import { isBusy } from '../../ui/state-label.ts';
 import type { Cluster } from './cluster-query.ts';
 
-/** What runs now, what failed, and what differs from the order. */
+/** What runs now, what failed, what differs from the order, and why nothing is done about it. */
 export function ClusterNotices({ cluster }: { cluster: Cluster }) {
-  const { state = '', progress = 0, current_step, last_error, drift = [] } = cluster;
+  const { state = '', progress = 0, current_step, last_error, drift = [], autohealing_held } = cluster;
   return (
     <Stack gap="sm">
       {isBusy(state) && (
@@ -30,6 +30,11 @@ export function ClusterNotices({ cluster }: { cluster: Cluster }) {
               </List.Item>
             ))}
           </List>
+        </Alert>
+      )}
+      {autohealing_held && (
+        <Alert color="yellow" variant="outline" title="Autohealing is paused">
+          {autohealing_held}
         </Alert>
       )}
     </Stack>
