@@ -5,7 +5,7 @@ import { recordedIo } from './io/recorded-io.ts';
 import { paddock } from './program.ts';
 
 /** Runs a command that calls no API. */
-async function ran(...args: string[]) {
+async function runCommand(...args: string[]) {
   const io = recordedIo({ env: { XDG_CONFIG_HOME: '/nowhere' } });
   const code = await paddock(io)
     .parseAsync(args, { from: 'user' })
@@ -31,15 +31,15 @@ test.each([
   [['list'], 4],
   [['context', 'use', 'lab'], 3],
 ] as const)('paddock %j ends with %i', async (args, code) => {
-  expect(await ran(...args)).toMatchObject({ code });
+  expect(await runCommand(...args)).toMatchObject({ code });
 });
 
 test('a command has its own --version', async () => {
-  expect(await ran('create', 'demo', '--version', 'v1')).toMatchObject({ code: 4, stdout: '' });
+  expect(await runCommand('create', 'demo', '--version', 'v1')).toMatchObject({ code: 4, stdout: '' });
 });
 
 test('what is wrong with an option is said with its name', async () => {
-  const { stderr } = await ran('wait', 'demo', '--timeout', 'soon');
+  const { stderr } = await runCommand('wait', 'demo', '--timeout', 'soon');
   expect(stderr).toContain("option '--timeout <time>' argument 'soon' is invalid. Write a time as 90s, 30m or 2h.");
 });
 

@@ -1,8 +1,8 @@
 import createFetchClient, { type Client } from 'openapi-fetch';
 import type { paths } from './generated/schema.d.ts';
-import { limited } from './limited.ts';
 import { PaddockUnreachable } from './paddock-error.ts';
 import { readToEnd, refuseOtherThanJson } from './read-answer.ts';
+import { withTimeout } from './with-timeout.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -44,7 +44,7 @@ export function createClient({
       const stopping = given === undefined ? [request.signal] : [request.signal, given];
       const read = async (signal: AbortSignal) => readToEnd(await fetch(request, { signal }));
       try {
-        return await limited(read, timeoutMs, stopping);
+        return await withTimeout(read, timeoutMs, stopping);
       } catch (error) {
         // The caller who aborts a request gets its own reason back.
         throw stopping.some(({ aborted }) => aborted) ? error : new PaddockUnreachable(address, error);

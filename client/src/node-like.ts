@@ -1,7 +1,7 @@
 import type { Node } from './generated/schema.d.ts';
 
 /** Uuids of what a node is made from. Its record has the cloud's own ids, and names of volume types. */
-export type NodeMaterial = { subnet: string; flavor: string; volumeTypes: Readonly<Record<string, string>> };
+export type NodeReferences = { subnet: string; flavor: string; volumeTypes: Readonly<Record<string, string>> };
 
 /** The newest nodes: they are copied for new ones, and they go first. */
 export const newestNodes = <N extends Pick<Node, 'created' | 'name'>>(nodes: readonly N[], count: number): N[] =>
@@ -11,7 +11,7 @@ export const newestNodes = <N extends Pick<Node, 'created' | 'name'>>(nodes: rea
 export function nodeLike(
   { role, initial_data: spec }: Pick<Node, 'role' | 'initial_data'>,
   cluster: { uuid: string; tenant_uuid: string },
-  { subnet, flavor, volumeTypes }: NodeMaterial,
+  { subnet, flavor, volumeTypes }: NodeReferences,
 ) {
   return {
     ...{ cluster: cluster.uuid, role, subnet, flavor },

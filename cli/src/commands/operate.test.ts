@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CLUSTER, cluster, EMPTY_LIST, EVENTS, events, UUID } from '../io/played-cluster.ts';
-import { ran } from '../io/ran.ts';
+import { runCommand } from '../io/run-command.ts';
 
 const PATH = `/api/rancher-clusters/${UUID}`;
 const CALLS = ['hibernate', 'wake', 'rotate_certificates', 'renew_certificates', 'upgrade_cluster_api'];
@@ -24,7 +24,7 @@ test.each([
   ['rotate-certificates', ANSWERS, 'rotate_certificates/ {}'],
   ['rotate-certificates', OF_CLUSTER_API, 'renew_certificates/'],
 ])('%s starts it, and says so', async (command, answers, expected) => {
-  const { code, calls, stderr, stdout } = await ran(answers, command, UUID);
+  const { code, calls, stderr, stdout } = await runCommand(answers, command, UUID);
   expect([code, posted(calls), stdout]).toEqual([0, [`POST ${PATH}/${expected}`], '']);
   expect(stderr).toMatch(/demo .*being/);
 });
@@ -35,7 +35,7 @@ test('what is started can be waited for, with the events from then on', async ()
     [CLUSTER]: [cluster('OK'), cluster('UPDATING'), cluster('OK')],
     [EVENTS]: [events(1, 'Old'), events(2, 'Old', 'Server is stopped')],
   };
-  const { stderr, stdout } = await ran(answers, 'hibernate', UUID, '--wait');
+  const { stderr, stdout } = await runCommand(answers, 'hibernate', UUID, '--wait');
   expect(stderr).toMatch(/^demo is being hibernated\..*\n.*Server is stopped\n0s {2}UPDATING\n$/);
   expect(stdout).toBe('Cluster demo is OK: Kubernetes v1, 0 nodes.\n');
 });
@@ -47,7 +47,7 @@ test.each([
   [['--version', 'v1.34.2', '--image', 'i'], `${UPGRADE} {"kube_tag":"v1.34.2","image_id":"i"}`],
   [['--version', 'v1.34.2', '--agents-at-once', '2'], `${UPGRADE} {"kube_tag":"v1.34.2","max_batch_size":2}`],
 ])('what Cluster API has made is upgraded with %j', async (args, expected) => {
-  const { code, calls } = await ran(OF_CLUSTER_API, 'upgrade', UUID, ...args);
+  const { code, calls } = await runCommand(OF_CLUSTER_API, 'upgrade', UUID, ...args);
   expect([code, posted(calls)]).toEqual([0, [expected]]);
 });
 
@@ -55,11 +55,13 @@ test.each<[string, object, string[], RegExp]>([
   ['no template of several', OF_CLUSTER_API, [], /^Several templates fit: v1\.33, v1\.34\.$/],
   ['a template in Rancher', ANSWERS, ['--template', 'v1.34'], /^Cluster API has not made demo/],
 ])('an upgrade with %s is refused with what to do', async (_, answers, args, message) => {
-  const { code, lines, calls } = await ran({ ...answers }, 'upgrade', UUID, ...args);
+  const { code, lines, calls } = await runCommand({ ...answers }, 'upgrade', UUID, ...args);
   expect({ code, lines }).toEqual({ code: 2, lines: [expect.stringMatching(message), expect.any(String)] });
   expect(posted(calls)).toEqual([]);
 });
 
 test('a template has its own version', async () => {
-  expect(await ran(ANSWERS, 'upgrade', UUID, '--template', 'x', '--version', 'v1.34.2')).toMatchObject({ code: 2 });
+  expect(await runCommand(ANSWERS, 'upgrade', UUID, '--template', 'x', '--version', 'v1.34.2')).toMatchObject({
+    code: 2,
+  });
 });

@@ -11,7 +11,7 @@ type Operation = {
   name: string;
   text: string;
   /** What has started then. */
-  said: (cluster: string) => string;
+  message: (cluster: string) => string;
   start: (session: Session, cluster: ClusterDetail) => Promise<object>;
 };
 
@@ -19,28 +19,28 @@ const OPERATIONS: readonly Operation[] = [
   {
     name: 'hibernate',
     text: 'stop all machines of a cluster; they stay, and are charged as before',
-    said: (cluster) => `${cluster} is being hibernated. \`paddock wake ${cluster}\` starts its machines again.`,
+    message: (cluster) => `${cluster} is being hibernated. \`paddock wake ${cluster}\` starts its machines again.`,
     start: ({ api }, { uuid }) =>
       dataOf(api.POST('/api/rancher-clusters/{uuid}/hibernate/', { params: { path: { uuid } } })),
   },
   {
     name: 'wake',
     text: 'start the machines of a hibernated cluster',
-    said: (cluster) => `${cluster} is being woken.`,
+    message: (cluster) => `${cluster} is being woken.`,
     start: ({ api }, { uuid }) =>
       dataOf(api.POST('/api/rancher-clusters/{uuid}/wake/', { params: { path: { uuid } } })),
   },
   {
     name: 'rotate-certificates',
     text: 'give a cluster new certificates; Cluster API replaces the machines of the control plane for that',
-    said: (cluster) => `The certificates of ${cluster} are being rotated.`,
+    message: (cluster) => `The certificates of ${cluster} are being rotated.`,
     start: rotateCertificates,
   },
 ];
 
 /** `paddock hibernate CLUSTER`, `paddock wake CLUSTER` and `paddock rotate-certificates CLUSTER` */
 export function addOperations(program: Command, io: Io): void {
-  for (const { name, text, said, start } of OPERATIONS)
+  for (const { name, text, message, start } of OPERATIONS)
     program
       .command(name)
       .description(text)
@@ -51,7 +51,7 @@ export function addOperations(program: Command, io: Io): void {
         const session = await openSession(io, command);
         const cluster = await findCluster(session, given);
         await startChange(session, cluster, {
-          ...{ said: said(cluster.name), wait: wait === true, timeoutMs: timeout },
+          ...{ message: message(cluster.name), wait: wait === true, timeoutMs: timeout },
           start: () => start(session, cluster),
         });
       });

@@ -37,7 +37,10 @@ export function addUpgrade(program: Command, io: Io): void {
         return;
       }
       await startChange(session, cluster, {
-        ...{ said: `The upgrade of ${cluster.name} to ${to} has started.`, start: async () => (await run(false)).data },
+        ...{
+          message: `The upgrade of ${cluster.name} to ${to} has started.`,
+          start: async () => (await run(false)).data,
+        },
         ...{ wait: options.wait === true, timeoutMs: options.timeout },
       });
     });

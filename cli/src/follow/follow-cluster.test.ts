@@ -13,10 +13,10 @@ import {
   order,
   UUID,
 } from '../io/played-cluster.ts';
-import { ran } from '../io/ran.ts';
+import { runCommand } from '../io/run-command.ts';
 
 test('a cluster is waited for through failures, and each event is shown once', async () => {
-  const ended = await ran(
+  const ended = await runCommand(
     {
       [CLUSTER]: [cluster('CREATING'), cluster('CREATING'), BUSY, cluster('OK')],
       [EVENTS]: [events(1, 'One'), events(2, 'One', 'Two')],
@@ -30,7 +30,7 @@ test('a cluster is waited for through failures, and each event is shown once', a
 
 test('nodes are waited for through failures, too', async () => {
   const before = [node('a', 'OK'), node('b', 'OK')];
-  const ended = await ran(
+  const ended = await runCommand(
     {
       ...NO_PARTS,
       [CLUSTER]: [
@@ -52,7 +52,7 @@ test('nodes are waited for through failures, too', async () => {
 test('the events of one change are not shown again for the next one', async () => {
   const pool = (name: string, role: string) => ({ uuid: name, name, quantity: 1, roles: [role] });
   const scaled = (name: string) => `POST /api/rancher-clusters/${UUID}/pools/${name}/scale/`;
-  const ended = await ran(
+  const ended = await runCommand(
     {
       ...NO_PARTS,
       [`${CLUSTER}pools/`]: [Response.json([pool('a', 'worker'), pool('b', 'worker')])],
@@ -67,7 +67,7 @@ test('the events of one change are not shown again for the next one', async () =
 
 test('events are followed through failures until the cluster is deleted', async () => {
   const gone = Response.json({ detail: 'Not found.' }, { status: 404 });
-  const ended = await ran(
+  const ended = await runCommand(
     {
       [CLUSTER]: [cluster('OK'), cluster('OK'), BUSY, cluster('OK'), gone],
       [EVENTS]: [events(1, 'One'), events(2, 'One', 'Two'), gone],
@@ -91,14 +91,14 @@ test.each([
       ...{ [CLUSTER]: [failed], [EVENTS]: [EMPTY_LIST], [ORDER]: [order(state, last_error)] },
     };
     const nextStep = `You can correct this yourself; then ${again}.`;
-    expect((await ran(answers, 'describe', UUID)).stdout).toContain(`No room. (X)\n${nextStep}\n`);
-    expect(await ran(answers, 'wait', UUID)).toMatchObject({ code: 6, lines: [expect.any(String), nextStep] });
+    expect((await runCommand(answers, 'describe', UUID)).stdout).toContain(`No room. (X)\n${nextStep}\n`);
+    expect(await runCommand(answers, 'wait', UUID)).toMatchObject({ code: 6, lines: [expect.any(String), nextStep] });
   },
 );
 
 test('events beyond the first page are read', async () => {
   const full = events(201, ...Array.from({ length: 200 }, () => 'x'));
   const answers = { [CLUSTER]: [cluster('OK')], [EVENTS]: [full, events(201, 'last')] };
-  const { stdout } = await ran(answers, 'events', UUID, '-o', 'name');
+  const { stdout } = await runCommand(answers, 'events', UUID, '-o', 'name');
   expect(stdout).toMatch(/^(x\n){200}last\n$/);
 });

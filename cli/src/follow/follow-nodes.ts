@@ -26,7 +26,7 @@ export async function followNodes(session: Session, followed: Followed): Promise
   await poll(io, {
     look: () => look(session, followed, progress),
     deadline: { at: io.now() + timeoutMs, error: late },
-    whenLeft: goesOn,
+    interruptedText: goesOn,
   }).finally(progress.end);
 }
 

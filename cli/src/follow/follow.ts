@@ -39,7 +39,7 @@ export async function follow(session: Session, followed: Followed): Promise<Clus
   return await poll(io, {
     look: () => look(session, followed, { newEvents, progress }),
     deadline: { at: io.now() + timeoutMs, error: late },
-    whenLeft: `It goes on: \`${again}\` follows it again.`,
+    interruptedText: `It goes on: \`${again}\` follows it again.`,
   }).finally(progress.end);
 }
 

@@ -63,7 +63,7 @@ test('the last look is at the deadline', async () => {
 test('somebody who leaves is advised what goes on', async () => {
   const io = recordedIo({ interrupted: AbortSignal.abort() });
   const look = async () => Promise.reject(new DOMException('', 'AbortError'));
-  await expect(poll(io, { look, whenLeft: 'It goes on.' })).rejects.toMatchObject({
+  await expect(poll(io, { look, interruptedText: 'It goes on.' })).rejects.toMatchObject({
     code: 130,
     nextStep: 'It goes on.',
   });

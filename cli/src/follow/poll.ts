@@ -13,15 +13,18 @@ export type Poll<T> = {
   pauseMs?: () => number;
   /** When it is too late, and the error then. */
   deadline?: { at: number; error: () => CommandError };
-  /** What is said to somebody who ends it by Ctrl-C. */
-  whenLeft?: string;
+  /** What is printed after Ctrl-C. */
+  interruptedText?: string;
 };
 
 /**
  * Looks until something is found, and returns it. Failed looks in between are tolerated, if the failure may pass. The
  * API may ask for a longer pause after one.
  */
-export async function poll<T>(io: Io, { look, pauseMs = () => POLL_MS, deadline, whenLeft }: Poll<T>): Promise<T> {
+export async function poll<T>(
+  io: Io,
+  { look, pauseMs = () => POLL_MS, deadline, interruptedText }: Poll<T>,
+): Promise<T> {
   let failed = 0;
   try {
     for (;;) {
@@ -37,7 +40,7 @@ export async function poll<T>(io: Io, { look, pauseMs = () => POLL_MS, deadline,
       await io.sleep(Math.min(Math.max(pauseMs(), answer?.retryMs ?? 0), left));
     }
   } catch (error) {
-    throw io.interrupted.aborted ? new CommandError('', EXIT.interrupted, whenLeft) : error;
+    throw io.interrupted.aborted ? new CommandError('', EXIT.interrupted, interruptedText) : error;
   }
 }
 

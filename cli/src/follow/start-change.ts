@@ -7,7 +7,7 @@ import { follow } from './follow.ts';
 
 type Change = {
   /** What has started then, as a sentence. */
-  said: string;
+  message: string;
   start: () => Promise<object>;
   wait: boolean;
   timeoutMs: number;
@@ -17,12 +17,12 @@ type Change = {
 export async function startChange(
   session: Session,
   { uuid, name }: ClusterDetail,
-  { said, start, wait, timeoutMs }: Change,
+  { message, start, wait, timeoutMs }: Change,
 ): Promise<void> {
   const { io, format } = session;
   const newEvents = await eventsFromNow(session, uuid);
   const answer = await start();
-  io.err(`${said}\n`);
+  io.err(`${message}\n`);
   if (!wait) return printAnswer(io, format, name, answer);
   const done = await follow(session, { name, cluster: uuid, goal: 'OK', timeoutMs, newEvents });
   if (done !== undefined) printObject(io, format, done, () => clusterSummary(done));

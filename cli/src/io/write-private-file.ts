@@ -8,7 +8,7 @@ import { ifFile } from './if-file.ts';
  * A symbolic link stays, and the file that it leads to is written.
  */
 export async function writePrivateFile(path: string, content: string | Uint8Array): Promise<void> {
-  const target = await behindLinks(path);
+  const target = await resolveLinks(path);
   const written = `${target}.${randomUUID()}`;
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   try {
@@ -32,11 +32,11 @@ async function writeToDisk(path: string, content: string | Uint8Array): Promise<
 }
 
 /** The file that a path leads to, which need not exist. */
-async function behindLinks(path: string): Promise<string> {
+async function resolveLinks(path: string): Promise<string> {
   const target = await ifFile(realpath(path));
   if (target !== undefined) return target;
   const next = await ifLink(readlink(path));
-  return next === undefined ? path : await behindLinks(resolve(dirname(path), next));
+  return next === undefined ? path : await resolveLinks(resolve(dirname(path), next));
 }
 
 const ifLink = (reading: Promise<string>): Promise<string | undefined> => reading.catch(() => undefined);

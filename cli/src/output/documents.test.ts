@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { CLUSTER, cluster, EMPTY_LIST, EVENTS, events, NO_PARTS, node, UUID } from '../io/played-cluster.ts';
-import { ran } from '../io/ran.ts';
+import { runCommand } from '../io/run-command.ts';
 
 const UPGRADE = `POST /api/rancher-clusters/${UUID}/upgrade/`;
 const PLAN = { from_version: 'v1', to_version: 'v2', nodes: [], warnings: [] };
@@ -26,13 +26,16 @@ test.each([
   ],
   ['a plan without a change', ['scale', UUID, '--agents', '2', '--plan'], []],
 ])('%s is a document for programs', async (_, args, expected) => {
-  const [json, yaml] = [await ran(ANSWERS, ...args, '-o', 'json'), await ran(ANSWERS, ...args, '-o', 'yaml')];
+  const [json, yaml] = [
+    await runCommand(ANSWERS, ...args, '-o', 'json'),
+    await runCommand(ANSWERS, ...args, '-o', 'yaml'),
+  ];
   expect(JSON.parse(json.stdout)).toMatchObject(expected);
   expect(parse(yaml.stdout)).toEqual(JSON.parse(json.stdout));
 });
 
 test('a plan is lines for people', async () => {
-  expect((await ran(ANSWERS, 'scale', UUID, '--agents', '4', '--plan')).stdout).toBe(
+  expect((await runCommand(ANSWERS, 'scale', UUID, '--agents', '4', '--plan')).stdout).toBe(
     'agents: 2 to 4\n  create 2 like b\n',
   );
 });
@@ -43,7 +46,7 @@ test('a cluster that is scaled is a document for programs', async () => {
     [`${CLUSTER}pools/`]: [Response.json([{ uuid: 'p', name: 'p', quantity: 1, roles: ['worker'] }])],
     [`POST /api/rancher-clusters/${UUID}/pools/p/scale/`]: [Response.json({ steps: [] })],
   };
-  const { stdout } = await ran(answers, ...['scale', UUID, '--pool', 'p=2', '--wait', '-o', 'json']);
+  const { stdout } = await runCommand(answers, ...['scale', UUID, '--pool', 'p=2', '--wait', '-o', 'json']);
   expect(JSON.parse(stdout)).toMatchObject({ name: 'demo', state: 'OK' });
 });
 
@@ -53,7 +56,7 @@ test('events that are followed are one document each', async () => {
     [CLUSTER]: [cluster('OK'), cluster('OK'), gone],
     [EVENTS]: [events(2, 'One', 'Two'), gone],
   };
-  const shown = async (format: string) => (await ran(answers, 'events', UUID, '--follow', '-o', format)).stdout;
+  const shown = async (format: string) => (await runCommand(answers, 'events', UUID, '--follow', '-o', format)).stdout;
   const expected = [{ message: 'One' }, { message: 'Two' }];
   const lines = (await shown('json')).trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toMatchObject(expected);

@@ -1,4 +1,4 @@
-import { dataOf, emptiestTenant, newestNodes, nodeLike, nodeMaterial } from '@paddock/client';
+import { dataOf, emptiestTenant, findNodeReferences, newestNodes, nodeLike } from '@paddock/client';
 import type { Session } from '../config/session.ts';
 import type { ClusterDetail } from '../find/find-cluster.ts';
 import { ifPresent } from '../find/read-parts.ts';
@@ -17,17 +17,17 @@ export async function addNodes(
   const managed = await ifPresent(
     dataOf(api.GET('/api/managed-rancher-cluster-resources/{uuid}/', { params: { path } })),
   );
-  const [model] = newestNodes(nodes, 1);
-  if (model === undefined) throw new Error('There is no node of this role to copy.');
+  const [copied] = newestNodes(nodes, 1);
+  if (copied === undefined) throw new Error('There is no node of this role to copy.');
   const body =
-    managed === undefined ? nodeLike(model, cluster, await nodeMaterial(api, model.initial_data)) : undefined;
+    managed === undefined ? nodeLike(copied, cluster, await findNodeReferences(api, copied.initial_data)) : undefined;
   const made: string[] = [];
   for (let index = 0; index < count; index++) {
     const tenant = emptiestTenant(cluster.nodes, nodes, index) ?? null;
     const node =
       body === undefined
         ? api.POST('/api/managed-rancher-cluster-resources/{uuid}/add_node/', {
-            ...{ params: { path }, body: { role: model.role, tenant } },
+            ...{ params: { path }, body: { role: copied.role, tenant } },
           })
         : api.POST('/api/rancher-nodes/', { body });
     made.push((await dataOf(node)).uuid);

@@ -91,9 +91,9 @@ function ofNodes(cluster: ClusterDetail, name: Role, role: Node['role']): Scalab
 }
 
 function nodeSteps(nodes: readonly Node[], more: number): Step[] {
-  const [model] = newestNodes(nodes, 1);
+  const [copied] = newestNodes(nodes, 1);
   const deleted = newestNodes(nodes, -more).map(({ name }) => name);
   return more < 0
     ? [{ kind: 'delete', count: -more, machines: deleted }]
-    : [{ kind: 'create', count: more, machines: [], ...(model !== undefined && { like: model.name }) }];
+    : [{ kind: 'create', count: more, machines: [], ...(copied !== undefined && { like: copied.name }) }];
 }

@@ -11,37 +11,37 @@ import { NumberField } from '../../ui/number-field.tsx';
 import { QueryResult } from '../../ui/query-result.tsx';
 import type { Cluster } from '../cluster/cluster-query.ts';
 import { type Differences, newNodeBody, newNodeText } from './new-node.ts';
-import { type Model, useModel } from './new-node-query.ts';
+import { type NodeToCopy, useNodeToCopy } from './new-node-query.ts';
 
-async function addNode(cluster: Cluster, model: Model | undefined, differences: Differences): Promise<unknown> {
-  if (model?.kind === 'managed') {
+async function addNode(cluster: Cluster, copied: NodeToCopy | undefined, differences: Differences): Promise<unknown> {
+  if (copied?.kind === 'managed') {
     const params = { path: { uuid: cluster.marketplace_resource_uuid } };
-    const body = { role: 'agent' as const, tenant: model.tenant };
+    const body = { role: 'agent' as const, tenant: copied.tenant };
     return dataOf(api.POST('/api/managed-rancher-cluster-resources/{uuid}/add_node/', { params, body }));
   }
-  if (model?.kind !== 'like') throw new Error('There is no agent to copy.');
-  const body = newNodeBody(model.like, cluster, model.material, differences);
+  if (copied?.kind !== 'like') throw new Error('There is no agent to copy.');
+  const body = newNodeBody(copied.like, cluster, copied.references, differences);
   return dataOf(api.POST('/api/rancher-nodes/', { body }));
 }
 
 /** Adds an agent like the newest one, unless another flavor or size is chosen. */
 export function AddNodeDialog({ cluster, isOpen, onClose }: DialogProps & { cluster: Cluster }) {
-  const model = useModel(cluster);
+  const copied = useNodeToCopy(cluster);
   const [differences, setDifferences] = useState<Differences>({});
-  const add = useChange(() => addNode(cluster, model.data, differences), onClose);
+  const add = useChange(() => addNode(cluster, copied.data, differences), onClose);
   const change = (changes: Differences) => setDifferences({ ...differences, ...changes });
   return (
     <ActionDialog
       {...{ isOpen, onClose }}
       title="Add a node"
       confirm="Add the node"
-      isDisabled={!model.data || model.data.kind === 'none'}
+      isDisabled={!copied.data || copied.data.kind === 'none'}
       onConfirm={() => add.mutate()}
       action={add}
     >
-      <QueryResult query={model}>
+      <QueryResult query={copied}>
         {(found) => {
-          if (found.kind === 'like') return <Fields model={found} differences={differences} onChange={change} />;
+          if (found.kind === 'like') return <Fields copied={found} differences={differences} onChange={change} />;
           return (
             <Text size="sm">
               {found.kind === 'none'
@@ -56,14 +56,14 @@ export function AddNodeDialog({ cluster, isOpen, onClose }: DialogProps & { clus
 }
 
 type FieldsProps = {
-  model: Extract<Model, { kind: 'like' }>;
+  copied: Extract<NodeToCopy, { kind: 'like' }>;
   differences: Differences;
   onChange: (changes: Differences) => void;
 };
 
-function Fields({ model: { like, material }, differences, onChange }: FieldsProps) {
+function Fields({ copied: { like, references }, differences, onChange }: FieldsProps) {
   const { flavors } = useTenantContents(like.initial_data.tenant).data ?? { flavors: [] };
-  const chosen = flavors.find(({ uuid }) => uuid === (differences.flavor ?? material.flavor));
+  const chosen = flavors.find(({ uuid }) => uuid === (differences.flavor ?? references.flavor));
   return (
     <>
       <Select

@@ -1,4 +1,4 @@
-import { dataOf, emptiestTenant, newestNodes, nodeMaterial } from '@paddock/client';
+import { dataOf, emptiestTenant, findNodeReferences, newestNodes } from '@paddock/client';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { statusOf } from '../../api/failure.ts';
@@ -15,19 +15,19 @@ async function isManaged({ marketplace_resource_uuid: uuid }: Cluster, signal: A
 }
 
 /** The newest agent, which a new one is like, and what it is made from. A managed cluster decides that itself. */
-async function readModel(cluster: Cluster, signal: AbortSignal) {
+async function readNodeToCopy(cluster: Cluster, signal: AbortSignal) {
   const agents = cluster.nodes.filter(({ role }) => role === 'agent');
   if (await isManaged(cluster, signal))
     return { kind: 'managed' as const, tenant: emptiestTenant(cluster.nodes, agents, 0) ?? null };
   const [like] = newestNodes(agents, 1);
   if (like === undefined) return { kind: 'none' as const };
-  return { kind: 'like' as const, like, material: await nodeMaterial(api, like.initial_data, signal) };
+  return { kind: 'like' as const, like, references: await findNodeReferences(api, like.initial_data, signal) };
 }
 
-export type Model = Awaited<ReturnType<typeof readModel>>;
+export type NodeToCopy = Awaited<ReturnType<typeof readNodeToCopy>>;
 
-export const useModel = (cluster: Cluster) =>
+export const useNodeToCopy = (cluster: Cluster) =>
   useQuery({
-    queryKey: ['cluster', cluster.uuid, 'model of a node'],
-    queryFn: ({ signal }) => readModel(cluster, signal),
+    queryKey: ['cluster', cluster.uuid, 'node to copy'],
+    queryFn: ({ signal }) => readNodeToCopy(cluster, signal),
   });

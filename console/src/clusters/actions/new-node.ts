@@ -1,4 +1,4 @@
-import { type Node, type NodeMaterial, nodeLike } from '@paddock/client';
+import { type Node, type NodeReferences, nodeLike } from '@paddock/client';
 import { type Flavor, flavorText } from '../../order/choices.ts';
 import { gigabytes, toMegabytes } from '../../ui/format.ts';
 
@@ -11,10 +11,10 @@ type Owner = { uuid: string; tenant_uuid: string };
 export const newNodeBody = (
   like: Copied,
   cluster: Owner,
-  material: NodeMaterial,
-  { flavor = material.flavor, disk }: Differences,
+  references: NodeReferences,
+  { flavor = references.flavor, disk }: Differences,
 ) => ({
-  ...nodeLike(like, cluster, { ...material, flavor }),
+  ...nodeLike(like, cluster, { ...references, flavor }),
   ...(disk !== undefined && { system_volume_size: toMegabytes(disk) }),
 });
 

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, dataOfWhole, pageOf } from '../../api/client.ts';
+import { WHILE_IDLE_MS } from '../../api/pauses.ts';
 import { isBusy } from '../../ui/state-label.ts';
 
 const WHILE_BUSY_MS = 2_500;
-const WHILE_IDLE_MS = 30_000;
 const EVENTS = 100;
 const ORDERS = 10;
 

@@ -1,7 +1,7 @@
 import type { PaddockClient } from './create-client.ts';
 import type { Node } from './generated/schema.d.ts';
 import { listAll } from './list-all.ts';
-import type { NodeMaterial } from './node-like.ts';
+import type { NodeReferences } from './node-like.ts';
 
 type Source = Pick<Node['initial_data'], 'tenant' | 'subnet' | 'flavor'>;
 
@@ -9,7 +9,11 @@ type Source = Pick<Node['initial_data'], 'tenant' | 'subnet' | 'flavor'>;
  * Finds subnet, flavor and volume types of a node in its tenant.
  * @throws PaddockError if the tenant cannot be read
  */
-export async function nodeMaterial(api: PaddockClient, spec: Source, signal?: AbortSignal): Promise<NodeMaterial> {
+export async function findNodeReferences(
+  api: PaddockClient,
+  spec: Source,
+  signal?: AbortSignal,
+): Promise<NodeReferences> {
   const path = { uuid: spec.tenant };
   const stopped = signal ? { signal } : {};
   const [subnets, flavors, types] = await Promise.all([

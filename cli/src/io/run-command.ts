@@ -4,7 +4,7 @@ import { playedApi } from './played-api.ts';
 import { recordedIo } from './recorded-io.ts';
 
 /** Runs a command on an API that answers so. */
-export async function ran(answers: Readonly<Record<string, readonly Response[]>>, ...args: string[]) {
+export async function runCommand(answers: Readonly<Record<string, readonly Response[]>>, ...args: string[]) {
   const { url, calls, close } = await playedApi(answers);
   const io = recordedIo({ env: { PADDOCK_URL: url, PADDOCK_TOKEN: 't', XDG_CONFIG_HOME: '/nowhere' } });
   const failure = await paddock(io)

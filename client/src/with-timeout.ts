@@ -2,7 +2,7 @@
  * Does work that ends in time, and as soon as one of these signals is aborted. `AbortSignal.timeout` and `AbortSignal.any`
  * are not enough: Node's garbage collector takes such signals away while a request waits, which then never ends.
  */
-export async function limited<T>(
+export async function withTimeout<T>(
   work: (signal: AbortSignal) => Promise<T>,
   timeoutMs: number,
   stopping: readonly AbortSignal[],
