@@ -14,6 +14,21 @@ export const seesSettings =
   ({ customerUuid }: ServiceSettings): boolean =>
     customerUuid === undefined ? visibilityOf(caller) === 'all' : canSee(caller, { customerUuid });
 
+/**
+ * Returns a provider about whose clusters the caller may know everything, those of other customers included. Checks for
+ * errors in this order: 404, 403.
+ */
+export async function getProviderOfClusters(
+  { settings }: Pick<Store, 'settings'>,
+  caller: Caller,
+  uuidText: string,
+): Promise<ServiceSettings> {
+  const found = await getVisible(settings, 'ServiceSettings', uuidText, seesSettings(caller));
+  const { customerUuid } = found;
+  assertPermitted(caller, 'service_settings.see_clusters', customerUuid === undefined ? undefined : { customerUuid });
+  return found;
+}
+
 export type SeenCluster = ImportableCluster & { lastSeenAt: string; isMissing: boolean };
 
 /**
@@ -26,8 +41,7 @@ export async function listImportableClusters(
   caller: Caller,
   uuidText: string,
 ): Promise<SeenCluster[]> {
-  const { uuid, customerUuid } = await getVisible(store.settings, 'ServiceSettings', uuidText, seesSettings(caller));
-  assertPermitted(caller, 'service_settings.see_clusters', customerUuid === undefined ? undefined : { customerUuid });
+  const { uuid } = await getProviderOfClusters(store, caller, uuidText);
   const [found, { startedAt }] = await Promise.all([
     store.importableClusters.listByProvider(uuid),
     store.syncJobs.recall(uuid, 'sync_importable_clusters'),

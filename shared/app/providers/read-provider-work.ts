@@ -1,19 +1,15 @@
 import type { Caller } from '#shared/domain/organizations/caller';
-import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { NamedSlot, ProviderWork, SyncJobState } from '#shared/domain/provider-syncs/provider-work';
 import { leaseUuidOf, SYNC_JOBS } from '#shared/domain/provider-syncs/sync-jobs';
 import type { ServiceSettings } from '#shared/domain/providers/service-settings';
 import type { Store } from '#shared/ports/store';
-import { getVisible } from '../_core/get-visible.ts';
-import { seesSettings } from './list-importable-clusters.ts';
+import { getProviderOfClusters } from './list-importable-clusters.ts';
 
 type Deps = { store: Pick<Store, 'settings' | 'clusters' | 'slots' | 'syncJobs'> };
 
 /** What is at work at a provider: the steps that hold its slots, and its sync jobs. Checks in this order: 404, 403. */
 export async function readProviderWork(deps: Deps, caller: Caller, uuidText: string): Promise<ProviderWork> {
-  const settings = await getVisible(deps.store.settings, 'ServiceSettings', uuidText, seesSettings(caller));
-  const { customerUuid } = settings;
-  assertPermitted(caller, 'service_settings.see_clusters', customerUuid === undefined ? undefined : { customerUuid });
+  const settings = await getProviderOfClusters(deps.store, caller, uuidText);
   const [slots, syncJobs] = await Promise.all([namedSlots(deps, settings), syncJobStates(deps, settings)]);
   return { slots, syncJobs };
 }
@@ -25,16 +21,16 @@ async function namedSlots({ store }: Deps, { uuid }: ServiceSettings): Promise<N
   );
 }
 
-/** Only a Rancher has sync jobs. */
+/** Only a Rancher has sync jobs. Many jobs share a lease, so each lease is read once. */
 async function syncJobStates({ store }: Deps, { uuid, type }: ServiceSettings): Promise<SyncJobState[]> {
   if (type !== 'Rancher') return [];
-  return Promise.all(
-    SYNC_JOBS.map(async (job) => {
-      const [{ startedAt }, lease] = await Promise.all([
-        store.syncJobs.recall(uuid, job),
-        store.syncJobs.findLease(leaseUuidOf(job, uuid)),
-      ]);
-      return { job, startedAt, heldUntil: lease?.job === job ? lease.heldUntil : undefined };
-    }),
-  );
+  const leaseUuids = [...new Set(SYNC_JOBS.map((job) => leaseUuidOf(job, uuid)))];
+  const [leases, memories] = await Promise.all([
+    Promise.all(leaseUuids.map((leaseUuid) => store.syncJobs.findLease(leaseUuid))),
+    Promise.all(SYNC_JOBS.map(async (job) => ({ job, ...(await store.syncJobs.recall(uuid, job)) }))),
+  ]);
+  return memories.map(({ job, startedAt }) => ({
+    ...{ job, startedAt },
+    heldUntil: leases.find((lease) => lease?.job === job)?.heldUntil,
+  }));
 }
