@@ -5,15 +5,20 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { deletionProof } from '#shared/domain/clusters/deletion-proof';
-import { orderMovesTo } from '#shared/domain/marketplace/order';
+import { type Order, orderMovesTo } from '#shared/domain/marketplace/order';
 import { clusterRemoval, forgetCluster } from '../forget-cluster.ts';
 
-/** Copies the proof from the timeline to the order, because the timeline is deleted with the cluster. */
-async function keepProof({ store, clock }: RecordsDeps, cluster: Cluster, operationUuid: Uuid): Promise<void> {
+/**
+ * Copies the proof from the timeline to the order, because the timeline is deleted with the cluster. Returns the order
+ * as it is then.
+ */
+async function keepProof({ store, clock }: RecordsDeps, cluster: Cluster, operationUuid: Uuid): Promise<Order> {
   const order = await store.orders.get(cluster.orderUuid);
-  if (order.output !== undefined) return;
+  if (order.output !== undefined) return order;
   const output = deletionProof(await store.events.listByCluster(cluster.uuid), operationUuid);
-  await store.commit(store.orders.replace(changed(order, clock.now(), { output })));
+  const proven = changed(order, clock.now(), { output });
+  await store.commit(store.orders.replace(proven));
+  return proven;
 }
 
 /**
@@ -23,12 +28,9 @@ async function keepProof({ store, clock }: RecordsDeps, cluster: Cluster, operat
  */
 export const finishDeletion = implement(steps.records.finishDeletion, async (deps: RecordsDeps, target, cluster) => {
   const { store, clock, events, metrics } = deps;
-  await keepProof(deps, cluster, target.operationUuid);
+  const order = await keepProof(deps, cluster, target.operationUuid);
   await forgetCluster(deps, cluster);
-  const [order, resource] = await Promise.all([
-    store.orders.get(cluster.orderUuid),
-    store.resources.get(cluster.resourceUuid),
-  ]);
+  const resource = await store.resources.get(cluster.resourceUuid);
   const completedAt = clock.now().toISOString();
   await events.publish({ type: 'cluster.deleted', detail: { clusterUuid: cluster.uuid, orderUuid: order.uuid } });
   await store.commit(
