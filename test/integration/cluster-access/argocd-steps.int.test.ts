@@ -10,7 +10,14 @@ import { changed } from '#shared/domain/_core/record';
 import { argocdSecretName, argocdTokenDescription } from '#shared/domain/planning/naming';
 import type { OptionValues } from '#shared/domain/providers/resource-options';
 import { askKubernetes, readSecret } from '#test/contracts/argocd/argocd-under-test';
-import { type Begun, clusterOf, preparedOrder, stateOf, stepWorldPerFile } from '../_worlds/step-world.ts';
+import {
+  type Begun,
+  clusterOf,
+  preparedOrder,
+  settledStateOf,
+  stateOf,
+  stepWorldPerFile,
+} from '../_worlds/step-world.ts';
 import { attributesIn } from '../_worlds/world.ts';
 import { withArgocd } from '../providers/argocd-provider.ts';
 
@@ -30,9 +37,10 @@ async function secretOf({ cluster }: Begun) {
   const rows = z.array(z.object({ id: z.string() })).parse((await stateOf(kubernetes)).secrets ?? []);
   return rows.some(({ id }) => id === `${namespace}/${name}`) ? readSecret(backend, name) : undefined;
 }
+/** Rancher deletes the keys of an account some moments after the account. */
 async function keysOf({ cluster }: Begun): Promise<string[]> {
   const rows = z.array(z.object({ id: z.string(), description: z.string() }));
-  const all = rows.parse((await stateOf(world.rancherSimulator)).apiTokens ?? []);
+  const all = rows.parse((await settledStateOf(world.rancherSimulator)).apiTokens ?? []);
   return all.filter((key) => key.description === argocdTokenDescription(cluster.uuid)).map(({ id }) => id);
 }
 const register = (begun: Begun) => registerCluster.call(deps, begun.target);
