@@ -23,7 +23,7 @@ export default defineConfig({
           // Its files leave nothing to each other, so modules are read once for all of them: half the time of the suite.
           isolate: false,
           include: [
-            '{client,cli,console,shared,functions,statemachines,infra,relay,test/simulators,test/faults,test/probe,test/crashes,test/bench}/**/*.test.ts',
+            '{client,cli,console,shared,functions,statemachines,infra,relay,test/simulators,test/faults,test/probe,test/crashes,test/bench,test/texts}/**/*.test.ts',
             'test/{real,certify}/**/*.test.ts',
           ],
           exclude: ['test/real/**/*.real.test.ts', '**/*.{certify,faults,bench}.test.ts'],
