@@ -45,6 +45,6 @@ test('what is wrong with an option is said with its name', async () => {
 
 test('a deletion is confirmed by the name only', async () => {
   await expect(confirmDeletion(recordedIo({ answers: [' demo '] }), 'demo', 'all')).resolves.toBeUndefined();
-  await expect(confirmDeletion(recordedIo({ answers: ['yes'] }), 'demo', 'all')).rejects.toThrow('nothing was deleted');
+  await expect(confirmDeletion(recordedIo({ answers: ['yes'] }), 'demo', 'all')).rejects.toThrow('Nothing was deleted');
   await expect(confirmDeletion(recordedIo(), 'demo', 'all')).rejects.toMatchObject({ nextStep: 'Add --yes.' });
 });

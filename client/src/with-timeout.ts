@@ -15,7 +15,7 @@ export async function withTimeout<T>(
       reject(reason);
     };
   });
-  const timer = setTimeout(() => stop(new DOMException('The time is over.', 'TimeoutError')), timeoutMs);
+  const timer = setTimeout(() => stop(new DOMException('The time limit has passed.', 'TimeoutError')), timeoutMs);
   const listeners = stopping.map((signal) => ({ signal, listener: () => stop(signal.reason) }));
   for (const { signal, listener } of listeners) {
     signal.addEventListener('abort', listener);

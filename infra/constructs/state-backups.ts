@@ -31,7 +31,7 @@ export class StateBackupBucket extends Bucket {
     });
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'Two functions of the stage alone may use the bucket, and both log what they do.',
+      reason: 'Only two functions of the stage may use the bucket, and both log their requests.',
     });
   }
 }

@@ -92,7 +92,7 @@ export class AccessSyncs extends Construct {
     }
     const input = { job: 'sync_project_members' satisfies SyncJob, correlationId: EventField.eventId };
     new Rule(this, 'ProjectMembersChanged', {
-      description: 'Gives or takes access to projects in shared clusters at once',
+      description: 'Grants and revokes access to projects in shared clusters, without delay',
       eventBus: data.bus,
       eventPattern: { source: ['paddock'], detailType: [...MEMBERS_CHANGE] },
       targets: [

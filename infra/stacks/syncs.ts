@@ -28,7 +28,7 @@ export class Syncs extends Construct {
     const deadLetterQueue = data.deadLetters;
     new ScheduledFunction<typeof tableEnv>(this, 'RenewArgocdTokens', platform, {
       entry: 'syncs/renew-argocd-tokens',
-      description: 'Replaces the keys under which Argo CD reaches clusters before they end',
+      description: 'Replaces the keys with which Argo CD reaches clusters, before the keys expire',
       every: Duration.hours(1),
       // Long enough for a run that renews the keys of twenty clusters, each with a few calls to two backends.
       timeout: Duration.minutes(5),
@@ -38,7 +38,7 @@ export class Syncs extends Construct {
     });
     new ScheduledFunction<typeof tableEnv>(this, 'RollOverUsageMonths', platform, {
       entry: 'syncs/roll-over-usage-months',
-      description: 'Continues the usage of clusters in a new month',
+      description: 'Begins the usage of clusters in a new month',
       every: Duration.hours(1),
       // Long enough for a run that begins the new usages of three thousand resources, each with one transaction.
       timeout: Duration.minutes(5),
@@ -88,7 +88,7 @@ export class Syncs extends Construct {
       every: Duration.minutes(5),
       also: {
         EndResources: {
-          description: 'Warns of end dates of resources, and terminates those whose day has come',
+          description: 'Warns about end dates of resources, and terminates resources on their end dates',
           every: Duration.hours(1),
           input: { job: 'end-dates' },
         },
@@ -109,7 +109,7 @@ export class Syncs extends Construct {
       every: Duration.minutes(watchMinutes),
       also: {
         PullAllClustersNodes: {
-          description: 'Compares failed clusters, too, and mirrors the contents of clusters',
+          description: 'Compares all clusters, even failed ones, and mirrors the contents of clusters',
           every: Duration.hours(24),
           input: { job: 'pull_all_clusters_nodes' },
         },

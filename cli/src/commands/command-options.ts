@@ -5,7 +5,7 @@ import { readDuration } from '../output/times.ts';
 export function count(text: string): number {
   const number = Number(text);
   if (text.trim() !== '' && Number.isInteger(number) && number >= 0 && number <= 1_000_000) return number;
-  throw new InvalidArgumentError('It has to be a whole number, 0 or more.');
+  throw new InvalidArgumentError('Enter a whole number that is not negative.');
 }
 
 /** Reads an option that is a time, in milliseconds. */

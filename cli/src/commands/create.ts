@@ -63,7 +63,7 @@ async function bodyOf(session: Session, name: string, options: Options): Promise
   const order: unknown = parse(text);
   if (isOrder(order)) return { ...order, attributes: { ...order.attributes, name } };
   throw new CommandError(
-    `${options.file} is no order.`,
+    `${options.file} is not an order.`,
     EXIT.usage,
     'An order has offering, project and attributes: see docs/command-line.md.',
   );
@@ -84,7 +84,7 @@ async function checkPlan({ io, api, format }: Session, body: OrderBody, isShown:
   if (isShown && !printData(io, format, plan) && plan.valid) io.out(planText(plan));
   if (plan.valid) return true;
   const faults = faultsOf(plan.errors).map(({ field, message }) => `  ${field === '' ? '' : `${field}: `}${message}`);
-  throw new CommandError(['The order has faults:', ...faults].join('\n'), EXIT.usage, 'Nothing was ordered.');
+  throw new CommandError(['The order has errors:', ...faults].join('\n'), EXIT.usage, 'Nothing was ordered.');
 }
 
 async function place(session: Session, name: string, body: OrderBody, options: Options): Promise<void> {

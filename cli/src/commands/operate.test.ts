@@ -53,7 +53,7 @@ test.each([
 
 test.each<[string, object, string[], RegExp]>([
   ['no template of several', OF_CLUSTER_API, [], /^Several templates fit: v1\.33, v1\.34\.$/],
-  ['a template in Rancher', ANSWERS, ['--template', 'v1.34'], /^Cluster API has not made demo/],
+  ['a template in Rancher', ANSWERS, ['--template', 'v1.34'], /^demo is not a cluster of Cluster API/],
 ])('an upgrade with %s is refused with what to do', async (_, answers, args, message) => {
   const { code, lines, calls } = await runCommand({ ...answers }, 'upgrade', UUID, ...args);
   expect({ code, lines }).toEqual({ code: 2, lines: [expect.stringMatching(message), expect.any(String)] });

@@ -9,7 +9,7 @@ const WRITE_IT_SO = 'Write it as `paddock login https://paddock.example`.';
 export function addressOf(given: string | undefined, { insecureHttp }: { insecureHttp?: boolean }): string {
   if (given === undefined) throw new CommandError('The address of Paddock is missing.', EXIT.usage, WRITE_IT_SO);
   if (!/^https?:\/\//.test(given) || !URL.canParse(given))
-    throw new CommandError(`${given} is no address.`, EXIT.usage, WRITE_IT_SO);
+    throw new CommandError(`${given} is not an address.`, EXIT.usage, WRITE_IT_SO);
   const { protocol, hostname, origin, pathname } = new URL(given);
   if (protocol === 'http:' && !isThisMachine(hostname) && insecureHttp !== true)
     throw new CommandError(

@@ -15,7 +15,7 @@ type Followed = Changed & { name: string; cluster: string; timeoutMs: number; ne
 export async function followNodes(session: Session, followed: Followed): Promise<void> {
   const { io } = session;
   const { name, timeoutMs } = followed;
-  const goesOn = `It goes on: \`paddock events ${name} --follow\` shows it.`;
+  const goesOn = `The work goes on. Run \`paddock events ${name} --follow\` to see it.`;
   const progress = progressOn(io);
   const late = () =>
     new CommandError(

@@ -34,12 +34,12 @@ export async function follow(session: Session, followed: Followed): Promise<Clus
     new CommandError(
       `${name} was not ${goal} within ${duration(timeoutMs)}.`,
       EXIT.operationFailed,
-      `It goes on: \`${again}\` waits longer.`,
+      `The work goes on. Run \`${again}\` to wait longer.`,
     );
   return await poll(io, {
     look: () => look(session, followed, { newEvents, progress }),
     deadline: { at: io.now() + timeoutMs, error: late },
-    interruptedText: `It goes on: \`${again}\` follows it again.`,
+    interruptedText: `The work goes on. Run \`${again}\` to follow it again.`,
   }).finally(progress.end);
 }
 

@@ -46,6 +46,6 @@ test('of several clusters that are added at the same moment none is lost', async
 test('a file that is no kubeconfig stays as it is, and no credential is made', async () => {
   const path = join(folder, 'notes');
   await writeFile(path, 'text');
-  await expect(merge(path, 'a')).rejects.toThrow(`${path} is no kubeconfig.`);
+  await expect(merge(path, 'a')).rejects.toThrow(`${path} is not a kubeconfig.`);
   expect([await readFile(path, 'utf8'), api.calls]).toEqual(['text', []]);
 });

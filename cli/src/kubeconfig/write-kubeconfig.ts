@@ -33,7 +33,7 @@ export async function mergeKubeconfig(session: Session, target: Target, ttl?: nu
   const { config, expires_at } = await readKubeconfig(session, target, ttl);
   const added = kubeconfigOf(parse(config));
   if (added === undefined)
-    throw new CommandError('Paddock answered with something that is no kubeconfig.', EXIT.failed);
+    throw new CommandError('The answer of Paddock is not a kubeconfig.', EXIT.failed);
   await withLock(path, async () =>
     writePrivateFile(path, stringify(merged(await readPresent(path), added), { lineWidth: 0 })),
   );
@@ -49,5 +49,5 @@ async function readPresent(path: string): Promise<Kubeconfig> {
   const text = await ifFile(readFile(path, 'utf8'));
   const present = kubeconfigOf((text === undefined ? undefined : parse(text)) ?? EMPTY);
   if (present !== undefined) return present;
-  throw new CommandError(`${path} is no kubeconfig.`, EXIT.failed, 'Use --write <path> for another file.');
+  throw new CommandError(`${path} is not a kubeconfig.`, EXIT.failed, 'Use --write <path> for another file.');
 }

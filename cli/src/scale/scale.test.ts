@@ -29,7 +29,7 @@ test.each([
   ['several pools', POOLS, { agents: 3 }, 'Several pools have agents: small, large.', 2],
   ['an unknown pool', NODES, { pools: [{ name: 'x', count: 1 }] }, 'The cluster has no pool called x.', 3],
   ['a role that is not there', [NODES[1] ?? group('', 0)], { servers: 1 }, 'The cluster has no servers.', 3],
-  ['no wish', NODES, {}, 'What is to be scaled?', 2],
+  ['no wish', NODES, {}, 'Nothing to scale was given.', 2],
 ])('an error says what there is: %s', (_, groups, wish, message, code) => {
   const call = () => scaleTargets(groups, { pools: [], ...wish });
   expect(call).toThrow(expect.objectContaining({ message, code, nextStep: expect.any(String) }));

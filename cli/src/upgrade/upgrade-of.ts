@@ -22,7 +22,7 @@ export async function upgradeOf(session: Session, cluster: ClusterDetail, option
   if (groups.length > 0) return clusterApiUpgrade(session, cluster, options);
   if (options.template === undefined && options.image === undefined) return rancherUpgrade(session, cluster, options);
   throw new CommandError(
-    `Cluster API has not made ${cluster.name}, so it has no template and no image to upgrade to.`,
+    `${cluster.name} is not a cluster of Cluster API, so it cannot be upgraded to a template or an image.`,
     EXIT.usage,
     'Name a release with --version.',
   );

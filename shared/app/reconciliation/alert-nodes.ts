@@ -107,7 +107,7 @@ async function assertAsked(deps: OrderDeps, clusterUuid: Uuid): Promise<Asking> 
 function specToCopy(nodes: readonly Node[], { flavors_regex: pattern }: PluginOptions): NodeSpec {
   const spec = agentToCopy(nodes)?.spec;
   if (!spec)
-    throw new Conflict('No agent node of the cluster is OK, so there is no node whose settings the new node can copy.');
+    throw new Conflict('No agent node of the cluster is OK, so the new node cannot copy the settings of any node.');
   if (flavorMatcher(pattern)(spec.flavorName)) return spec;
   throw new Conflict(`Flavor ${spec.flavorName} is not part of the offering.`);
 }

@@ -19,7 +19,7 @@ test.runIf(SCRIPT !== undefined)(
   'a person leaves a cluster alone while it is made, comes back, upgrades it, and deletes it by its name',
   async () => {
     const left = await at.onTerminal(['create', 'typed', ...PLACE, '--wait'], [[/CREATING/, CTRL_C]]);
-    expect(left).toMatch(/typed is ordered\..*It goes on: `paddock wait typed` follows it again\.\n$/s);
+    expect(left).toMatch(/typed is ordered\..*The work goes on. Run `paddock wait typed` to follow it again\.\n$/s);
     expect(left).toContain('\r\u001b[K');
     const back = await at.paddock(['wait', 'typed']);
     expect(back).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Cluster typed is OK .* 2 nodes\.\n$/) });
@@ -41,7 +41,7 @@ test.runIf(SCRIPT !== undefined)(
     expect((await at.paddock(['wake', 'typed', '--wait'])).code).toBe(0);
 
     const kept = await at.onTerminal(['delete', 'typed'], [[/Name of the cluster: /, 'yes']]);
-    expect(kept).toMatch(/This deletes typed in Sample project, 2 nodes, .*nothing was deleted\.\n$/s);
+    expect(kept).toMatch(/This deletes typed in Sample project, 2 nodes, .*Nothing was deleted\.\n$/s);
     const gone = await at.onTerminal(['delete', 'typed', '--wait'], [[/Name of the cluster: /, 'typed']]);
     expect(gone).toMatch(/typed is deleted\.\n$/);
     await expect.poll(() => stateOfBackends(endpoints), LETS_GO).toEqual(before);

@@ -57,7 +57,7 @@ test('a plan with mistakes says all of them at their fields, and orders nothing'
     '0',
   ]);
   expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toMatch(/^The order has faults:\n {2}name: .*\n {2}nodes: .*3 or 5.*\n {2}nodes: .*min 1.*\n/);
+  expect(stderr).toMatch(/^The order has errors:\n {2}name: .*\n {2}nodes: .*3 or 5.*\n {2}nodes: .*min 1.*\n/);
   const flavor = await at.paddock(['create', NAME, ...PLACE, '--flavor', 'm1.none', '--plan']);
   expect(flavor).toMatchObject({ code: 3, stderr: expect.stringContaining('m1.medium (2 cores, 4 GB)') });
   expect(await printed('list', '-o', 'name')).not.toContain(NAME);
@@ -83,7 +83,7 @@ attributes:
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/Cluster by-command, .*1 × server, m1\.medium.*1 × agent, m1\.large/s);
   const none = await at.paddock(['create', NAME, '--file', '-'], { input: 'text' });
-  expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('is no order') });
+  expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('is not an order') });
 });
 
 test('one command makes a cluster and a kubeconfig, without an id', async () => {

@@ -72,7 +72,7 @@ describe('a rotation of certificates', () => {
       expect.arrayContaining([
         'Rotation of certificates has begun: all services',
         'Rancher is asked to rotate certificates',
-        'Certificates are new',
+        'The certificates are replaced',
       ]),
     );
     expect(world.published.at(-1)).toEqual({

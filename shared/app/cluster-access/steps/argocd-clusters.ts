@@ -48,7 +48,7 @@ export const unregisterCluster = onProvider(
   steps.argocd.unregisterCluster,
   async (deps: ArgocdStepDeps, target, cluster) => {
     await nameWhatBlocks(`access of Argo CD to ${cluster.name}`, revokeArgocdAccess(deps, cluster));
-    await note(deps, target, { step: 'argocd', message: 'Argo CD has forgotten the cluster' });
+    await note(deps, target, { step: 'argocd', message: 'The cluster is gone from Argo CD' });
     return {};
   },
 );

@@ -27,7 +27,7 @@ async function ask(deps: RancherDeps, target: Target, rancher: Rancher, { cluste
       item.uuid === target.operationUuid ? { ...item, drainingSince } : item,
     ),
   }));
-  await note(deps, target, { step: 'drain', message: 'Node takes no more workloads and is being drained', nodeName });
+  await note(deps, target, { step: 'drain', message: 'The node is cordoned and is being drained', nodeName });
 }
 
 /**

@@ -44,6 +44,6 @@ export const drainAgents = onProvider(steps.rancher.drainAgents, async (deps: Ra
   }));
   for (const { seen } of due) await rancher.drainNode(seen.id, DRAIN_SECONDS);
   const isDone = due.length === 0 && agents.filter(({ node }) => drained.includes(node.uuid)).every(isOver);
-  if (isDone) await note(deps, target, { step: 'agents-drained', message: 'Agents take no more workloads' });
+  if (isDone) await note(deps, target, { step: 'agents-drained', message: 'All agents are drained' });
   return { drained: isDone };
 });

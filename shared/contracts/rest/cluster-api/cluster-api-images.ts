@@ -64,5 +64,5 @@ export const clusterApiImages: OpenStackCollection<Image, z.infer<typeof imageVi
 export const clusterApiImagesResource: RestResource = {
   group: 'Customers',
   is: 'Images from which machines of Cluster API can be made. An operator registers one with the property `os_distro`.',
-  operations: openstackOperations(clusterApiImages, 'images for Cluster API'),
+  operations: openstackOperations(clusterApiImages, 'Cluster API images'),
 };

@@ -75,8 +75,8 @@ const base = contentResource({
     };
   },
   filters: appFilters,
-  plural: 'Helm applications of clusters',
-  singular: 'a Helm application of a cluster',
+  plural: 'Helm applications in clusters',
+  singular: 'a Helm application in a cluster',
   is: 'Applications that Helm has installed.',
 });
 

@@ -114,7 +114,7 @@ export function parseNewHpa(body: unknown) {
   return { ...wantedOf(wanted), name, workloadUuid: workload };
 }
 
-const SINGULAR = 'a horizontal pod autoscaler of a cluster';
+const SINGULAR = 'a horizontal pod autoscaler in a cluster';
 const bodyExample = {
   ...{ min_replicas: 2, max_replicas: 6 },
   metrics: [{ name: 'cpu', type: 'Resource', target: { type: 'Utilization', utilization: 70 } }],
@@ -149,7 +149,7 @@ export const rancherHpas = contentResource({
     };
   },
   filters: { ...namespacedFilters, uuids: { ...namespacedFilters.uuids, workload_uuid: workloadUuid } },
-  plural: 'horizontal pod autoscalers of clusters',
+  plural: 'horizontal pod autoscalers in clusters',
   singular: SINGULAR,
   is: 'Horizontal pod autoscalers.',
   writes: { delete: 202, yaml: true, own },

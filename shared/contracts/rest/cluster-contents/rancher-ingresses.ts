@@ -71,7 +71,7 @@ export function parseNewIngress(body: unknown) {
   return { ...wantedOf(wanted), name, namespaceUuid: namespace, rancherProjectUuid: rancher_project };
 }
 
-const SINGULAR = 'an ingress of a cluster';
+const SINGULAR = 'an ingress in a cluster';
 const bodyExample = {
   rules: [{ host: 'shop.example.org', paths: [{ path: '/cart', path_type: 'Prefix', service: 'cart', port: 80 }] }],
 };
@@ -92,7 +92,7 @@ export const rancherIngresses = contentResource({
   schema,
   view: (link, item, { rules }) => ({ ...viewAsNamespacedResource(link, 'rancher-ingresses', item), rules }),
   filters: namespacedFilters,
-  plural: 'ingresses of clusters',
+  plural: 'ingresses in clusters',
   singular: SINGULAR,
   is: 'Ingresses.',
   writes: { delete: 204, yaml: true, own },

@@ -31,7 +31,7 @@ export function parseNamespaceChange(body: unknown) {
   return { description: description ?? undefined, projectUuid };
 }
 
-const SINGULAR = 'a namespace of a cluster';
+const SINGULAR = 'a namespace in a cluster';
 const changing = { ...change(SINGULAR, schema), body: changeBody, bodyExample: { description: 'The shop' } };
 const own: ApiOperations = {
   'POST /': {
@@ -50,7 +50,7 @@ export const rancherNamespaces = contentResource({
   schema,
   view: (link, item) => viewInRancherProject(link, 'rancher-namespaces', item),
   filters: contentFilters,
-  plural: 'namespaces of clusters',
+  plural: 'namespaces in clusters',
   singular: SINGULAR,
   is: 'Namespaces.',
   writes: { delete: 204, yaml: true, own },

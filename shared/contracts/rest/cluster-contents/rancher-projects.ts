@@ -64,7 +64,7 @@ export const projectSecrets = z.array(secret);
 
 const refuses = [400, 405, 409, 502] as const;
 const changing: ApiOperation = {
-  summary: 'Change a Rancher project of a cluster',
+  summary: 'Change a Rancher project in a cluster',
   description: 'Fields that are left out stay as they are. The projects that Rancher made keep their names.',
   rule: 'content.update',
   body: changeBody,
@@ -85,7 +85,7 @@ const writes: ApiOperations = {
   'PUT /{uuid}/': changing,
   'PATCH /{uuid}/': changing,
   'DELETE /{uuid}/': {
-    summary: 'Delete an empty Rancher project of a cluster',
+    summary: 'Delete an empty Rancher project in a cluster',
     description:
       '409 if the project has namespaces, because Rancher would delete them with everything in them. Also 409 if users have roles in the project. The projects that Rancher made cannot be deleted.',
     rule: 'content.update',
@@ -105,7 +105,7 @@ const writes: ApiOperations = {
 
 const operations: ApiOperations = {
   'GET /': {
-    summary: 'List Rancher projects of clusters',
+    summary: 'List Rancher projects in clusters',
     description:
       'A Rancher project is a part of a cluster in which users can have roles. Rancher projects are read every hour. ' +
       '`project_uuid` is a project of Paddock, and selects the Rancher projects of its clusters.',
@@ -113,7 +113,7 @@ const operations: ApiOperations = {
     listing: rancherProjectListing,
   },
   'GET /{uuid}/': {
-    summary: 'Show a Rancher project of a cluster',
+    summary: 'Show a Rancher project in a cluster',
     rule: 'rancher_project.see',
     reply: rancherProjectView,
   },

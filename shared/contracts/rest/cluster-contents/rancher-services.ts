@@ -104,7 +104,7 @@ export function parseNewService(body: unknown) {
   return { ...wantedOf(wanted), name, namespaceUuid: namespace, clusterIp: cluster_ip ?? undefined };
 }
 
-const SINGULAR = 'a service of a cluster';
+const SINGULAR = 'a service in a cluster';
 const bodyExample = { ports: [{ port: 80, target_port: 8080 }], selector: { app: 'cart' } };
 const own: ApiOperations = {
   'POST /': {
@@ -132,7 +132,7 @@ export const rancherServices = contentResource({
     target_workloads: targets.map((uuid) => ({ url: link('rancher-workloads', uuid), uuid })),
   }),
   filters: namespacedFilters,
-  plural: 'services of clusters',
+  plural: 'services in clusters',
   singular: SINGULAR,
   is: 'Services.',
   writes: { delete: 204, yaml: true, own },

@@ -35,7 +35,7 @@ const changeBody = z.object({
 /** Throws Invalid if the body is not valid. */
 export const parseScale = (body: unknown) => parseBody(changeBody, body).scale;
 
-const SINGULAR = 'a workload of a cluster';
+const SINGULAR = 'a workload in a cluster';
 const scaling = { ...change(SINGULAR, schema), body: changeBody, bodyExample: { scale: 3 } };
 const own: ApiOperations = {
   'PUT /{uuid}/': scaling,
@@ -61,7 +61,7 @@ export const rancherWorkloads = contentResource({
     scale,
   }),
   filters: namespacedFilters,
-  plural: 'workloads of clusters',
+  plural: 'workloads in clusters',
   singular: SINGULAR,
   is: 'Deployments, stateful sets, daemon sets and cron jobs.',
   writes: { delete: 204, yaml: true, own },

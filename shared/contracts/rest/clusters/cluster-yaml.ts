@@ -62,7 +62,7 @@ const importedDocument = z.object({
   }),
   error: z
     .string()
-    .meta({ description: 'Why the object was refused (Kubernetes’ message), not checked, or not applied.' }),
+    .meta({ description: 'Why the object was refused, not checked or not applied. A refusal has Kubernetes’ own message.' }),
   causes: z
     .array(
       z.object({

@@ -158,7 +158,7 @@ const offeringOperations: ApiOperations = {
     bodyExample: { resource_options: { options: { env: ENVIRONMENT }, order: ['env'] } },
   },
   'GET /{uuid}/check/': {
-    summary: 'Check whether managed clusters can be created in a cloud',
+    summary: 'Check whether an offering can create managed clusters',
     rule: 'offering.check',
     description:
       'For an offering of type `OpenStack.Tenant`; other types are refused (400). Checks the rights of the account in the cloud. Checks that the cloud has the external network, zone, image, flavors and volume types of this offering and of the cluster offerings that use it. If the cloud is down, the answer says so. `to_provide` lists what the operator must provide and Paddock cannot check.',

@@ -120,7 +120,7 @@ export const memberOperations = (scope: 'customer' | 'project'): ApiOperations =
     reply: grantedView,
   },
   'POST /{uuid}/update_user/': {
-    summary: 'Change the end of a user’s role',
+    summary: 'Change when a user’s role ends',
     description: 'Without `expiration_time` the role has no end.',
     rule: `${scope}.update_user`,
     body: memberBody,

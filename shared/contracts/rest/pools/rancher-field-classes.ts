@@ -36,7 +36,7 @@ export const fieldClassListing: Listing<FieldClassRow, FieldClassView> = {
 
 const operations: ApiOperations = {
   'GET /': {
-    summary: 'List what a change of each field does to existing machines',
+    summary: 'List how a change of each field affects existing machines',
     description:
       'The fields of pools, and the fields of clusters with pools. A `dry_run` of a change shows the same classes.',
     rule: 'visible.list',

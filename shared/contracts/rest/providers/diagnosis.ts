@@ -31,7 +31,7 @@ export const diagnosisView = z
           .meta({ description: 'The offering that was checked. Null for checks of the provider.' }),
         offering_name: z.string().nullable(),
         status: z.enum(CHECK_STATUSES),
-        message: z.string().meta({ description: 'What was found, or what failed and why.' }),
+        message: z.string().meta({ description: 'What the check found, or why it failed.' }),
         advice: z.string().meta({ description: 'What to do. Empty if nothing is to be done.' }),
         policies: z
           .array(policy)
@@ -55,7 +55,7 @@ export const viewDiagnosis = ({ summary, checks }: Diagnosis): z.infer<typeof di
 
 export const diagnosisOperations: ApiOperations = {
   'POST /{uuid}/diagnose/': {
-    summary: 'Check what a provider needs for projects in shared clusters',
+    summary: 'Diagnose a provider for projects in shared clusters',
     rule: 'service_settings.update',
     description:
       'Checks all that offerings of projects need: the login to Rancher and Keycloak, and for each offering its cluster, role, components, labels, nodes and policies. A check that fails says what failed, why, and what to do. Checks that depend on a failed check are skipped. Writes nothing. If a check has failed, the status is 424, with the same body.',

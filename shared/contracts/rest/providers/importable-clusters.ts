@@ -49,7 +49,7 @@ export const importableClusterListing: Listing<Seen, z.infer<typeof importableCl
 
 export const importableClusterOperations: ApiOperations = {
   'GET /{uuid}/importable_clusters/': {
-    summary: 'List clusters that are in a provider’s Rancher but not in Paddock',
+    summary: 'List the clusters in a provider’s Rancher that can be imported',
     rule: 'service_settings.see_clusters',
     description:
       'Clusters that Rancher has and Paddock does not know, in any state, as the last hourly sync found them. `importable_resources` of an offering asks Rancher at once, and `import_resource` of the offering imports a cluster. The list is empty for a cloud.',

@@ -54,7 +54,7 @@ export const viewProviderWork = ({ slots, syncJobs }: ProviderWork): z.infer<typ
 
 export const providerWorkOperations: ApiOperations = {
   'GET /{uuid}/work/': {
-    summary: 'Show what is at work at a provider',
+    summary: 'Show the running operations and sync jobs of a provider',
     rule: 'service_settings.see_clusters',
     description:
       'The steps that call the backends of the provider now, each with a slot, and the scheduled jobs that sync with its Rancher and Keycloak.',

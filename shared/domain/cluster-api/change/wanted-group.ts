@@ -164,7 +164,7 @@ function withControlPlane(form: ClusterForm, fields: GroupFields, tenant: Tenant
   const refused = new Refusals();
   const { nodeCount = form.spec.controlPlane.replicas, flavor: wanted, ...others } = fields;
   if (Object.values(others).some((value) => value !== undefined)) {
-    refused.add('non_field_errors', 'Of control plane machines, only `node_count` and `flavor_id` can be changed.');
+    refused.add('non_field_errors', 'Only `node_count` and `flavor_id` of the control plane can be changed.');
   }
   const flavor = flavorOf(wanted, tenant, refused);
   throwIf(refused);

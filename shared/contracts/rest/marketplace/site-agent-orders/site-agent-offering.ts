@@ -51,6 +51,6 @@ export const siteAgentOfferingOperations: ApiOperations = {
     rule: 'offering.see',
     reply: attributeConfigView,
   },
-  'GET /{uuid}/list_project_service_accounts/': none('List service accounts of projects'),
-  'GET /{uuid}/list_course_accounts/': none('List accounts of courses'),
+  'GET /{uuid}/list_project_service_accounts/': none('List the project service accounts of an offering'),
+  'GET /{uuid}/list_course_accounts/': none('List the course accounts of an offering'),
 };
