@@ -2,16 +2,22 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { filesOf } from './test/suites/long-files.ts';
 
-/** For suites without shared state: on all cores, after those with a deployed stack or an emulator. */
+/**
+ * Settings of suites without shared state. These suites use all cores. They run after the suites that share a deployed
+ * stack or an emulator.
+ */
 const onAllCores = { maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } };
 
-/** For suites whose tests wait for no deadline: on a busy machine the same work takes several times as long. */
+/**
+ * Timeouts of suites whose tests have no deadlines of their own. The timeouts are long, because tests take several
+ * times as long on a busy machine.
+ */
 const patient = { testTimeout: 30_000, hookTimeout: 60_000 };
 
-/** What `npm run api-docs` adds to the integration suite. */
+/** Setup files that `npm run api-docs` adds to the integration suite. */
 const recorders = process.env.PADDOCK_API_CALLS === undefined ? [] : ['test/api-coverage/record-steps.ts'];
 
-/** Suites by cost; a test belongs to the cheapest one that can show what it shows. */
+/** The test suites, sorted by cost. Put a test into the cheapest suite that can prove the tested behavior. */
 export default defineConfig({
   test: {
     projects: [
@@ -20,7 +26,8 @@ export default defineConfig({
           ...onAllCores,
           ...patient,
           name: 'unit',
-          // Its files leave nothing to each other, so modules are read once for all of them: half the time of the suite.
+          // The test files share no state, so each worker loads modules only once for all files. This halves the time
+          // of the suite.
           isolate: false,
           include: [
             '{client,cli,console,shared,functions,statemachines,infra,relay,test/simulators,test/faults,test/probe,test/crashes,test/bench,test/texts}/**/*.test.ts',
@@ -34,7 +41,7 @@ export default defineConfig({
           ...onAllCores,
           ...patient,
           name: 'build',
-          // What synth has made is read by all files of a worker.
+          // All files of a worker share the synthesized stacks.
           isolate: false,
           include: ['test/{architecture,infra,requirements,rights}/**/*.test.ts'],
         },
@@ -50,15 +57,16 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          // Each file makes what it needs under names of its own: modules are read once for all files of a worker.
+          // Each file creates its objects under its own names. Therefore a worker loads modules only once for all its
+          // files.
           isolate: false,
           ...filesOf('integration', ['test/integration/**/*.int.test.ts']),
           globalSetup: ['test/integration/emulator-setup.ts'],
           setupFiles: ['test/integration/table-setup.ts', ...recorders],
-          // One emulator serves all files. They wait for simulators now and then: a third keeps two cores at work meanwhile.
+          // All files share one emulator. Files sometimes wait for simulators, so a third worker keeps two cores busy.
           maxWorkers: 3,
           ...patient,
-          // What is waited for comes when a simulator has done it; a second is not enough where others are at work.
+          // Polls wait for the work of simulators. One second is too short when other files run at the same time.
           expect: { poll: { timeout: 10_000, interval: 20 } },
         },
       },
@@ -67,7 +75,8 @@ export default defineConfig({
           name: 'e2e',
           ...filesOf('e2e', ['test/e2e/**/*.e2e.test.ts']),
           globalSetup: ['test/e2e/_worlds/local-cloud-setup.ts'],
-          // Files compare the backends' whole state before and after: each worker has a deployed stack of its own, and one file at a time.
+          // Files compare the whole state of the backends before and after their tests. Therefore each worker has its
+          // own deployed stack and runs one file at a time.
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -78,7 +87,8 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.browser.test.ts'],
           globalSetup: ['test/browser/_worlds/browser-cloud-setup.ts'],
-          // One deployed stack serves all files; the second core is for the browser and the stack.
+          // All files share one deployed stack. There is only one worker, because the browser and the stack need the
+          // second core.
           maxWorkers: 1,
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -89,7 +99,7 @@ export default defineConfig({
         test: {
           name: 'bench',
           include: ['test/bench/**/*.bench.test.ts'],
-          // Each part starts an emulator, or a whole local cloud, and that is most of its time.
+          // Each part of the benchmark starts an emulator or a whole local cloud, which takes most of its time.
           testTimeout: 300_000,
         },
       },
@@ -98,7 +108,7 @@ export default defineConfig({
           name: 'faults',
           include: ['test/{faults,crashes}/**/*.faults.test.ts'],
           globalSetup: ['test/faults/fault-cloud-setup.ts'],
-          // The first test may wait for what the others share with it; each case has a deadline of its own.
+          // The first test may wait for a setup that all tests share. Each case has its own deadline.
           testTimeout: 240_000,
         },
       },

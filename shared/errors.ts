@@ -69,7 +69,10 @@ export class NotFound extends AppError {
   override readonly name = 'NotFound';
   readonly status = 404;
 }
-/** Waldur's 404. It is the same for unknown, malformed and invisible objects, so nobody learns which exist. */
+/**
+ * Waldur's 404. The answer is the same for unknown, malformed and invisible objects, so that callers do not learn which
+ * objects exist.
+ */
 export const noMatch = (model: string): NotFound => new NotFound(`No ${model} matches the given query.`);
 /**
  * The body names an object that does not exist or that the caller is not allowed to see. The error is the same in both
@@ -85,7 +88,7 @@ export class Conflict extends AppError {
 /** Somebody has changed the record between a read and a write. The caller can repeat its work with the new record. */
 export class VersionConflict extends Conflict {}
 
-/** Clusters cannot be changed now: setting READ_ONLY_MODE (docs/spec/waldur-rancher.md#read-only-mode). */
+/** The setting READ_ONLY_MODE is on, so clusters cannot be changed now (docs/spec/waldur-rancher.md#read-only-mode). */
 export class ReadOnlyMode extends AppError {
   override readonly name = 'ReadOnlyMode';
   readonly status = 405;
@@ -206,7 +209,7 @@ export class Misconfigured extends AppError {
   override readonly name = 'Misconfigured';
   readonly status = 502;
 }
-/** A deletion has found something that it must not or cannot remove. The message names it. */
+/** A deletion has found an object that it must not or cannot remove. The message names the object. */
 export class DeletionBlocked extends AppError {
   override readonly name = 'DeletionBlocked';
   readonly status = 502;
@@ -227,8 +230,8 @@ export class ProvisioningFailed extends AppError {
   readonly status = 502;
 }
 /**
- * The step's operation is no longer the current one of its cluster. The step has done nothing. Its state machine ends
- * without a failure.
+ * The step's operation is no longer the current operation of the cluster. The step has done nothing. Its state machine
+ * ends without a failure.
  */
 export class Superseded extends AppError {
   override readonly name = 'Superseded';

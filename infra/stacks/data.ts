@@ -121,7 +121,8 @@ class GeneratedKey extends Secret {
     });
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason: 'Stored texts can be read only with the key that encrypted them. So an operator adds a new key beside the old one (docs/runbook.md).',
+      reason:
+        'Stored texts can be read only with the key that encrypted them. So an operator adds a new key beside the old one (docs/runbook.md).',
     });
   }
 }

@@ -14,9 +14,9 @@ type Criterion<T> =
   | { ask: string | readonly string[] | undefined; holds(item: T): boolean };
 
 /**
- * What a list selects, by query parameter. A server that does not know a parameter ignores it and returns all objects.
- * Paddock may adopt or delete listed objects, so each item is compared again with each criterion. An item without the
- * field is not selected.
+ * The criteria that select items of a list. Each key is a query parameter. A server that does not know a parameter
+ * ignores it and returns all objects. Paddock may adopt or delete listed objects, so Paddock compares each item with
+ * each criterion again. An item without the field is not selected.
  */
 export type Selection<T> = Readonly<Record<string, Criterion<T>>>;
 
@@ -64,8 +64,8 @@ type ReadPage = <T>(page: () => Promise<Reply<T>>, itemsOf: (body: T) => number)
 
 /**
  * Reads the pages of a list within limits. Without limits, an endless list would fill the memory and flood the server
- * with requests. The time limit also aborts a page that is being read. At the time limit it throws
- * BackendContractBroken, not OutOfTime, because only this list took too long and not the whole call.
+ * with requests. The time limit also aborts a page that is being read. After this limit, the function throws
+ * BackendContractBroken. It does not throw OutOfTime, because only this list took too long, not the whole call.
  */
 export function listingBounds(backend: string, op: string, limits = LISTING_LIMITS): ReadPage {
   const used = { pages: 0, items: 0, bytes: 0, ms: 0 };
@@ -77,7 +77,8 @@ export function listingBounds(backend: string, op: string, limits = LISTING_LIMI
   return async (page, itemsOf) => {
     const began = performance.now();
     const leftMs = limits.ms - used.ms;
-    // Elapsed time would not show which limit was reached: timers of Node may fire early.
+    // Node's timers may fire early, so elapsed time would not show which limit was reached. The two limits are compared
+    // instead.
     const isNearest = leftMs < (currentDeadline()?.leftMs() ?? Number.POSITIVE_INFINITY);
     const { body, bytes } = await within(leftMs, page).catch((error: unknown) => {
       throw error instanceof OutOfTime && isNearest ? broken(error) : error;

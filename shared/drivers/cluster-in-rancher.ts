@@ -17,8 +17,8 @@ async function objectsOf(rancher: Rancher, { uuid, imported, backendId }: Cluste
 }
 
 /**
- * The management cluster, as Rancher's v3 API shows it. If the record lacks its id, the management cluster is found by
- * Paddock's label, which Rancher copies from the provisioning object.
+ * The management cluster, as Rancher's v3 API shows it. If the cluster's record lacks the management id, Paddock
+ * searches by its label. Rancher copies this label from the provisioning object.
  */
 async function managementOf(rancher: Rancher, { uuid, backendId }: Cluster): Promise<ManagementCluster[]> {
   if (backendId === '') return rancher.listClustersLabelled(rancherLabels(uuid));
@@ -27,8 +27,8 @@ async function managementOf(rancher: Rancher, { uuid, backendId }: Cluster): Pro
 }
 
 /**
- * Finds the objects of the cluster itself in Rancher, whatever driver has made the cluster. The result is complete even
- * if the provider's settings have changed since the cluster was created.
+ * Finds the objects of the cluster itself in Rancher, for clusters of every driver. The result is complete even if the
+ * provider's settings have changed since the cluster was created.
  */
 export async function findClusterObjects(rancher: Rancher, cluster: Cluster): Promise<ClusterLeftovers> {
   const [clusters, management, registrySecrets] = await Promise.all([

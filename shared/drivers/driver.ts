@@ -42,7 +42,10 @@ export type DriverPlan = {
   waves<T extends { spec: Pick<NodeSpec, 'role'> }>(nodes: readonly T[]): { first: T[]; rest: T[] };
 };
 
-/** What an observation reads from Rancher and the clouds. One run of the watch job makes each request only once. */
+/**
+ * The requests of an observation to Rancher, Cluster API and the clouds. One run of the watch job makes each request
+ * only once.
+ */
 export type ObservationBackends = {
   /** Undefined if Rancher does not have the cluster or is deleting it. */
   findCluster(cluster: Cluster): Promise<ManagementCluster | undefined>;
@@ -111,7 +114,10 @@ export type MachineUserData = {
 /** The parts of a driver that are needed at run time. Its state machines are in `statemachines/_drivers`. */
 export type DriverParts = {
   plan: DriverPlan;
-  /** Observes a cluster. If a tenant does not answer, `errors` has its error, and the observation lacks its servers. */
+  /**
+   * Observes a cluster. If a tenant does not answer, `errors` contains the tenant's error, and the observation contains
+   * no servers of the tenant.
+   */
   observe(
     backends: ObservationBackends,
     cluster: Cluster,
@@ -120,7 +126,7 @@ export type DriverParts = {
   teardown: Teardown;
   /** The type of the providers for which this driver makes clusters. */
   provider: ProviderSettings['type'];
-  /** Absent for a driver whose machines Paddock does not make. */
+  /** Absent if Paddock does not create the machines of this driver's clusters. */
   userData?: MachineUserData;
 };
 

@@ -25,6 +25,5 @@ export const templateProblems = (template: string, withVault: boolean): string[]
 export const recordedDriver = ({ pluginOptions: { driver } }: Pick<RancherOffering, 'pluginOptions'>): OfDriver =>
   driver === undefined || driver === driverNameOf({}) ? {} : { driver };
 
-/** The driver that makes new clusters of an offering. */
 export const driverOfOffering = ({ pluginOptions }: Pick<RancherOffering, 'pluginOptions'>): Driver =>
   driverOf(pluginOptions);

@@ -2,8 +2,8 @@ import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import type { DiskDriver } from './cloud-config/data-disks.ts';
 
 /**
- * The credential with which a machine joins: either the cluster's registration token, or a login to Vault. The login
- * works once, and the machine reads the token with it.
+ * The credential with which a machine joins: either the cluster's registration token, or a login to Vault. The machine
+ * uses the login to read the token. The login works only once.
  */
 export type JoinCredential =
   | { from: 'user-data'; registrationToken: string }

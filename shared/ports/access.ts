@@ -46,8 +46,8 @@ export interface KeycloakMembershipRepository extends Writes<KeycloakMembership>
 
 export interface RancherRoleTemplateRepository extends Writes<RancherRoleTemplate> {
   /**
-   * Finds a role template by its uuid alone, in an eventually consistent index. This is enough, because only sync jobs
-   * change role templates.
+   * Finds a role template by its uuid alone. The read is eventually consistent, because it uses an index. This is safe,
+   * because only sync jobs change role templates.
    */
   findByUuid(uuid: Uuid): Promise<RancherRoleTemplate | undefined>;
   /** Makes one strongly consistent query. */
@@ -96,9 +96,10 @@ export interface ProviderSyncRepository {
   /** Gives the lease back. Changes nothing if the lease has expired. */
   end(lease: SyncLease): Promise<void>;
   /**
-   * What the last run of this job stored for the provider. Empty before the first run. The read is strongly consistent.
+   * Returns the data that the last run of this job stored for the provider. Empty before the first run. The read is
+   * strongly consistent.
    */
   recall(settingsUuid: Uuid, job: SyncJob): Promise<SyncMemory>;
-  /** Stores what the next run of the job needs. Only the holder of the lease may call this. */
+  /** Stores data for the next run of the job. Only the holder of the lease may call this. */
   remember(settingsUuid: Uuid, job: SyncJob, memory: SyncMemory): Promise<void>;
 }

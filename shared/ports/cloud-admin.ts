@@ -68,8 +68,8 @@ export interface CloudAdmin extends CloudOffer, CredentialRemoval {
    */
   deleteProject(id: string): Promise<void>;
   /**
-   * Gives the account the role `member` in the project, so that it can open sessions there. Also succeeds if it already
-   * has the role.
+   * Gives the account the role `member` in the project, so that the account can open sessions in the project. Also
+   * succeeds if the account already has the role.
    */
   joinProject(id: string): Promise<void>;
   /** Limits and usage in Nova, Neutron and Cinder. */
@@ -81,8 +81,8 @@ export interface CloudAdmin extends CloudOffer, CredentialRemoval {
    */
   setProjectQuotas(id: string, limits: TenantLimits, counts: ProjectCounts): Promise<void>;
   /**
-   * Resets the project's quotas to the cloud's defaults. Otherwise the cloud would keep the project's own quotas even
-   * after the project is deleted.
+   * Resets the project's quotas to the cloud's defaults. Without this call, the cloud would keep the project's own
+   * quotas even after the project is deleted.
    */
   deleteProjectQuotas(id: string): Promise<void>;
   /**

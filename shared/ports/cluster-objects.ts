@@ -37,7 +37,8 @@ export interface ClusterObjects {
     write?: ObjectWrite & { force?: boolean },
   ): Promise<KubernetesObject>;
   /**
-   * Replaces the object. Throws ObjectRefused if `object` has a `resourceVersion` other than that of the stored object.
+   * Replaces the object. Throws ObjectRefused if `object` has a `resourceVersion` and the stored object has a different
+   * one.
    */
   replaceObject(
     clusterId: string,

@@ -38,10 +38,10 @@ export interface ClusterContentRepository extends Pick<Repository<ClusterContent
     page: PageRequest,
     matches?: (item: ClusterContent) => boolean,
   ): Promise<Page<ClusterContent>>;
-  /** What the last pull of the cluster stored. Empty before the first pull. */
+  /** Returns the data that the last pull of the cluster stored. Empty before the first pull. */
   recall(clusterUuid: Uuid): Promise<ContentsMemory>;
-  /** Replaces what the last pull stored. */
+  /** Replaces the data that the last pull of the cluster stored. */
   remember(clusterUuid: Uuid, memory: ContentsMemory): Write;
-  /** Removes what the last pull stored. Also succeeds if nothing is stored. */
+  /** Removes the data that the last pull of the cluster stored. Also succeeds if no data is stored. */
   forget(clusterUuid: Uuid): Promise<void>;
 }

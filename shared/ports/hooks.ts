@@ -25,8 +25,8 @@ export type HookCall = {
 export interface HookSender {
   /**
    * Sends one POST. Does not retry, and does not follow redirects.
-   * @throws BackendUnavailable if the receiver does not answer in time or answers 5xx
-   * @throws BackendRejected for any other answer than 2xx
+   * @throws BackendUnavailable if the receiver does not answer in time, or answers 429 or 5xx
+   * @throws BackendRejected if the receiver answers with any other status outside 2xx
    * @throws Invalid if hooks are not allowed to use the address
    */
   deliver(call: HookCall): Promise<void>;

@@ -8,18 +8,20 @@ export type Identity = {
   email: string;
   firstName: string;
   lastName: string;
-  /** When the token was issued. Undefined if the token does not say it. */
+  /** When the token was issued. Undefined if the token does not contain this time. */
   issuedAt?: string | undefined;
 };
 
 export interface IdentityTokens {
-  /** Throws Unauthenticated unless the token's signature, issuer, audience, `exp` and `nbf` are all valid. */
+  /** Throws Unauthenticated if the token's signature, issuer, audience, `exp` or `nbf` is not valid. */
   verify(token: string): Promise<Identity>;
 }
 
 /** Parameters that the browser takes to the identity provider. `challenge` is PKCE's S256 challenge (RFC 7636). */
 export type AuthorizationRequest = { state: string; nonce: string; challenge: string; redirectUri: string };
-/** What the browser brings back from the identity provider, and the values that Paddock has kept to check it. */
+/**
+ * The code that the identity provider has sent through the browser, and the values with which Paddock checks the code.
+ */
 export type AuthorizationCode = { code: string; verifier: string; nonce: string; redirectUri: string };
 
 /**
@@ -38,7 +40,7 @@ export interface IdentityProvider {
   startDevice(challenge: string): Promise<DeviceLogin | undefined>;
   /**
    * Returns `pending` until the user has confirmed the sign-in, and `too_fast` if Paddock must poll less often. Throws
-   * Unauthenticated if the user has refused it, or if it has expired.
+   * Unauthenticated if the user has refused the sign-in, or if the sign-in has expired.
    */
   redeemDevice(device: { deviceCode: string; verifier: string }): Promise<Identity | 'pending' | 'too_fast'>;
 }

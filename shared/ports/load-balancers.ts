@@ -1,4 +1,3 @@
-/** A load balancer of Octavia. */
 export type LoadBalancer = {
   id: string;
   name: string;

@@ -2,7 +2,7 @@ import type { Amounts, RequestingPod } from '../domain/rancher-projects/usage/po
 
 /** A volume claim, with the storage that it requests in bytes. NaN if the quantity cannot be read. */
 export type VolumeClaim = { namespace: string; storage: number };
-/** What a ResourceQuota limits and counts, by Kubernetes' names such as `limits.cpu`. */
+/** The limits of a ResourceQuota and the amounts that it counts, by Kubernetes' names such as `limits.cpu`. */
 export type QuotaFigures = { namespace: string; name: string; hard: Amounts; used: Amounts };
 
 /**

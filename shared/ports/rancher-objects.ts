@@ -7,8 +7,8 @@ import type { RancherRole as NodeRole } from '#shared/domain/planning/rancher-ro
 
 /**
  * A `provisioning.cattle.io.cluster`. `managementId` is empty until Rancher has set `status.clusterName`.
- * `isBeingDeleted`: the object still exists, but Rancher is removing what belongs to it. `kubernetesVersion` is the
- * wanted release, or empty. `message` is Rancher's text about the cluster's state.
+ * `isBeingDeleted`: the object still exists, but Rancher is removing the objects of the cluster. `kubernetesVersion` is
+ * the wanted release, or empty. `message` is Rancher's text about the cluster's state.
  */
 export type ProvisioningCluster = {
   name: string;
@@ -26,8 +26,8 @@ export type ProvisioningCluster = {
   requested: Readonly<Record<OperationKind, number>>;
 };
 /**
- * Rancher's object `rkecontrolplane`. It shows how far Rancher is with the nodes, and has the name of the provisioning
- * cluster.
+ * Rancher's object `rkecontrolplane`. It shows Rancher's progress on the nodes. It has the same name as the
+ * provisioning cluster.
  */
 export type ControlPlane = {
   managementId: string;
@@ -50,13 +50,13 @@ export type NewProvisioningCluster = {
   tlsSans?: readonly string[];
 };
 /**
- * The Kubernetes release for all nodes of a cluster, and how Rancher upgrades them. It upgrades one server after the
- * other, then the agents.
+ * The Kubernetes release for all nodes of a cluster, and how Rancher upgrades them. Rancher upgrades one server after
+ * the other, and then the agents.
  */
 export type WantedRelease = Pick<ClusterUpgrade, 'workerConcurrency' | 'drain'> & { kubernetesVersion: string };
 /** A registration token. `token` is empty until Rancher has set it. */
 export type RegistrationToken = { id: string; token: string; labels: Record<string, string> };
-/** An API key of the provider's own account, only for one cluster. */
+/** An API key of the provider's own Rancher account. The key is valid for only one cluster. */
 export type ClusterToken = { id: string; description: string };
 /** An API key for one cluster. Rancher shows `bearer` only once. `expiresAt` is undefined if the key never expires. */
 export type ClusterKey = { id: string; bearer: string; expiresAt?: string };
@@ -93,13 +93,16 @@ export type FoundProject = {
   state: string;
   isSystem: boolean;
   annotations: Record<string, string>;
-  /** The limit of the project's quota, and how much of it is assigned to its namespaces. Absent without a quota. */
+  /**
+   * The limit of the project's quota, and the part of the limit that is assigned to the project's namespaces. Absent if
+   * the project has no quota.
+   */
   quota?: { limit: RancherLimit; usedLimit: RancherLimit };
 };
 /** Amounts by Rancher's names, such as `limitsCpu: 2000m`. Amounts for which Rancher has no name are in `extended`. */
 export type RancherLimit = { [name: string]: string | Record<string, string> };
 type RancherQuota = { limit?: RancherLimit | undefined };
-/** Null removes both quotas. */
+/** A change of a Rancher project. To remove both quotas, set both fields to null. */
 export type RancherProjectChange = {
   name?: string;
   description?: string;
@@ -151,7 +154,7 @@ export type NewRancherAccount = Pick<RancherAccount, 'username' | 'name' | 'labe
 export type LoginRight = { id: string; userId: string };
 /**
  * A machine on which Rancher installs a node. `phase` is the phase of Cluster API: Pending, Provisioning, Provisioned,
- * Running, Deleting or Failed. It is empty at first. It is `Deleted` when there is no machine of this name any more.
+ * Running, Deleting or Failed. At first, `phase` is empty. If the machine no longer exists, `phase` is `Deleted`.
  */
 export type RancherMachine = { name: string; phase: string };
 /** A machine that has registered in Rancher, and its Kubernetes node. */
@@ -170,7 +173,7 @@ export type RancherNode = {
   /** The node's roles. Empty if Rancher reports no roles. */
   roles: NodeRole[];
   facts: NodeFacts;
-  /** What Rancher can do with the node in its current state, such as `drain` and `cordon`. */
+  /** The actions that Rancher offers for the node in its current state, such as `drain` and `cordon`. */
   actions: string[];
   /** Whether the kubelet answers (the condition `Ready`). Undefined if Rancher does not show this condition. */
   isReady?: boolean;

@@ -120,8 +120,8 @@ export interface RancherPools {
     snapshotName: string,
   ): Promise<Readonly<Record<string, unknown>> | undefined>;
   /**
-   * Adds annotations to a Machine. Throws BackendNotFound if the machine is gone. The caller must then not make the
-   * pool smaller, because the pool would lose another machine.
+   * Adds annotations to a Machine. Throws BackendNotFound if the machine is gone. After this error, the caller must not
+   * make the pool smaller, because the pool would lose another machine.
    */
   annotateMachine(name: string, annotations: Labels): Promise<void>;
   /**

@@ -87,7 +87,7 @@ export interface Rancher
   listRegistered(cluster: ClusterInRancher): Promise<RancherNode[]>;
   /**
    * Lists all nodes of the cluster. If all these host names have joined and each node refers to its machine, one
-   * request is enough. The result then lacks machines without a node, and `phase` is empty.
+   * request is enough. After only one request, the result lacks machines without a node, and `phase` is empty.
    */
   listJoined(cluster: ClusterInRancher, hostnames: readonly string[]): Promise<RancherNode[]>;
   /**

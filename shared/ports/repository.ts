@@ -3,8 +3,8 @@ import type { RecordBase } from '#shared/domain/_core/record';
 import type { Visibility } from '#shared/domain/organizations/caller';
 
 /**
- * One part of a transaction. A repository makes it, and `Store.commit` carries it out. An insert decides which error
- * the commit throws when its key is already taken.
+ * One part of a transaction. A repository makes this part, and `Store.commit` carries it out. If the key of an insert
+ * is already taken, the insert determines the error that the commit throws.
  */
 declare const write: unique symbol;
 export type Write = { readonly [write]: true };
@@ -30,13 +30,13 @@ export interface Repository<T extends RecordBase> {
   /** Throws NotFound with Waldur's text, such as "No Cluster matches the given query." */
   get(uuid: Uuid): Promise<T>;
   /**
-   * The commit throws Conflict if the uuid exists. If a value that must be unique is already taken, it throws the error
-   * that the kind of record declares for this.
+   * The commit throws Conflict if the uuid exists. If a unique value is already taken, the commit throws the error that
+   * is declared for this kind of record.
    */
   insert(item: T): Write;
   /** Replaces version `item.version - 1` of the record. The commit throws Conflict if another version is stored. */
   replace(item: T): Write;
-  /** Removes the record. The commit throws Conflict if another version than that of `item` is stored. */
+  /** Removes the record. The commit throws Conflict if the stored version differs from the version of `item`. */
   remove(item: T): Write;
 }
 

@@ -163,7 +163,7 @@ export interface ClaimRepository {
   insert(key: string, owner: Uuid, taken: () => Error): Write;
   remove(key: string): Write;
   holderOf(key: string): Promise<Uuid | undefined>;
-  /** The owner of each key that has one. Makes one call for each 100 keys. */
+  /** The owners of these keys. Keys without an owner are left out. Makes one call for each 100 keys. */
   holdersOf(keys: readonly string[]): Promise<ReadonlyMap<string, Uuid>>;
 }
 

@@ -10,11 +10,11 @@ export type NewSubnet = {
   name: string;
   description: string;
   cidr: string;
-  /** Address of the subnet's gateway. If undefined, the subnet has no gateway, and DHCP announces none. */
+  /** Address of the subnet's gateway. If undefined, the subnet has no gateway, and DHCP announces no gateway. */
   gatewayIp?: string;
   /**
-   * The range from which Neutron takes addresses when a port asks for none. A port may ask for any other address of the
-   * subnet. If undefined, the range is the whole subnet.
+   * The range from which Neutron takes addresses for ports that request no address. A port may request any other
+   * address of the subnet. If undefined, the range is the whole subnet.
    */
   allocationPool?: { start: string; end: string };
   /** Addresses of name servers. If undefined, the name servers of the cloud are used. */
@@ -42,10 +42,10 @@ export type ServerGroupPolicy = 'soft-anti-affinity' | 'anti-affinity' | 'soft-a
 export type ServerGroup = { id: string; name: string; policy: string; serverIds: string[] };
 
 /**
- * What Paddock creates in a project of OpenStack. OpenStack allows equal names, so the caller must look for an object
- * before it creates one. `description` marks the owner, because Neutron refuses tags in create requests, and ignores
- * tags of ports. A list shows only objects of the project, and makes one request for each page. A deletion also
- * succeeds if the object is gone. It throws BackendConflict if the object is in use.
+ * The objects that Paddock creates in an OpenStack project. OpenStack allows equal names, so the caller must look for
+ * an object before creating it. `description` marks the owner, because Neutron refuses tags in create requests, and
+ * ignores tags of ports. A list shows only objects of the project, and makes one request for each page. A deletion also
+ * succeeds if the object is gone. A deletion throws BackendConflict if the object is in use.
  */
 export interface TenantObjects {
   listNetworks(): Promise<Network[]>;

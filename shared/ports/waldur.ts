@@ -3,7 +3,7 @@ import type { CredentialCheck } from '#shared/domain/providers/credential-check'
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import type { RemoteOrder, RemoteResource } from '#shared/domain/remote-waldur/remote-objects';
 
-/** What a site agent reports about itself when it registers. */
+/** The data that a site agent reports about itself when it registers. */
 export type NewRemoteAgent = {
   name: string;
   offeringUuid: Uuid;
@@ -21,7 +21,7 @@ export type RemoteAmount = { type: string; amount: string };
 export interface Waldur {
   /** The version that Paddock reports as a site agent, such as `paddock-0.1.0`. */
   readonly agentVersion: string;
-  /** Orders of the offering that wait for the provider, or are to be carried out. */
+  /** Orders of the offering that wait for the provider's approval, and orders that the provider must carry out. */
   listOpenOrders(offeringUuid: Uuid): Promise<RemoteOrder[]>;
   getOrder(uuid: Uuid): Promise<RemoteOrder>;
   approveOrder(uuid: Uuid): Promise<void>;

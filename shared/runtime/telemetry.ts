@@ -18,8 +18,8 @@ export function lambdaTelemetry(service: string): Telemetry {
 }
 
 /**
- * Runs one invocation of a function. It is traced, and its metrics are published even if it fails. The audit events of
- * its changes name the job `name` as their actor, unless the handler sets another actor (`acting-user.ts`).
+ * Runs one invocation of a function. The invocation is traced, and its metrics are published even if it fails. The
+ * audit events of its changes name the job `name` as actor. The handler can set another actor (`acting-user.ts`).
  */
 export async function observe<T>(
   { metrics, tracer }: Pick<Telemetry, 'metrics' | 'tracer'>,
@@ -53,7 +53,7 @@ const isFailure = (error: unknown): boolean => !(error instanceof BackendNotFoun
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'Error');
 const ignore = (): void => undefined;
 
-/** Measures and traces every request to a backend from now on, and counts the failed ones. */
+/** Measures and traces every request to a backend from now on, and counts failed requests. */
 export function watchBackendCalls({ metrics, tracer }: { metrics: Metrics; tracer: Tracer }): void {
   const running = new WeakMap<object, { startedMs: number; end(error?: unknown): void }>();
   backendCalls.subscribe({

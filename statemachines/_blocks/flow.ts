@@ -5,7 +5,7 @@ import type { MachineParts } from './machine.ts';
 /** The two ids in the input of every step, as JSONata texts. */
 export type Target = { operationUuid: string; clusterUuid: string };
 
-/** The states with which a state machine ends, whatever kind of object it works on. */
+/** The states with which a state machine ends. They are the same for every kind of object. */
 export type BareFlow = {
   scope: Construct;
   parts: MachineParts;

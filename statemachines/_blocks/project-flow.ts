@@ -26,7 +26,6 @@ export const projectFlow = (parts: MachineParts): BareFlow =>
 export const projectStep = <O>(flow: BareFlow, id: string, contract: StepContract<OfProject, O>): LambdaInvoke =>
   runStep(flow, id, contract, PROJECT_TARGET);
 
-/** The last step, and the end of the state machine. */
 export const finishProject = (flow: BareFlow, end: string) =>
   projectStep(flow, 'FinishProject', steps.records.finishProject).next(Succeed.jsonata(flow.scope, end));
 

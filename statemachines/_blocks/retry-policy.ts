@@ -89,7 +89,7 @@ export const waitRetries = (step: Step): RetryProps[] => [
   ...[VERSION_CONFLICT, ITS_TURN],
   ...backendRetries(step, LAMBDA_SERVICE),
 ];
-/** Retries of starting another state machine. Only these errors prove that it was not started. */
+/** Retries of starting another state machine. These errors prove that no execution was started, so a retry is safe. */
 export const START_RETRY: readonly RetryProps[] = [
   { ...patiently, errors: ['StepFunctions.ExecutionLimitExceededException', 'StepFunctions.SdkClientException'] },
 ];

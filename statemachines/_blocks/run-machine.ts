@@ -28,7 +28,7 @@ const TIME_OF_ENTRY = " & '-' & $string($toMillis($states.context.State.EnteredT
 /**
  * Starts another state machine and waits for its end. The execution is named after the operation's uuid, so it cannot
  * start twice. Usually an execution records its own failure. The Catch is for executions that timed out or were
- * stopped. It keeps a failure that is already recorded.
+ * stopped. A failure that is already recorded stays.
  */
 export function runMachine(
   flow: Flow,

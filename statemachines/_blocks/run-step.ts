@@ -29,7 +29,7 @@ export function stepProps<I extends object, O>(
   return {
     lambdaFunction: parts.functionOf(backend),
     payload: TaskInput.fromObject(payload),
-    // CDK's default retries would come before Paddock's, and have no jitter.
+    // CDK's default retries are off. They would come before Paddock's retries, and they have no jitter.
     retryOnServiceExceptions: false,
   };
 }

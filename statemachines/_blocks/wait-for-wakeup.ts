@@ -25,14 +25,14 @@ export type Wakeable<I> = {
   /** How long the wait may take. */
   seconds: number;
   /**
-   * JSONata text, without `{%` and `%}`, of how long the wait may take. It is for state machines that get this time in
-   * their input.
+   * Maximum time of the wait in milliseconds, as JSONata text without `{%` and `%}`. Set by state machines that get
+   * this time in their input.
    */
   deadlineMs?: string;
   next: IChainable;
   /**
-   * `work` is done if the completion of the wait has the field that `field` names. After the work, the state machine
-   * polls again, with the same deadline.
+   * If the completion of the wait has the field with the name `field`, the state machine does `work`. After the work,
+   * the state machine polls again, with the same deadline.
    */
   meanwhile?: { field: string; work: TaskStateBase };
   /** Another step, which runs before each poll that no wake-up has caused. Its answer is ignored. */

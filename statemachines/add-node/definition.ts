@@ -58,8 +58,9 @@ function finish(flow: Flow): IChainable {
 }
 
 /**
- * Deletes the credentials of a node that is ERRED, because no retry will use them. If this fails, the deletion of the
- * cluster deletes them. A failure of these steps is ignored, because the failure of the node is already recorded.
+ * Deletes the credentials of a node that is ERRED, because no retry will use them. If a step fails, the credentials
+ * stay until the deletion of the cluster. A failure of these steps is ignored, because the failure of the node is
+ * already recorded.
  */
 function clearUp(flow: Omit<Flow, 'recordFailure'>, failed: Fail): IChainable {
   const inAnyCase = (id: string, contract: StepContract<Target, object>, next: IChainable) =>

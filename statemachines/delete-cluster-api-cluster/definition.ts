@@ -41,8 +41,8 @@ function define(parts: MachineParts): IChainable {
     input: TARGET,
     seconds: machinesGone,
     next: deleteObjects,
-    // If machines are not gone in time, the sweep still runs. It fails with a message that names what is left. The
-    // credential stays, because Cluster API needs it to delete the machines.
+    // If machines are not gone in time, the sweep still runs. The sweep fails with a message that names the remaining
+    // objects. The credential stays, because Cluster API needs the credential to delete the machines.
     overdue: { next: sweeps, late: lateInClusterApi },
     // Load balancers are deleted again during the wait, because a Service that is created while the machines still run
     // gets a load balancer, which uses the network.

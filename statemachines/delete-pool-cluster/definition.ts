@@ -28,8 +28,8 @@ function define(parts: MachineParts): IChainable {
     next: deleteCredential.next(sweeps),
   });
   const deleteCluster = pollUntil(flow, 'DeletePoolCluster', steps.rancher.deletePoolCluster, TARGET, 'gone', {
-    // If machines are not gone in time, the sweep still runs. It fails with a message that names what is left. The
-    // credential stays, because Rancher needs it to delete the machines.
+    // If machines are not gone in time, the sweep still runs. The sweep fails with a message that names the remaining
+    // objects. The credential stays, because Rancher needs the credential to delete the machines.
     deadline: {
       afterSeconds: poolsGone,
       overdue: sweeps,

@@ -3,7 +3,8 @@ import type { Io } from '../io/io.ts';
 
 /** Asks for the name, as consoles of clouds do before they delete something. `what` completes "This deletes". */
 export async function confirmDeletion(io: Io, name: string, what: string): Promise<void> {
-  if (!io.canAsk) throw new CommandError(`This deletes ${what}, but there is no terminal to confirm it.`, EXIT.usage, 'Add --yes.');
+  if (!io.canAsk)
+    throw new CommandError(`This deletes ${what}, but there is no terminal to confirm it.`, EXIT.usage, 'Add --yes.');
   io.err(`This deletes ${what}.\n`);
   if ((await io.ask('Name of the cluster: ')).trim() !== name)
     throw new CommandError('The name does not match. Nothing was deleted.', EXIT.usage);

@@ -32,8 +32,7 @@ export async function mergeKubeconfig(session: Session, target: Target, ttl?: nu
   await readPresent(path);
   const { config, expires_at } = await readKubeconfig(session, target, ttl);
   const added = kubeconfigOf(parse(config));
-  if (added === undefined)
-    throw new CommandError('The answer of Paddock is not a kubeconfig.', EXIT.failed);
+  if (added === undefined) throw new CommandError('The answer of Paddock is not a kubeconfig.', EXIT.failed);
   await withLock(path, async () =>
     writePrivateFile(path, stringify(merged(await readPresent(path), added), { lineWidth: 0 })),
   );

@@ -17,7 +17,11 @@ export function scaleTargets<G extends Group>(groups: readonly G[], { servers, a
     ...pools.map(({ name, count }) => ({ group: groupCalled(groups, name), count })),
   ];
   if (targets.length === 0)
-    throw new CommandError('Nothing to scale was given.', EXIT.usage, `Give --agents or --pool. ${presentText(groups)}`);
+    throw new CommandError(
+      'Nothing to scale was given.',
+      EXIT.usage,
+      `Give --agents or --pool. ${presentText(groups)}`,
+    );
   return targets.filter(({ group, count }) => group.count !== count);
 }
 

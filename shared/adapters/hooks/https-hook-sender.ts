@@ -85,8 +85,9 @@ type Answer = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) 
 export type Resolve = (hostname: string, options: LookupAllOptions, answer: Answer) => void;
 
 /**
- * Resolves the host name of a connection. The connection is refused unless hooks may use every address of the host. It
- * is opened to the checked addresses, so a later change in DNS cannot bypass the check.
+ * Resolves the host name of a connection. Hooks must be allowed to use every address of the host. Otherwise the
+ * connection is refused. The connection is opened to the checked addresses, so a later change in DNS cannot bypass the
+ * check.
  */
 const permittedLookup =
   (networks: readonly string[], resolve: Resolve = lookup): LookupFunction =>

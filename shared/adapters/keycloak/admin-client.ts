@@ -83,8 +83,8 @@ function clientFor(
     baseUrl,
     realmName: realm,
     requestOptions: { ...transport, redirect: 'manual', headers: HEADERS },
-    // The library must not hide a 404, because the adapter distinguishes a missing realm from a missing group by the
-    // message of the 404.
+    // The library must not hide a 404. The message of the 404 shows the adapter whether the realm or the group is
+    // missing.
     requestArgOptions: { catchNotFound: false },
   });
   if (token !== undefined) keycloak.registerTokenProvider({ getAccessToken: async () => token });
@@ -105,8 +105,8 @@ function failureOf(backend: string, call: AdminCall<unknown>, thrown: unknown): 
     return refusalOf(backend, request, { status: response.status, text, header });
   }
   if (thrown instanceof SyntaxError) return notJson(backend, call.op);
-  // Without an answer, Node's fetch throws a TypeError that has the cause, or throws the reason of the abort itself.
-  // All other errors mean that the answer has an unexpected format.
+  // Without an answer, Node's fetch throws a TypeError with a cause, or the reason of the abort. All other errors mean
+  // that the answer has an unexpected format.
   if (thrown instanceof TypeError) return thrown.cause ?? thrown;
   if (thrown instanceof DOMException) return thrown;
   const said = thrown instanceof Error ? thrown.message : String(thrown);

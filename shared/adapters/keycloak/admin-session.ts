@@ -39,7 +39,7 @@ type Listing<T, W, I extends Ids> = {
 };
 
 export type AdminSession = {
-  /** Logs in, unless the session already has a valid token. */
+  /** Logs in if the session has no valid token. */
   logIn(): Promise<void>;
   call<T, I extends Ids>(call: SessionCall<T, I>): Promise<T>;
   find<T, I extends Ids>(call: SessionCall<T, I>): Promise<T | undefined>;

@@ -36,7 +36,7 @@ const groupTree = ({ call, find, list }: AdminSession): Omit<KeycloakGroups, Mem
       op: 'listGroups',
       item: group,
       where: { q: { ask: attributeQuery(attributes), holds: hasAttributes(attributes) } },
-      // Without hierarchy, Keycloak lists groups of lower levels by themselves, and not inside their parents.
+      // With `populateHierarchy: false`, Keycloak lists a subgroup as an item of its own, not inside its parent.
       ask: (keycloak, page) => keycloak.groups.find({ ...page, populateHierarchy: false, ...WHOLE }),
     }),
   listChildren: (parentId) =>

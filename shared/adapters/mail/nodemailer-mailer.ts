@@ -17,7 +17,7 @@ export type SmtpOptions = {
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /**
- * Sends through an SMTP server. A connection to another machine is encrypted, and an invalid certificate makes it fail.
+ * Sends through an SMTP server. Connections to other machines are encrypted, and fail if the certificate is invalid.
  */
 export const smtpTransport = async ({
   url,
@@ -98,7 +98,7 @@ const failure = z.object({
 });
 
 const REFUSED_ACCOUNT = new Set(['EAUTH', 'ENOAUTH', 'AccessDeniedException']);
-/** SES reports these errors as the client's fault, but they pass by themselves. */
+/** SES reports these errors as the client's fault, but they are temporary. */
 const PASSING = new Set([
   'TooManyRequestsException',
   'LimitExceededException',

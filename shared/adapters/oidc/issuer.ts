@@ -121,7 +121,7 @@ function agentFor(address: string, outbound: Outbound): HttpAgent | undefined {
 
 /**
  * Reads JSON by GET with Node's own HTTP client. Follows no redirect.
- * @throws Error unless the answer is JSON with a status of success
+ * @throws Error if the status shows a failure or the body is not JSON
  */
 async function getJson(address: string, signal: AbortSignal, outbound: Outbound): Promise<unknown> {
   const send = address.startsWith('https:') ? httpsRequest : httpRequest;

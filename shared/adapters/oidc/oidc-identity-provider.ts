@@ -43,8 +43,9 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
   const { client, ask } = askProvider({ ...options, issuer, timeoutMs });
 
   /**
-   * Sends one request to the token endpoint. Returns the identity, or the reason for a refusal. openid-client cannot
-   * do this: it needs the whole callback URL for authorization codes, and polls by itself for device codes.
+   * Sends one request to the token endpoint. Returns the identity, or the reason for a refusal. The functions of
+   * openid-client do not fit. For authorization codes, they need the whole callback URL. For device codes, they poll by
+   * themselves.
    */
   async function redeem({ op, type, form, nonce }: Grant) {
     const { answer, error } = await ask(op, (known) => genericGrantRequest(known, type, form));

@@ -30,8 +30,8 @@ export type PublishedKeys = {
 
 /**
  * jose fetches and checks keys, and keeps the last valid keys. Paddock decides when to fetch, so all periods of jose
- * are set to infinity. With finite periods, keys would be lost while the provider is down, there would be no pause
- * after a failure, and tests could not set the clock.
+ * are set to infinity. With finite periods, jose would lose keys while the provider is down, and would not pause after
+ * a failure. Tests could not set the clock.
  */
 const remoteKeys = (address: string, { fetch, timeoutMs }: Options): RemoteKeys =>
   createRemoteJWKSet(new URL(address), {

@@ -81,7 +81,7 @@ function isOurs(payload: JWTPayload, { clientId, nonce }: Expected): boolean {
   return audiences.includes(clientId) && isParty && (nonce === undefined || payload.nonce === nonce);
 }
 
-/** Verifies an ID token and returns its identity. Throws Unauthenticated unless signature and claims are valid. */
+/** Verifies an ID token and returns its identity. Throws Unauthenticated if the signature or a claim is invalid. */
 export async function verifyIdToken(issuer: Issuer, expected: Expected): Promise<Identity> {
   const payload = await verifyToken(issuer, expected.token);
   if (!isOurs(payload, expected)) throw invalidToken();

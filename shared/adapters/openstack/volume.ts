@@ -25,8 +25,8 @@ export const volume = (session: CloudSession): Volume => ({
     return (await unlessNotFound(session.call('volume', call)))?.volume_type.name;
   },
 
-  // Reads all volumes of the project, because volumes that Nova created have no name or tag to filter by, and Cinder
-  // accepts no list of ids.
+  // Reads all volumes of the project. Volumes that Nova created have no name or tag to filter by, and Cinder accepts no
+  // list of ids.
   async listVolumes(ids) {
     if (ids?.length === 0) return [];
     const wanted = new Set(ids);

@@ -60,7 +60,10 @@ export function reconciliationIn(found: z.infer<typeof conditions>): Pick<Contro
   return { isReconciled: reconciled?.status === 'True', message: reconciled?.message ?? '' };
 }
 
-/** The object that Rancher's planner works on. It has no rotation counter until certificates were rotated once. */
+/**
+ * The object that Rancher's planner works on. The rotation counter is missing before the first rotation of
+ * certificates.
+ */
 export const controlPlane = z
   .object({
     spec: z.object({ managementClusterName: text }).nullish(),

@@ -6,7 +6,7 @@ import type { WaldurSession } from './waldur-session.ts';
 
 type Use = Pick<Waldur, 'listComponents' | 'listTeam' | 'listUsages' | 'setUsage'>;
 
-/** Who uses a resource, and how much. */
+/** Calls about the components, users and usage of resources. */
 export const remoteUse = (session: WaldurSession): Use => ({
   async listComponents(offeringUuid) {
     const { components } = await session.call({

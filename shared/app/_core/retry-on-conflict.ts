@@ -7,8 +7,8 @@ import { VersionConflict } from '#shared/errors';
 const ATTEMPTS = 5;
 
 /**
- * Repeats a change of records that state machines also write. After a conflict, it reads the records again and repeats
- * every check. Throws VersionConflict if the last attempt has a conflict, too.
+ * Repeats a change of records that state machines also write. After a conflict, `decide` reads the records again and
+ * repeats every check. Throws VersionConflict if the last attempt has a conflict, too.
  * @param decide reads, checks and commits, and has no other effect
  */
 export async function retryOnConflict<T>(decide: () => Promise<T>, attempts = ATTEMPTS): Promise<T> {

@@ -38,8 +38,8 @@ async function revokeEarlierKeys(rancher: Rancher, cluster: Cluster): Promise<vo
 }
 
 /**
- * Deletes all of the cluster's accounts for Argo CD except the given one. An earlier attempt may have created such an
- * account although Rancher's answer was lost.
+ * Deletes all of the cluster's accounts for Argo CD except the given one. An earlier attempt may have created an
+ * account that is not recorded, because Rancher's answer was lost.
  */
 async function revokeOthers(rancher: Rancher, cluster: Cluster, accountId?: string): Promise<void> {
   const accounts = await listClusterAccess(rancher, cluster, 'argocd');
@@ -50,9 +50,9 @@ async function revokeOthers(rancher: Rancher, cluster: Cluster, accountId?: stri
 }
 
 /**
- * Creates the cluster's first account for Argo CD. The account's name contains the cluster's uuid. If Rancher refuses
- * this name, because an earlier attempt has left an account, deletes all the cluster's accounts for Argo CD and creates
- * one with a random name.
+ * Creates the cluster's first account for Argo CD. The account's name contains the cluster's uuid. Rancher refuses this
+ * name if an earlier attempt has left an account. In this case, deletes all the cluster's accounts for Argo CD and
+ * creates one with a random name.
  */
 async function grantFirst(
   deps: Pick<ArgocdDeps, 'clock' | 'ids'> & { rancher: Rancher },
@@ -91,9 +91,9 @@ async function putInArgocd(deps: ArgocdDeps, cluster: Cluster, { argocd, server,
 }
 
 /**
- * Creates an account in Rancher with a new key for this cluster, gives the key to Argo CD, and deletes earlier
- * accounts. Safe to repeat: it also deletes accounts that an earlier attempt has created although Rancher's answer was
- * lost. Returns undefined when the provider has no Argo CD.
+ * Creates an account in Rancher with a new key for this cluster. Gives the key to Argo CD, and deletes earlier
+ * accounts. Safe to repeat. If Rancher's answer to an earlier attempt was lost, the account of that attempt is deleted,
+ * too. Returns undefined when the provider has no Argo CD.
  */
 export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<Cluster['argocdToken']> {
   const { settings, rancher, argocd } = await endsOf(deps, cluster);
@@ -133,8 +133,8 @@ export async function revokeArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Pr
 }
 
 /**
- * Lists what is left of Argo CD's access, by the names that operators find in Argo CD and Rancher. An empty list proves
- * that nothing is left.
+ * Lists the remaining objects of Argo CD's access, by the names that operators find in Argo CD and Rancher. An empty
+ * list proves that nothing is left.
  */
 export async function argocdAccessLeft(deps: ArgocdDeps, cluster: Cluster): Promise<string[]> {
   const { rancher, argocd } = await endsOf(deps, cluster);

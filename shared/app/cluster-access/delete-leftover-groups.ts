@@ -110,8 +110,8 @@ export const deleteLeftoverGroups: Pass = async (deps, provider, last) => {
 };
 
 /**
- * Leaves out groups that are missing in Keycloak and must stay missing. These are the groups of a cluster that is being
- * deleted, and groups that are themselves being deleted because their last membership has ended.
+ * Leaves out groups that are missing in Keycloak and must stay missing. These are groups of a cluster that is being
+ * deleted. They are also groups that are being deleted because their last membership has ended.
  */
 async function ofStaying(
   { store }: SyncDeps,
@@ -144,7 +144,7 @@ const refOf = ({ settingsUuid, clusterUuid, uuid }: MadeGroup) => ({ settingsUui
 
 /**
  * Deletes child groups before their parents. Keycloak deletes a group with all groups below it. So each group is read
- * again right before its deletion, and is kept if it has child groups or no longer has Paddock's mark.
+ * again right before its deletion. A group is kept if it has child groups or no longer has Paddock's mark.
  */
 async function removeGroups(
   { log }: SyncDeps,

@@ -35,11 +35,10 @@ async function resting(deps: EndMembershipsDeps, holder: Caller, memberships: Ke
 }
 
 /**
- * Called when a role ends. Ends the memberships that the user had only because of this role, in clusters of the
- * role's customer or project. Memberships that another role of the user allows are kept. The record of each ended
- * membership is marked, together with the operation that removes it from Keycloak and Rancher. Call this before the
- * role's row is deleted. If the call fails, a repeated call then still finds the role and ends the remaining
- * memberships.
+ * Called when a role ends. Ends the memberships that the user had only because of this role, in clusters of the role's
+ * customer or project. Memberships that another role of the user allows are kept. Each ended membership is marked, and
+ * an operation is created that removes the membership from Keycloak and Rancher. Call this before the role's row is
+ * deleted. If the call fails, a repeated call then still finds the role and ends the remaining memberships.
  */
 export async function endMemberships(
   deps: EndMembershipsDeps,
@@ -54,7 +53,10 @@ export async function endMemberships(
   await markEnded(deps, await resting(deps, { user, grants: left }, memberships), correlationId);
 }
 
-/** Marks memberships as ended, each together with the operation that removes it from Keycloak and Rancher. */
+/**
+ * Marks memberships as ended. For each membership, the same transaction creates an operation that removes the
+ * membership from Keycloak and Rancher.
+ */
 export async function markEnded(
   deps: Pick<EndMembershipsDeps, 'clock' | 'ids'> & { store: Pick<Store, 'keycloakMemberships' | 'outbox' | 'commit'> },
   memberships: readonly KeycloakMembership[],

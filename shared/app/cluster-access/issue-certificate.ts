@@ -29,7 +29,7 @@ export type CertificateDeps = {
  * cluster can remove this binding. The group `system:masters` is not used, because nobody can take its rights away.
  */
 const GROUPS = ['kubeadm:cluster-admins'];
-/** Clocks of API servers may be late. */
+/** Certificates are valid from this long before their issue, because clocks of API servers may be late. */
 const EARLIER_MS = 60_000;
 
 const secret = z.object({ data: z.object({ 'tls.crt': z.base64(), 'tls.key': z.base64() }) });

@@ -62,7 +62,7 @@ async function assertStill({ store }: Deps, { uuid }: Cluster): Promise<void> {
   assertState(cluster, ['OK']);
 }
 
-/** Checks that the caller may get the new access. Refuses a key that never expires. */
+/** Checks that the caller may get the new access, and records the audit event. Refuses a key that never expires. */
 async function vouchFor(
   deps: Deps,
   rancher: Rancher,

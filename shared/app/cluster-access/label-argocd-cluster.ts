@@ -27,9 +27,9 @@ type Deps = { store: Pick<Store, 'resources'>; argocd: Argocd };
 
 /**
  * Merges the options of a managed cluster into the labels of its Secret in Argo CD, if the Secret exists
- * (docs/spec/orders.md#options-of-a-resource). The options are read after the Secret, and only the version of the
- * Secret that was read is replaced. So if two calls run at the same time, the later one either has read the newest
- * options, or gets a conflict and starts again. Throws Backend* errors.
+ * (docs/spec/orders.md#options-of-a-resource). The options are read after the Secret. If the Secret changes before the
+ * write, the write is refused, and the function starts again. So the later of two concurrent calls writes the newest
+ * options. Throws Backend* errors.
  */
 export async function labelArgocdCluster(deps: Deps, cluster: Cluster): Promise<void> {
   if (!cluster.managed) return;

@@ -221,8 +221,8 @@ async function readRancher(
 }
 
 /**
- * Reads the roles that users have in Paddock. Reads only projects and customers with clusters whose offering asks for
- * accounts in Rancher.
+ * Reads the roles that users have in Paddock. Reads only projects and customers that have suitable clusters. A cluster
+ * is suitable if its offering asks for accounts in Rancher.
  */
 async function readWanted(store: Store, settingsUuid: Uuid) {
   const everywhere = { visibility: 'all' } as const;

@@ -15,8 +15,8 @@ const isBeingDeleted = (cluster: Cluster | undefined): boolean =>
   cluster === undefined || DELETING.includes(cluster.state);
 
 /**
- * Renews the key of one cluster. If the deletion of the cluster began meanwhile, the new access is revoked, because the
- * deletion may have revoked all accesses before this one was granted.
+ * Renews the key of one cluster. If the deletion of the cluster began meanwhile, the new access is revoked. The
+ * deletion may have revoked all accesses before the new access was granted.
  */
 async function renew(deps: ArgocdDeps, cluster: Cluster): Promise<void> {
   const { store, clock } = deps;

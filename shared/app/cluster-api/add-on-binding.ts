@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { KubernetesObject } from '#shared/domain/cluster-api/kubernetes-object';
 
-/** The object in which Cluster API lists what it has applied in a cluster. It has the same name as the cluster. */
+/**
+ * The object in which Cluster API lists the Secrets that it has applied in a cluster. This object has the same name as
+ * the cluster.
+ */
 export const BINDING = { apiVersion: 'addons.cluster.x-k8s.io/v1beta1', kind: 'ClusterResourceSetBinding' } as const;
 
 const binding = z.looseObject({

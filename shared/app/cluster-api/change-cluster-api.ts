@@ -25,7 +25,7 @@ import { clusterApiOf } from './steps/cluster-api-deps.ts';
 
 export type ClusterApiChangeDeps = OrderDeps & { clusterApi: Pick<ClusterApiSessions, 'open'> };
 
-/** What is known when a change is planned. */
+/** The facts from which a change is planned. */
 export type ChangeContext = {
   cluster: Cluster;
   /**
@@ -41,8 +41,8 @@ export type ChangeContext = {
 
 /**
  * A request for a change, as its route has parsed it. `wanted` returns the wanted change. It throws NotFound, Conflict,
- * or Invalid with the name of the field. With `isDryRun`, nothing is changed, and the answer only says what the change
- * would do.
+ * or Invalid with the name of the field. With `isDryRun`, nothing is changed, and the answer only lists the effects of
+ * the change.
  */
 export type ClusterApiChangeRequest = {
   isDryRun: boolean;
@@ -119,9 +119,10 @@ async function change(
 }
 
 /**
- * Changes a cluster that Cluster API has made, and returns the plan of the change. A dry run writes nothing. If there
- * is nothing to change, the call continues an interrupted change, or else writes nothing. Throws, in this order:
- * NotFound, NotAllowed, Conflict, ReadOnlyMode, Invalid, and Backend* errors.
+ * Changes a cluster that Cluster API has made, and returns the plan of the change. A dry run writes nothing. If an
+ * earlier change was interrupted, the call continues that change even if the request changes nothing. Otherwise such a
+ * request writes nothing. Throws, in this order: NotFound, NotAllowed, Conflict, ReadOnlyMode, Invalid, and Backend*
+ * errors.
  */
 export const changeClusterApi = (
   deps: ClusterApiChangeDeps,

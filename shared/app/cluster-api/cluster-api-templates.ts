@@ -66,7 +66,7 @@ function specWith(before: object, change: TemplateChange['spec']): TemplateSpec 
   return spec;
 }
 
-/** The fields with the change. Undefined if none is left. */
+/** The fields after the change. Undefined if no field is left. */
 function magnumWith(before: MagnumFields = {}, change: NonNullable<TemplateChange['magnum']> = {}) {
   const fields = mergedOptions(before, change);
   return Object.keys(fields).length === 0 ? undefined : fields;
@@ -159,8 +159,8 @@ async function sells({ store }: TemplateDeps, customerUuid: Uuid): Promise<boole
 
 /**
  * Shows a template to users of all customers, or only to users of the template's own customer or project. Staff may
- * publish every template. Owners may publish a template only if its customer has an offering. Otherwise, Conflict is
- * thrown.
+ * publish every template. Owners may publish a template only if its customer has an offering. Without an offering, the
+ * function throws Conflict.
  */
 export const publishClusterApiTemplate = (
   deps: TemplateDeps,

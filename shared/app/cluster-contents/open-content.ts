@@ -18,13 +18,13 @@ export type ContentDeps = { store: Store; rancher: RancherSessions; clock: Clock
 /** A collection of objects inside clusters. `model` is the name that "not found" errors use. */
 export type ContentCollection = { kind: ContentKind; model: string };
 
-/** A cluster, and a session with its Rancher to read or change what is inside the cluster. */
+/** A cluster, and a session with its Rancher to read or change the contents of the cluster. */
 export type OpenCluster = { cluster: Cluster; rancher: Rancher };
 export type OpenContent = OpenCluster & { content: ClusterContent };
 
 /**
- * Finds the recorded object with the uuid in the URL, if the caller sees it. Otherwise, or if the object is of another
- * kind, throws NotFound.
+ * Finds the recorded object with the uuid in the URL. Throws NotFound if the caller does not see the object, or if the
+ * object is of another kind.
  */
 export function visibleContent(
   { store }: { store: Pick<Store, 'contents'> },

@@ -19,7 +19,7 @@ export async function referredContent({ store }: Deps, caller: Caller, { uuid, k
 }
 
 /**
- * Finds the workloads to which a service sends traffic. Throws Invalid unless all workloads are in the namespace of the
+ * Finds the workloads to which a service sends traffic. Throws Invalid if a workload is not in the namespace of the
  * service.
  */
 export async function targetWorkloads(

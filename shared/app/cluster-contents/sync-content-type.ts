@@ -80,8 +80,8 @@ async function makeDueBehind(pull: ContentsPull, type: ContentType): Promise<voi
 /** Lists the objects of one type, and writes the records that differ from these objects, but not more than `most`. */
 export async function syncContentType(pull: ContentsPull, type: ContentType, most: number): Promise<Mirrored> {
   const kind = CONTENT_TYPES[type];
-  // Read the records before Rancher's list, so that an older object of the list never replaces what an operation writes
-  // after this read. The operation gives the record a new version, and the write below then fails.
+  // Read the records before Rancher's list. If an operation changes a record after this read, the record gets a new
+  // version, and the write below fails. So an older object of the list never replaces a newer record.
   const all = await pull.recorded.of(kind);
   const { all: there, isWhole } = await placed(pull, type);
   const found = there.filter((item) => !isGlobalCopy(item));

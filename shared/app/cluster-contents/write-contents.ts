@@ -31,7 +31,9 @@ export async function writeContents({ store }: Deps, clusterUuid: Uuid, diff: Co
   return writes.length;
 }
 
-/** Stores the state that the next pull of the contents needs, unless the cluster is being deleted. */
+/**
+ * Stores the state that the next pull of the contents needs. Throws VersionConflict if the cluster is being deleted.
+ */
 export const rememberContents = ({ store }: Deps, clusterUuid: Uuid, memory: ContentsMemory): Promise<void> =>
   store.commit(store.clusters.assertStays(clusterUuid), store.contents.remember(clusterUuid, memory));
 

@@ -10,9 +10,9 @@ import { readTenantFacts } from '../planning/read-tenant-facts.ts';
 type Place = { tenant: Tenant; provisioningName: string };
 
 /**
- * Reads the pools of a cluster that is being imported. The returned function needs the uuid of the cluster's record,
- * because the uuids of the pools are derived from it. If the pools cannot be adopted, the cluster is not imported at
- * all, because Rancher would create every machine again that Paddock deletes from such a pool.
+ * Reads the pools of a cluster that is being imported. The returned function derives the uuids of the pools from the
+ * uuid of the cluster's record. If the pools cannot be adopted, the cluster is not imported. Otherwise Paddock would
+ * delete single machines of such pools, and Rancher would create these machines again.
  * @throws Invalid naming `backend_id` if the machines of a pool are in another tenant, or not in OpenStack
  */
 export async function readAdoptedPools(

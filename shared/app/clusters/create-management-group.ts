@@ -36,7 +36,7 @@ type Wanted = {
 };
 type Accepted = { cluster: Cluster; group: ManagementGroup; tenant: Tenant; rules: SecurityRule[] };
 
-/** Time limit for calls to the cloud, in milliseconds. After it, the API function still has time to answer. */
+/** Time limit for calls to the cloud, in milliseconds. It leaves the API function enough time to answer. */
 const CREATE_MS = 10_000;
 const NO_TENANT = 'Management tenant is not set.';
 const THERE_ALREADY = 'Management security group already exists.';
@@ -88,8 +88,8 @@ async function ensureGroup(session: OpenStack, { cluster, rules }: Accepted, isL
 }
 
 /**
- * Records the created group. Deletes this group again if a concurrent call has recorded another one. Also deletes it if
- * the cluster is being deleted, because the deletion may already have listed the groups.
+ * Records the created group. Deletes the group again if a concurrent call has recorded another group. Also deletes the
+ * group if the cluster is being deleted, because the deletion may already have listed the groups.
  */
 async function keep({ store, clock }: Deps, session: OpenStack, { cluster, group }: Accepted, backendId: string) {
   const made = { ...group, backendId };

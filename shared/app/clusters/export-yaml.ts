@@ -11,7 +11,7 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 type Deps = { store: Pick<Store, 'clusters' | 'settings'>; rancher: RancherSessions };
 
-/** Time limit of the calls to Rancher. After them the API function still needs time to answer. */
+/** Time limit for the calls to Rancher. It leaves the API function enough time to answer. */
 const EXPORT_MS = 10_000;
 const SHOWN = ['OK', 'ERRED'] as const;
 

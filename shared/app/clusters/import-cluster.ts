@@ -123,7 +123,7 @@ async function tenantIn({ store }: ImportDeps, project: Project, asked: Uuid | u
 }
 
 type InRancher = {
-  /** The provider in whose Rancher the cluster is. */
+  /** The provider that has the cluster in its Rancher. */
   settings: RancherSettings;
   remote: ManagementCluster;
   /** Name of the cluster's Kubernetes object in Rancher. If there is no such object, the name of the cluster. */
@@ -154,8 +154,9 @@ async function readCloud({ openstack }: ImportDeps, tenant: Tenant): Promise<InC
 }
 
 /**
- * Writes order, resource, cluster and claims in one transaction. It also removes the record that offered the cluster
- * for import. If two imports of one cluster run at the same time, the second fails, because the claim is taken.
+ * Writes order, resource, cluster and claims in one transaction. The transaction also removes the record that offered
+ * the cluster for import. If two imports of one cluster run at the same time, the second fails, because the claim is
+ * taken.
  */
 async function write({ store }: ImportDeps, records: Imported, claims: ReturnType<typeof claimsOf>): Promise<void> {
   const { order, resource, cluster } = records;
@@ -174,8 +175,8 @@ async function write({ store }: ImportDeps, records: Imported, claims: ReturnTyp
 /**
  * Records the nodes, then tags their machines as owned. Nodes come first, because their links to machines and the
  * charges must not depend on a slow cloud. After an interruption, later observations of the cluster record missing
- * nodes and tag machines. For a cluster with pools, one observation replaces all of this, and counts the machines of
- * its pools.
+ * nodes and tag machines. For a cluster with pools, one observation does all of this, and counts the machines of the
+ * pools.
  */
 async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, { session, servers }: InCloud) {
   if (cluster.machinePools) {

@@ -63,7 +63,10 @@ async function importNamespaces(deps: Deps, { uuid }: Cluster, named: Named): Pr
   return { ...(namespace && { namespace: namespace.name }), ...(byDefault && { defaultNamespace: byDefault.name }) };
 }
 
-/** Time limits of an import and of the pull after it. The API function still has time to answer after both. */
+/**
+ * Time limits of an import and of the pull after it, in milliseconds. Together they leave the API function enough time
+ * to answer.
+ */
 const IMPORT_MS = 9_000;
 const PULL_MS = 4_000;
 
@@ -92,8 +95,8 @@ type Progress = { attempts: Attempt[]; projects: ImportedProject[]; hasWritten: 
 type Running = Import & { rancher: Rancher; clusterId: string; isLate: () => boolean; record(): Promise<void> };
 
 /**
- * Checks all objects, and writes them only if none is refused. If Kubernetes cannot check an object before its
- * namespace or kind exists, the namespaces and kinds of the YAML text are written before this object is checked.
+ * Checks all objects, and writes them only if none is refused. Kubernetes cannot check an object before its namespace
+ * and kind exist. So missing namespaces and kinds from the YAML text are written before such an object is checked.
  */
 async function runImport(running: Running, progress: Progress): Promise<void> {
   const { rancher, clusterId, isLate, manifests } = running;

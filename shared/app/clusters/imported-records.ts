@@ -31,7 +31,7 @@ export type ImportedFrom = {
 };
 
 /**
- * The attributes of the import's order. Nodes that are added later are planned from these attributes, so their machines
+ * The attributes of the import's order. Nodes that are added later are planned from these attributes. So their machines
  * get the tenant of the import and this tenant's own security group.
  */
 const attributesOf = ({ tenant, remote: { name } }: ImportedFrom): NonNullable<Order['attributes']> => ({

@@ -15,7 +15,7 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 export type ImportableDeps = IdentifyDeps & { store: Pick<Store, 'offerings'>; rancher: RancherSessions };
 
-/** Time limit of the calls to backends. After them the API function still needs time to answer. */
+/** Time limit for the calls to backends. It leaves the API function enough time to answer. */
 export const IMPORT_MS = 10_000;
 const IMPORTS_INTO = ['Active', 'Paused'] as const;
 

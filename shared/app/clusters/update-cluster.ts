@@ -147,7 +147,7 @@ async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> 
  * Changes name, description, autohealing and timetable. Only a rename of an imported cluster calls Rancher, during the
  * API call (S0-209). Every other cluster keeps its name in Rancher, because this name comes from the provisioning
  * object. For an imported cluster, the record is written first, so that the name is claimed before Rancher has it. If
- * Rancher's answer is lost, `isRenameDue` stays set, and a repeated call completes the rename, so the cluster stays
+ * Rancher's answer is lost, `isRenameDue` stays set, and a repeated call completes the rename. So the cluster stays
  * `OK` and needs no operation.
  */
 export async function updateCluster(deps: Deps, caller: Caller, change: Change): Promise<Cluster> {

@@ -48,7 +48,7 @@ export async function providerByBearer(
 export type SignedMessage = { provider: string; timestamp: string; signature: string; body: Uint8Array };
 /**
  * The provider that signed a message. `useUp` marks the signature as used, because each signature is accepted only
- * once. Call it after the message is parsed.
+ * once. Call `useUp` after the message is parsed.
  */
 export type Signer = { settingsUuid: Uuid; useUp: () => Promise<void> };
 

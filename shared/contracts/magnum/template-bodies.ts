@@ -83,7 +83,8 @@ export function parseTemplatePatch(body: unknown, { spec }: Pick<ClusterApiTempl
   const labels: Record<string, unknown> = { ...spec.labels };
   for (const { field, key, value } of parseJsonPatch(body)) {
     if (key === undefined) changed[field] = value ?? null;
-    else if (field !== 'labels') throw new Invalid({ patch: [`Only /labels can be changed key by key. Send /${field} as a whole.`] });
+    else if (field !== 'labels')
+      throw new Invalid({ patch: [`Only /labels can be changed key by key. Send /${field} as a whole.`] });
     else {
       if (value === undefined) delete labels[key];
       else labels[key] = labelText(value);

@@ -38,7 +38,8 @@ export function wholeClusterMachine(cluster: OfDriver & Updating): ClusterMachin
 
 const RESTING: readonly LifecycleState[] = ['OK', 'ERRED'];
 /**
- * Whether an operation on the whole cluster was accepted and has not ended. Its state machine should then be running.
+ * Whether an operation on the whole cluster was accepted and has not ended. If so, the operation's state machine should
+ * be running.
  */
 export const isUnderOperation = ({ state, operationUuid }: Pick<Cluster, 'state' | 'operationUuid'>): boolean =>
   operationUuid !== undefined && !RESTING.includes(state);

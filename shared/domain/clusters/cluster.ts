@@ -54,8 +54,8 @@ export const cluster = record.extend({
   settingsUuid: uuid,
   settingsName: z.string(),
   /**
-   * The uuid under which the names and the import of the cluster are claimed. If undefined, they are claimed under the
-   * uuid of the provider.
+   * The uuid in the claims of the cluster's names and of its import. If undefined, these claims contain the uuid of the
+   * provider.
    */
   claimsUuid: uuid.optional(),
   resourceUuid: uuid,
@@ -65,8 +65,8 @@ export const cluster = record.extend({
   vmProjectUuid: uuid,
   installLonghorn: z.boolean(),
   /**
-   * Name of the cluster's Kubernetes object in Rancher. It stays when the cluster is renamed. Undefined if the cluster
-   * was never renamed.
+   * Name of the cluster's Kubernetes object in Rancher. A rename of the cluster does not change this name. Undefined if
+   * the cluster was never renamed.
    */
   provisioningName: z.string().optional(),
   /** Whether a rename is running or was interrupted. In both cases, Rancher has not confirmed `name` yet. */
@@ -149,8 +149,8 @@ export const cluster = record.extend({
   alertNodes: alertNodes.optional(),
   /**
    * Argo CD's API key for the cluster in Rancher, and the account to which the key belongs. The key itself is only in
-   * Argo CD's Secret. If no account is named, an earlier release has made the key, and it belongs to the provider's own
-   * account.
+   * Argo CD's Secret. If the account is missing, an earlier release has made the key. Such a key belongs to the
+   * provider's own account.
    */
   argocdToken: argocdToken.optional(),
   managementSecurityGroup: managementGroup.optional(),

@@ -2,7 +2,7 @@ import type { Uuid } from '../_core/identifier.ts';
 import type { ClusterEvent } from './cluster-event.ts';
 
 /**
- * The proof that a cluster was deleted: the lines of the deletion in its timeline, oldest first, one a line:
+ * The proof that a cluster was deleted: the timeline's lines about the deletion, oldest first. Each line has the form
  * `<instant> <message>`. Lines about single nodes are left out, so the text stays short for a cluster of any size.
  */
 export function deletionProof(events: readonly ClusterEvent[], operationUuid: Uuid): string {

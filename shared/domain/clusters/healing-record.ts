@@ -30,9 +30,9 @@ const MOST_TRIES = 100;
 const secondsFrom = (earlier: string, later: string): number => (Date.parse(later) - Date.parse(earlier)) / 1000;
 
 /**
- * Finds the earlier attempts for a lost node. If the lost node is itself a replacement, and was lost soon after its
- * creation began, these are the attempts for the node that it replaced. Without this rule, Paddock would create
- * machines for ever in a cloud that deletes every new machine.
+ * Finds the earlier attempts for a lost node. If the lost node is itself a new replacement, these are the attempts for
+ * the replaced node. A replacement is new for `minHealthySeconds` after its creation began. Without this rule, Paddock
+ * would create machines for ever in a cloud that deletes every new machine.
  */
 export function tryOf(
   { tries }: Pick<HealingRecord, 'tries'>,
@@ -45,8 +45,8 @@ export function tryOf(
 }
 
 /**
- * The attempts that still count. An attempt no longer counts if it began at least `minHealthySeconds` ago, and if
- * neither the lost node nor its replacement is lost now.
+ * The attempts that still count. An attempt counts for `minHealthySeconds` after it began. After this time, the attempt
+ * counts only while the lost node or its replacement is lost.
  */
 export const triesThatCount = (
   tries: readonly HealingTry[],

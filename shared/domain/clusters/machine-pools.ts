@@ -80,7 +80,7 @@ export const poolChange = z.object({
   rolled: z.int(),
   /** Machines that a person has chosen to be deleted when their pools get smaller. */
   chosen: z.array(z.string()),
-  /** Machines that are deleted, and in whose place Rancher creates new ones. */
+  /** Machines that are deleted. Rancher creates a new machine in place of each. */
   deleted: z.array(z.string()),
   /**
    * Machines that Rancher removes without deleting their servers, because the cloud has refused to delete the servers.

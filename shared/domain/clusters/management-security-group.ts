@@ -15,9 +15,9 @@ export const managementGroupUuid = ({ cloudUuid, backendId }: ManagementGroup): 
 
 const SAYS = 'Access for management of cluster ';
 /**
- * Name and description are those of Waldur (docs/spec/waldur-rancher.md#management-security-group). The description
- * ends with the cluster's uuid. The group is found by the description, because a later cluster may get the same name,
- * and providers may share a tenant.
+ * Name and description have Waldur's format (docs/spec/waldur-rancher.md#management-security-group). The description
+ * ends with the cluster's uuid. Paddock finds the group by its description, because the name is not unique: a later
+ * cluster may get the same name, and providers may share a tenant.
  */
 export const newManagementGroup = ({ name, uuid: clusterUuid }: { name: string; uuid: Uuid }) => ({
   name,

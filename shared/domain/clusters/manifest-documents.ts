@@ -27,7 +27,8 @@ export type Manifest = {
   place: number;
   line: number;
   /**
-   * The line of a field. The field is named as in messages of Kubernetes. Undefined if the field is not in the text.
+   * The line of a field. `field` is the field's path, in the notation of Kubernetes' messages. Undefined if the field
+   * is not in the text.
    */
   lineOf(field: string): number | undefined;
 };

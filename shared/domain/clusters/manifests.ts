@@ -13,7 +13,7 @@ const MOST_PROJECTS = 20;
 const isOf = (group: string, ofKind: string, { apiVersion, kind }: KubernetesObject): boolean =>
   apiVersion.split('/')[0] === group && kind === ofKind;
 
-/** Whether this is Rancher's own object for a cluster, which has no use inside the cluster. */
+/** Whether the object is Rancher's definition of a cluster. This object has no use inside the cluster. */
 const isCluster = (found: KubernetesObject) => isOf('provisioning.cattle.io', 'Cluster', found);
 const isProject = (found: KubernetesObject) => isOf('management.cattle.io', 'Project', found);
 
@@ -48,7 +48,8 @@ function readProject({ found, place, line }: Manifest): Manifests['projects'][nu
 
 /**
  * Parses a text into objects to create in the cluster, and projects for its namespaces. An export also contains
- * Rancher's definition of the cluster, which is ignored, because other API calls change it. Throws UnusableManifests.
+ * Rancher's definition of the cluster. This definition is ignored, because other API calls change the cluster. Throws
+ * UnusableManifests.
  */
 export function parseManifests(text: string): Manifests {
   const read = parseDocuments(text).flatMap(withItems);

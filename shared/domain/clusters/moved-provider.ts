@@ -5,8 +5,8 @@ import type { Cluster } from './cluster.ts';
 
 type Dependent = Pick<Cluster, 'name' | 'state' | 'nodeOperations' | 'argocdToken'>;
 /**
- * A backend in which clusters have objects, with the option that has its address. If somebody changes this option,
- * Paddock can no longer find these objects.
+ * A backend in which clusters have objects. `option` is the provider's option with the address of the backend. If
+ * somebody changes this option, Paddock can no longer find these objects.
  */
 type Tie = { option: string; where: string; at(options: RancherOptions): unknown; holds(cluster: Dependent): boolean };
 
@@ -37,8 +37,8 @@ const moved = (before: RancherOptions, after: RancherOptions): Tie[] =>
 export const movesAPlace = (before: RancherOptions, after: RancherOptions): boolean => moved(before, after).length > 0;
 
 /**
- * The errors of a change of options, by option. There is an error if Paddock could no longer delete the
- * objects of these clusters after the change (docs/spec/design.md#deletion-is-complete).
+ * The errors of a change of options, by option. An option is refused if Paddock could no longer delete objects of
+ * `clusters` after the change (docs/spec/design.md#deletion-is-complete).
  */
 export function clustersOnTheOldServer(
   before: RancherOptions,

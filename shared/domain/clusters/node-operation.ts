@@ -20,15 +20,15 @@ export const nodeOperation = z.object({
   /** Set for a forced deletion. The node is deleted even if it cannot be drained. */
   isForced: z.boolean().optional(),
   /**
-   * Set if the new node replaces an old node. The old node is deleted when the new node works. `correlationId` is that
-   * of the call that asked for the replacement.
+   * Set if the new node replaces an old node. The old node is deleted when the new node works. `correlationId` comes
+   * from the API call that asked for the replacement.
    */
   replaces: z.object({ nodeUuid: uuid, correlationId: z.string(), isForced: z.boolean().optional() }).optional(),
   /** Uuid of the lost node that the new node replaces (`missing-nodes.ts`). Set only if autohealing adds the node. */
   heals: uuid.optional(),
   /**
-   * Set for the deletion of a node whose server is already gone. Nothing is drained, and only what is left of the node
-   * is removed.
+   * Set for the deletion of a node whose server is already gone. Nothing is drained, and only the remaining objects of
+   * the node are removed.
    */
   isVanished: z.boolean().optional(),
   /** When Rancher was asked to drain the node. */
@@ -45,8 +45,8 @@ export const MOST_NODE_OPERATIONS = 20;
 type Listing = { nodeOperations: readonly NodeOperation[] };
 
 /**
- * Finds an operation on a node by its uuid. Undefined if it has ended, if an operation on the whole cluster has
- * replaced it, or if it is no operation on a node.
+ * Finds the operation on a node with this uuid. Undefined if this operation has ended, or if an operation on the whole
+ * cluster has replaced it. Also undefined for the uuid of any other kind of operation.
  */
 export const nodeOperationOf = ({ nodeOperations }: Listing, operationUuid: Uuid): NodeOperation | undefined =>
   nodeOperations.find(({ uuid: id }) => id === operationUuid);

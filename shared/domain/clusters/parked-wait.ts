@@ -4,7 +4,10 @@ import { instant, parseUuid, type Uuid, uuid } from '../_core/identifier.ts';
 import type { Cluster } from './cluster.ts';
 import { nodeOperationOf } from './node-operation.ts';
 
-/** The result of a wait: an answer or an error. It comes from another operation's look at the provider. */
+/**
+ * The result of a wait: an answer or an error. Another operation has found this result when it read the provider's
+ * clusters.
+ */
 const waitAnswer = z.union([
   z.object({ ready: z.boolean(), overdue: z.literal(true).exactOptional() }),
   z.object({ error: z.enum(WAIT_FAILURES), message: z.string() }),
@@ -18,7 +21,9 @@ export type WaitAnswer = z.infer<typeof waitAnswer>;
 export const parkedWait = z.object({
   clusterUuid: uuid,
   operationUuid: uuid,
-  /** The node, if the operation works on a single node. Calls about other nodes do not resume the state machine. */
+  /**
+   * The node, if the operation works on a single node. Webhook calls about other nodes do not resume the state machine.
+   */
   nodeUuid: uuid.optional(),
   taskToken: z.string(),
   parkedAt: instant,
@@ -27,18 +32,18 @@ export const parkedWait = z.object({
   clusterName: z.string(),
   backendId: z.string(),
   /**
-   * How long the wait had taken when the token was stored, and how long it is allowed to take. Present only if other
-   * operations can end the wait, because they read all clusters of the provider.
+   * The duration of the wait when the token was stored, and the longest allowed duration. Present only if another
+   * operation can end this wait, after it has read all clusters of the provider.
    */
   limits: z.object({ waitedMs: z.number(), deadlineMs: z.number() }).optional(),
   /**
-   * The answer that another operation has found, but could not give, because the state machine had just begun its next
-   * poll. That poll ends with this answer.
+   * An answer that another operation has found while the state machine was beginning its next poll. That poll ends with
+   * this answer.
    */
   answer: waitAnswer.optional(),
   /**
-   * Set if another operation has looked, but could not find the answer for this cluster. At its next poll, the waiting
-   * operation then reads the clusters by itself.
+   * Set if another operation has read the provider's clusters, but found no answer for this cluster. At the next poll,
+   * the waiting operation reads the clusters itself.
    */
   looksItself: z.literal(true).optional(),
 });

@@ -12,9 +12,10 @@ type Association = { address: string; fixedIp: string };
 export type TenantObservation = { tenantUuid: Uuid; loadBalancerIp: string; floatingIps: readonly Association[] };
 
 /**
- * The floating IPs that lead to the fixed addresses of a cluster's load balancers, whoever has assigned them (Waldur's
- * ClusterPublicIP, docs/spec/managed-clusters.md#public-ips). A fixed address is unique in its tenant. Known floating
- * IPs keep their order, and new floating IPs follow. Undefined if nothing has changed.
+ * The floating IPs of a cluster's load balancers (Waldur's ClusterPublicIP, docs/spec/managed-clusters.md#public-ips).
+ * A floating IP counts if it leads to a load balancer's fixed address in the same tenant. It does not matter who has
+ * assigned the floating IP. Known floating IPs keep their order, and new floating IPs follow. Undefined if nothing has
+ * changed.
  */
 export function linkedPublicIps(
   known: readonly PublicIp[],

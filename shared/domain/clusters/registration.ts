@@ -5,7 +5,7 @@ import { z } from 'zod';
  * (docs/spec/design.md#secrets).
  */
 export const registration = z.object({
-  /** The token with which nodes register. Absent if Vault has the token. Machines then read it there. */
+  /** The token with which nodes register. Absent if machines read the token from Vault. */
   token: z.string().min(1).optional(),
   /** SHA-256 of Rancher's CA bundle. Empty without a CA bundle. */
   caChecksum: z.string(),

@@ -8,25 +8,28 @@ import type { ParkedWait, WaitAnswer } from './parked-wait.ts';
  */
 export const sharedLook = z.object({
   settingsUuid: uuid,
-  /** When the look began: `parkedAt` in the wait of the operation that looks. */
+  /** When the look began. The operation that looks has the same time in `parkedAt` of its wait. */
   lookedAt: instant,
   /** Why the provider did not answer. The text stays until a look succeeds. */
   failure: z.string().optional(),
 });
 export type SharedLook = z.infer<typeof sharedLook>;
 
-/** An operation that is this long past its deadline makes a look of its own at every poll. */
+/** An operation that is this long past its deadline reads the provider's clusters itself at every poll. */
 const GRACE_MS = 60_000;
 
-/** What an operation does at a poll: it makes a look of its own, waits for the look of another operation, or fails. */
+/**
+ * What an operation does at a poll: it reads the provider's clusters itself, waits until another operation has read
+ * them, or fails.
+ */
 export type Turn = 'looks' | 'waits' | 'fails';
 
 /**
- * Decides what an operation does at a poll. An operation looks only if nobody has looked since the previous poll of the
- * operation, so the operation that polls most often looks for all. When this operation ends, another operation looks.
- * At its first poll, an operation only waits, because the machines of a new order cannot be ready yet. An operation
- * that is long past its deadline always makes a look of its own, so that it ends even if another operation never
- * completes its look.
+ * Decides what an operation does at a poll. To look is to read all clusters of the provider. An operation looks only if
+ * nobody has looked since the operation's previous poll. So the operation that polls most often looks for all
+ * operations. When that operation ends, another operation looks. At the first poll, an operation only waits, because
+ * the machines of a new order cannot be ready yet. An operation that is long past its deadline always looks. So it ends
+ * even if another operation never completes its look.
  * @param previous the wait that the operation stored at its last poll
  * @param last the last look of the provider
  */
@@ -42,8 +45,9 @@ export function turnOf(
 }
 
 /**
- * The answer that another operation has left for a poll. Undefined if there is none, or if it was left for an earlier
- * wait of the same operation: the time of a wait starts at zero for each wait.
+ * The answer that another operation has left for a poll. Undefined if there is no answer, or if the answer belongs to
+ * an earlier wait of the same operation. `waitedMs` starts at zero for each wait, so it has not grown since an earlier
+ * wait.
  */
 export const keptAnswer = (
   previous: Pick<ParkedWait, 'answer' | 'limits'> | undefined,

@@ -28,7 +28,7 @@ export function parseDestination(text: string, { hookNetworks, hooksOverHttp }: 
   return url;
 }
 
-/** A public address at which Azure's machines reach a service with data about them (`wireserver`). */
+/** The public address of Azure's metadata service for machines (`wireserver`). */
 const METADATA = new Set(['168.63.129.16']);
 /**
  * IPv6 ranges whose addresses contain an IPv4 address: NAT64 (RFC 6052, 8215), 6to4, Teredo and SIIT (RFC 6145). They

@@ -40,7 +40,7 @@ export const hook = record.extend({
 export type Hook = z.infer<typeof hook>;
 export type HookType = Hook['type'];
 
-/** Only its owner may use a hook, because the hook sends everything that the owner may see. */
+/** Only the owner of a hook may use the hook, because the hook sends everything that the owner may see. */
 export const mayUseHook =
   ({ user }: Caller, type: HookType) =>
   (item: Hook): boolean =>

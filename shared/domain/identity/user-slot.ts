@@ -7,8 +7,8 @@ const slotKind = z.enum(['api-token', 'ssh-key', 'hook']);
 export type SlotKind = z.infer<typeof slotKind>;
 
 /**
- * A slot: the right of a user to have one object of a kind. A user has a limited number of slots for each kind, and
- * each slot holds one object, so two calls at the same time cannot exceed the limit.
+ * A slot: the right of a user to have one object of a kind. A user has a limited number of slots for each kind. Each
+ * slot holds one object, so two calls at the same time cannot exceed the limit.
  */
 export const userSlot = z.object({
   userUuid: uuid,

@@ -115,8 +115,8 @@ export const clusterTenant = record.extend({
 export type ClusterTenant = z.infer<typeof clusterTenant>;
 
 /**
- * The uuid of a cluster's tenant. It is made from cluster and offering, so that a repeated step finds the rows that it
- * has written.
+ * The uuid of a cluster's tenant. The uuid is derived from cluster and offering, so a repeated step finds the rows of
+ * its first run.
  */
 export const clusterTenantUuid = (clusterUuid: Uuid, offeringUuid: Uuid): Uuid =>
   derivedUuid(clusterUuid, `tenant/${offeringUuid}`);

@@ -53,8 +53,8 @@ const MAX_TENANT_NAME = 64;
 const DISTINCT = 8;
 
 /**
- * The tenant's name in Keystone. If the slug makes the name too long, the name is cut and gets a part of the offering's
- * uuid, so that two names that were cut are still different.
+ * The tenant's name in Keystone. If the slug makes the name too long, the name is cut. A cut name gets a part of the
+ * offering's uuid, so that two cut names are still different.
  */
 export function tenantName(
   vmProjectSlug: string,

@@ -4,7 +4,10 @@ import type { PluginOptions } from '../providers/plugin-options.ts';
 
 export type ExternalNetwork = { id: string; name: string };
 
-/** An offering of the type `OpenStack.Tenant`, with what its cloud offers. The cloud is read once for each order. */
+/**
+ * An offering of the type `OpenStack.Tenant`, with the flavors, images and other objects of its cloud. The cloud is
+ * read once for each order.
+ */
 export type OfferedCloud = {
   offeringUuid: Uuid;
   slug: string;

@@ -17,8 +17,8 @@ export const readyMail = (to: string, order: Order): Mail => ({
 });
 
 /**
- * One row for the e-mails to all users who may approve the order, because the transaction of a large managed order has
- * no room for more rows. When the row is sent, each of these users gets an e-mail.
+ * One row for the e-mails to all users who may approve the order. The transaction of a large managed order has no room
+ * for one row for each user. When the row is sent, each of these users gets an e-mail.
  */
 export const approversMail = ({ uuid: orderUuid }: Order): Mail => ({
   ...{ key: `order-approvers/${orderUuid}`, to: '', template: 'order-approvers' },

@@ -14,7 +14,7 @@ export const limitedPartOf = ({ siteAgent, rancherProject }: Resource): AgentRes
 export const limitedOrderOf = ({ siteAgent, rancherProject }: Order): AgentOrder | ProjectOrder | undefined =>
   siteAgent ?? rancherProject;
 
-/** The contents of an order that changes the limits of a resource or terminates it. Empty for a cluster. */
+/** The contents of an order that changes the limits of a resource or terminates the resource. Empty for a cluster. */
 export function laterPart(
   { siteAgent, rancherProject }: Resource,
   wanted?: Limits,

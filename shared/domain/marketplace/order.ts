@@ -64,7 +64,7 @@ export const order = record.extend({
   consumerRejectionComment: z.string().optional(),
   providerRejectionComment: z.string().optional(),
   completedAt: instant.optional(),
-  /** What the order has done, as text. Only an order that has deleted a cluster has it. */
+  /** The result of the order, as text. Set only for an order that has deleted a cluster. */
   output: z.string().optional(),
   lastError: failure.optional(),
 });

@@ -3,7 +3,7 @@ import { failure } from '../_core/failure.ts';
 import { uuid } from '../_core/identifier.ts';
 import { type Limits, limits } from './site-agent-order.ts';
 
-/** Slugs and names of project and customer. They become part of names and descriptions in Rancher. */
+/** Slugs of project and customer. Names and descriptions in Rancher contain these slugs. */
 const customer = { projectSlug: z.string(), customerSlug: z.string() };
 
 export const projectOrder = z.object({

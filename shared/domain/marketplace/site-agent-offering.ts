@@ -24,7 +24,8 @@ export type AgentComponent = z.infer<typeof agentComponent>;
 
 const fields = {
   /**
-   * If false, an order needs another approval after that of the buyer: by the agent, or by an owner of the provider.
+   * If false, an order needs a second approval after the buyer's approval. The agent or an owner of the provider gives
+   * the second approval.
    */
   auto_approve_remote_orders: z.boolean().optional(),
   /** If true, an order in a project of the provider's own organization does not need the provider's approval. */

@@ -33,7 +33,7 @@ export const agentResource = z.object({
 });
 export type AgentResource = z.infer<typeof agentResource>;
 
-/** The contents of an order that changes the limits of a resource or terminates it. */
+/** The contents of an order that changes the limits of a resource or terminates the resource. */
 export const laterOrder = ({ projectSlug, customerSlug }: AgentResource, wanted: Limits): AgentOrder => ({
   description: '',
   limits: wanted,

@@ -14,8 +14,8 @@ type Gaps = Pick<Cluster, 'drift' | 'missingNodes'>;
 const MOST_MISSING = 100;
 
 /**
- * Whether Paddock can create the node again. For this it needs flavor and image, which it knows only for machines that
- * it has created.
+ * Whether Paddock can create the node again. Paddock needs the node's flavor and image, and knows them only for
+ * machines that Paddock has created.
  */
 const canBeMade = ({ spec: { flavorId, imageId } }: Pick<MissingNode, 'spec'>): boolean =>
   flavorId !== '' && imageId !== '';
@@ -85,8 +85,8 @@ export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?
 
 /**
  * The missing nodes that remain after Paddock has found unknown nodes in Rancher. For each unknown node, one missing
- * node is removed from the list, because the owner has probably added the unknown node in its place. Only a missing
- * node that Paddock cannot create is removed, if possible one with the same name.
+ * node is removed from the list. The owner has probably added the unknown node in place of the missing node. Only a
+ * missing node that Paddock cannot create is removed, if possible one with the same name.
  */
 export function gapsBeside(missingNodes: MissingNode[], found: readonly Pick<Node, 'spec'>[]): MissingNode[] {
   return found.reduce((open, { spec }) => {

@@ -51,7 +51,7 @@ export function awayWords({ uuid }: Pick<Node, 'uuid'>, nodes: readonly Member[]
 
 /**
  * Why this member cannot leave etcd now. Undefined if it can leave, or if the node is no member. Only one member may be
- * missing at a time, because the cluster may not survive the loss of two.
+ * missing at a time, because the loss of two members can stop the cluster.
  */
 function quorumProblem(node: Member, nodes: readonly Member[]): string | undefined {
   if (!isMember(node)) return undefined;

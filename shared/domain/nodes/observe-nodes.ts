@@ -84,8 +84,9 @@ function observe(node: Node, seen: Observation, now: Date): Observed {
 }
 
 /**
- * Whether to give up a machine that runs but does not register. It is given up after half of the time limit if another
- * attempt is left and other machines have registered, because the cause is then in this machine.
+ * Whether to give up a machine that runs but does not register. The machine is given up after half of the time limit,
+ * if another attempt is left and other machines have registered. If other machines have registered, the cause is in
+ * this machine.
  */
 function isStuck(node: Node, server: SeenServer, seen: Observation, wait: Wait, now: Date): boolean {
   const halfMs = wait.deadlineMs / 2;
@@ -98,7 +99,8 @@ function isStuck(node: Node, server: SeenServer, seen: Observation, wait: Wait, 
 
 function mishapOf(node: Node, seen: Observation, wait: Wait, now: Date): Mishap | undefined {
   const server = serverOf(node, seen);
-  // If Rancher already has a node with this name, no new server is created, because it could not join under this name.
+  // If Rancher already has a node with this name, no new server is created. A new server could not join under this
+  // name.
   const isFinal = rancherNodeOf(node, seen) !== undefined;
   if (!server) return node.instanceId === '' ? undefined : { ...vanished(node), isFinal };
   if (server.status === 'ERROR') return { ...faultOf(node.spec.name, server.fault), isFinal };
@@ -137,7 +139,7 @@ export type SeenCluster = {
   requested: Record<string, string>;
 };
 
-/** What was read about one cluster from Rancher and the clouds at one time. */
+/** The data that was read about one cluster from Rancher and the clouds at one time. */
 export type ClusterObservation = {
   /** The cluster in Rancher. Absent if Rancher does not have the cluster or is deleting it. */
   remote?: SeenCluster;

@@ -3,7 +3,8 @@ import type { RoleName } from './role.ts';
 /**
  * Who sees an object. For all other users the object does not exist: they get 404, or 400 if the body refers to it.
  * Staff and support see everything except objects with `own`.
- * - `anybody`: everybody, even without signing in. `users`: every user. Also for actions that have no object.
+ * - `anybody`: everybody, even without signing in.
+ * - `users`: every user. Rules for actions without an object have `anybody` or `users`.
  * - `customer`: a customer, for users with a role in it or in one of its projects.
  * - `customer_part`: an object of a customer outside of projects, for owners.
  * - `project`: a project and its contents, for its users and the customer's owners.
@@ -15,8 +16,8 @@ import type { RoleName } from './role.ts';
 type ListVisibility = 'anybody' | 'users' | 'customer' | 'customer_part' | 'project' | 'sold' | 'person' | 'own';
 
 /**
- * Who may carry out the action, among the users who see the object. All others get 403. `self` is the user whom the
- * object is about. Staff may carry out every action.
+ * Who may carry out the action, among the users who see the object. Other users who see the object get 403. `self` is
+ * the user whom the object is about. Staff may carry out every action.
  */
 type Doers = 'staff' | 'self' | readonly RoleName[];
 

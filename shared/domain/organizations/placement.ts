@@ -50,8 +50,8 @@ export const placementOf = (
 
 export type Sold = Place & Pick<Placement, 'providerUuid'>;
 /**
- * Whether the caller sees something that was bought. Users of the project that has bought it see it, and so do owners
- * of the customer that has sold it.
+ * Whether the caller sees something that was bought. Users of the buying project and owners of the selling customer see
+ * it.
  */
 export const seesSold = (caller: Caller, item: Sold): boolean =>
   canSee(caller, item) || (item.providerUuid !== undefined && canSee(caller, { customerUuid: item.providerUuid }));

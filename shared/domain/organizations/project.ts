@@ -19,8 +19,8 @@ export const project = withSlug(
 export type Project = z.infer<typeof project>;
 
 /**
- * A project is listed in its customer's partition of the store and in a partition of its own, because users of a single
- * project may read only their project's partition.
+ * A project is listed in two partitions of the store: its customer's partition and its own partition. Users of a single
+ * project may read only the project's own partition.
  */
 export const projectRecord = defineRecord({
   name: 'PROJECT',

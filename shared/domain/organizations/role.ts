@@ -30,7 +30,7 @@ const ROLES = '5d6f3b1c8e0a4c7f9b2d4e6a8c0f1b3d';
 /** The uuid of a role. Waldur's clients may send it instead of the role's name. */
 export const roleUuid = (name: RoleName): Uuid => derivedUuid(ROLES, name);
 
-/** Finds a role by its name, or by its uuid with or without dashes. Undefined if no role has it. */
+/** Finds a role by its name, or by its uuid with or without dashes. Undefined if there is no such role. */
 export function findRole(text: string): RoleName | undefined {
   const wanted = parseUuid(text);
   return roleName.options.find((name) => name === text || roleUuid(name) === wanted);

@@ -4,8 +4,9 @@ import type { NodeSpec } from './node-spec.ts';
 
 /**
  * The number of free addresses in a subnet's pools. Undefined for IPv6, where addresses do not run out. Neutron shows
- * this number only to administrators, so it is computed from the pools and the ports that a member sees. Ports that
- * Neutron will create later, such as DHCP ports, do not reduce it, so that every order that fits is accepted.
+ * this number only to administrators. Therefore the number is computed from the pools and the ports that a member sees.
+ * Ports that Neutron will create later, such as DHCP ports, are not subtracted, so that every order that fits is
+ * accepted.
  */
 export function freeAddresses(
   { id, pools }: Subnet,

@@ -71,9 +71,9 @@ function sightOf({ routing, addresses, subnets }: TenantFacts): ListVisibility |
 
 /**
  * Errors for subnets of one tenant whose machines certainly cannot reach each other (S0-361). Two subnets get an error
- * only if the tenant sees no connection between their networks, and if at least one of these networks is closed
- * (`isClosed`). Connections between tenants are not checked, because operators can make such connections without a
- * tenant seeing them.
+ * only if the tenant sees no connection between their networks. In addition, at least one of these networks must be
+ * closed (`isClosed`). Connections between tenants are not checked, because operators can make connections that no
+ * tenant sees.
  */
 export function connectivityProblems(specs: readonly NodeSpec[], facts: TenantFacts): string[] {
   const sight = sightOf(facts);

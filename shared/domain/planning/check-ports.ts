@@ -38,7 +38,8 @@ function isAbout(rule: SecurityGroupRule, protocol: Need['protocol'], port: numb
 }
 
 /**
- * The fields of a machine that the check needs. This is not a whole `NodeSpec`, because machines of pools have none.
+ * The fields of a machine that the check needs. Machines of pools have no `NodeSpec`, so the check does not require
+ * one.
  */
 export type ReachableMachine = Pick<NodeSpec, 'role' | 'subnetId' | 'securityGroupIds'>;
 type Place = { spec: ReachableMachine; cidr: string; rules: readonly SecurityGroupRule[] };

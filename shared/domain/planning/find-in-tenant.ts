@@ -2,7 +2,7 @@ import { type OpenStackKind, openstackUuid, type Uuid } from '../_core/identifie
 import type { TenantFacts } from './cloud-facts.ts';
 
 /**
- * The flavor, subnet or other object to which Paddock's uuid belongs. Undefined if the tenant does not see such an
+ * The flavor, subnet or other object that has this uuid in Paddock. Undefined if the tenant does not see such an
  * object.
  */
 export function findInTenant<T extends { id: string }>(

@@ -56,8 +56,9 @@ type InCluster = Pick<NodeSpec, 'role' | 'roles'>;
 const isMember = (spec: InCluster): boolean => rolesOf(spec).includes('etcd');
 
 /**
- * Makes an added server a member of etcd if the number of members is even, because the cluster has then lost a member.
- * If the number is odd, the server does not become a member, because one more member would not make the cluster safer.
+ * Makes an added server a member of etcd if the number of members is even. An even number means that the cluster has
+ * lost a member. If the number is odd, the server does not become a member, because one more member would not make the
+ * cluster safer.
  * @param others the existing nodes of the cluster
  */
 export function withEtcdWhereMissing<S extends InCluster>(added: S, others: readonly InCluster[]): S {

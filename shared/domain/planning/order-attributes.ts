@@ -8,8 +8,8 @@ import { poolRequest } from './pools/pool-request.ts';
 /** Names of clusters (docs/spec/orders.md#self-managed-orders). */
 export const CLUSTER_NAME = /^[a-z0-9]([-a-z0-9])+[a-z0-9]$/;
 /**
- * Matches all names except those that Rancher refuses: the name of its own cluster (`local`), and names that look like
- * its ids.
+ * Matches the names that Rancher accepts. Rancher refuses `local`, the name of its own cluster, and names that look
+ * like Rancher's ids.
  */
 export const NOT_RESERVED = /^(?!(local|c-[a-z0-9]{5})$)/;
 export const MAX_CLUSTER_NAME = 63;
@@ -47,11 +47,11 @@ export const orderAttributes = z.object({
   tenantUuid: uuid.optional(),
   vmProjectUuid: uuid.optional(),
   nodes: z.array(nodeRequest),
-  /** Pools of machines, if Rancher makes the machines of the offering's clusters. `nodes` is empty then. */
+  /** Pools of machines, if Rancher makes the machines of the offering's clusters. In this case, `nodes` is empty. */
   pools: z.array(poolRequest).optional(),
   /** Settings of a cluster with pools. If undefined, all settings have their default values. */
   poolSettings: poolSettings.optional(),
-  /** The cluster that Cluster API makes, if the offering's driver is `cluster-api`. `nodes` is empty then. */
+  /** The cluster that Cluster API makes, if the offering's driver is `cluster-api`. In this case, `nodes` is empty. */
   clusterApi: clusterApiRequest.optional(),
   sshPublicKey: z.string().optional(),
   securityGroupUuids: z.array(uuid),
@@ -61,8 +61,8 @@ export const orderAttributes = z.object({
   /** The day on which Paddock terminates the resource. */
   endDate: z.iso.date().optional(),
   /**
-   * The template that the order has named. `nodes` already contains its nodes, so a later change of the template has no
-   * effect.
+   * The template that the order has named. `nodes` already contains the template's nodes, so a later change of the
+   * template has no effect.
    */
   clusterTemplateUuid: uuid.optional(),
 });

@@ -26,10 +26,10 @@ function assertNetwork({ subnetId, securityGroupIds }: NodeSpec, facts: TenantFa
 }
 
 /**
- * Plans a machine that replaces another one. The new machine gets the same flavor and volumes, but the current image.
- * Throws Invalid with an error for each object that is no longer available.
- * @param inOwned facts about the tenant, if the customer owns the tenant. Network and security groups are then checked,
- * too.
+ * Plans a machine that replaces another machine. The new machine gets the same flavor and volumes, but the current
+ * image. Throws Invalid with an error for each object that is no longer available.
+ * @param inOwned facts about the tenant, if the customer owns the tenant. If present, network and security groups are
+ * checked, too.
  */
 export function planReplacement<S extends NodeSpec>(
   spec: S,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { derivedUuid, instant, type Uuid, uuid } from '../_core/identifier.ts';
 
 /**
- * The scheduled jobs that compare records with a provider's Keycloak and Rancher: those of
- * docs/requirements.md#s0-i-background-tasks-and-jobs, and further jobs of Paddock. The further jobs sync roles to
- * Rancher, record clusters of Rancher that Paddock does not know, copy global catalogs into clusters, sync members and
+ * The scheduled jobs that compare Paddock's records with a provider's Keycloak and Rancher. Some are listed in
+ * docs/requirements.md#s0-i-background-tasks-and-jobs. The others are Paddock's own. They sync roles to Rancher, record
+ * clusters of Rancher that Paddock does not know, and copy global catalogs into clusters. They also sync members and
  * usages of projects in shared clusters, and serve a remote Waldur.
  */
 export const SYNC_JOBS = [
@@ -41,7 +41,7 @@ export const leaseUuidOf = (job: SyncJob, settingsUuid: Uuid): Uuid =>
 /** An event on the bus: a project in a shared cluster was created, and its members can now get access. */
 export const PROJECT_CREATED = 'project.created';
 
-/** What a run remembers for the next run of its job at the same provider. */
+/** Data that a run stores for the next run of the same job at the same provider. */
 export const syncMemory = z.object({
   /** When the last complete run began. */
   startedAt: instant.optional(),
@@ -51,16 +51,17 @@ export const syncMemory = z.object({
    */
   suspects: z.array(z.string()).default([]),
   /**
-   * Which events of Keycloak's realm can be read, and up to which time they were read. Undefined if none can be read.
+   * The kinds of Keycloak events that can be read, and the time until which they were read. Undefined if no kind can be
+   * read.
    */
   events: z.object({ until: instant, signIns: z.boolean(), userCreations: z.boolean() }).optional(),
 });
 export type SyncMemory = z.infer<typeof syncMemory>;
 
 /**
- * The run that holds a lease at a provider. Only one run at a time can hold the lease, whatever its job is. Otherwise
- * one run might remove objects that another run has just created, because it would consider them leftovers. The lease
- * ends by itself if the run crashes.
+ * The run that holds a lease at a provider. Only one run at a time can hold the lease, even if the runs belong to
+ * different jobs. Otherwise one run might remove objects that another run has just created. The lease expires if the
+ * run crashes.
  */
 export const syncLease = z.object({
   settingsUuid: uuid,

@@ -14,7 +14,10 @@ export const passedCheck = (option: string, message: string): CredentialCheck =>
 /** Time limit for one request of a check. It is short, because a caller waits for the result. */
 export const CHECK_TIMEOUT_MS = 5000;
 
-/** The checked backend: its name, and the options that an error may be about. Options have Waldur's names. */
+/**
+ * The backend that is checked, and Waldur's names of its options. An error message names the option that causes the
+ * error.
+ */
 export type Tried = {
   name: string;
   address: string;
@@ -29,7 +32,7 @@ export type Tried = {
 const PLAIN_HTTP = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/;
 const CERTIFICATE_CODES = /\b([A-Z_]*(CERT|SELF_SIGNED|UNABLE_TO_VERIFY|TLS|SSL)[A-Z_]*|EPROTO)\b/;
 
-/** Why a backend could not be used: the option that is wrong, what happened, and what to do. Texts have no full stop. */
+/** Why a backend could not be used: the wrong option, the cause, and advice. The texts do not end with a full stop. */
 export type FailureText = { option: string; cause: string; advice: string };
 
 function unreachable({ name, address, tls = address }: Tried, { message, details }: AppError): FailureText {

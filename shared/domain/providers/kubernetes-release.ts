@@ -12,10 +12,7 @@ export type Release = {
   rest: readonly number[];
 };
 
-/**
- * The candidate number of a final release. It is the largest, because a final release comes after all its release
- * candidates.
- */
+/** The candidate number of a final release. Infinity sorts the final release after all its release candidates. */
 const RELEASED = Number.POSITIVE_INFINITY;
 
 /** Parses the name of a release. Undefined for any other text. */
@@ -38,8 +35,8 @@ export function compareReleases(a: Release, b: Release): number {
 }
 
 /**
- * By how many minor versions the first release is older than the second. Infinity if their major versions differ,
- * because no upgrade leads from one to the other.
+ * The number of minor versions by which the first release is older than the second. Infinity if the major versions
+ * differ, because no upgrade crosses major versions.
  */
 export const minorsBehind = (older: Release, newer: Release): number =>
   older.major === newer.major ? newer.minor - older.minor : RELEASED;

@@ -18,8 +18,8 @@ export type RancherRoleTemplate = z.infer<typeof rancherRoleTemplate>;
 type Seen = Pick<RancherRoleTemplate, 'settingsUuid' | 'scopeType' | 'name' | 'displayName'>;
 
 /**
- * The uuid is the same in every sync, so that references to a role stay valid even if Rancher does not list the role
- * in one sync and lists it again later.
+ * The uuid is the same in every sync. Rancher may omit a role in one sync and list it again later. References to the
+ * role stay valid.
  */
 export const roleTemplateUuid = ({ settingsUuid, scopeType, name }: Omit<Seen, 'displayName'>): Uuid =>
   derivedUuid(settingsUuid, `role-template/${scopeType}/${name}`);

@@ -16,8 +16,8 @@ export const rancherOptions = z.object({
   backendUrl: z.url({ protocol: /^https?$/ }).max(200),
   baseImageName: z.string().min(1),
   /**
-   * The user as which Rancher signs in to machines of pools. The image `baseImageName` must have this user, with the
-   * right to become root.
+   * Rancher signs in to machines of pools as this user. The image `baseImageName` must have this user, with the right
+   * to become root.
    */
   baseImageUser: z.string().default('ubuntu'),
   k8sVersion: z.string().default('v1.31.7+rke2r1'),
@@ -36,7 +36,7 @@ export const rancherOptions = z.object({
   privateRegistry: z.object({ url: z.string().min(1), user: z.string().min(1) }).optional(),
   vault: z
     .object({
-      /** Vault's host name. It is called over https, unless the name contains another scheme. */
+      /** Vault's host name. Paddock uses https if the host name contains no scheme. */
       host: z.string().min(1),
       port: port.default(8200),
       verifyTls: z.boolean().default(true),
@@ -59,10 +59,10 @@ export const rancherOptions = z.object({
     })
     .optional(),
   argocd: z.object({ namespace: z.string().min(1) }).optional(),
-  /** A remote Waldur. Paddock carries out its orders for projects in this provider's Rancher. */
+  /** A remote Waldur. Paddock carries out orders of the remote Waldur for projects in this provider's Rancher. */
   waldur: z
     .object({
-      /** The address of its API, with `/api`. */
+      /** The address of the remote Waldur's API, with `/api`. */
       apiUrl: z.url({ protocol: /^https?$/ }).max(200),
       verifyTls: z.boolean().default(true),
     })
@@ -105,14 +105,14 @@ export const keycloakSecret = z.object({ password: z.string().min(1) });
 export const argocdSecret = z.object({ kubeconfig: z.string().min(1) });
 
 /**
- * The API token of a user of the remote Waldur. This user must have the right to carry out orders of the offerings
- * there.
+ * The API token of a user of the remote Waldur. This user must have the right to process orders of the remote
+ * offerings.
  */
 export const waldurSecret = z.object({ token: z.string().min(1) });
 
 /**
- * The secret with which a provider's systems call Paddock: Rancher calls `POST /webhooks/rancher`, and relays call
- * `POST /webhooks/relays`. A call must contain the secret. Only calls from Rancher may be signed with it instead.
+ * The secret with which a provider's systems call Paddock. Rancher calls `POST /webhooks/rancher`, and relays call
+ * `POST /webhooks/relays`. A call must contain the secret. Instead, Rancher may sign its calls with the secret.
  */
 export const webhookSecret = z.object({ secret: z.string().min(1) });
 
@@ -121,7 +121,7 @@ export const openstackOptions = z.object({
   backendUrl: z.url({ protocol: /^https?$/ }).max(200),
   region: z.string().optional(),
   userDomainName: z.string().default('Default'),
-  /** The Keystone domain of new projects. If undefined, it is the domain of the account. */
+  /** The Keystone domain of new projects. If undefined, new projects are in the domain of the account. */
   domainName: z.string().min(1).optional(),
   verifyTls: z.boolean().default(true),
 });
@@ -144,9 +144,9 @@ const base = record.extend({
   state: z.enum(['OK', 'ERRED']),
   errorMessage: z.string(),
   /**
-   * The revision of each secret that the record uses, by prefix. Each revision is a secret under its own name and is
-   * written only once. New secrets take effect only when the record names them, even if a write fails or two changes
-   * happen at the same time.
+   * The revision of each secret that the record uses. The key is the prefix of the secret. Each revision is a separate
+   * secret that is written only once. A new secret takes effect when the record names its revision. Therefore failed
+   * writes and simultaneous changes do no harm.
    */
   secretRevisions: z.partialRecord(prefix, uuid).optional(),
   /**
@@ -169,8 +169,8 @@ export const serviceSettings = z.discriminatedUnion('type', [
      */
     identity: z.string().optional(),
     /**
-     * The owner of the claims on names and imports in this Rancher, as a uuid. All providers with the same Rancher use
-     * the same uuid. If undefined, it is the uuid of this record.
+     * The uuid that owns the claims on names and imports in this Rancher. All providers with the same Rancher use the
+     * same uuid. If undefined, the uuid of this record is used.
      */
     claimsUuid: uuid.optional(),
   }),
@@ -190,16 +190,21 @@ export type ProviderSettings = Exclude<ServiceSettings, { type: 'OpenStack' }>;
 export type ClusterApiSettings = Extract<ServiceSettings, { type: 'ClusterAPI' }>;
 export type OpenStackSettings = Extract<ServiceSettings, { type: 'OpenStack' }>;
 
-/** Changes of secrets, by prefix. Each field has its new value, or null if it is removed. */
+/**
+ * Changed fields of secrets. The outer key is the prefix of a secret, the inner key is a field. Null removes the field.
+ */
 export type SecretChanges = Partial<Record<SecretPrefix, Record<string, string | null>>>;
-/** All options as they are after a change, and the changes of secrets. */
+/** All options after a change, and the changed fields of secrets. */
 export type SettingsChange = { secrets: SecretChanges } & (
   | { type: 'Rancher'; options: RancherOptions }
   | { type: 'ClusterAPI'; options: ClusterApiOptions }
   | { type: 'OpenStack'; options: OpenStackOptions }
 );
 
-/** The name of a provider's or cloud's secret with this prefix. It contains the revision, if there is one. */
+/**
+ * The name of a provider's or cloud's secret with this prefix. If the secret has a revision, the name contains the
+ * revision.
+ */
 export function settingsSecretName(
   stage: string,
   prefix: SecretPrefix,

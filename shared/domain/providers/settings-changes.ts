@@ -2,8 +2,8 @@ import { isSameValue } from '../_core/deep-equal.ts';
 import type { RancherOptions, ServiceSettings } from './service-settings.ts';
 
 /**
- * Addresses and credentials with which Paddock calls backends. The webhook secret is left out, because Rancher calls
- * Paddock with it.
+ * Addresses and credentials with which Paddock calls backends. The webhook secret is left out, because Paddock calls no
+ * backend with the webhook secret.
  */
 function waysOf({ type, options, secretRevisions = {} }: ServiceSettings): object {
   const { webhook: _, ...credentials } = secretRevisions;
@@ -17,8 +17,9 @@ export const isConnectionChanged = (before: ServiceSettings, after: ServiceSetti
   !isSameValue(waysOf(before), waysOf(after));
 
 /**
- * Options whose change moves a provider to another Keycloak, or to none: `keycloak_url`, `keycloak_realm`. The
- * provider's groups and members would stay in the earlier Keycloak, and no job would delete them there.
+ * The changed options that move a provider to another Keycloak or remove its Keycloak: `keycloak_url`,
+ * `keycloak_realm`. After such a change, the provider's groups and members would stay in the earlier Keycloak. No job
+ * would delete them there.
  */
 export function changedKeycloak({ keycloak: before }: RancherOptions, { keycloak: after }: RancherOptions): string[] {
   if (before === undefined) return [];

@@ -25,7 +25,7 @@ const others = {
 export const tenantPluginOptions = z.object({ ...required, ...others, storage_mode: storageMode.default('fixed') });
 export type TenantPluginOptions = z.infer<typeof tenantPluginOptions>;
 
-/** Changes of options. Null removes an option, unless the option is required. */
+/** Changes of options. Null removes an option. Required options cannot be removed. */
 export const tenantPluginOptionsChange = z.object(required).partial().extend(nullable(others));
 export type TenantPluginOptionsChange = z.infer<typeof tenantPluginOptionsChange>;
 

@@ -6,14 +6,16 @@ import {
   parentGroupName,
 } from '../cluster-access/groups/group-names.ts';
 
-/** The uuid that stands for a shared cluster in names of groups. The cluster need not be one of Paddock's records. */
+/**
+ * The uuid of a shared cluster in group names. The uuid is derived, because Paddock may have no record of the cluster.
+ */
 export const sharedClusterUuid = (settingsUuid: Uuid, clusterId: string): Uuid =>
   derivedUuid(settingsUuid, `shared-cluster/${clusterId}`);
 
 /**
- * The uuid in the name of a project's group. Usually this is the uuid of the project in Paddock, because the members of
- * the project are in the group. For a resource of a remote Waldur, it is the uuid of the resource, because each
- * resource there has its own list of users.
+ * The uuid in the name of a project's group. Usually this is the uuid of the project in Paddock, because members of the
+ * project are in the group. A resource of a remote Waldur has its own list of users. For such a resource, this is the
+ * uuid of the resource.
  */
 export const groupScopeOf = ({ projectUuid }: { projectUuid: Uuid }, remote: { uuid: Uuid } | undefined): Uuid =>
   remote?.uuid ?? projectUuid;
@@ -21,8 +23,8 @@ export const groupScopeOf = ({ projectUuid }: { projectUuid: Uuid }, remote: { u
 type Place = { settingsUuid: Uuid; clusterId: string; scopeUuid: Uuid; role: string };
 
 /**
- * The names of two groups: the parent `c_<uuid>` of the shared cluster, and its child `project_<scopeUuid>_<role>`, whose
- * members get the role. All resources with the same cluster, `scopeUuid` and role share the child.
+ * The names of two groups: the parent `c_<uuid>` of the shared cluster, and its child `project_<scopeUuid>_<role>`.
+ * Members of the child get the role. All resources with the same cluster, `scopeUuid` and role share the child.
  */
 export const projectGroupNames = (
   { settingsUuid, clusterId, scopeUuid, role }: Place,
@@ -33,8 +35,8 @@ export const projectGroupNames = (
 });
 
 /**
- * The owner that is recorded in the attributes of a project's groups. The groups of Paddock's own clusters have another
- * owner, because a sync deletes such groups when their cluster has no record. It must never delete groups of projects.
+ * The owner that is recorded in the attributes of a project's groups. A sync deletes groups of Paddock's own clusters
+ * if the cluster has no record. Groups of projects have a different owner, so that this sync never deletes them.
  */
 export const projectGroupOwner = ({ stage, settingsUuid }: GroupOwner): GroupOwner => ({
   stage: `${stage}/rancher-projects`,

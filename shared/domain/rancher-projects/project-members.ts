@@ -1,13 +1,13 @@
-/** The fields of a user of Keycloak that memberships need. */
+/** A Keycloak user, with the fields that changes of group members need. */
 type RealmUser = { id: string; username: string };
 
 /** The format of user ids in Keycloak: a UUID, or `f:…` for a user of a user federation provider. */
 const ID = /^(?:f:|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$)/i;
 
 /**
- * The users with these usernames who are already in the group, by username in lower case. These users need not be
- * searched in Keycloak. With `isById`, a username may also be the id of a user. A username that looks like an id then
- * only means the user with this id.
+ * The users with these usernames who are already in the group. The key is the username in lower case. Paddock need not
+ * search for these users in Keycloak. With `isById`, a username may also be the id of a user. With `isById`, a username
+ * that looks like an id matches only the user with this id.
  */
 export function usersAmongMembers<U extends RealmUser>(
   usernames: readonly string[],
@@ -28,11 +28,14 @@ export function usersAmongMembers<U extends RealmUser>(
 export type MemberChanges<U extends RealmUser> = {
   add: U[];
   remove: U[];
-  /** Usernames that Keycloak does not have. A later run gives these users access, when Keycloak has them. */
+  /** Usernames that Keycloak does not have yet. When Keycloak has them, a later run adds these users to the group. */
   missing: string[];
 };
 
-/** The changes after which a group has exactly the users with a role in the project. Users are compared by id. */
+/**
+ * The members to add and to remove, so that the group has exactly the users with a role in the project. Users are
+ * compared by id.
+ */
 export function memberChanges<U extends RealmUser>(
   usernames: readonly string[],
   found: ReadonlyMap<string, U>,

@@ -4,7 +4,7 @@ import type { Uuid } from '../_core/identifier.ts';
 const MAX_LABEL = 63;
 const UUID_PART = 8;
 
-/** The resource of the marketplace for which Rancher has the project. */
+/** The marketplace resource to which a Rancher project belongs. */
 export type OrderedProject = {
   uuid: Uuid;
   name: string;
@@ -45,7 +45,7 @@ export const projectAnnotations = (
 
 type FoundProject = { id: string; clusterId: string; name: string; annotations: Readonly<Record<string, string>> };
 type Wanted = { stage: string; uuid: Uuid; clusterId: string; projectName: string };
-/** What a site agent has written to the project that it made for a resource of a remote Waldur. */
+/** The values by which Paddock recognizes the project that a site agent has made for a resource of a remote Waldur. */
 type MadeByAgent = { backendId: string; customerSlug: string; projectSlug: string };
 
 /**
@@ -62,9 +62,9 @@ export const isOwnProject = (
   annotations[INSTALLATION] === stage;
 
 /**
- * Whether a site agent has made the project for the resource of the remote Waldur, and Paddock has not taken it over.
- * The slugs are compared, because the agent does not write the uuid of the resource to the project. The project's id is
- * also compared, or its name if Waldur has not recorded the id.
+ * Whether a site agent has made the project for the resource of the remote Waldur. False if Paddock already manages the
+ * project. The slugs are compared, because the agent does not write the resource's uuid to the project. The project's
+ * id is also compared. If Waldur has no id of the project, the name is compared instead.
  */
 const isProjectOfAgent = (
   { id, clusterId, name, annotations }: FoundProject,
@@ -79,9 +79,9 @@ const isProjectOfAgent = (
   annotations[RESOURCE] === undefined;
 
 /**
- * What an order finds in Rancher: its own project from an earlier attempt, a project that a site agent has made for the
- * same resource, or somebody else's project of this name. Each listed project is checked again here, so the result does
- * not depend on the filter of the request to Rancher.
+ * The project that an order finds in Rancher. `own`: the order's project from an earlier attempt. `ofAgent`: a site
+ * agent has made the project for the same resource. `isTaken`: somebody else's project has this name. Each listed
+ * project is checked again here, so the result does not depend on the filter of the request to Rancher.
  */
 export function foundProject<P extends FoundProject>(
   listed: readonly P[],

@@ -2,7 +2,7 @@ import { parseQuantity } from '../_core/kubernetes-quantity.ts';
 import type { ProjectComponent } from '../marketplace/rancher-project-offering.ts';
 import type { Limits } from '../marketplace/site-agent-order.ts';
 
-/** Amounts by Kubernetes' keys of quotas: `{"limits.cpu": "4000m"}`. */
+/** Amounts by key, as in a Kubernetes ResourceQuota: `{"limits.cpu": "4000m"}`. */
 export type Quota = Readonly<Record<string, string>>;
 
 const GIBIBYTE = 2 ** 30;
@@ -66,7 +66,6 @@ export function quotaOf(components: readonly ProjectComponent[], limits: Limits)
 
 export const QUOTA_NAME = 'custom-resource-quota';
 
-/** The ResourceQuota in the project's namespace. */
 export const resourceQuotaObject = (namespace: string, hard: Quota) => ({
   apiVersion: 'v1',
   kind: 'ResourceQuota',
@@ -111,8 +110,8 @@ export function rancherLimit(quota: Quota): RancherLimit {
 
 /**
  * Both quotas of a Rancher project: the quota of the whole project, and the default quota of a namespace. If the
- * project has no quota, both are null, because Rancher refuses one quota without the other. By default, a namespace
- * that somebody adds gets nothing, because Paddock's own namespace has the whole quota of the project.
+ * project has no quota, both are null, because Rancher refuses one quota without the other. Paddock's own namespace has
+ * the whole quota of the project. Therefore the default quota gives nothing to other namespaces.
  */
 export function rancherQuotas(quota: Quota) {
   if (Object.keys(quota).length === 0) return { resourceQuota: null, namespaceDefaultResourceQuota: null };
@@ -123,7 +122,7 @@ export function rancherQuotas(quota: Quota) {
   };
 }
 
-/** Whether two quotas set the same limits, however their amounts are written. */
+/** Whether two quotas set the same limits. The amounts are compared as numbers, so `1` equals `1000m`. */
 export const isSameQuota = (one: Quota, other: Quota): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([key, amount]) => parseQuantity(amount) === parseQuantity(other[key] ?? 'none'));

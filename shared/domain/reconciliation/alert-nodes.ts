@@ -7,8 +7,8 @@ import type { PluginOptions } from '../providers/plugin-options.ts';
 const MAX_NODES = 10;
 const PAUSE_MINUTES = 60;
 /**
- * How long after an alert a node may still be added. If the cloud does not answer at first, the next run of the watch
- * job tries again. It tries for only an hour, because the load may have changed by then.
+ * The time after an alert in which a node may still be added. If the cloud does not answer, the next run of the watch
+ * job tries again. The limit is an hour, because the load may have changed by then.
  */
 const VALID_MINUTES = 60;
 
@@ -22,7 +22,7 @@ const minutesSince = (instant: string, now: Date): number => (now.getTime() - Da
 export const mayAddNode = ({ alerts_adding_nodes: names = [] }: PluginOptions, alert: string): boolean =>
   names.includes(alert);
 
-/** Whether an alert that came at this time may still add a node. */
+/** Whether an alert is recent enough to add a node. `at` is the time of the alert. */
 export const isStillAsked = ({ at }: AskedNode, now: Date): boolean => minutesSince(at, now) < VALID_MINUTES;
 
 /** Why no alert may add a node to the cluster now. Undefined if an alert may add a node. */

@@ -83,7 +83,7 @@ const before = (a: Healing, b: Healing): number =>
 
 /**
  * If too many nodes are lost, a sentence that says why no node is healed. Otherwise undefined. The failed replacement
- * of a lost node does not count as another lost node.
+ * of a lost node does not count in the total number of nodes.
  */
 function tooMany(cluster: Watched, nodes: readonly Sick[], { maxUnhealthyShare }: HealingPolicy): string | undefined {
   const { tries } = cluster.healing ?? NOTHING_HEALED;
@@ -101,8 +101,8 @@ function isResting(tried: HealingTry | undefined, { pauseSeconds }: HealingPolic
 }
 
 /**
- * Why a healing has to wait. It begins only in the maintenance window, because no user has requested it. Undefined if
- * the healing can begin now.
+ * The reason why healing must wait for the maintenance window. Healing begins only in this window, because no user has
+ * requested the healing. Undefined if the healing can begin now.
  */
 function outsideWindow({ timetable }: Watched, { name }: Healing, now: Date): string | undefined {
   const window = timetable?.maintenance;
@@ -122,10 +122,10 @@ function next(cluster: Watched, wanted: readonly Healing[], policy: HealingPolic
 }
 
 /**
- * What autohealing does next: heal one node, or nothing. If a node needs healing but cannot be healed now, returns the
- * reason: the cluster as a whole has a problem, too many nodes are lost, the maintenance window is closed, or all
- * attempts have failed. Returns undefined if no node needs healing, during the pause after an attempt, and while an
- * operation on the cluster or on one of its nodes runs.
+ * The next action of autohealing: heal one node, or nothing. If a node needs healing but cannot be healed now, returns
+ * one of these reasons: the whole cluster has a problem, too many nodes are lost, the maintenance window is closed, or
+ * all attempts have failed. Returns undefined if no node needs healing, during the pause after an attempt, and while an
+ * operation on the cluster or its nodes runs.
  * @param nodes all nodes that have records
  */
 export function healingDecision(

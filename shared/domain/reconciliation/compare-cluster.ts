@@ -125,7 +125,7 @@ export type Comparison = {
   nodes: Node[];
   /** New records for nodes that only Rancher has. */
   found: Node[];
-  /** Nodes whose servers are missing in the lists of their tenants' servers. */
+  /** Nodes whose servers are missing from the server lists of their tenants. */
   suspected: Node[];
   /**
    * The nodes among `suspected` that are deleted now. Empty if the cluster has no quorum, because Rancher cannot remove
@@ -139,10 +139,10 @@ const isLeftByChange = ({ state, upgrade, poolChange, clusterApiChange }: Changi
   state === 'ERRED' && [upgrade, poolChange, clusterApiChange].some((change) => change !== undefined);
 
 /**
- * Whether the whole cluster is compared, and not only its health. A failed cluster is usually not compared, because
- * differences are corrected when somebody retries or deletes it. After a failed upgrade it is compared, because the
- * upgrade can continue only when missing nodes have been deleted. After a failed change of pools, or of a cluster of
- * Cluster API, it is compared, because Rancher or Cluster API continues with the change. A hibernated cluster is not
+ * Whether the whole cluster is compared, and not only its health. A failed cluster is usually not compared, because a
+ * retry or the deletion corrects the differences. After a failed upgrade, the cluster is compared, because the upgrade
+ * can continue only when missing nodes have been deleted. After a failed change of pools or of a Cluster API cluster,
+ * the cluster is compared, because Rancher or Cluster API continues with the change. A hibernated cluster is not
  * compared, because its machines are stopped on purpose.
  */
 export const isWatched = (cluster: Changing & Pick<Cluster, 'lastError' | 'hibernation'>): boolean =>

@@ -30,8 +30,8 @@ const keyOf = (id: string, machineName = ''): string =>
   id === '' ? `rancher-machine/${machineName}` : `rancher-node/${id}`;
 
 /**
- * Records for nodes in Rancher that Paddock does not know, because somebody else joined a machine
- * (docs/spec/nodes.md#pull). The uuid of a node is derived, so it is the same each time the node is found.
+ * Records for nodes that Rancher has and Paddock does not know. Somebody has joined these machines without Paddock
+ * (docs/spec/nodes.md#pull). The uuid of a node is derived, so the uuid is the same each time the node is found.
  * @param names names of other clusters' nodes
  */
 export function foundNodes(

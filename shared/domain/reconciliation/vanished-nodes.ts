@@ -6,7 +6,8 @@ import type { ClusterObservation } from '../nodes/observe-nodes.ts';
 import { isResting, isServerGone } from '../nodes/server-state.ts';
 
 /**
- * How many lost nodes the first check is allowed to confirm: one node of a small cluster, and a tenth of a large one.
+ * How many lost nodes the first check is allowed to confirm: one node of a small cluster, and a tenth of the nodes of a
+ * large cluster.
  */
 const AT_ONE_CHECK = { maxShare: 0.1, always: 1 };
 /** If more nodes are lost than the first check may confirm, each node must still be lost after this time. */
@@ -16,7 +17,10 @@ const CONFIRMED_AFTER_MS = 2 * 60_000;
 export const nodesWithoutServer = (cluster: Cluster, nodes: readonly Node[], observation: ClusterObservation): Node[] =>
   nodes.filter((node) => isResting(cluster, node) && isServerGone(node, observation));
 
-/** Whether Rancher reaches the machine now. If it does, a list of servers that lacks the machine must be wrong. */
+/**
+ * Whether Rancher reaches the machine now. If Rancher reaches the machine, a list of servers without this machine must
+ * be wrong.
+ */
 const isHeardFrom = ({ runtimeState }: Node, { remote }: ClusterObservation): boolean =>
   remote?.state === 'active' && runtimeState === 'active';
 
@@ -26,9 +30,9 @@ function isConfirmed({ drift }: Cluster, { uuid }: Node, now: Date): boolean {
 }
 
 /**
- * The nodes that count as deleted, because their servers are gone. If more than a few nodes are missing, a later check
- * must confirm each of them, because a list of servers may be incomplete or empty after a change of credential or
- * cloud. Even a confirmed node does not count as deleted while Rancher reaches its machine.
+ * The nodes that count as deleted, because their servers are gone. A list of servers may be incomplete or empty after a
+ * change of credential or cloud. Therefore, if more than a few nodes are missing, a later check must confirm each
+ * missing node. A confirmed node still does not count as deleted while Rancher reaches its machine.
  * @param nodes all nodes of the cluster, as observed
  */
 export function vanishedNodes(

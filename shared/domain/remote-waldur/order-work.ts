@@ -5,9 +5,8 @@ import type { Limits } from '../marketplace/site-agent-order.ts';
 import type { RemoteLimits, RemoteOrder } from './remote-objects.ts';
 
 /**
- * The uuid of the order in Paddock that carries out an order of a remote Waldur. The uuid is derived from both the
- * offering and the remote order, so that a repeated run finds the order of the earlier run, and never creates a second
- * one.
+ * The uuid of Paddock's order that carries out an order of a remote Waldur. The uuid is derived from the offering and
+ * the remote order. Therefore a repeated run finds the order of the earlier run and creates no second order.
  */
 export const localOrderUuid = (offeringUuid: Uuid, remoteUuid: Uuid): Uuid =>
   derivedUuid(offeringUuid, `remote-order/${remoteUuid}`);
@@ -16,7 +15,10 @@ export const localOrderUuid = (offeringUuid: Uuid, remoteUuid: Uuid): Uuid =>
 export const localResourceUuid = (offeringUuid: Uuid, remoteUuid: Uuid): Uuid =>
   derivedUuid(offeringUuid, `remote-resource/${remoteUuid}`);
 
-/** The limits of components that the offering has. Fractions are rounded up, because limits are whole numbers. */
+/**
+ * The limits of the offering's components. Limits of other components are dropped. Fractions are rounded up, because
+ * limits are whole numbers.
+ */
 export const knownLimits = (components: readonly { type: string }[], limits: RemoteLimits): Limits =>
   Object.fromEntries(
     components.flatMap(({ type }) => {
@@ -28,9 +30,9 @@ export const knownLimits = (components: readonly { type: string }[], limits: Rem
 export type OrderWork = 'approve' | 'begin' | 'wait' | 'report-done' | 'report-failure' | 'retry';
 
 /**
- * What to do next about an open order of the remote Waldur. `local` is the order in Paddock that carries it out. If
- * Paddock has already reported the failure of `local` and the remote order is open again, Paddock retries `local`,
- * because somebody has retried the remote order in Waldur.
+ * The next action for an open order of the remote Waldur. `local` is Paddock's order that carries out the remote order.
+ * Paddock may have reported that `local` failed. If the remote order is then open again, somebody has retried it in
+ * Waldur, so Paddock retries `local`.
  */
 export function workOf({ state }: Pick<RemoteOrder, 'state'>, local: Order | undefined): OrderWork {
   if (state === 'pending-provider') return 'approve';

@@ -27,8 +27,8 @@ function limitErrors(components: readonly AgentComponent[], given: Limits): Fiel
 }
 
 /**
- * The limits of a new order. A limit that is not given is the offering's default, or else the minimum. Throws Invalid
- * for wrong limits. The error names the components.
+ * The limits of a new order. A limit that is not given gets the offering's default. Without a default, the limit is the
+ * minimum. Throws Invalid for wrong limits. The error names the components.
  */
 export function orderedLimits(components: readonly AgentComponent[], given: Limits): Limits {
   const defaults = components

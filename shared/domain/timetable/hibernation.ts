@@ -29,7 +29,8 @@ const isAtWork = ({ state }: Sleeper): boolean => state !== 'OK' && state !== 'E
 export function assertCanHibernate(cluster: Sleeper, machines: readonly Machine[]): void {
   if (cluster.hibernation?.status === 'HIBERNATED') throw new Conflict('The cluster is hibernated already.');
   if (isAtWork(cluster)) throw new Conflict('Another operation is changing the cluster. Wait until it has ended.');
-  // An earlier hibernation was interrupted and is repeated. It has stopped some nodes, so their state is not checked.
+  // This call repeats an interrupted hibernation, which may have stopped some nodes. Therefore the state of the nodes
+  // is not checked.
   if (cluster.hibernation) return;
   if (cluster.state !== 'OK') throw new Conflict('Valid states for operation: OK.');
   const unfit = machines.filter(({ state, instanceId }) => state !== 'OK' || instanceId === '');
@@ -38,7 +39,7 @@ export function assertCanHibernate(cluster: Sleeper, machines: readonly Machine[
   throw new Conflict(`Every node must be OK and linked to its machine. These nodes are not: ${names}.`);
 }
 
-/** Throws Conflict if the cluster is awake, or if an operation changes it. */
+/** Throws Conflict if the cluster is awake, or if an operation is changing the cluster. */
 export function assertCanWake(cluster: Sleeper): void {
   if (!cluster.hibernation) throw new Conflict('The cluster is not hibernated.');
   if (isAtWork(cluster)) throw new Conflict('Another operation is changing the cluster. Wait until it has ended.');

@@ -7,7 +7,7 @@ export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as con
  * day.
  */
 export const maintenanceWindow = z.object({
-  /** `HH:MM`, like `end`. */
+  /** The format is `HH:MM`. `end` has the same format. */
   begin: z.string(),
   end: z.string(),
   /** IANA time zone. */
@@ -38,7 +38,10 @@ function minuteOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** Whether work that nobody has requested may begin now. Without a maintenance window it may begin at any time. */
+/**
+ * Whether automatic work, such as the replacement of a lost node, may begin now. Without a maintenance window,
+ * automatic work may begin at any time.
+ */
 export function isMaintenanceTime(window: MaintenanceWindow | undefined, now: Date): boolean {
   if (!window) return true;
   const { minute, day } = localTime(now, window.timeZone);

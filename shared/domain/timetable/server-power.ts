@@ -6,7 +6,9 @@ export type PowerVerdict = 'done' | 'ask' | 'wait' | 'stuck';
 
 type Power = { status: string; taskState?: string | undefined };
 
-/** Nova also stops a server in ERROR. Paddock uses this, because the server's virtual machine may still be running. */
+/**
+ * Nova can stop a server in ERROR. Paddock stops such a server too, because its virtual machine may still be running.
+ */
 export function stopVerdict({ status, taskState }: Power): PowerVerdict {
   if (taskState !== undefined) return 'wait';
   if (status === 'SHUTOFF') return 'done';

@@ -5,7 +5,7 @@ import { hibernation } from './hibernation.ts';
 import { type HibernationSchedule, hibernationSchedule } from './hibernation-schedule.ts';
 import { type MaintenanceWindow, maintenanceWindow } from './maintenance-window.ts';
 
-/** What happens to a cluster at given times. Users of the cluster set its timetable. */
+/** The times at which a cluster hibernates, wakes up, and may be maintained. Users of the cluster set its timetable. */
 export const timetable = z.object({
   schedules: z.array(hibernationSchedule),
   /**

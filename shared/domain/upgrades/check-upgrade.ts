@@ -101,9 +101,9 @@ function assertOffered(to: string, offered: readonly string[]): void {
 }
 
 /**
- * Whether the request continues an interrupted upgrade. This is possible whatever the state of the nodes is. A request
- * for any other release gives up the interrupted upgrade. Such a request is refused if Rancher has already begun the
- * interrupted upgrade.
+ * Whether the request continues an interrupted upgrade. An upgrade can be continued in every state of the nodes. A
+ * request for another release abandons the interrupted upgrade. Throws if Rancher has already begun the interrupted
+ * upgrade and another release is requested.
  */
 function goesOn(to: string, pending: NonNullable<UpgradeFacts['pending']>): boolean {
   if (to === pending.to) return true;

@@ -5,8 +5,8 @@ import type { Verdict } from '../nodes/bootstrap-verdict.ts';
 
 /**
  * The result of one check of an operation. The operation is done when Rancher has finished it and the cluster is active
- * again. It fails if Rancher gives it up, or if a phase takes too long. In addition, there is a deadline for all phases
- * together.
+ * again. The operation fails if Rancher abandons it or if a phase takes too long. In addition, there is a deadline for
+ * all phases together.
  */
 export function operationVerdict(
   progress: OperationProgress,
@@ -24,8 +24,8 @@ export function operationVerdict(
 }
 
 /**
- * What one check of an operation changes in the cluster's record. A failed operation stays in the record, so that it
- * can be continued.
+ * The changes that one check of an operation makes in the cluster's record. A failed operation stays in the record, so
+ * that the operation can be continued.
  */
 export function lookedAt(
   progress: OperationProgress,

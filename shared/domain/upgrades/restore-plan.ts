@@ -5,7 +5,10 @@ import type { EtcdSnapshot } from '../pools/views/etcd-snapshot.ts';
 /** `spec` of a provisioning cluster, as it was read from Rancher or from a snapshot. */
 export type ClusterSpec = Readonly<Record<string, unknown>>;
 
-/** What a restore would lose and change. It is computed before the restore begins. */
+/**
+ * The data that a restore would lose, and the fields that it would change. The plan is computed before the restore
+ * begins.
+ */
 export type RestorePlan = {
   snapshot: EtcdSnapshot;
   scope: RestoreScope;
@@ -31,7 +34,7 @@ const asSpec = (value: unknown): ClusterSpec => (typeof value === 'object' && va
 const differing = (names: readonly string[], now: ClusterSpec, saved: ClusterSpec): string[] =>
   names.filter((name) => !isSameValue(now[name], saved[name]));
 
-/** Names of the fields that differ from the snapshot and that a restore with this scope changes. */
+/** Names of the fields that a restore with this scope changes, because their values differ from the snapshot. */
 function restoredFields(scope: RestoreScope, now: ClusterSpec, saved: ClusterSpec): string[] {
   if (scope === 'none') return [];
   if (scope === 'kubernetesVersion') return differing(['kubernetesVersion'], now, saved);

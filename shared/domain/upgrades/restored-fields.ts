@@ -2,8 +2,9 @@ import type { Cluster } from '../clusters/cluster.ts';
 import { restoredSettings } from '../pools/rendering/settings-in-rancher.ts';
 
 /**
- * What the cluster's record takes from Rancher after a restore: the Kubernetes release and, for a cluster with pools, its
- * settings. Otherwise the next change of pools would undo the restore. Pools are not restored.
+ * The fields that the cluster's record takes over from Rancher after a restore: the Kubernetes release and, for a
+ * cluster with pools, its settings. With the old settings in the record, the next change of pools would undo the
+ * restore. Pools are not restored.
  */
 export function restoredFields(
   { kubernetesVersion: known, machinePools }: Pick<Cluster, 'kubernetesVersion' | 'machinePools'>,

@@ -12,11 +12,11 @@ const isDone =
 
 export const upgradedNodes = (nodes: readonly Rolling[], to: string): number => nodes.filter(isDone(to)).length;
 
-/** Says to users how far the upgrade is: `3 of 6 nodes run v1.32.1+rke2r1`. */
+/** A text for users about the progress of the upgrade: `3 of 6 nodes run v1.32.1+rke2r1`. */
 export const upgradeText = (nodes: readonly Rolling[], to: string): string =>
   `${upgradedNodes(nodes, to)} of ${nodes.length} nodes run ${to}`;
 
-/** How many nodes the message names. Of all other nodes, it only gives the number. */
+/** Maximum number of nodes that the message names. The message only counts the remaining nodes. */
 const IN_FULL = 10;
 
 function wordsOf({ name, runtimeState, version }: Rolling): string {

@@ -12,15 +12,15 @@ const latestOf = (usages: readonly MeteredUsage[], type: ComponentType): Metered
     .reduce<MeteredUsage | undefined>((a, b) => (a && a.billingPeriod > b.billingPeriod ? a : b), undefined);
 
 /**
- * Whether the latest usage is of the current month. It may even be of the next month, because the clocks of two
- * functions differ a little.
+ * Whether the latest usage is of the current month or of the next month. The next month is possible, because the clocks
+ * of two Lambda functions differ a little.
  */
 const goesOn = (latest: MeteredUsage | undefined, now: Date): latest is MeteredUsage =>
   latest !== undefined && latest.billingPeriod >= periodOf(now);
 
 /**
- * The changes that record that a resource uses this footprint from now on. Empty if nothing changes. `usages` are all
- * usages of the resource. The caller must first call `monthRollover`, so that no usage of an earlier month grows.
+ * The changes of usage records when a resource uses this footprint from now on. Empty if nothing changes. `usages` are
+ * all usages of the resource. The caller must first call `monthRollover`, so that no usage of an earlier month grows.
  */
 export function metered(
   usages: readonly MeteredUsage[],

@@ -37,9 +37,9 @@ export const reportedUsage = usageBase.extend({
   /** Present for a project in a shared cluster, because Paddock itself measures what such a project uses. */
   measured: z
     .object({
-      /** What is in use now. `amount` is the highest figure of the month. */
+      /** The amount that is in use now. The field `amount` is the highest figure of the month. */
       current: usedAmount,
-      /** What Kubernetes counts for quotas now. Absent without a quota. */
+      /** The amount that Kubernetes counts for quotas now. Absent if there is no quota. */
       counted: usedAmount.optional(),
       limit: z.int().nonnegative().optional(),
     })

@@ -14,8 +14,8 @@ function replacedIn(value: unknown, replace: (text: string) => string): unknown 
 }
 
 /**
- * The document that a parser should read from a filled-in template. The template is first parsed with a word in place
- * of each variable, and then the words are replaced by the values, so that no value can change the structure of the
+ * The document that a parser should read from a filled-in template. First, the template is parsed with a word in place
+ * of each variable. Then the words are replaced by the values. Therefore no value can change the structure of the
  * document.
  */
 export function templateMeaning(

@@ -46,8 +46,8 @@ function readAgain(text: string): unknown {
 }
 
 /**
- * Parses a cloud-config again before a machine gets it. The parser is not from the library that wrote the text, and
- * reads YAML 1.1.
+ * Parses a cloud-config again before a machine gets it. The parser reads YAML 1.1. The text was written by a different
+ * library.
  * @throws Misconfigured that names the first difference without quoting it
  */
 export function assertReadsBackAs(text: string, meant: unknown): void {

@@ -1,7 +1,4 @@
-/**
- * An RSA key of 4096 bits, the longest length that is common. Templates are checked with this key before there is an
- * order.
- */
+/** An RSA key of 4096 bits, the largest common size. Templates are checked with this key when there is no order yet. */
 const SAMPLE_BODY = [
   0,
   0,

@@ -27,8 +27,8 @@ export function orderErrors(order: OrderAttributes): FieldErrors {
   if (tenantUuid === undefined) refused.add('tenant', 'This field is required.');
   if (clusterApi === undefined) refused.add('cluster_api_template', 'This field is required.');
   else if (clusterApi.masterCount % 2 === 0) {
-    // Cluster API itself would accept an even number of members, but etcd with four members survives only one failure,
-    // as with three members.
+    // Paddock refuses an even number of members, although Cluster API accepts it. With four members, etcd survives only
+    // one failure, as with three members.
     refused.add('master_count', 'Enter an odd number, because etcd needs a majority of its members.');
   }
   return refused.byField;

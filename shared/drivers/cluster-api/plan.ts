@@ -9,7 +9,7 @@ import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
 import type { Plan, PlanFacts } from '#shared/domain/planning/plan';
 import { type FieldErrors, Invalid, Misconfigured, noObject } from '#shared/errors';
 
-/** Plans the cluster of an order. Throws Invalid with an error for everything that the tenant does not have. */
+/** Plans the cluster of an order. Throws Invalid with an error for each object that the tenant lacks. */
 export function planCluster({ tenantUuid, clusterApi: request }: OrderAttributes, facts: PlanFacts): Plan {
   const tenant = facts.tenants.get(tenantUuid ?? '');
   if (!tenant) throw noObject('tenant');

@@ -78,7 +78,7 @@ const KUBERNETES_API = `  timeout tunnel 4h
  * Agents have no API server, so they never pass the check of port 6443. The configuration has no statistics page, no
  * control socket and no secret.
  * @param cidr the tenant's node network
- * @throws Misconfigured for anything but a /24
+ * @throws Misconfigured if the network is not a /24
  */
 export function haproxyConfig(cidr: string, ports: BalancedPorts = BALANCED_PORTS): string {
   const { loadBalancerIp } = nodeNetwork(cidr);

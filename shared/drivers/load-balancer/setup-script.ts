@@ -4,8 +4,8 @@ export const HAPROXY_CONFIG_PATH = '/etc/paddock/haproxy.cfg';
 const UNIT = 'paddock-load-balancer.service';
 export const UNIT_PATH = `/etc/systemd/system/${UNIT}`;
 /**
- * Marks that the machine has already restarted for HAProxy. The file is in /var, because an immutable image may lose
- * changes of /etc when it restarts after its next snapshot.
+ * This file marks that the machine has already restarted for HAProxy. The file is in /var, because an immutable image
+ * may lose changes in /etc when it restarts into a new snapshot.
  */
 const RESTARTED = '/var/lib/paddock-restarted-for-haproxy';
 

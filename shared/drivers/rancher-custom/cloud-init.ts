@@ -18,7 +18,7 @@ fs.inotify.max_user_instances = 512
 net.core.somaxconn = 4096
 `;
 
-/** Keeps Ubuntu's multipathd away from Longhorn's volumes, which have these names. */
+/** Keeps Ubuntu's multipathd away from Longhorn's volumes, which report this vendor and product. */
 const MULTIPATH = `blacklist {
   device {
     vendor "IET"

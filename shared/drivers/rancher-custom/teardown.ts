@@ -10,8 +10,8 @@ export const clusterServers = (session: OpenStack, { uuid }: Cluster): Promise<S
   session.listServers({ tag: clusterTag(uuid) });
 
 /**
- * What may be left after a server is deleted: the port and floating IP that Paddock has created, and volumes that Nova
- * failed to delete.
+ * Objects that may remain after a server is deleted: the port and floating IP that Paddock has created, and volumes
+ * that Nova failed to delete.
  */
 export async function leftoversIn(
   session: OpenStack,

@@ -26,8 +26,8 @@ async function withFlavors(
 
 /**
  * Observes the cluster and its pools in Rancher. No nodes are compared, because Paddock has no records of nodes for
- * machines of pools. A run over all clusters makes four requests to a Rancher, however many clusters and machines it
- * has. If a machine has a new flavor, its tenant gets one request, too. Throws when Rancher does not answer.
+ * machines of pools. A run over all clusters makes four requests to a Rancher, for any number of clusters and machines.
+ * If a machine has a new flavor, one more request goes to the machine's tenant. Throws when Rancher does not answer.
  */
 export async function observe(backends: ObservationBackends, cluster: Cluster): Promise<Observed> {
   const [remote, seen] = await Promise.all([backends.findCluster(cluster), backends.listPools(cluster)]);

@@ -13,8 +13,8 @@ import { poolsErrors } from '#shared/domain/pools/order/pool-problems';
 import { type FieldErrors, Invalid, noObject } from '#shared/errors';
 
 /**
- * Plans the pools of an order. Throws Invalid with an error for everything that the tenant does not have. Rules that
- * need no cloud are in `order-errors.ts`.
+ * Plans the pools of an order. Throws Invalid with an error for each object that the tenant lacks. Rules that need no
+ * cloud are in `order-errors.ts`.
  */
 export function planPools({ tenantUuid, pools: asked = [], poolSettings }: OrderAttributes, facts: PlanFacts): Plan {
   const tenant = facts.tenants.get(tenantUuid ?? '');

@@ -5,14 +5,17 @@ import type { Rancher } from '#shared/ports/rancher';
 import { findClusterObjects } from '../cluster-in-rancher.ts';
 import type { RancherLeftovers, TenantLeftovers } from '../driver.ts';
 
-/** The name of a MachineSet ends in five random characters. The names of its machines have five more. */
+/**
+ * The name of a MachineSet ends in five random characters. Names of its machines append a hyphen and five more random
+ * characters.
+ */
 const OF_SET = /^(.+-[bcdfghjklmnpqrstvwxz2456789]{5})-[bcdfghjklmnpqrstvwxz2456789]{5}$/;
 const setOf = (name: string): string => OF_SET.exec(name)?.[1] ?? '';
 
 /**
- * Whether a machine of the cluster has, or had, this name. A recorded machine of the same MachineSet is enough, because
- * the machine with this name may be unrecorded: if its creation fails, Rancher deletes it, perhaps before an
- * observation has recorded it.
+ * Whether a machine of the cluster has or had this name. An unrecorded machine also counts if a recorded machine
+ * belongs to the same MachineSet. If a creation fails, Rancher may delete the machine before an observation has
+ * recorded it.
  */
 function isMachineOf({ machinePools }: Pick<Cluster, 'machinePools'>): (name: string) => boolean {
   const names = new Set(machinePools?.machineNames);
@@ -30,7 +33,7 @@ export async function clusterServers(session: OpenStack, cluster: Cluster): Prom
   return (await session.listServers()).filter(({ name }) => isMachine(name));
 }
 
-/** The suffix by which Rancher's OpenStack driver makes the name of a key pair from the name of its machine. */
+/** The suffix that Rancher's OpenStack driver appends to the name of a machine to make the name of its key pair. */
 const KEY_PAIR_SUFFIX = /-[0-9a-f]{64}$/;
 
 /**
@@ -45,8 +48,8 @@ export const keyPairsOf = (cluster: Pick<Cluster, 'machinePools'>, listed: reado
 
 /**
  * Nova deletes a server's port and volume with the server, because Rancher's OpenStack driver creates them in one
- * request. Key pairs of machines may be left, and volumes that Cinder did not delete, for example because somebody has
- * made a snapshot of them.
+ * request. Key pairs of machines may remain. Volumes remain if Cinder did not delete them, for example because they
+ * have a snapshot.
  */
 export const leftoversIn = async (session: OpenStack, cluster: Cluster): Promise<TenantLeftovers> => ({
   ...{ ports: [], floatingIps: [] },

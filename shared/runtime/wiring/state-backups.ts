@@ -4,6 +4,6 @@ import type { StateBackups } from '../../ports/state-backups.ts';
 import { tracer } from '../lambda-tracer.ts';
 import { AWS_CALL } from './aws.ts';
 
-/** The bucket of copies. It is not in `aws.ts`, because only two functions need the client of S3. */
+/** The bucket of copies. This function is not in `aws.ts`, because only two Lambda functions need the S3 client. */
 export const awsStateBackups = (bucket: string): StateBackups =>
   s3StateBackups({ client: tracer.capture(new S3Client(AWS_CALL)), bucket });

@@ -21,8 +21,8 @@ const BATCH_GET_KEYS = 100;
  */
 const BATCH_ROUNDS = 3;
 /**
- * The highest limit that a query may have, because DynamoDB expects a 32-bit integer. A higher limit is lowered to this
- * number without any effect, because a page of 1 MB never has so many rows.
+ * The highest limit of a query. DynamoDB expects a 32-bit integer. A page of 1 MB never has so many rows, so lowering a
+ * higher limit to this number changes no result.
  */
 const MOST_ROWS = 2 ** 31 - 1;
 /**
@@ -139,9 +139,8 @@ function queryInput(table: Table, query: PartitionQuery): QueryCommandInput {
 const keyed = z.object({ pk: z.string(), sk: z.string() });
 
 /**
- * Reads the rows of the table to which the entries of an index lead. Reads them in batches, in the order of the
- * entries. Leaves out an entry if its row was deleted or has left the partition, because an index lags behind the
- * table.
+ * Reads the table's rows for the given index entries. Reads them in batches, in the order of the entries. An index lags
+ * behind the table. So an entry is left out if its row was deleted or has left the partition.
  */
 async function* rowsBehind(table: Table, entries: readonly Row[], query: Required<InIndex>): AsyncGenerator<Row[]> {
   const { partitionKey } = TABLE_INDEXES[query.index];
@@ -169,9 +168,8 @@ export async function* pagesOf(table: Table, query: PartitionQuery): AsyncGenera
 }
 
 /**
- * Reads the entries of a partition. If the partition is in an index with only some columns, the entries have little
- * more than keys. The first page is read by `query`, later pages by `further`. `next` is the key after which the next
- * page begins.
+ * Reads the entries of a partition. In an index with only some columns, entries have little more than keys. `query`
+ * reads the first page, and `further` reads the later pages. The next page begins after the key `next`.
  */
 export async function* entriesOf(
   table: Table,

@@ -64,7 +64,7 @@ export function recordWrites<T extends RecordBase>(
 }
 
 /**
- * Repository of a kind whose records each have their own partition. Throws ZodError if a stored row does not match the
+ * Repository of a kind of record. Each record has its own partition. Throws ZodError if a stored row does not match the
  * schema, which would be a defect.
  */
 export function recordRepository<T extends RecordBase>(table: Table, kind: Kind<T>): OwnedRepository<T> {

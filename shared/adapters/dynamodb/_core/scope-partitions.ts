@@ -8,7 +8,7 @@ import { ALL, customerScope, projectScope } from './keys.ts';
 export type ListScope = {
   readonly index: 'all' | ListName;
   readonly scope: string;
-  /** The customer whose records the list has. Absent for the list of all records. */
+  /** The list contains only records of this customer. Absent in the list of all records. */
   readonly customerUuid?: Uuid;
   readonly projectUuid?: Uuid;
 };
@@ -44,9 +44,8 @@ function candidates({ visibility, customerUuid, projectUuid }: Scope): ListScope
 }
 
 /**
- * The partitions to read for a scope (docs/spec/design.md#tenancy-in-the-key). The customer of a project is only known
- * from a row of the project. So the result may contain projects of other customers, and `covers` checks the first row
- * of each project.
+ * The partitions to read for a scope (docs/spec/design.md#tenancy-in-the-key). The keys of a project do not show its
+ * customer. So the result may contain projects of other customers. `covers` checks the first row of each project.
  */
 export function partitionsOf({ listedBy }: { listedBy: readonly ListName[] }, scope: Scope): ListScope[] {
   return candidates(scope).filter(({ index }) => index === 'all' || listedBy.includes(index));

@@ -27,10 +27,7 @@ const UNSAID: Readonly<Record<string, Unsaid>> = {
   },
 };
 
-/**
- * The omitted fields of a row with their values. Undefined for kinds that omit no fields. Rows of these kinds are then
- * not copied.
- */
+/** The omitted fields of a row with their values. Undefined if rows of this kind omit no fields. */
 function unsaidIn({ kind, pk, sk }: Row): Row | undefined {
   const unsaid = typeof kind === 'string' ? UNSAID[kind] : undefined;
   return unsaid && { ...unsaid.byDefault, ...unsaid.byKeys({ pk: String(pk), sk: String(sk) }) };

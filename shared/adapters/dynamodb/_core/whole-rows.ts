@@ -34,8 +34,8 @@ type Whole = { readonly rows: Row[]; readonly others: Row[] };
 type RowsOf = NonNullable<Kind<RecordBase>['rows']>;
 
 /**
- * Joins the rows of a record. If a row is missing, or is from another version of the record, all rows are read again.
- * The cause is an index that lags behind the table, or a batch read, which is not atomic.
+ * Joins the rows of a record. Reads all rows again if a row is missing or belongs to another version of the record.
+ * This happens because indexes lag behind the table, and because batch reads are not atomic.
  */
 async function whole<T extends RecordBase>(table: Table, kind: Kind<T> & { rows: RowsOf }, main: Row, read: Row[]) {
   const key = { pk: pkOf(main), sk: String(main.sk) };
@@ -45,9 +45,9 @@ async function whole<T extends RecordBase>(table: Table, kind: Kind<T> & { rows:
 }
 
 /**
- * Reads whole records, each of which has several rows. `found` has one row of each record, as an index returned it. The
- * result has the order of `found`, without deleted records. The rows with the keys in `others` are read in the same
- * batch reads, with up to a hundred keys each.
+ * Reads whole records, each of which has several rows. `found` has one row of each record, from an index. The result
+ * has the order of `found`, without deleted records. The same batch reads also return the rows with the keys in
+ * `others`. A batch read has up to a hundred keys.
  * @param heads the head rows of these records, if the caller has read them
  */
 export async function wholeRows<T extends RecordBase>(
@@ -72,7 +72,7 @@ export async function wholeRows<T extends RecordBase>(
 
 /**
  * Reads records by their keys, in an undefined order. Deleted records are left out. One batch read takes up to a
- * hundred keys, of which a record with several rows uses two. Its remaining rows are read in a second step.
+ * hundred keys. A record with several rows uses two of these keys. A second step reads its remaining rows.
  */
 export async function recordsAt<T extends RecordBase>(
   table: Table,

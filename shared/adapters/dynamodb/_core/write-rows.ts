@@ -73,8 +73,8 @@ export function moveInLookup({ documents, tableName }: Table, key: Key, lookup: 
 }
 
 /**
- * Sets a text attribute of an existing row. The attribute must be missing, or its value must sort before `unlessFrom`.
- * Otherwise, or if the row is missing, the function changes nothing and returns false.
+ * Sets a text attribute of an existing row, if the attribute is missing or its value sorts before `unlessFrom`.
+ * Otherwise changes nothing and returns false. Also returns false if the row is missing.
  */
 export function raiseInRow(
   { documents, tableName }: Table,

@@ -73,8 +73,8 @@ const STAYS: Condition = {
 };
 
 /**
- * Repository of clusters. The lookup index has the clusters with an unfinished operation, and the clusters whose token
- * for Argo CD expires.
+ * Repository of clusters. The lookup index has the clusters with an unfinished operation. It also has the clusters with
+ * a token for Argo CD that must be renewed.
  */
 export const clusterRepository = (table: Table): ClusterRepository => ({
   ...recordRepository(table, CLUSTERS),
@@ -118,8 +118,8 @@ const guardedBy = (condition: NonNullable<PlannedItem['condition']>, refused = l
 });
 
 /**
- * The rows of a cluster that a write puts or deletes, because they differ from `before`. All of them depend on one
- * condition, which is checked on the head row.
+ * The rows of a cluster that a write puts or deletes, because they differ from `before`. All these changes depend on
+ * one condition on the head row.
  */
 function itemsOf(item: Cluster, before: Row | undefined, guard: Guard): PlannedItem[] {
   const { version } = item;

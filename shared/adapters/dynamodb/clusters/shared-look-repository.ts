@@ -7,12 +7,16 @@ import type { Table } from '../_core/table.ts';
 import { putRow, removeRow } from '../_core/write-rows.ts';
 
 /**
- * How long the last look is stored. In a look, one operation reads all clusters of a provider for all operations that
- * wait. There is a look at least once a minute while operations wait, so a row that is an hour old is no longer needed.
+ * How long the last look is stored. In a look, one operation reads all clusters of a provider for all waiting
+ * operations. While operations wait, a look happens at least once a minute. So a row that is an hour old is no longer
+ * needed.
  */
 const KEPT_SECONDS = 3600;
 
-/** Stores the last look of each provider. Its row is in the partition of the provider. */
+/**
+ * Stores when each provider's clusters were last read for waiting operations. Each provider has one row, in its own
+ * partition.
+ */
 export function sharedLookRepository(table: Table): SharedLookRepository {
   const rowOf = (look: Parameters<SharedLookRepository['end']>[0]) => ({
     ...look,

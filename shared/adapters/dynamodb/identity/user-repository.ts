@@ -12,7 +12,7 @@ import { getRows, rowsOf } from '../_core/read-rows.ts';
 import { insertion, recordRepository, removal, replacement } from '../_core/record-repository.ts';
 import type { Table } from '../_core/table.ts';
 
-/** Django's text for a username that is taken, as Waldur answers it. */
+/** Waldur's text for a username that is taken. The text comes from Django. */
 const usernameTaken = () => new Invalid({ username: ['A user with that username already exists.'] });
 
 /**
@@ -32,8 +32,8 @@ function sameName(item: PlannedItem, { username }: User): PlannedItem {
 }
 
 /**
- * Users. Each user has claims on the username and on identities. A lookup reads the claim by its key, so it is strongly
- * consistent.
+ * Users. Each user has claims on the username and on identities. Lookups are strongly consistent, because they read a
+ * claim by its key.
  */
 export function userRepository(table: Table, claims: ClaimRepository): UserRepository {
   const records = recordRepository(table, USERS);

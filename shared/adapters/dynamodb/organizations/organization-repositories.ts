@@ -16,8 +16,8 @@ import { addToRow, type Condition } from '../_core/write-rows.ts';
 const keyOf = ({ userUuid, scopeUuid, role }: RoleGrant) => grantKey(userUuid, scopeUuid, role);
 
 /**
- * The row of a grant. A grant that expires is also in the index `all`, sorted by the time when it expires. The index
- * `lookup` cannot do this, because it already sorts the grants of each scope by their creation.
+ * The row of a grant. A grant with an end is also in the index `all`, sorted by that end. The index `lookup` cannot
+ * sort by the end, because it sorts the grants of each scope by their creation.
  */
 const grantRow = (item: RoleGrant): Row => ({
   ...item,
@@ -89,8 +89,8 @@ export function roleGrantRepository(table: Table): RoleGrantRepository {
 }
 
 /**
- * Projects. Every addition to a project changes one of its counter rows. `close` marks all these rows as closed.
- * Additions are then refused until `reopen`.
+ * Projects. Every addition to a project changes one of the project's counter rows. `close` marks all counter rows of
+ * the project as closed. Additions are then refused until `reopen`.
  */
 export function projectRepository(table: Table): ProjectRepository {
   const rowsOf = (uuid: string) => totalKeys([projectScope(uuid)]);

@@ -41,8 +41,8 @@ export function providerSlotRepository(table: Table): ProviderSlotRepository {
   return {
     listTaken,
     async take(wanted, limit) {
-      // Usually the first slot is free, and one write is enough. If it is taken, the list of taken slots is read to
-      // find a free slot.
+      // Usually the first slot is free, and one write is enough. Otherwise the list of taken slots is read to find a
+      // free slot.
       const [first = 0] = slotsToTry(wanted.holder, limit, new Set());
       if (await put({ ...wanted, number: first })) return { ...wanted, number: first };
       const taken = new Set((await listTaken(wanted.settingsUuid)).map(({ number }) => number));

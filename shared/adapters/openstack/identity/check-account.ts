@@ -24,7 +24,7 @@ const READ: Readonly<Record<Service, { what: string; path: string }>> = {
   'load-balancer': { what: 'load balancers', path: '/lbaas/loadbalancers' },
 };
 
-/** Checks that the account can log in to a project and list what orders need. Writes nothing. */
+/** Checks that the account can log in to a project and read the lists that orders need. Writes nothing. */
 export async function checkAccount(
   keystone: JsonClient,
   login: UnscopedLogin,
@@ -51,7 +51,10 @@ export function checkServices(session: CloudSession): Promise<CredentialCheck[]>
   return Promise.all([...services.map((service) => checkService(session, service)), checkLoadBalancers(session)]);
 }
 
-/** Only clusters of Cluster API need Octavia. So a cloud without it, or without the right to use it, is no failure. */
+/**
+ * Only clusters of Cluster API need Octavia. So the check also passes if the cloud has no Octavia, or if the account
+ * may not use Octavia.
+ */
 async function checkLoadBalancers(session: CloudSession): Promise<CredentialCheck> {
   if (!(await session.has('load-balancer'))) {
     const missing =

@@ -24,8 +24,8 @@ const SERVICES = [
 ] as const;
 
 /**
- * Waits until all services have answered, even after one failure. Otherwise a request that is still running could write
- * quotas after the caller has removed them because of the failure.
+ * Waits until all services have answered, even after one failure. After a failure, the caller removes the quotas. A
+ * request that is still running could then write quotas again.
  */
 async function allAnswered(calls: readonly Promise<unknown>[]): Promise<void> {
   for (const answer of await Promise.allSettled(calls)) if (answer.status === 'rejected') throw answer.reason;

@@ -16,7 +16,8 @@ const RENEW_BEFORE_MS = 60_000;
 const COMPUTE_HEADERS = { 'OpenStack-API-Version': 'compute 2.90' };
 
 /**
- * What a session can call. Keystone's address is in the settings, not in the catalogue, so Keystone is not a `Service`.
+ * The services that a session can call. Keystone's address is in the settings, not in the catalogue, so Keystone is not
+ * a `Service`.
  */
 export type Called = Service | 'identity';
 

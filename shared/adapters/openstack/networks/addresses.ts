@@ -71,8 +71,8 @@ const vpnReply = z.object({ id: z.string(), router_id: z.string() });
 
 /**
  * How traffic can leave through a router. `none`: not at all. `hidden`: only behind the router's own address (SNAT).
- * `open`: with the address of the sender. A router with static routes or VPN tunnels counts as open, and so does a
- * router that does not report SNAT.
+ * `open`: with the address of the sender. A router counts as open if it has static routes or VPN tunnels, or if it does
+ * not report SNAT.
  */
 export function waysOf(
   { id, external_gateway_info: gateway, routes }: z.infer<typeof routerReply>,

@@ -102,8 +102,8 @@ const madeKey = z
   );
 
 /**
- * API keys of accounts other than the provider's own account. Rancher creates a key only for the account that is signed
- * in. So Paddock signs in as the account, with its password, at `/v3-public`.
+ * API keys for all accounts except the provider's own account. Rancher creates a key only for the account that is
+ * signed in. So Paddock signs in as the account, with its password, at `/v3-public`.
  */
 export function accountKeys(client: JsonClient): AccountKeys {
   const as = async <T>(bearer: string, call: JsonCall<T>): Promise<T> =>

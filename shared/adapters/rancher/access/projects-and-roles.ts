@@ -58,9 +58,10 @@ const isSameSubject = (binding: RoleBinding, wanted: NewRoleBinding): boolean =>
   'userId' in wanted ? binding.userId === wanted.userId : binding.groupPrincipalId === wanted.groupPrincipalId;
 
 /**
- * Finds the binding that made Rancher answer with a conflict. Rancher names a binding by its cluster or project, its
- * role and its subject. So the found binding is the wanted binding. Throws BackendUnavailable if none is found, for
- * example because an earlier binding of this name is still being deleted.
+ * Finds the existing binding after Rancher has answered with a conflict. Rancher makes a binding's name from its
+ * cluster or project, its role and its subject. So a binding with the same values is the wanted binding. Throws
+ * BackendUnavailable if no binding is found, for example because an earlier binding of this name is still being
+ * deleted.
  */
 async function existing(session: RancherSession, context: Context, wanted: NewRoleBinding, taken: BackendConflict) {
   const all = await listBindings(session, context, wanted.placeId);
@@ -99,8 +100,8 @@ export const roleBindings = (
 });
 
 /**
- * A role template. `context` is empty for partial and global roles, for which Rancher gives none, and for hidden roles,
- * which Rancher does not offer.
+ * A role template. Partial and global roles have an empty `context`, because Rancher gives them no context. Hidden
+ * roles also get an empty `context`, because Rancher does not offer them.
  */
 const roleTemplate = z
   .object({

@@ -23,7 +23,7 @@ export const CONTROL_PLANES = `/v1/rke.cattle.io.rkecontrolplanes/${NAMESPACE}`;
 
 /**
  * Calls for the provisioning objects from which Rancher makes clusters. Creating an object throws BackendConflict if
- * Rancher already has one of this name. The labels of an object show its owner.
+ * Rancher already has an object of this name. The labels of the existing object show its owner.
  */
 export const provisioning = (session: RancherSession): Provisioning => ({
   findProvisioningCluster: (name) =>

@@ -166,8 +166,8 @@ const charts = (session: RancherSession): Pick<RancherCatalogs, 'listCharts' | '
 
 type Actions = 'installCharts' | 'upgradeCharts' | 'uninstallApp';
 /**
- * Actions of steve's API. Calls that install or upgrade are not retried. Before such a call, the operation's step reads
- * whether Rancher has already done the action.
+ * Actions of steve's API. Paddock does not retry calls that install or upgrade. Before such a call, the calling step
+ * reads whether Rancher has already done the action.
  */
 function actions(session: RancherSession): Pick<RancherCatalogs, Actions> {
   const act = (op: string, clusterId: string, repository: string, action: string, release: NewRelease) =>

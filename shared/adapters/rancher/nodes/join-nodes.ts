@@ -2,7 +2,7 @@ import { NO_FACTS } from '#shared/domain/nodes/node';
 import type { RancherNode } from '#shared/ports/rancher-objects';
 import { DELETING, type ListedMachine } from './machines.ts';
 
-/** A v3 node with the name of its machine. The name is empty until Rancher has set it. */
+/** A node from Rancher's v3 API, with the name of its machine. The name is empty until Rancher has set it. */
 export type ListedNode = { machineName: string; node: Omit<RancherNode, 'machine'> };
 
 /**
@@ -36,9 +36,9 @@ function withoutNode({ name, phase, hostname, roles, message }: ListedMachine): 
 }
 
 /**
- * Joins the machines and nodes of one cluster into one list: nodes with their machines come first, then machines
- * without a node. Either input may lack entries: if somebody deletes the node of a running machine, the node is missing
- * until Rancher creates it again, and a node may exist longer than its machine.
+ * Joins the machines and nodes of one cluster into one list. Nodes with their machines come first, then machines
+ * without a node. Either input may lack entries. If somebody deletes the node of a running machine, the node is missing
+ * until Rancher creates it again. A node may also exist longer than its machine.
  */
 export function joinNodes(machines: readonly ListedMachine[], nodes: readonly ListedNode[]): RancherNode[] {
   const pairs = nodes.map((listed) => ({ listed, machine: machineOf(listed, machines) }));

@@ -22,9 +22,9 @@ type Nodes = Pick<
 >;
 
 /**
- * Whether a machine belongs to a cluster. The name of the cluster does not decide this, because a cluster that Rancher
- * imported may have the name of a cluster that Rancher installed. So the namespace in which the machine is registered
- * is compared, too.
+ * Whether a machine belongs to a cluster. The cluster's name alone is not enough. A cluster that Rancher imported may
+ * have the same name as a cluster that Rancher installed. So the namespace in which the machine is registered is
+ * compared, too.
  */
 const isOf =
   ({ backendId, name, provisioningName = name }: ClusterInRancher) =>

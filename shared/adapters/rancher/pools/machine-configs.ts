@@ -21,9 +21,9 @@ const writtenConfig = z.looseObject({
 });
 
 /**
- * Throws unless Paddock can use the existing config. The name of a config is made from its content, so a config with
- * the wanted name but with other content was changed by somebody. The error names fields but no values, because user
- * data may contain secrets.
+ * Throws if Paddock cannot use the existing config. The name of a config is made from its content. So if a config has
+ * the wanted name but other content, somebody has changed it. The error names fields but no values, because user data
+ * may contain secrets.
  */
 function assertUsable(found: z.infer<typeof writtenConfig>, wanted: MachineConfig): void {
   const { name, labels } = wanted.metadata;
@@ -38,8 +38,8 @@ function assertUsable(found: z.infer<typeof writtenConfig>, wanted: MachineConfi
 }
 
 /**
- * Lists all machine configs of OpenStack, including those that Paddock did not create. The configs include their user
- * data, because it is a part of the machine that a config describes.
+ * Lists all machine configs of OpenStack, including those that Paddock did not create. The configs include user data,
+ * because user data is part of the machine that a config describes.
  */
 export const listWrittenConfigs = (session: RancherSession): Promise<WrittenConfig[]> =>
   session.listObjects({

@@ -21,7 +21,10 @@ type PoolClusters = Pick<
 >;
 const CAPI_CLUSTERS = `/v1/cluster.x-k8s.io.clusters/${NAMESPACE}`;
 
-/** Throws unless the object that was read is this cluster. Somebody may have made another cluster of the same name. */
+/**
+ * Throws if the object in Rancher is not this cluster's object. Somebody may have made another cluster of the same
+ * name.
+ */
 function assertIs(cluster: ClusterInRancher, { status }: WrittenCluster): void {
   const managementId = status?.clusterName ?? '';
   if (managementId !== '' && managementId === cluster.backendId) return;

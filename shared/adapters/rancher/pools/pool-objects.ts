@@ -29,7 +29,6 @@ export const SNAPSHOTS = `/v1/rke.cattle.io.etcdsnapshots/${NAMESPACE}`;
 const belongingTo = <T>(cluster: ClusterInRancher, listed: readonly OfCluster<T>[]): T[] =>
   listed.filter(({ clusterName }) => clusterName === objectName(cluster)).map(({ shown }) => shown);
 
-/** How MachineDeployments are listed. */
 const OF_DEPLOYMENTS = { path: DEPLOYMENTS, item: deployment };
 
 /** The objects that Rancher and Cluster API create for the pools of a cluster. */

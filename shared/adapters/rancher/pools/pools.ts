@@ -8,7 +8,7 @@ import { poolClusters } from './pool-clusters.ts';
 import { poolMachines } from './pool-machines.ts';
 import { poolObjects } from './pool-objects.ts';
 
-/** Calls for clusters with pools, in which Rancher makes the machines. */
+/** Calls for clusters whose machines are in pools. Rancher makes these machines. */
 export const pools = (session: RancherSession): RancherPools => ({
   ...cloudCredentials(session),
   ...machineConfigs(session),

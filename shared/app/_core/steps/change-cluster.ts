@@ -15,8 +15,8 @@ const ATTEMPTS = 20;
 type Fields = Partial<Omit<Cluster, keyof RecordBase>>;
 
 /**
- * Changes a cluster that operations on its nodes may change at the same time. After a conflict it reads the cluster
- * again and checks that the operation is still current. Writes nothing if no field would change.
+ * Changes a cluster that operations on its nodes may change at the same time. After a conflict, the function reads the
+ * cluster again and checks that the operation is still current. Writes nothing if no field would change.
  * @param known the cluster as it was last read
  * @param alongside writes that belong in the same transaction
  */

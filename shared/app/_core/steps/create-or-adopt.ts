@@ -1,9 +1,9 @@
 import { BackendConflict, BackendUnavailable } from '#shared/errors';
 
 /**
- * Creates an object of which only one may exist. The caller has looked for the object and has not found it. An earlier
- * attempt may have created it meanwhile. So if the backend refuses because the object exists, the function finds the
- * object and returns it.
+ * Creates an object that may exist only once. The caller has looked for the object and has not found it. An earlier
+ * attempt may have created the object meanwhile. So if the backend refuses because the object exists, the function
+ * finds and returns the object.
  * @throws BackendUnavailable if the object is still not found; the step is then repeated
  * @param what names the object in messages: `port of k8s-lb-prod-1`
  */

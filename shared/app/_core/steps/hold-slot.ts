@@ -64,9 +64,9 @@ async function holdingOneOf<T>(
 }
 
 /**
- * Returns true if no step of another operation runs on the cluster. A deletion must wait for this. A stopped execution
- * does not stop a running Lambda (docs/spec/design.md#steps-are-safe-to-repeat), and that Lambda could create objects
- * that the deletion no longer looks for. A step that starts later stops at its first check.
+ * Returns true if no step of another operation runs on the cluster. A deletion waits until the result is true. A
+ * stopped execution does not stop a running Lambda (docs/spec/design.md#steps-are-safe-to-repeat). That Lambda could
+ * create objects after the deletion has looked for them. A step that starts later stops at its first check.
  */
 export async function isAlone(
   { store }: Pick<SlotDeps, 'store'>,

@@ -11,7 +11,7 @@ import { holdingAccess, holdingSlot, type SlotDeps } from './hold-slot.ts';
 export type Step<D, I, O> = {
   contract: StepContract<I, O>;
   run(deps: D, input: I): Promise<O>;
-  /** The Lambda calls this. It parses the input, calls `run`, and parses the output. */
+  /** The function that the Lambda calls. Parses the input, calls `run`, and parses the output. */
   call(deps: D, input: unknown): Promise<unknown>;
 };
 
@@ -94,7 +94,7 @@ export function onAccess<D extends SlotDeps, I extends Target, O>(
 }
 
 /**
- * Makes a step that changes what is inside a cluster. Each run takes one of the slots that limit concurrent calls to a
+ * Makes a step that changes the contents of a cluster. Each run takes one of the slots that limit concurrent calls to a
  * provider. A run does nothing if the cluster is being deleted.
  */
 export function onContents<D extends SlotDeps, I extends Target, O>(

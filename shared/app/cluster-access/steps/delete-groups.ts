@@ -7,8 +7,8 @@ import { groupsOfCluster } from './groups-of-cluster.ts';
 import { findRealm, type KeycloakDeps } from './keycloak-deps.ts';
 
 /**
- * Deletes the cluster's groups, which ends all access to the cluster (S0-139). If somebody else has created a group
- * below the cluster's group, the step fails and names that group, because Keycloak would delete it, too.
+ * Deletes the cluster's groups, which ends all access to the cluster (S0-139). Keycloak deletes a group with all groups
+ * below it. So if somebody else has created a group below the cluster's group, the step fails and names that group.
  */
 export const deleteGroups = onProvider(steps.keycloak.deleteGroups, async (deps: KeycloakDeps, target, cluster) => {
   const realm = await findRealm(deps, cluster);

@@ -7,7 +7,7 @@ import type { Store } from '#shared/ports/store';
 export type MembershipTarget = Target & { groupUuid: string; membershipUuid: string };
 type InHand = { group: KeycloakGroup | undefined; membership: KeycloakMembership | undefined };
 
-/** Reads the group and the membership as they are now. Either is undefined if it was deleted. */
+/** Reads the group and the membership as they are now. A group or membership that was deleted is undefined. */
 export async function membershipOfOperation(
   store: Store,
   { settingsUuid }: Cluster,

@@ -42,8 +42,9 @@ async function admit({ store, clock }: KeycloakDeps, realm: Realm, { group, memb
 }
 
 /**
- * Makes Keycloak match the membership's record: adds a wanted member, and removes a revoked one. Only the record
- * decides between the two, because it may have changed since the operation was started.
+ * Makes Keycloak match the membership's record. Adds the user if the membership is wanted, and removes the user if the
+ * membership is revoked. Only the record decides this, because the record may have changed since the operation was
+ * started.
  */
 export const reconcileMembership = onAccess(
   steps.keycloak.reconcileMembership,

@@ -39,7 +39,7 @@ const isShared = (wait: ParkedWait): wait is SharedWait => wait.limits !== undef
 const isAtWork = (cluster: Cluster): boolean =>
   cluster.state === 'CREATING' || cluster.state === 'UPDATING' || isClusterBeingDeleted(cluster);
 
-/** The waits of the provider whose operations still run, with their clusters. */
+/** Waits at the provider, with their clusters. Only waits of operations that still run. */
 async function waitsOf({ store }: LookDeps, settingsUuid: Uuid): Promise<Waiting[]> {
   const waits = (await store.waits.listAllByProvider(settingsUuid)).filter(isShared);
   const read = async (wait: SharedWait) => {
@@ -90,8 +90,8 @@ function judge(cluster: Cluster, seen: SeenCluster, limits: SharedWait['limits']
 
 /**
  * Completes the task of a waiting state machine. If the state machine has begun its next poll meanwhile, the task token
- * in `wait` has expired, and the poll has a new one. If the new token is already stored, it is tried. Otherwise the
- * answer is stored with the wait, so that the poll ends with this answer.
+ * in `wait` has expired. The function then tries the new token of that poll, if the new token is already stored.
+ * Otherwise it stores the answer with the wait, so that the poll ends with this answer.
  */
 async function complete(deps: LookDeps, wait: ParkedWait, answer: WaitAnswer): Promise<void> {
   let stored: ParkedWait | undefined = wait;
@@ -124,23 +124,23 @@ async function answer(deps: LookDeps, clusterApi: ClusterApi, waiting: Waiting, 
 }
 
 /**
- * Reads all clusters of the provider with one list request for each kind, and resumes the state machines that need not
- * wait any longer. Throws errors of the provider and of the operation's own cluster. If another cluster cannot be
- * judged, its operation reads the clusters itself at its next poll, and gets the error then.
+ * Reads all clusters of the provider with one list request for each kind. Resumes the state machines whose wait is
+ * over. Throws errors of the provider and of the operation's own cluster. If another cluster cannot be judged, that
+ * cluster's operation reads the clusters itself at its next poll, and gets the error then.
  * @param own the wait of the operation that reads the clusters now
  */
 export async function answerWaits(deps: LookDeps, own: SharedWait, cluster: Cluster): Promise<void> {
   const { settingsUuid } = own;
   const { waits } = deps.store;
-  // Judges only operations that waited before the lists are read. What other operations write meanwhile may be missing
-  // in the lists.
+  // Judges only operations that waited before the lists are read. The lists may lack objects that other operations
+  // write meanwhile.
   const waiting = await waitsOf(deps, settingsUuid);
   const clusterApi = await clusterApiOf(deps, cluster);
   const seenOf = await readClusters(
     clusterApi,
     waiting.map((one) => specOf(one.cluster)),
   );
-  // While the lists were read, operations may have polled again. Then they have new task tokens.
+  // While the lists were read, operations may have polled again with new task tokens. So the waits are read again.
   const newest = new Map((await waits.listAllByProvider(settingsUuid)).map((wait) => [wait.operationUuid, wait]));
   let failure: { error: unknown } | undefined;
   await pMap(

@@ -23,11 +23,11 @@ async function look(deps: LookDeps, own: SharedWait, cluster: Cluster, begun: Sh
 }
 
 /**
- * Stores the task token of the waiting state machine. If it is this operation's turn, the operation then reads all
- * clusters of the provider for all operations that wait. Otherwise another operation does this. If another operation
- * has asked the management side since this operation's last poll and has got no answer, this operation fails, too, so
- * that the retries of its state machine decide how long it waits. If another operation has stored an answer for this
- * wait, the wait ends with this answer.
+ * Stores the task token of the waiting state machine. If another operation has stored an answer for this wait, the wait
+ * ends with this answer. Otherwise one operation reads all clusters of the provider for all waiting operations. If it
+ * is this operation's turn, this operation reads them. If another operation has asked the management side since this
+ * operation's last poll and got no answer, this operation fails, too. The retries of its state machine then decide how
+ * long it waits.
  */
 export async function shareLook(deps: LookDeps, cluster: Cluster, input: Input): Promise<Record<string, never>> {
   const { waits, looks } = deps.store;

@@ -23,8 +23,8 @@ type Deps = {
   log: Logger;
 };
 /**
- * What one run did. `late` counts clusters without a copy from the last two days. `deleted` counts copies that were
- * removed because their clusters were deleted.
+ * The result of one run. `late` counts clusters without a copy from the last two days. `deleted` counts copies that
+ * were removed because their clusters were deleted.
  */
 export type BackupReport = { made: number; skipped: number; late: number; deleted: number; failures: unknown[] };
 type Member = Cluster & { clusterApi: NonNullable<Cluster['clusterApi']> };

@@ -32,7 +32,7 @@ export type RestoreReport = { version: string; takenAt: string; objects: Restore
  * This management side should have no object of the cluster. The Cluster is paused until all objects are there. Then
  * Cluster API takes over the machines, which keep running all the time. If a restore was interrupted, a repeated call
  * completes it. A dry run only says what would be created.
- * @throws NotFound without a copy
+ * @throws NotFound if there is no copy
  * @throws Conflict if the management side has the cluster already, or an operation on the cluster runs
  */
 export async function restoreCluster(deps: Deps, { clusterUuid, version, isDryRun }: Wish): Promise<RestoreReport> {
@@ -58,8 +58,8 @@ export async function restoreCluster(deps: Deps, { clusterUuid, version, isDryRu
 const paused = z.object({ paused: z.literal(true) });
 
 /**
- * Throws Conflict if the management side has the cluster, unless the cluster comes from an interrupted restore of this
- * copy. Such a cluster is still paused, and its annotation names the copy.
+ * Throws Conflict if the management side already has the cluster. A cluster from an interrupted restore of this copy is
+ * accepted. Such a cluster is still paused, and its annotation names the copy.
  */
 function assertAbsent(present: SeenObject | undefined, version: string): void {
   if (!present) return;

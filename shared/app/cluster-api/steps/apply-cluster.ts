@@ -30,9 +30,8 @@ async function markChosen(clusterApi: ClusterApi, { capiName }: ClusterApiSpec, 
 }
 
 /**
- * Deletes the objects of add-ons that the cluster no longer has, and of add-on versions that it no longer has.
- * Otherwise Cluster API would apply two versions of one add-on in turn. What an add-on has made in the cluster stays
- * there.
+ * Deletes the objects of add-ons and add-on versions that the cluster no longer has. Otherwise Cluster API would apply
+ * two versions of one add-on in turn. Objects that an add-on has made in the cluster stay there.
  */
 async function deleteFormerAddOns(clusterApi: ClusterApi, clusterUuid: Uuid, spec: ClusterApiSpec): Promise<void> {
   const prefix = addOnName(spec.capiName, ADD_ON);

@@ -63,7 +63,7 @@ async function openRelease(deps: AppDeps, caller: Caller, uuidText: string) {
   return { open, release };
 }
 
-/** Refuses to change an application whose installation failed, because it has no release to change. */
+/** Refuses to change an application that has no release. An application has no release if its installation failed. */
 function assertChangeable({ isInstalled, repository }: AppRelease): void {
   if (!isInstalled) throw new Conflict('The application was never installed. Delete it and create it again.');
   if (repository === '') throw new Conflict(NO_CATALOG);

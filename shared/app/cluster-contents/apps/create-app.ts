@@ -66,7 +66,8 @@ async function namespaceOf(
 }
 
 /**
- * Finds the objects that the body names. Throws Invalid unless all are in one cluster and in one project of Rancher.
+ * Finds the objects that the body names. Throws Invalid if they are not all in the same cluster and the same Rancher
+ * project.
  */
 async function placeOf(deps: AppDeps, caller: Caller, wanted: NewAppRequest): Promise<Where> {
   const template = await visibleOf(deps, caller, 'template', wanted.templateUuid, 'TEMPLATE');

@@ -32,7 +32,7 @@ export async function globalCatalogsOf(
 }
 
 /**
- * If this cluster lacks a copy of a global catalog, makes the next run of the sync job compare all clusters of the
+ * If this cluster lacks a copy of a global catalog, makes the next run of the sync job compare all clusters of its
  * provider. So a new cluster gets its copies within minutes of its first pull.
  */
 export async function askForCopies({ store, cluster, globals, copies }: ContentsPull): Promise<void> {

@@ -62,8 +62,8 @@ async function remove({ rancher, clusterId }: Site, catalog: GlobalCatalog, hasC
 }
 
 /**
- * Makes the cluster's copy match the catalog, and deletes the copy of a deleted catalog. An object of somebody else is
- * neither changed nor deleted.
+ * Makes the cluster's copy match the catalog. If the catalog is deleted, deletes the copy. Neither changes nor deletes
+ * an object of somebody else.
  */
 async function serve(deps: SyncDeps, site: Site, catalog: GlobalCatalog): Promise<Outcome> {
   const { rancher, clusterId } = site;

@@ -92,9 +92,9 @@ async function newValues(deps: RancherDeps, work: Work, found: FoundApp): Promis
 }
 
 /**
- * Reads the version and the values of the revision to which a rollback returns, and records the number of this
- * revision. Usually it is the revision before the newest one. If Paddock made the newest revision and a number is
- * already recorded, the recorded revision is used, because failed operations may have added revisions.
+ * Reads the version and the values of the revision to which a rollback returns. Records the number of this revision,
+ * which usually is the one before the newest. If Paddock made the newest revision and a number is already recorded, the
+ * recorded revision is used. Failed operations may have added revisions since.
  */
 async function formerRevision(deps: RancherDeps, { rancher, cluster, app, release, target }: Work, found: FoundApp) {
   const isPaddocks = found.annotations[OPERATION_ANNOTATION] !== undefined;

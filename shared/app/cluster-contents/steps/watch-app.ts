@@ -33,7 +33,8 @@ export const watchApp = onContents(steps.rancher.watchApp, async (deps: RancherD
 const pullWorkloads = (deps: RancherDeps, cluster: Cluster) => syncContents(deps, cluster);
 
 /**
- * The last step of an installation or upgrade: records what Rancher shows of the application, and sets its state to OK.
+ * The last step of an installation or upgrade. Records the application's current data from Rancher, and sets the
+ * application's state to OK.
  */
 export const finishApp = onContents(steps.rancher.finishApp, async (deps: RancherDeps, target, cluster) => {
   const { app } = await appOfOperation(deps, target);

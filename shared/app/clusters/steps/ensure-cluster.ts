@@ -13,8 +13,8 @@ import { createOrFindCluster } from './create-or-find-cluster.ts';
 import { ensureToken, keepRegistration } from './registration-token.ts';
 
 /**
- * Finds or creates the registry secret. Its name is made from the cluster's uuid, so that no second secret is created
- * when Rancher's list lacks a new one.
+ * Finds or creates the registry secret. Its name is made from the cluster's uuid. So no second secret is created when
+ * Rancher's list does not show a new secret yet.
  */
 async function ensureRegistry(rancher: Rancher, { uuid }: Cluster, labels: Record<string, string>) {
   const { registryUrl: url } = rancher;

@@ -58,8 +58,8 @@ async function assertGoesOn(rancher: Rancher, { backendId }: Cluster, asked: str
 
 /**
  * Installs Longhorn as an application of Rancher, if the provider has no Argo CD to install it. The chart with
- * Longhorn's custom resource definitions is installed first. The output of this step names Helm's operation and is the
- * input of the next poll, so that the installation is requested only once.
+ * Longhorn's custom resource definitions is installed first. The output of this step names Helm's operation. The next
+ * poll gets this output as its input, so the installation is requested only once.
  */
 export const installLonghorn = onProvider(steps.rancher.installLonghorn, async (deps: RancherDeps, target, cluster) => {
   const rancher = await rancherOf(deps, cluster);

@@ -9,8 +9,8 @@ import { observeNodes } from '#shared/domain/nodes/observe-nodes';
 import { BackendNotFound } from '#shared/errors';
 
 /**
- * Reads versions, capacity and facts of nodes from Rancher. If all nodes have joined, it takes only two requests.
- * Writes only differences.
+ * Reads versions, capacity and facts of nodes from Rancher. Makes only two requests if all nodes have joined. Writes
+ * only differences.
  */
 export const pullCluster = onProvider(steps.rancher.pullCluster, async (deps: RancherDeps, target, cluster) => {
   const { store, clock } = deps;

@@ -47,7 +47,7 @@ export async function ensureToken(
   return ours ?? rancher.createRegistrationToken(managementId, labelsOf(cluster, owner));
 }
 
-/** Stores what machines need to register. These data are deleted when the machines have joined. */
+/** Stores the data that machines need to register. The data are deleted when the machines have joined. */
 export async function keepRegistration(
   { secrets, stage }: RancherDeps,
   rancher: Rancher,

@@ -62,7 +62,9 @@ const importedDocument = z.object({
   }),
   error: z
     .string()
-    .meta({ description: 'Why the object was refused, not checked or not applied. A refusal has Kubernetes’ own message.' }),
+    .meta({
+      description: 'Why the object was refused, not checked or not applied. A refusal has Kubernetes’ own message.',
+    }),
   causes: z
     .array(
       z.object({

@@ -20,7 +20,10 @@ const NAMES: Readonly<Record<OperationKind, string>> = {
 };
 
 const KINDS = ['snapshot', 'restore', 'certificates', 'encryption-keys'] as const satisfies readonly OperationKind[];
-/** The kind of an operation other than `own` that Rancher is carrying out. Somebody may have started it in Rancher. */
+/**
+ * The kind of an operation that Rancher is carrying out, not counting `own`. Somebody may have started the operation in
+ * Rancher.
+ */
 export const runningInRancher = (
   operations: Readonly<Record<OperationKind, SeenOperation>>,
   own: Pick<RancherOperation, 'wanted' | 'generation'> | undefined,

@@ -105,8 +105,8 @@ export function acceptedOperation(
 }
 
 /**
- * The progress of an operation, from what Rancher shows. Every operation ends. It is done, or Rancher reports a
- * failure, or it is stalled because one phase takes too long.
+ * The progress of an operation, from Rancher's status. Every operation ends in one of three ways: it is done, Rancher
+ * reports a failure, or one phase takes too long (`STALLED`).
  */
 export function operationProgress(before: NumberedOperation, seen: SeenOperation, now: Date): OperationProgress {
   const { kind } = before.wanted;

@@ -21,7 +21,8 @@ export type OperationKind = WantedOperation['kind'];
 export type WantedRestore = Extract<WantedOperation, { kind: 'restore' }>;
 
 /**
- * An accepted operation. The phase is stored here, so that it is known whatever happens to the objects in Rancher.
+ * An accepted operation. The phase is stored here, so that Paddock still knows the phase if the objects in Rancher are
+ * changed or deleted.
  */
 export const rancherOperation = z.object({
   wanted: wantedOperation,
@@ -59,7 +60,6 @@ const counter = z.looseObject({ generation: z.int().nullish() }).nullish().catch
 export const requestedGeneration = (kind: OperationKind, rkeConfig: RkeConfig): number =>
   counter.parse(rkeConfig[COUNTERS[kind]])?.generation ?? 0;
 
-/** An operation that is accepted now. */
 export function beginOperation(wanted: WantedOperation, now: Date): RancherOperation {
   const at = now.toISOString();
   return { wanted, startedAt: at, phase: '', phaseSince: at };
@@ -83,15 +83,17 @@ function requestOf({ wanted, generation }: RequestedOperation) {
   return { generation, ...(services.length > 0 && { services }) };
 }
 
-/** Whether Rancher has this request. Further fields are ignored, because Rancher may have added them. */
+/**
+ * Whether Rancher already has this request. Further fields in Rancher are ignored, because Rancher may have added them.
+ */
 function isSameRequest(written: RkeConfig, request: RkeConfig): boolean {
   return Object.entries(request).every(([field, value]) => isSameValue(written[field], value));
 }
 
 /**
- * `rkeConfig` with the operation. Returns `known` if Rancher was already asked for this operation or for a later
- * operation of this kind, so that a repeated request starts nothing. Returns `taken` if somebody else has used the
- * number for another operation.
+ * Returns `rkeConfig` with the operation. Returns `known` if Rancher was already asked for this operation or a later
+ * operation of this kind, so a repeated request starts nothing. Returns `taken` if somebody else has used the number
+ * for another operation.
  */
 export function withOperation(rkeConfig: RkeConfig, operation: RequestedOperation): RkeConfig | 'known' | 'taken' {
   const { kind } = operation.wanted;

@@ -122,9 +122,9 @@ function errorsOf(refusals: readonly Refusal[]): FieldErrors {
 }
 
 /**
- * What a managed order needs and its clouds lack: one entry for each failed check. First come Waldur's checks in the
- * order of docs/spec/orders.md#managed-orders, then Paddock's own. An order is refused with the first entry, and a dry
- * run shows all entries.
+ * Checks whether the clouds have everything that a managed order needs. Returns one entry for each failed check.
+ * Waldur's checks come first, in the order of docs/spec/orders.md#managed-orders. Paddock's own checks follow. An order
+ * is refused with the first entry, and a dry run shows all entries.
  */
 export function cloudProblems(ordered: ManagedOrdered, clouds: readonly OfferedCloud[]): FieldErrors[] {
   const machines = managedMachines(ordered.attributes, ordered.options);

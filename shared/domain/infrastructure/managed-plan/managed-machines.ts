@@ -93,8 +93,8 @@ const loadBalancer = (options: PluginOptions): ManagedMachines['loadBalancer'] =
 });
 
 /**
- * The machines of a managed order by role. Limits, checks and plan must take sizes from here, because an offering has
- * sizes in GB and an order has sizes in MB (docs/spec/managed-clusters.md#sizes-are-gb-or-mb).
+ * The machines of a managed order by role, with sizes in MB. An offering has sizes in GB and an order has sizes in MB.
+ * Therefore limits, checks and plan must take sizes from here (docs/spec/managed-clusters.md#sizes-are-gb-or-mb).
  */
 export const managedMachines = (attributes: ManagedAttributes, options: PluginOptions): ManagedMachines => ({
   server: server(options),

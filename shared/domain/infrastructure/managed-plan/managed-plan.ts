@@ -8,7 +8,10 @@ import type { PeerNetwork } from '../networks/peer-network.ts';
 import type { SecurityRule } from '../security-groups/security-rules.ts';
 import type { TenantLimits } from './tenant-quotas.ts';
 
-/** The plan of a machine in a tenant that does not exist yet. Sizes are in MB, and ids are the cloud's. */
+/**
+ * The plan of a machine in a tenant that does not exist yet. Sizes are in MB. Ids of flavor and image are the ids in
+ * the cloud.
+ */
 export type PlannedMachine = Pick<
   NodeSpec,
   | 'name'
@@ -55,7 +58,7 @@ export type ManagedTenant = {
   loadBalancer: PlannedLoadBalancer;
   /** The tenant's nodes, servers first. */
   nodes: PlannedNode[];
-  /** The tenant's pools, if Rancher makes the machines. There are no nodes then. */
+  /** The tenant's pools, if Rancher makes the machines. In this case, `nodes` is empty. */
   pools?: NonNullable<ClusterTenant['pools']>;
 };
 /**

@@ -93,7 +93,10 @@ function checkDisk({ rootVolume }: ManagedPoolRequest, cloud: OfferedCloud, flav
   for (const text of [tooSmallVolume ?? []].flat()) refused.add('root_volume', String(text));
 }
 
-/** What the clouds lack for an order's pools, by pool. Other checks report a missing image and wrong clouds. */
+/**
+ * The errors about flavors, volumes and disks of an order's pools, by pool. Other checks report a missing image and
+ * wrong clouds.
+ */
 export function poolsInCloudsProblem(
   attributes: ManagedAttributes,
   rules: Rules,

@@ -4,8 +4,9 @@ import { type ExternalNetwork, externalNetworkIn, flavorIn, imageIn, type Offere
 import type { ManagedMachine, ManagedRole } from './managed-machines.ts';
 
 /**
- * The field that an error names if a cloud does not have an object. A missing flavor of workers is an error in the
- * field with this flavor, because the order chooses it. All other errors are in the field with the list of clouds.
+ * The field that an error names if a cloud does not have an object. A missing flavor of workers is reported in
+ * `worker_nodes_flavor_name`, because the order chooses this flavor. All other missing objects are reported in the
+ * field with the list of clouds.
  */
 export const CLOUDS_FIELD = 'openstack_offering_uuid_list';
 export const FLAVOR_FIELDS: Readonly<Record<ManagedRole, string>> = {
@@ -24,8 +25,8 @@ export const noImageText = ({ offeringUuid, imageName }: OfferedCloud): string =
   `Image ${imageName} is not available in OpenStack offering ${offeringUuid}.`;
 
 /**
- * Text for the error if no external network has the id or name of the offering's option, or if several networks have
- * the name.
+ * Text for the error if the external network of the offering's option does not exist, or if several networks have its
+ * name.
  */
 export const noExternalNetworkText = ({ offeringUuid, externalNetworkId }: OfferedCloud): string =>
   `External network ${externalNetworkId} is not available in OpenStack offering ${offeringUuid}.`;

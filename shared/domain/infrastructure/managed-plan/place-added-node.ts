@@ -58,8 +58,8 @@ const isNode =
     node.name === name;
 
 /**
- * The tenant's limits after a node was removed. Each limit is lowered by what the node used, but not below what the
- * other machines use. A limit of -1 means unlimited and does not change.
+ * The tenant's limits after a node was removed. Each limit is lowered by the node's usage, but never below the usage of
+ * the other machines. A limit of -1 means unlimited and does not change.
  */
 function narrowedLimits(limits: TenantLimits, freed: TenantLimits, used: TenantLimits): TenantLimits {
   const [allowed, given, taken]: Readonly<Record<string, number | undefined>>[] = [limits, freed, used];

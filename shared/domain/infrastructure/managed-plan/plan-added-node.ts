@@ -17,7 +17,7 @@ import type { PlannedNode } from './managed-plan.ts';
 import { noFlavorText, noImageText } from './missing-in-cloud.ts';
 import { plannedVolume } from './plan-machine.ts';
 
-/** The error if the request names a subnet other than the tenant's. Empty if there is no error. */
+/** The error if the request names a subnet that is not the tenant's subnet. Empty if there is no error. */
 function subnetProblem(wanted: Uuid | undefined, { name, settingsUuid, made }: ClusterTenant): string {
   const isTheOne = made.subnetId !== undefined && openstackUuid(settingsUuid, 'subnet', made.subnetId) === wanted;
   return wanted === undefined || isTheOne ? '' : `Subnet ${wanted} should belong to the same tenant ${name}.`;

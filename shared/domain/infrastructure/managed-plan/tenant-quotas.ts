@@ -116,9 +116,9 @@ const storageOf = ({ cores: _, ram: __, ...storage }: TenantLimits): number =>
   Object.values(storage).reduce((sum, amount) => sum + amount, 0);
 
 /**
- * Waldur's error if all tenants of an order together need more than an option `managed_rancher_tenant_max_*` of the
- * offering allows. The error is about only the first of these limits that is exceeded: cores, memory or storage.
- * Undefined if no limit is exceeded. An option that is not set limits nothing (docs/spec/orders.md#limits-of-tenants).
+ * Waldur's error if all tenants of an order together need more than an option `managed_rancher_tenant_max_*` allows.
+ * Only the first exceeded limit is reported, in the order cores, memory, storage. Undefined if no limit is exceeded. An
+ * option that is not set limits nothing (docs/spec/orders.md#limits-of-tenants).
  */
 export function limitProblem(
   tenants: readonly TenantLimits[],

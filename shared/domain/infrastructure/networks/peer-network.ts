@@ -29,8 +29,8 @@ export function peerNetworkOf<T extends { settingsUuid: Uuid }>(tenant: T, all: 
 export type PeerRouter = { network: Pick<NodeNetwork, 'cidr'>; address: string };
 
 /**
- * Routes to the nodes of all other tenants. The routes are needed, because there is no address translation between
- * tenants, so nodes keep their own addresses.
+ * Routes to the nodes of all other tenants. There is no address translation between tenants, so the routers need a
+ * route to the nodes' own addresses.
  */
 export const peerRoutes = (own: PeerRouter, all: readonly PeerRouter[]): { destination: string; nexthop: string }[] =>
   all.filter((peer) => peer !== own).map(({ network, address }) => ({ destination: network.cidr, nexthop: address }));

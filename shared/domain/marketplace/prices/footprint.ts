@@ -1,6 +1,6 @@
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
 
-/** What several machines together use in their clouds. */
+/** The resources that several machines together use in their clouds. */
 export type Footprint = { vcpus: number; ramMb: number; storageMb: number };
 export const NOTHING: Footprint = { vcpus: 0, ramMb: 0, storageMb: 0 };
 
@@ -55,7 +55,7 @@ type PlannedPool = {
 const sumOf = <T>(items: readonly T[], of: (item: T) => number): number =>
   items.reduce((sum, item) => sum + of(item), 0);
 
-/** What an order would use in its clouds. Load balancers count as servers. */
+/** The resources that an order would use in its clouds. Load balancers count as servers. */
 export function plannedFootprint(tenants: readonly Planned[]): Footprint {
   const servers = tenants.flatMap((tenant) => tenant.servers);
   const volumes = tenants.flatMap((tenant) => tenant.volumes);

@@ -42,8 +42,8 @@ export const templateSpec = z.object({
 export type TemplateSpec = z.infer<typeof templateSpec>;
 
 /**
- * Fields of Magnum's templates that have no effect. They are stored because Terraform compares a template with what it
- * has written.
+ * Fields of Magnum's templates that have no effect. They are stored, because Terraform compares a template with the
+ * values that Terraform has written.
  */
 const magnumFields = z.object({
   apiserver_port: z.number().int().optional(),

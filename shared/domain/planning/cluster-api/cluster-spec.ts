@@ -4,9 +4,9 @@ import { taint } from '../pools/pool-spec.ts';
 import { diskBus, operatingSystem } from './machine-image.ts';
 
 /**
- * The name of a cluster's objects on the management side, which is `stack_id` in Magnum's API. Host names of machines
- * begin with it. Magnum's driver adds five random characters to make it unique. Paddock adds ten characters of a hash
- * of the cluster's uuid, so it need not check that the name is unique.
+ * The name of a cluster's objects on the management side (`stack_id` in Magnum's API). Host names of machines begin
+ * with this name. Magnum's driver adds five random characters to make the name unique. Paddock adds ten characters of a
+ * hash of the cluster's uuid, so Paddock need not check that the name is unique.
  */
 export const capiName = z.string().regex(/^kube-[a-z0-9]{10}$/);
 
@@ -20,7 +20,7 @@ const volume = z.object({
 const machine = z.object({
   flavorName: z.string(),
   imageId: z.string(),
-  /** The volume from which a machine boots. If absent, it boots from the disk of its flavor. */
+  /** The volume from which a machine boots. If absent, the machine boots from the disk of its flavor. */
   bootVolume: volume.optional(),
   /** A server group of Nova, which keeps its members on different hosts. */
   serverGroupId: z.string().optional(),
@@ -50,8 +50,9 @@ export const nodeGroupSpec = z.object({
   /** Whether the autoscaler chooses the number of machines. */
   isAutoscaled: z.boolean(),
   /**
-   * A user has set the number of machines in an autoscaled group, and Cluster API has not reached this number yet.
-   * Until then, the autoscaler does not change the number (docs/decisions/0086-an-autoscaled-pool-has-one-writer.md).
+   * Whether a user has set the number of machines in an autoscaled group, and Cluster API has not reached this number
+   * yet. Until Cluster API has reached the number, the autoscaler does not change it
+   * (docs/decisions/0086-an-autoscaled-pool-has-one-writer.md).
    */
   isCountDue: z.boolean().optional(),
   /** Size of the flavor. The autoscaler needs it to add the first machine to an empty group. */
@@ -93,7 +94,10 @@ const apiServer = z.object({
   hasFloatingIp: z.boolean(),
   /** A floating IP that exists. If absent, Cluster API makes one. */
   floatingIp: z.string().optional(),
-  /** Absent if the cluster has no load balancer. The API then has the address of the only control plane machine. */
+  /**
+   * Absent if the cluster has no load balancer. Without a load balancer, the API has the address of the only control
+   * plane machine.
+   */
   loadBalancer: z
     .object({ provider: z.string(), flavor: z.string().optional(), availabilityZone: z.string().optional() })
     .optional(),
@@ -113,7 +117,9 @@ const addOns = z.object({
 /** The wanted state of a cluster of Cluster API. The wanted Kubernetes version is in the cluster's record instead. */
 export const clusterApiSpec = z.object({
   capiName,
-  /** The template that the cluster's order named. It may have changed since then, or may no longer exist. */
+  /**
+   * The template that the cluster's order named. The template may have changed since the order, or may no longer exist.
+   */
   templateUuid: uuid.optional(),
   /**
    * The version of the algorithm that renders the cluster's ClusterClass and templates. It changes only when the
@@ -131,7 +137,7 @@ export const clusterApiSpec = z.object({
   apiServer,
   /** Name of a key pair in Nova. */
   sshKeyName: z.string().optional(),
-  /** The HTTP proxy of the machines, with hosts and networks that they reach without it. */
+  /** The HTTP proxy of the machines. `noProxy` has hosts and networks that machines reach without the proxy. */
   proxy: z
     .object({ httpProxy: z.string().optional(), httpsProxy: z.string().optional(), noProxy: z.array(z.string()) })
     .optional(),

@@ -14,7 +14,7 @@ function overlapping(values: LabelValues, [one, other]: readonly [LabelName, Lab
   return first !== undefined && second !== undefined && overlap(first, second);
 }
 
-/** What labels require of each other. */
+/** Rules for combinations of labels. */
 const CHECKS: readonly Check[] = [
   ({ octavia_provider, octavia_lb_algorithm }) =>
     octavia_provider === 'ovn' && (octavia_lb_algorithm ?? 'SOURCE_IP_PORT') !== 'SOURCE_IP_PORT'

@@ -43,7 +43,8 @@ const some = (texts: LabelTexts, is: (name: string, text: string) => boolean): L
 
 /**
  * The labels of a cluster, from its template and its order. As in Magnum, an order without labels gets the template's
- * labels. If an order has labels, they replace the template's labels, or are added to them if `merge` is true.
+ * labels. If an order has labels, these labels replace the template's labels. If `merge` is true, the order's labels
+ * are added to the template's labels instead.
  * @param kubernetesVersion the version of clusters without the label `kube_tag`
  * @throws Invalid with the errors by label under `labels`
  */

@@ -1,4 +1,4 @@
-/** How many clusters are named. */
+/** Maximum number of clusters that the sentence names. */
 const NAMED = 10;
 
 const clusters = (count: number): string => (count === 1 ? '1 cluster' : `${count} clusters`);

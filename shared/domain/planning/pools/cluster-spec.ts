@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { drainSettings } from './drain-settings.ts';
 
-/** A mirror, from which images are pulled in place of their registry. */
+/** A mirror of a registry. Machines pull images from the mirror instead of the registry. */
 const mirror = z.object({
   /** The registry in names of images, such as `docker.io`. `*` means all registries. */
   registry: z.string(),

@@ -42,8 +42,8 @@ export const healthCheck = z.object({
    */
   unhealthyNodeTimeout: z.int(),
   /**
-   * The number or percentage of unhealthy machines up to which machines are replaced, such as `2` or `40%`. If more
-   * machines are unhealthy, none is replaced.
+   * The maximum number or percentage of unhealthy machines, such as `2` or `40%`. If more machines are unhealthy, no
+   * machine is replaced.
    */
   maxUnhealthy: z.string(),
   /** How many seconds a new machine may take to become a node. */
@@ -72,7 +72,7 @@ export const poolSpec = z.object({
   drainTimeout: z.int(),
   ...healthCheck.shape,
   autoscaling: autoscaling.optional(),
-  /** Whether the pool is paused. Rancher then creates, replaces and deletes no machines of it. */
+  /** Whether the pool is paused. Rancher creates, replaces and deletes no machines of a paused pool. */
   paused: z.boolean(),
   /** Maximum length of host names. If absent, Rancher's default applies. */
   hostnameLengthLimit: z.int().optional(),

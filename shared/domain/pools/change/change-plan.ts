@@ -16,7 +16,7 @@ export type ChangeFacts = {
   wanted: ClusterForm;
   /** All machines of the cluster that Rancher shows. */
   machines: readonly PoolMachine[];
-  /** Names of machines that are deleted, and in whose place Rancher creates new ones. */
+  /** Names of machines that are deleted. Rancher creates a new machine in place of each. */
   deleted?: readonly string[];
   /** Flavors and images that a pool's tenant offers for its machines. */
   offered: (pool: PoolSpec) => OfferedMachines;

@@ -7,8 +7,8 @@ const secondsUntilReady = ({ createdAt, readyAt }: PoolMachine): number[] => {
 };
 
 /**
- * The median time from the creation of a cluster's machine until its node was ready. Only the time when a node last
- * became ready is known, so the value of a node that was not ready for a while is too large. The median ignores such
+ * The median time from the creation of a cluster's machine until its node was ready. Rancher shows only when a node
+ * last became ready. So the value is too large for a node that was not ready for a while. The median ignores such
  * single values. Empty if no machine is ready.
  */
 export function measuredPace(machines: readonly PoolMachine[]): Pace {

@@ -92,8 +92,8 @@ const byTier = (changes: readonly PoolChange[]): PoolChange[] =>
   TIERS.flatMap((tier) => changes.filter(({ before, after }) => tierOf(after ?? before ?? { roles: [] }) === tier));
 
 /**
- * The steps for machines that a person deletes. The new machine is created only after the old one is gone, because
- * until then the pool has its full number of machines.
+ * The steps for machines that a person deletes. The new machine is created only after the old machine is gone, because
+ * the old machine counts towards the size of the pool.
  */
 const deletionSteps = ({ machines, deleted = [] }: ChangeFacts): MachineStep[] =>
   machines

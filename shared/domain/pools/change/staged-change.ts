@@ -54,7 +54,7 @@ export function stagedPools(machinePools: MachinePools, change: PoolChange | und
   return { ...machinePools, pools };
 }
 
-/** Whether the change is complete after the first pools have been changed. `rolled` is the number of these pools. */
+/** Whether the change is complete after the first `rolled` pools have been changed. */
 export const isLastStage = ({ rolling }: PoolChange, rolled: number): boolean => rolled >= rolling.length;
 
 /** Both lists of machines, each machine once. */

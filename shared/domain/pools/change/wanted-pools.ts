@@ -8,8 +8,8 @@ import { POOL_FIELDS } from './field-classes.ts';
 
 /**
  * The pools as a request wants them. `chosen`: machines that are deleted first when their pools get smaller. `deleted`:
- * machines that are deleted, and in whose place Rancher creates new ones. `forced`: machines that Rancher forgets
- * without deleting their servers.
+ * machines that are deleted and replaced by new machines. `forced`: machines that Rancher forgets without deleting
+ * their servers.
  */
 export type WantedChange = { machinePools: MachinePools; chosen?: string[]; deleted?: string[]; forced?: string[] };
 
@@ -56,8 +56,8 @@ export const withPoolQuantity = (machinePools: MachinePools, { uuid }: StoredPoo
 });
 
 /**
- * The pools after one of them has got the new `spec`. A pool that is no longer autoscaled keeps the machines that it
- * has, unless the change sets their number.
+ * The pools after one pool has got the new `spec`. If the pool is no longer autoscaled and its quantity does not
+ * change, it keeps its current machines.
  * @param present is the number of machines that the pool has now
  * @throws Invalid if the name changes, because pools are found by their names
  */

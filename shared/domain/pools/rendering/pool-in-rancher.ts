@@ -12,8 +12,8 @@ function duration(seconds: number): string {
 }
 
 /**
- * The limits for the replacement of unhealthy machines. All are written, because Cluster API's defaults would allow too
- * many replacements.
+ * The limits for the replacement of unhealthy machines. Paddock writes all limits, because Cluster API's defaults would
+ * allow too many replacements.
  */
 function healthFields({ unhealthyNodeTimeout, maxUnhealthy, nodeStartupTimeout }: PoolSpec) {
   if (unhealthyNodeTimeout === 0) return {};

@@ -105,8 +105,8 @@ export function updatedCluster(written: WrittenCluster, rendered: RenderedCluste
 }
 
 /**
- * The object to write for a cluster that somebody else has made. Paddock changes only its pools. Settings and the cloud
- * credential stay as they are, because Paddock does not know them all. Undefined if nothing would change.
+ * The object to write for a cluster that somebody else has made. Paddock changes only the cluster's pools. Settings and
+ * the cloud credential stay as they are, because Paddock does not know all of them. Undefined if nothing would change.
  */
 export function updatedPools(written: WrittenCluster, rendered: RenderedCluster): WrittenCluster | undefined {
   const { rkeConfig: was } = written.spec;

@@ -53,7 +53,7 @@ export type Condition = {
 
 /**
  * Annotations of the infrastructure machine that make Rancher forget the machine without deleting its server. Undefined
- * as long as the cloud has not refused to delete the server, because a server that can be deleted must not stay behind.
+ * before the cloud has refused to delete the server. A server that can still be deleted must not stay behind.
  */
 export const forcedRemoval = (conditions: readonly Condition[]): Record<string, string> | undefined =>
   conditions.some(({ type, reason }) => type === 'InfrastructureReady' && reason === 'DeleteError')
@@ -73,8 +73,8 @@ function forcedMachine(
 /**
  * The change that removes a machine. The Machine is deleted, not its Kubernetes node. If only the node were deleted,
  * the machine would keep running without a node. Before a pool gets smaller, the Machine is marked, so that Rancher
- * deletes this machine and no other. `interruptedChoice`: machines that an interrupted change has removed, or was to
- * remove. A user may repeat such a change, even if the machine is already gone.
+ * deletes this machine and no other. `interruptedChoice`: machines that an interrupted change has removed or should
+ * have removed. A user may repeat such a change, even if the machine is already gone.
  * @throws NotFound if no machine has the name, Invalid for the last machine of a role, and Conflict if the machine is
  * already being deleted, or while another member of etcd is not ready or is being deleted
  */

@@ -7,8 +7,8 @@ import type { Pool, PoolSpec } from '../../planning/pools/pool-spec.ts';
 export type ScaledPool = Pool & { isQuantityDue?: boolean | undefined };
 
 /**
- * The quantity that Paddock writes for a pool. Undefined if the autoscaler chooses the number of machines. Cluster API
- * then keeps the current number.
+ * The quantity that Paddock writes for a pool. Undefined if the autoscaler chooses the number of machines. Without a
+ * quantity, Cluster API keeps the current number.
  */
 export const renderedQuantity = ({ spec, isQuantityDue }: ScaledPool): number | undefined =>
   spec.autoscaling === undefined || isQuantityDue === true ? spec.quantity : undefined;
@@ -59,7 +59,7 @@ export type PoolScaling = { quantity: number; machines: readonly string[]; isDry
 /**
  * Why these machines cannot be chosen for deletion. Undefined if they can. `own`: all machines of the pool.
  * `interruptedChoice`: machines that an interrupted change has chosen. A user may repeat this change with the same
- * machines. Machines that are already deleted are then ignored.
+ * machines. In a repeated change, machines that are already deleted are ignored.
  */
 export function chosenProblem(
   { quantity, machines }: Pick<PoolScaling, 'quantity' | 'machines'>,

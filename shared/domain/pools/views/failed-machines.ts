@@ -11,8 +11,8 @@ const maxFailed = (quantity: number): number => Math.max(5, 2 * quantity);
 
 /**
  * The failed machines as they are recorded after an observation. Undefined if there are none. Earlier failures no
- * longer count when a machine that was created after the last failure is ready, or when the pool gets another machine
- * config.
+ * longer count when the pool gets another machine config. They also no longer count when a machine that was created
+ * after the last failure is ready.
  */
 export function countFailed(
   before: FailedMachines | undefined,

@@ -35,8 +35,8 @@ export type ShownMachine = SeenMachine &
 export type SeenNode = { name: string; machineName?: string | undefined };
 
 /**
- * A machine with its node. `joining`: a machine that is no node yet. `lost`: a machine whose node is gone. `orphan`: a
- * node without a machine, which nothing replaces or deletes.
+ * A machine with its node. `joining`: the machine has no node yet. `lost`: the node of the machine is gone. `orphan`:
+ * the node has no machine, so nothing replaces or deletes the node.
  */
 export type JoinedMachine<M extends SeenMachine = SeenMachine, N extends SeenNode = SeenNode> =
   | { kind: 'joined'; machine: M; node: N }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Phases of a Machine as Cluster API has them. */
+/** The phases of a Machine in Cluster API. */
 export const machinePhase = z.enum([
   'Pending',
   'Provisioning',

@@ -20,7 +20,7 @@ export type WatchedPools = {
   machines: readonly SeenMachine[];
   deployments: readonly SeenDeployment[];
 };
-/** The pools that Rancher is to have now. `configNames` has the machine config of each pool by the pool's name. */
+/** The pools that Rancher should have now. `configNames` maps the name of a pool to the name of its machine config. */
 export type ExpectedPools = {
   pools: readonly StoredPool[];
   configNames: ReadonlyMap<string, string>;
@@ -82,8 +82,10 @@ const errorOf = ({ code }: NonNullable<StoredPool['stall']>): WaitFailure =>
   code === 'QUOTA_EXCEEDED' ? 'BackendQuotaExceeded' : 'ProvisioningFailed';
 
 /**
- * The result of one check of the pools: `ready` if they are as expected and Rancher reports the cluster as active,
- * `failed` if a pool is stalled or the deadline has passed, and otherwise `waiting`.
+ * The result of one check of the pools.
+ * - `ready`: the pools are as expected, and Rancher reports the cluster as active.
+ * - `failed`: a pool is stalled, or the deadline has passed.
+ * - `waiting`: all other cases.
  */
 export function poolsVerdict(expected: ExpectedPools, seen: WatchedPools, { waitedMs, deadlineMs }: Time): Verdict {
   const stall = expected.pools.find((pool) => pool.stall !== undefined)?.stall;

@@ -2,7 +2,10 @@ import type { Uuid } from '../../_core/identifier.ts';
 import type { MachinePools, RunningMachines } from '../../clusters/machine-pools.ts';
 import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 
-/** A machine in one observation. Facts that Rancher does not report about it are taken from its pool. */
+/**
+ * A machine in one observation. If Rancher does not report a fact about the machine, the fact is taken from the
+ * machine's pool.
+ */
 export type SizedMachine = {
   nodeName?: string | undefined;
   isBeingDeleted: boolean;
@@ -10,7 +13,7 @@ export type SizedMachine = {
   rootVolumeGb?: number;
 };
 type Sizes = NonNullable<MachinePools['flavors']>;
-/** A flavor in the cloud of a tenant. The tenant is the cluster's own if `tenantUuid` is absent. */
+/** A flavor in the cloud of a tenant. If `tenantUuid` is absent, this is the cluster's own tenant. */
 export type ListedFlavor = { id: string; vcpus: number; ramMb: number; tenantUuid?: Uuid | undefined };
 type Machines = readonly (SizedMachine & { poolName: string })[];
 type InTenant = Pick<PoolSpec, 'tenantUuid'>;
@@ -24,7 +27,9 @@ export const flavorKey = ({ tenantUuid }: InTenant, flavorId: string): string =>
 /** A machine is charged like a node: from the time when it has joined until its deletion begins. */
 const isRunning = ({ nodeName, isBeingDeleted }: SizedMachine): boolean => nodeName !== undefined && !isBeingDeleted;
 
-/** What the machines of a pool use. Undefined if the size of a flavor is not known. */
+/**
+ * The count, vCPUs, memory and storage of the pool's running machines. Undefined if the size of a flavor is not known.
+ */
 export function runningMachines(
   spec: PoolSpec,
   own: readonly SizedMachine[],

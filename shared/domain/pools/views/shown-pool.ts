@@ -7,7 +7,7 @@ import { type DeploymentNumbers, type PoolCounts, poolCounts } from './pool-coun
 /** The MachineDeployment of a pool. `templateName`: the template from which new machines are made. */
 export type SeenDeployment = DeploymentNumbers & { poolName: string; phase: DeploymentPhase; templateName: string };
 type OfCluster = Pick<Cluster, 'uuid' | 'name'>;
-/** Paddock's uuids, as in an order, of the cloud's objects that the machines of a pool use. */
+/** Paddock's uuids of the OpenStack objects that the machines of a pool use. Orders contain the same uuids. */
 type CloudUuids = { flavor: Uuid; image: Uuid; network: Uuid; securityGroups: Uuid[] };
 export type ShownPool = {
   cluster: OfCluster;

@@ -12,7 +12,10 @@ const KEYCLOAK = {
   tls: 'keycloak_ssl_verify',
   credential: 'keycloak_password',
 };
-/** What each check uses the access key for. If the key lacks the right to do this, the finding names the purpose. */
+/**
+ * The purpose for which each check uses the Rancher access key. If the key lacks the right, the finding names the
+ * purpose.
+ */
 const PURPOSES: Partial<Record<CheckName, string>> = {
   cluster: 'see the cluster',
   cluster_connection: 'read the Kubernetes API of the cluster',

@@ -23,12 +23,15 @@ export const CHECK_STATUSES = ['ok', 'failed', 'skipped'] as const;
 /** The state of one policy for GPUs in the cluster of the offering. */
 export type FoundPolicy = { name: string; state: PolicyState };
 
-/** What a check has found. Texts name no secret. `advice`: what to do. Empty if nothing is to be done. */
+/**
+ * The result of a check. The texts contain no secrets. `advice` says what users should do, or is empty if there is
+ * nothing to do.
+ */
 export type Finding = {
   status: (typeof CHECK_STATUSES)[number];
   message: string;
   advice: string;
-  /** Only of the check `gpu_policies`. */
+  /** Only the check `gpu_policies` sets this field. */
   policies?: FoundPolicy[];
 };
 
@@ -36,10 +39,10 @@ export const passed = (message: string): Finding => ({ status: 'ok', message, ad
 export const skipped = (message: string): Finding => ({ status: 'skipped', message, advice: '' });
 export const failed = (message: string, advice: string): Finding => ({ status: 'failed', message, advice });
 
-/** One line of a diagnosis. Without an offering, it is about the provider. */
+/** One line of a diagnosis. If `offering` is undefined, the line is about the provider. */
 export type Diagnosed = Finding & { name: CheckName; offering: { uuid: string; name: string } | undefined };
 
-/** How many checks have each status, and whether none has failed. */
+/** The number of checks with each status, and whether no check has failed. */
 export function summaryOf(checks: readonly Pick<Finding, 'status'>[]) {
   const count = (status: Finding['status']) => checks.filter((check) => check.status === status).length;
   const counts = { ok: count('ok'), failed: count('failed'), skipped: count('skipped') };

@@ -38,7 +38,10 @@ export function judgeRole(role: string, listed: readonly Role[]): Finding {
   return failed(`Rancher has no role template ${role} for projects.`, advice);
 }
 
-/** Whether pods of the offering's namespaces find nodes with their pool label. `nodes`: names of these nodes. */
+/**
+ * Whether the cluster has nodes with the pool label of the offering's namespaces. `nodes`: names of the nodes with this
+ * label.
+ */
 export function judgeLabels(labels: Readonly<Record<string, string>>, nodes: readonly string[]): Finding {
   const pool = labels[GPU_POOL];
   const given = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
@@ -64,8 +67,8 @@ const ADVICE: Partial<Record<PolicyState, string>> = {
 };
 
 /**
- * Whether the policies have the rules that Paddock applies. An older policy passes the check, and so does a missing
- * policy as long as there are no projects, because the next order applies the policy.
+ * Whether the policies have the rules that Paddock applies. An older policy passes the check. A missing policy also
+ * passes while there are no projects, because the next order applies the policy.
  */
 export function judgePolicies(policies: readonly FoundPolicy[], projectCount: number): Finding {
   if (policies.length === 0) return skipped('The offering needs no policies of Kyverno.');
@@ -78,7 +81,7 @@ export function judgePolicies(policies: readonly FoundPolicy[], projectCount: nu
   return { ...(advice === '' ? passed(message) : failed(message, advice)), policies: [...policies] };
 }
 
-/** Whether the provider has a Keycloak, if the offering gives access by Keycloak. */
+/** Whether the provider has a Keycloak. The check is skipped if the offering gives no access by Keycloak. */
 export function judgeKeycloak(isWanted: boolean, isThere: boolean): Finding {
   if (!isWanted) return skipped('The offering gives no access by Keycloak.');
   if (isThere) return passed('The provider has a Keycloak.');

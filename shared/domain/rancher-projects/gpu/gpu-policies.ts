@@ -9,7 +9,7 @@ const GPUS = 'nvidia.com/gpu';
 
 export type GpuPolicy = KubernetesObject & { metadata: { name: string } };
 
-/** Every change of a policy's rules must change this version. Paddock recognizes an older policy by it. */
+/** Change this version whenever the rules of a policy change. Paddock uses the version to recognize older policies. */
 const POLICY_VERSION = '1';
 const VERSION_ANNOTATION = 'paddock.cloud/policy-version';
 const KYVERNO = { apiVersion: 'kyverno.io/v1', kind: 'ClusterPolicy' };
@@ -26,8 +26,8 @@ const metadataOf = (name: string, title: string, description: string) => ({
 });
 
 /**
- * Every pod of a namespace with the label `gpu-pool` gets a node selector of the same value. Kyverno makes the same
- * rules for Deployments, StatefulSets, Jobs and CronJobs. If the label is absent or empty, nothing changes.
+ * In a namespace with the label `gpu-pool`, each pod gets a node selector with the label's value. Kyverno generates the
+ * same rules for Deployments, StatefulSets, Jobs and CronJobs. If the label is absent or empty, pods stay unchanged.
  */
 const NODE_SELECTOR: GpuPolicy = {
   ...KYVERNO,

@@ -16,8 +16,8 @@ export type Measured = {
 const text = (amount: number): string => amount.toFixed(2);
 
 /**
- * The month's usage after a measurement. Its amount is the highest of the month, because usage only grows within a
- * month, as in the site agent's reports. Undefined if the measurement changes nothing.
+ * The month's usage after a measurement: the highest amount of the month. As in the site agent's reports, usage never
+ * decreases within a month. Undefined if the measurement changes nothing.
  */
 export function measuredUsage(
   known: ReportedUsage | undefined,

@@ -9,14 +9,14 @@ export type RequestingContainer = {
 };
 export type RequestingPod = {
   namespace: string;
-  /** `Succeeded` and `Failed` have ended. */
+  /** A pod in the phase `Succeeded` or `Failed` has ended. */
   phase: string;
   containers: readonly RequestingContainer[];
-  /** In the order in which they run. */
+  /** Init containers, in the order in which they run. */
   initContainers: readonly RequestingContainer[];
   /** Requests of the pod as a whole. They replace the requests of its containers. */
   requests: Amounts;
-  /** What the runtime class needs besides. */
+  /** Additional requests for the overhead of the runtime class. */
   overhead: Amounts;
 };
 

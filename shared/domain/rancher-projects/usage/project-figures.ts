@@ -62,7 +62,7 @@ function countedIn(names: ReadonlySet<string>, quotas: ClusterFigures['quotas'])
   return sumOfAmounts(highest);
 }
 
-/** What a project uses, over all its namespaces. */
+/** The figures of a project, over all its namespaces. */
 export function figuresOfProject(
   projectId: string,
   components: readonly ProjectComponent[],

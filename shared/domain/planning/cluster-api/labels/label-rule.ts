@@ -10,7 +10,7 @@ import type { LabelKind } from './label-kinds.ts';
 export const labelChange = z.enum(['in-place', 'rolls-control-plane', 'rolls-workers', 'rolls-all', 'immutable']);
 type LabelChange = z.infer<typeof labelChange>;
 
-/** A label: its type, its default, what it does, and what a change of it does. */
+/** The definition of a label: its type, its default, its effect, and the effect of changing it. */
 export type LabelRule<T, D extends T | undefined> = {
   kind: LabelKind<T>;
   /** Undefined if the default depends on something else. */
