@@ -69,10 +69,7 @@ export class NotFound extends AppError {
   override readonly name = 'NotFound';
   readonly status = 404;
 }
-/**
- * Waldur's 404. The answer is the same for unknown, malformed and invisible objects, so that callers do not learn which
- * objects exist.
- */
+/** Waldur's 404. Unknown, malformed and invisible objects have the same answer, so callers cannot distinguish them. */
 export const noMatch = (model: string): NotFound => new NotFound(`No ${model} matches the given query.`);
 /**
  * The body names an object that does not exist or that the caller is not allowed to see. The error is the same in both

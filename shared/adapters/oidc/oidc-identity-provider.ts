@@ -44,8 +44,7 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
 
   /**
    * Sends one request to the token endpoint. Returns the identity, or the reason for a refusal. The functions of
-   * openid-client do not fit. For authorization codes, they need the whole callback URL. For device codes, they poll by
-   * themselves.
+   * openid-client for this do not fit: they need the whole callback URL, or poll by themselves.
    */
   async function redeem({ op, type, form, nonce }: Grant) {
     const { answer, error } = await ask(op, (known) => genericGrantRequest(known, type, form));
