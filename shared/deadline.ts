@@ -5,11 +5,11 @@ import { AppError, OutOfTime, type SlowCall } from './errors.ts';
  * A transaction starts only if at least this much time is left, so that even a slow transaction ends before the answer
  * is due. A transaction usually takes milliseconds.
  */
-const LEAST_TO_COMMIT_MS = 2_000;
+const MIN_TO_COMMIT_MS = 2_000;
 /** Time that is reserved for sending the answer. */
-const LEAST_TO_ANSWER_MS = 500;
+const MIN_TO_ANSWER_MS = 500;
 /** The longest time that a step reserves for its clean-up. A step with little time reserves a quarter of its time. */
-const MOST_TO_END_MS = 5_000;
+const MAX_TO_END_MS = 5_000;
 /** Time limit for the clean-up after work is stopped at its deadline. */
 const GRACE_MS = 2_000;
 
@@ -128,10 +128,10 @@ export function withRequestDeadline<T>(
   { backendsMs, remainingMs }: { backendsMs: number; remainingMs(): number },
   work: () => Promise<T>,
 ): Promise<T> {
-  const forCommitMs = () => (remainingMs() < LEAST_TO_COMMIT_MS ? 0 : remainingMs() - LEAST_TO_ANSWER_MS);
-  const mostMs = remainingMs() - LEAST_TO_COMMIT_MS - GRACE_MS;
+  const forCommitMs = () => (remainingMs() < MIN_TO_COMMIT_MS ? 0 : remainingMs() - MIN_TO_ANSWER_MS);
+  const mostMs = remainingMs() - MIN_TO_COMMIT_MS - GRACE_MS;
   const scope = new Scope(Math.min(backendsMs, mostMs), undefined, forCommitMs);
-  return inScope(scope, remainingMs() - LEAST_TO_ANSWER_MS, work, () => scope.outOfTime());
+  return inScope(scope, remainingMs() - MIN_TO_ANSWER_MS, work, () => scope.outOfTime());
 }
 
 /**
@@ -161,7 +161,7 @@ export async function within<T>(timeoutMs: number, work: (deadline: Deadline) =>
  * after the deadline is reserved for clean-up, such as giving back the provider's slot.
  */
 export const withStepDeadline = <T>(remainingMs: number, work: () => Promise<T>): Promise<T> =>
-  within(remainingMs - Math.min(MOST_TO_END_MS, remainingMs / 4), work);
+  within(remainingMs - Math.min(MAX_TO_END_MS, remainingMs / 4), work);
 
 /**
  * Runs work for which several requests wait. The work has no deadline, because it must not stop at the deadline of the

@@ -18,7 +18,7 @@ import { backendMessage, withoutSecrets } from './backend-message.ts';
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
 /** Maximum size of a reply. This is enough for thousands of servers or other objects in one page of a list. */
-export const MOST_REPLY_BYTES = 32 * 1024 * 1024;
+export const MAX_REPLY_BYTES = 32 * 1024 * 1024;
 
 export type BackendErrorClass = new (message: string, details?: Record<string, unknown>, cause?: unknown) => AppError;
 /** Chooses the error class for a refusal of one backend. If it returns undefined, the HTTP status decides. */
@@ -112,7 +112,7 @@ export function refusalOf(backend: string, request: NamedRequest, { status, text
 }
 
 export const tooLongReply = (backend: string, op: string): BackendContractBroken =>
-  new BackendContractBroken(`${backend} answered ${op} with more than ${MOST_REPLY_BYTES / 1024 / 1024} MiB.`, {
+  new BackendContractBroken(`${backend} answered ${op} with more than ${MAX_REPLY_BYTES / 1024 / 1024} MiB.`, {
     backend,
     op,
   });

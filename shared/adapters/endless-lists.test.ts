@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { within } from '../deadline.ts';
 import { connectJson } from './json-client.ts';
-import { ALL_IN_ONE_PAGE, LISTING_LIMITS, listingBounds } from './list-selection.ts';
+import { LISTING_LIMITS, listingBounds, NO_CRITERIA } from './list-selection.ts';
 import { rancherSession } from './rancher/rancher-session.ts';
 import { selectorMemories } from './rancher/steve-lists.ts';
 
@@ -36,7 +36,7 @@ const clientOf = ({ url }: Counted) => connectJson({ backend: 'Rancher', baseUrl
 const selectors = selectorMemories({ now: () => new Date() });
 const sessionOf = (counted: Counted) =>
   rancherSession(clientOf(counted), { username: 'a', password: 'b' }, selectors(counted.url));
-const nodes = { op: 'listNodes', path: '/v3/nodes', item: z.object({ id: z.string() }), where: ALL_IN_ONE_PAGE };
+const nodes = { op: 'listNodes', path: '/v3/nodes', item: z.object({ id: z.string() }), where: NO_CRITERIA };
 
 /** Every page has one item and names another page. */
 const endless =

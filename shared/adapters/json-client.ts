@@ -5,7 +5,7 @@ import { backendCalls } from './backend-calls.ts';
 import {
   type Connection,
   DEFAULT_TIMEOUT_MS,
-  MOST_REPLY_BYTES,
+  MAX_REPLY_BYTES,
   type NamedRequest,
   notJson,
   type Reply,
@@ -115,7 +115,7 @@ async function readWhole(backend: string, op: string, body: AsyncIterable<Uint8A
   for await (const chunk of body) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > MOST_REPLY_BYTES) throw tooLongReply(backend, op);
+    if (bytes > MAX_REPLY_BYTES) throw tooLongReply(backend, op);
   }
   return { text: new TextDecoder().decode(Buffer.concat(chunks)), bytes };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BackendContractBroken } from '../errors.ts';
-import { ALL_IN_ONE_PAGE, isSelected, listingBounds, queryOf, type Selection } from './list-selection.ts';
+import { isSelected, listingBounds, NO_CRITERIA, queryOf, type Selection } from './list-selection.ts';
 
 type Item = { owner?: string | null; tags?: string[] };
 const ofOwner = (owner: string | undefined): Selection<Item> => ({ owner: { is: owner, of: (it) => it.owner } });
@@ -20,7 +20,7 @@ test.each<[string, Selection<Item>, Item, boolean]>([
   ['one of two criteria', { ...ofOwner('a'), ...tagged('x') }, { owner: 'a' }, false],
   ['what holds', { q: { ask: 'a:b', holds: () => true } }, {}, true],
   ['what does not hold', { q: { ask: 'a:b', holds: () => false } }, {}, false],
-  ['anything of a list that is read as a whole', ALL_IN_ONE_PAGE, {}, true],
+  ['anything of a list that is read as a whole', NO_CRITERIA, {}, true],
 ])('selected or not: %s', (_what, where, item, selected) => {
   expect(isSelected(where)(item)).toBe(selected);
 });

@@ -21,7 +21,7 @@ type Criterion<T> =
 export type Selection<T> = Readonly<Record<string, Criterion<T>>>;
 
 /** The selection of a list without criteria. Such a list may have objects that do not belong to Paddock. */
-export const ALL_IN_ONE_PAGE = {} as const;
+export const NO_CRITERIA = {} as const;
 
 export const queryOf = <T>(where: Selection<T>): Query =>
   Object.fromEntries(Object.entries(where).map(([name, criterion]) => [name, askedBy(criterion)]));
@@ -49,16 +49,16 @@ function isMet<T>(criterion: Criterion<T>, item: T): boolean {
 }
 
 /** Limits for reading one list. No correct list reaches them. */
-const MOST_PAGES = 1_000;
-const MOST_ITEMS = 200_000;
+const MAX_PAGES = 1_000;
+const MAX_ITEMS = 200_000;
 /**
  * Maximum total size of the pages. A function has half a gigabyte of memory, and parsed data takes several times the
  * size of its text.
  */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 /** Maximum total time to wait for pages. The time between two pages does not count. */
-const MOST_MS = 60_000;
-export const LISTING_LIMITS = { pages: MOST_PAGES, items: MOST_ITEMS, bytes: MOST_BYTES, ms: MOST_MS };
+const MAX_MS = 60_000;
+export const LISTING_LIMITS = { pages: MAX_PAGES, items: MAX_ITEMS, bytes: MAX_BYTES, ms: MAX_MS };
 
 type ReadPage = <T>(page: () => Promise<Reply<T>>, itemsOf: (body: T) => number) => Promise<T>;
 

@@ -127,7 +127,7 @@ export interface Rancher
    * The cluster's current objects in Rancher. `clusterId` is the id of the management cluster, and `provisioningName`
    * the name of the provisioning object.
    */
-  parseDefinition(clusterId: string, provisioningName: string): Promise<ClusterDefinition>;
+  readDefinition(clusterId: string, provisioningName: string): Promise<ClusterDefinition>;
   /** Lists the role templates for clusters and for projects, built-in and custom. */
   listRoleTemplates(): Promise<FoundRole[]>;
   findProject(id: string): Promise<FoundProject | undefined>;

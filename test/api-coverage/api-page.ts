@@ -4,7 +4,7 @@ import { type MachineRun, machineRuns } from './machine-runs.ts';
 import { COVERED, type CoveredRoute, type RecordedRoutes, recordedRoutes, routesOf } from './recorded-routes.ts';
 import { type RecordedSteps, recordedSteps } from './recorded-steps.ts';
 
-const MOST_FILES = 3;
+const MAX_FILES = 3;
 const code = (text: string): string => `\`${text}\``;
 const short = (file: string): string => file.replace('test/integration/', '').replace('.int.test.ts', '');
 
@@ -17,8 +17,8 @@ const afterwards = ({ machine, startedBy }: MachineRun): string =>
 
 function row({ routes, steps }: Recorded, { segment, method, below, summary, name }: CoveredRoute): string {
   const { files, rancher, starts } = routes[name] ?? { files: [], rancher: [], starts: [] };
-  const more = files.length > MOST_FILES ? `, ${files.length - MOST_FILES} more` : '';
-  const tests = files.slice(0, MOST_FILES).map((file) => code(short(file)));
+  const more = files.length > MAX_FILES ? `, ${files.length - MAX_FILES} more` : '';
+  const tests = files.slice(0, MAX_FILES).map((file) => code(short(file)));
   const runs = machineRuns(starts, steps).map(afterwards).join(', ');
   const asked = `${calls(rancher)}${runs === '' ? '' : `<br>afterwards, by ${runs}`}`;
   return `| ${code(`${method} /api/${segment}${below}`)} | ${summary} | ${tests.join(', ')}${more} | ${asked} |`;

@@ -5,14 +5,14 @@ import { aBrowser, describeInBrowser, OPERATION_MS } from './_worlds/visitor.ts'
 const { signedIn } = aBrowser();
 const NAME = 'by-keyboard';
 /** More than any page has elements. */
-const MOST_PRESSES = 100;
+const MAX_PRESSES = 100;
 
 const isFocused = (element: Locator) => element.evaluate((one) => one === document.activeElement);
 
 /** Presses a key until the element has the focus. */
 async function moveTo(page: Page, element: Locator, key: 'Tab' | 'ArrowDown' = 'Tab'): Promise<void> {
   await element.waitFor();
-  for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
+  for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
     await page.keyboard.press(key);
     if (await isFocused(element)) return;
   }

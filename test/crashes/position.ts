@@ -23,8 +23,8 @@ export const isFor = ({ correlationId, correlationIds = [] }: Invocation, id: st
 export const nameOfPosition = ({ phase, what, nth }: Position): string => `${phase} ${what} #${nth}`;
 
 /** Each node has a call of its own; whatever else is called again looks whether something is there by now. */
-const MOST_PER_NODE = 3;
-const MOST_LOOKS = 2;
+const MAX_PER_NODE = 3;
+const MAX_LOOKS = 2;
 
 /** What was called under the correlation id, in the order in which it began. */
 export function positionsOf(
@@ -42,7 +42,7 @@ export function positionsOf(
       const nth = (counts.get(what) ?? 0) + 1;
       counts.set(what, nth);
       const writes = one.calls.filter(({ operation }) => isWrite(operation)).length;
-      return { phase, what, nth, writes, most: one.nodeUuid === undefined ? MOST_LOOKS : MOST_PER_NODE };
+      return { phase, what, nth, writes, most: one.nodeUuid === undefined ? MAX_LOOKS : MAX_PER_NODE };
     })
     .filter(({ nth, most }) => nth <= most)
     .map(({ most: _, ...position }) => position);

@@ -27,7 +27,7 @@ let secrets: KnownSecret[];
 let places: Place[];
 
 /** How many of a kind the run has at least, each another value: an empty list would prove nothing. */
-const LEAST: Readonly<Record<string, number>> = {
+const MIN: Readonly<Record<string, number>> = {
   ...{ 'stored rancher password': 3, 'stored rancher privateRegistryPassword': 1, 'stored webhook secret': 1 },
   ...{ 'stored openstack password': 1, 'stored openstack secret': 2, 'stored vault token': 2 },
   ...{ 'stored keycloak password': 2, 'stored argocd kubeconfig': 1, 'stored registration token': 1 },
@@ -82,7 +82,7 @@ afterAll(async () => {
 test('secrets of every kind were in play', () => {
   const kinds = Map.groupBy(secrets, ({ kind }) => kind);
   const count = (kind: string) => new Set((kinds.get(kind) ?? []).map(({ value }) => value)).size;
-  const tooFew = Object.entries(LEAST).filter(([kind, least]) => count(kind) < least);
+  const tooFew = Object.entries(MIN).filter(([kind, least]) => count(kind) < least);
   expect(tooFew.map(([kind, least]) => `${kind}: ${count(kind)} instead of ${least}`)).toEqual([]);
 });
 

@@ -43,13 +43,13 @@ const isKnown = (one: Asked, known: readonly Asked[]): boolean =>
   );
 
 /** Further ones are often spared, and ask nothing that these have not. */
-const MOST_LOOKS = 4;
+const MAX_LOOKS = 4;
 
 const routeKey = ({ phase, simulator, method, route }: Asked): string => `${phase} ${simulator} ${method} ${route}`;
 
 function worthIt<P extends Asked>(positions: readonly P[]): P[] {
   return [...Map.groupBy(positions, routeKey).values()].flatMap((of) =>
-    of[0]?.method === 'GET' ? of.slice(0, MOST_LOOKS) : of,
+    of[0]?.method === 'GET' ? of.slice(0, MAX_LOOKS) : of,
   );
 }
 

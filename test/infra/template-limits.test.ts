@@ -6,8 +6,8 @@ import { afterAll, expect, test } from 'vitest';
 import { stageStacks } from './synth.ts';
 
 /** CloudFormation's limits are 1,000,000 bytes and 500 resources. What a stage may have beyond the usual needs room. */
-const MOST_BYTES = 900_000;
-const MOST_RESOURCES = 450;
+const MAX_BYTES = 900_000;
+const MAX_RESOURCES = 450;
 
 const outdir = mkdtempSync(join(tmpdir(), 'paddock-templates-'));
 afterAll(() => rmSync(outdir, { recursive: true }));
@@ -19,7 +19,7 @@ test('CloudFormation takes the templates of a stage, with room for its options',
   expect(stacks).toHaveLength(2);
   for (const { stackName, templateFullPath, template } of stacks) {
     const size = statSync(templateFullPath).size;
-    expect({ stackName, size }).toEqual({ stackName, size: expect.toSatisfy((bytes: number) => bytes <= MOST_BYTES) });
-    expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(MOST_RESOURCES);
+    expect({ stackName, size }).toEqual({ stackName, size: expect.toSatisfy((bytes: number) => bytes <= MAX_BYTES) });
+    expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(MAX_RESOURCES);
   }
 }, 120_000);

@@ -17,13 +17,13 @@ import { spreadLines, spreadOf } from './summary.ts';
 
 /** `npm run test:load`: many orders at the same moment, to several providers. */
 const RESULTS = 'test-results/load.json';
-const MOST_BYTES = 6 * 1024 ** 3;
+const MAX_BYTES = 6 * 1024 ** 3;
 /** The longest time for one creation or deletion: an order that takes longer has starved. */
 const PATIENCE_MS = 600_000;
 /** Fewer than ten orders would have at work at once, so that they do wait for one another. */
 const PROVIDER_CONCURRENCY = 4;
 /** A step with a place reads at most seven lists at the same time: the plan all that a tenant has, its routers and ports included. */
-const MOST_REQUESTS = 7 * PROVIDER_CONCURRENCY;
+const MAX_REQUESTS = 7 * PROVIDER_CONCURRENCY;
 
 /** A simulator that answers at once never has two requests to serve at a time. */
 const SLOW = { path: '.', kind: 'slow', delayMs: 100 } as const;
@@ -110,12 +110,12 @@ function report({ ended, deleted, attempts, atOnce, peak, left }: Outcome): void
   writeFileSync(RESULTS, `${JSON.stringify({ cores: cpus().length, ...figures, ended, deleted, left }, null, 2)}\n`);
   console.log(`results in ${RESULTS}`);
   const wrong = [...ended, ...deleted].filter(({ state }) => state !== 'done');
-  const tooMany = atOnce.filter((most) => Math.max(...Object.values(most)) > MOST_REQUESTS);
+  const tooMany = atOnce.filter((most) => Math.max(...Object.values(most)) > MAX_REQUESTS);
   const problems = [
-    ...tooMany.map((most) => `more requests at once than ${MOST_REQUESTS}: ${JSON.stringify(most)}`),
+    ...tooMany.map((most) => `more requests at once than ${MAX_REQUESTS}: ${JSON.stringify(most)}`),
     ...wrong.map(({ name, state, message }) => `${name} is ${state}: ${message}`),
     ...left,
-    ...(peak.bytes > MOST_BYTES ? [`the local cloud had ${gigabytes} GB`] : []),
+    ...(peak.bytes > MAX_BYTES ? [`the local cloud had ${gigabytes} GB`] : []),
   ];
   if (problems.length > 0) throw new OperatorError(problems.join('\n'));
 }

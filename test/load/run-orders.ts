@@ -12,7 +12,7 @@ export type LoadOrder = {
 };
 export type Ended = LoadOrder & { state: string; message: string; seconds: number };
 
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /** Every fifth cluster is a larger one. */
 function sizeOf(nth: number): { servers: number; agents: number } {
@@ -44,7 +44,7 @@ export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
     } catch (error) {
       const mayPass =
         error instanceof Error && (error.name === 'TimeoutError' || error.message.includes('answered 503'));
-      if (!mayPass || attempt === MOST_ATTEMPTS) throw error;
+      if (!mayPass || attempt === MAX_ATTEMPTS) throw error;
       console.log('a call was not answered in time: asked again');
     }
   }

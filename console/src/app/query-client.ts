@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isTemporary, statusOf } from '../api/failure.ts';
 
-const MOST_RETRIES = 2;
+const MAX_RETRIES = 2;
 
 /** A session that has ended leads to the sign-in page. Only failures that can pass by themselves are tried again. */
 export function makeQueryClient(): QueryClient {
@@ -12,7 +12,7 @@ export function makeQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      queries: { retry: (count, error) => count < MOST_RETRIES && isTemporary(error), staleTime: 5_000 },
+      queries: { retry: (count, error) => count < MAX_RETRIES && isTemporary(error), staleTime: 5_000 },
     },
   });
   return client;

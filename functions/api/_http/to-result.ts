@@ -17,16 +17,16 @@ function fileResult({ gzipped, type }: NonNullable<ApiReply['file']>, acceptEnco
  * Maximum size of a body. Lambda allows an answer of 6 MB of JSON, in which the body is a string with escapes. Some
  * space is left for headers.
  */
-const MOST_BYTES = 6 * 1024 * 1024 - 64 * 1024;
+const MAX_BYTES = 6 * 1024 * 1024 - 64 * 1024;
 /**
  * Whether a text is too large for an answer after escaping. A character becomes at most three bytes, so a text below a
  * third of the limit is never too large. Control characters would need more bytes, but `JSON.stringify` has already
  * escaped them.
  */
 const isTooLarge = (text: string): boolean =>
-  text.length > MOST_BYTES || (text.length > MOST_BYTES / 3 && Buffer.byteLength(JSON.stringify(text)) > MOST_BYTES);
+  text.length > MAX_BYTES || (text.length > MAX_BYTES / 3 && Buffer.byteLength(JSON.stringify(text)) > MAX_BYTES);
 /** Maximum size of a body before compression. Compressing more would take more memory than the function has. */
-const MOST_COMPRESSED = 8 * MOST_BYTES;
+const MAX_COMPRESSED = 8 * MAX_BYTES;
 
 const TOO_LARGE =
   'The answer is larger than 6 MB: accept gzip or, for a list, use a smaller page_size or select fields (field=).';
@@ -35,9 +35,9 @@ function textResult({ body, html }: ApiReply, acceptEncoding: string) {
   const text = html ?? (body === undefined ? '' : JSON.stringify(body));
   const type = html === undefined ? 'application/json' : 'text/html; charset=utf-8';
   if (!isTooLarge(text)) return { headers: text === '' ? {} : { 'content-type': type }, body: text };
-  const isZipped = /\bgzip\b/.test(acceptEncoding) && text.length <= MOST_COMPRESSED;
+  const isZipped = /\bgzip\b/.test(acceptEncoding) && text.length <= MAX_COMPRESSED;
   const zipped = isZipped ? gzipSync(text).toString('base64') : undefined;
-  if (zipped === undefined || zipped.length > MOST_BYTES) {
+  if (zipped === undefined || zipped.length > MAX_BYTES) {
     const headers = { 'content-type': 'application/json' };
     return { headers, body: JSON.stringify({ detail: TOO_LARGE }), statusCode: 413 };
   }

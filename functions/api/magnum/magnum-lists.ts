@@ -3,17 +3,17 @@ import { Invalid, NotFound } from '#shared/errors';
 import type { MagnumCall } from './magnum-call.ts';
 
 /** Maximum number of objects in one answer, as in Magnum. */
-const MOST = 1000;
+const MAX = 1000;
 
 type Row = { uuid: Uuid; created: string };
 type SortKeys<T> = Readonly<Record<string, (row: T) => string | number | undefined>>;
 
 function limitOf(text: string | null): number {
-  if (text === null) return MOST;
+  if (text === null) return MAX;
   // Magnum's clients send 0 to request all objects.
   const limit = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
   if (limit === undefined) throw new Invalid({ limit: ['A valid integer is required.'] });
-  return limit === 0 ? MOST : Math.min(limit, MOST);
+  return limit === 0 ? MAX : Math.min(limit, MAX);
 }
 
 function directionOf(text: string | null): 1 | -1 {

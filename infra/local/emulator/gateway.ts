@@ -20,7 +20,7 @@ const UPSTREAM_TIMEOUT_MS = 35_000;
  * How many calls may run at the same time. Further calls wait. For each running call the emulator starts a process,
  * which keeps its memory for a while.
  */
-const MOST_AT_ONCE = 6;
+const MAX_AT_ONCE = 6;
 /** Headers that are about one connection and not about the message (RFC 9110 §7.6.1). */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'];
 
@@ -50,7 +50,7 @@ export interface GatewayTarget {
 export async function startGateway(port: number): Promise<Gateway> {
   let target: GatewayTarget | undefined;
   let consoleFiles: string | undefined;
-  const agent = new Agent({ keepAlive: true, maxSockets: MOST_AT_ONCE });
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_AT_ONCE });
   const server = createServer((incoming, outgoing) => {
     if (consoleFiles && answerFromFolder(consoleFiles, incoming, outgoing)) return;
     if (target) forward(incoming, outgoing, target, agent);

@@ -90,7 +90,7 @@ export const signClientCertificate: SignClientCertificate = async (authority, re
 };
 
 /** Minimum size of an RSA key. Kubernetes does not accept a certificate with a smaller key. */
-const LEAST_RSA_BITS = 2048;
+const MIN_RSA_BITS = 2048;
 
 /** Reads a certificate signing request and checks that its sender has the private key. */
 async function readSigningRequest(pem: string): Promise<PublicKey> {
@@ -99,8 +99,8 @@ async function readSigningRequest(pem: string): Promise<PublicKey> {
     const request = new Pkcs10CertificateRequest(pem);
     if (!(await request.verify())) throw refused('The signature of the request is wrong.');
     const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey(request.publicKey.toString('pem'));
-    const isShort = asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) < LEAST_RSA_BITS;
-    if (isShort) throw refused(`An RSA key needs at least ${LEAST_RSA_BITS} bits.`);
+    const isShort = asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) < MIN_RSA_BITS;
+    if (isShort) throw refused(`An RSA key needs at least ${MIN_RSA_BITS} bits.`);
     return request.publicKey;
   } catch (error) {
     throw error instanceof Invalid ? error : refused('Enter a certificate signing request (PKCS #10) as PEM.', error);

@@ -7,7 +7,7 @@ import { backendCalls } from '../backend-calls.ts';
 import {
   type Connection,
   DEFAULT_TIMEOUT_MS,
-  MOST_REPLY_BYTES,
+  MAX_REPLY_BYTES,
   type NamedRequest,
   notJson,
   type Reply,
@@ -55,7 +55,7 @@ async function exchange<T>(route: Route, call: TimedCall<T>): Promise<Reply<T>> 
   let bytes = 0;
   const dispatcher = observedAgent(agentFor(route, route.outbound), (part) => {
     bytes += part.length;
-    if (bytes > MOST_REPLY_BYTES) throw tooLongReply(backend, op);
+    if (bytes > MAX_REPLY_BYTES) throw tooLongReply(backend, op);
   });
   const answer = await sendInTime(route, call, async (signal) => {
     try {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { KeycloakGroup, KeycloakGroups } from '../../ports/keycloak.ts';
 import { assertPathPart } from '../json-client.ts';
-import { ALL_IN_ONE_PAGE } from '../list-selection.ts';
+import { NO_CRITERIA } from '../list-selection.ts';
 import { ignoreNotFound } from '../not-found.ts';
 import type { AdminSession } from './admin-session.ts';
 import { keycloakUser } from './users.ts';
@@ -44,7 +44,7 @@ const groupTree = ({ call, find, list }: AdminSession): Omit<KeycloakGroups, Mem
       op: 'listChildren',
       ids: { parentId },
       item: group,
-      where: ALL_IN_ONE_PAGE,
+      where: NO_CRITERIA,
       ask: (keycloak, page) => keycloak.groups.listSubGroups({ ...page, ...WHOLE }),
     }),
   findGroup: (id) =>
@@ -91,7 +91,7 @@ const groupMembers = ({ call, list }: AdminSession): Pick<KeycloakGroups, Member
       op: 'listMembers',
       ids: { id: groupId },
       item: keycloakUser,
-      where: ALL_IN_ONE_PAGE,
+      where: NO_CRITERIA,
       ask: (keycloak, page) => keycloak.groups.listMembers({ ...page, briefRepresentation: true }),
     }),
   async addMember(groupId, id) {

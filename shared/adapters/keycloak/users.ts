@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { KeycloakUser, KeycloakUsers } from '../../ports/keycloak.ts';
-import { ALL_IN_ONE_PAGE } from '../list-selection.ts';
+import { NO_CRITERIA } from '../list-selection.ts';
 import type { AdminSession } from './admin-session.ts';
 
 export const keycloakUser = z
@@ -40,7 +40,7 @@ export const users = ({ call, find, list }: AdminSession): KeycloakUsers => {
     list({
       op: 'listUsers',
       item: keycloakUser,
-      where: ALL_IN_ONE_PAGE,
+      where: NO_CRITERIA,
       ask: (keycloak, page) => keycloak.users.find({ ...page, ...BRIEF }),
     });
   const countUsers = () =>

@@ -8,7 +8,7 @@ export type CollectionListing<T extends { id: string }> = {
   collection: string;
   item: z.ZodType<T>;
   timeoutMs?: number;
-  /** Selects items. `ALL_IN_ONE_PAGE` selects all items that the token may see. */
+  /** Selects items. `NO_CRITERIA` selects all items that the token may see. */
   where: Selection<T>;
 };
 

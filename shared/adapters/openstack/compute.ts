@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { gigabytesOf } from '#shared/domain/planning/check-tenant-quotas';
 import type { NewServer, OpenStack } from '../../ports/openstack.ts';
 import { path } from '../json-client.ts';
-import { ALL_IN_ONE_PAGE } from '../list-selection.ts';
+import { NO_CRITERIA } from '../list-selection.ts';
 import { ignoreNotFound } from '../not-found.ts';
 import type { CloudSession } from './identity/cloud-session.ts';
 import { createdObject, flavorReply, serverReply, toServer } from './schemas.ts';
@@ -23,7 +23,7 @@ export const compute = (session: CloudSession): Compute => ({
       path: '/flavors/detail',
       collection: 'flavors',
       item: flavorReply,
-      where: ALL_IN_ONE_PAGE,
+      where: NO_CRITERIA,
     }),
 
   async listAvailabilityZones() {

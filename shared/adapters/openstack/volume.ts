@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BackendConflict } from '../../errors.ts';
 import type { OpenStack } from '../../ports/openstack.ts';
 import { path } from '../json-client.ts';
-import { ALL_IN_ONE_PAGE } from '../list-selection.ts';
+import { NO_CRITERIA } from '../list-selection.ts';
 import { ignoreNotFound, unlessNotFound } from '../not-found.ts';
 import type { CloudSession } from './identity/cloud-session.ts';
 import { volumeReply, volumeTypeReply } from './schemas.ts';
@@ -16,7 +16,7 @@ export const volume = (session: CloudSession): Volume => ({
       path: '/types',
       collection: 'volume_types',
       item: volumeTypeReply,
-      where: ALL_IN_ONE_PAGE,
+      where: NO_CRITERIA,
     }),
 
   async defaultVolumeType() {

@@ -1,6 +1,6 @@
 import type { Waldur } from '../../ports/waldur.ts';
 import { path } from '../json-client.ts';
-import { ALL_IN_ONE_PAGE } from '../list-selection.ts';
+import { NO_CRITERIA } from '../list-selection.ts';
 import { componentUsage, offeringComponents, teamMember } from './waldur-objects.ts';
 import type { WaldurSession } from './waldur-session.ts';
 
@@ -22,7 +22,7 @@ export const remoteUse = (session: WaldurSession): Use => ({
       op: 'listTeam',
       path: path`/marketplace-provider-resources/${uuid}/team/`,
       item: teamMember,
-      where: ALL_IN_ONE_PAGE,
+      where: NO_CRITERIA,
     });
     return listed.filter((username) => username !== '');
   },

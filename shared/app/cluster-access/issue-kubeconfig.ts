@@ -40,7 +40,7 @@ const OPEN_POLL_MS = 100;
 /** Time limit for issuing a kubeconfig, in milliseconds. It leaves the API function enough time to answer. */
 const ISSUE_MS = 10_000;
 /** Maximum number of expired accounts that one call deletes. A job every five minutes deletes the rest. */
-const MOST_REMOVED = 10;
+const MAX_REMOVED = 10;
 
 /** Checks the request in the order of docs/spec/waldur-http.md#order-of-checks: 404, 403, 409, 405, 400. */
 async function assertIssuable({ store, site }: Deps, caller: Caller, uuidText: string): Promise<Cluster> {
@@ -56,14 +56,14 @@ async function assertIssuable({ store, site }: Deps, caller: Caller, uuidText: s
  * Checks again that the cluster is not being deleted. A deletion lists accounts once, so it may have missed the new
  * account.
  */
-async function assertStill({ store }: Deps, { uuid }: Cluster): Promise<void> {
+async function assertStillOk({ store }: Deps, { uuid }: Cluster): Promise<void> {
   const cluster = await store.clusters.find(uuid);
   if (cluster === undefined) throw new Conflict('Valid states for operation: OK.');
   assertState(cluster, ['OK']);
 }
 
 /** Checks that the caller may get the new access, and records the audit event. Refuses a key that never expires. */
-async function vouchFor(
+async function approveAccess(
   deps: Deps,
   rancher: Rancher,
   cluster: Cluster,
@@ -72,14 +72,14 @@ async function vouchFor(
   if (expiresAt === undefined) throw new BackendContractBroken('Rancher created an API key that does not expire.');
   // Counts kubeconfigs after the account was created, so that concurrent calls cannot exceed the limit.
   const { live, over } = issuedKubeconfigs(await rancher.listAccounts(), cluster.uuid, deps.clock.now());
-  await revokeClusterAccess(rancher, over.slice(0, MOST_REMOVED));
+  await revokeClusterAccess(rancher, over.slice(0, MAX_REMOVED));
   if (live.length > deps.site.kubeconfigsPerCluster) {
     throw new Conflict(
       `The cluster already has ${deps.site.kubeconfigsPerCluster} valid kubeconfigs, which is the maximum. Wait until one of them expires.`,
     );
   }
 
-  await assertStill(deps, cluster);
+  await assertStillOk(deps, cluster);
   // The audit event has the id of the key, but never the key itself.
   await deps.store.audit.recordActivity(
     clusterActivity(cluster, 'resource_kubeconfig_issued', {
@@ -120,7 +120,7 @@ export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted
         if (isLate()) throw new Conflict('The caller no longer waits for the answer.');
         await pause(OPEN_POLL_MS);
       }
-      const expiresAt = await vouchFor(deps, rancher, cluster, access);
+      const expiresAt = await approveAccess(deps, rancher, cluster, access);
       if (isLate()) throw new Conflict('The caller no longer waits for the answer.');
       const server = `${address || settings.options.backendUrl}/k8s/clusters/${backendId}`;
       return {

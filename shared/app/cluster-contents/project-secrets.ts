@@ -6,7 +6,7 @@ import { type ContentDeps, openCluster } from './open-content.ts';
 
 const SECRETS_MS = 10_000;
 /** Maximum number of namespaces whose secrets are read. Each namespace takes one request while the caller waits. */
-const MOST_NAMESPACES = 50;
+const MAX_NAMESPACES = 50;
 const AT_ONCE = 5;
 
 /** Lists the secrets in the namespaces of a project, with one request to the cluster for each namespace. */
@@ -19,7 +19,7 @@ export async function listProjectSecrets(
   const { rancher, cluster } = await openCluster(deps, await deps.store.clusters.get(project.clusterUuid));
   const lists = await withTimeout(SECRETS_MS, () =>
     pMap(
-      project.namespaces.slice(0, MOST_NAMESPACES),
+      project.namespaces.slice(0, MAX_NAMESPACES),
       async ({ name: namespace }) =>
         (await rancher.listSecretNames(cluster.backendId, namespace)).map((name) => ({
           name,

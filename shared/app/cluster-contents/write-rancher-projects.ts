@@ -13,7 +13,7 @@ const PROJECT_MS = 10_000;
 /** Projects that Rancher creates in every cluster. They can be neither renamed nor deleted. */
 const OF_RANCHER = ['Default', 'System'];
 /** Maximum number of namespaces that are read to find the project's namespaces. */
-const MOST_NAMESPACES = 2000;
+const MAX_NAMESPACES = 2000;
 
 const seen = ({ id: backendId, name, description, state: runtimeState, isSystem }: FoundProject) => ({
   ...{ backendId, name, description, runtimeState, isSystem },
@@ -84,7 +84,7 @@ export async function deleteRancherProject(deps: ContentDeps, caller: Caller, uu
     throw new Conflict('Users have roles in this project. Delete their memberships first.');
   }
   await withTimeout(PROJECT_MS, async () => {
-    const namespaces = await rancher.listContents(cluster.backendId, 'namespace', MOST_NAMESPACES);
+    const namespaces = await rancher.listContents(cluster.backendId, 'namespace', MAX_NAMESPACES);
     assertEmptyProject(project.backendId, namespaces);
     await rancher.deleteProject(project.backendId);
     await store.commit(store.rancherProjects.remove(project));

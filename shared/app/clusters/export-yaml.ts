@@ -28,6 +28,6 @@ export async function exportYaml(deps: Deps, caller: Caller, uuidText: string): 
   const { backendId, name, provisioningName = name } = cluster;
   return withTimeout(EXPORT_MS, async () => {
     const rancher = await deps.rancher.open(settings);
-    return writeDefinition(await rancher.parseDefinition(backendId, provisioningName));
+    return writeDefinition(await rancher.readDefinition(backendId, provisioningName));
   });
 }

@@ -11,8 +11,8 @@ export type AlertOfCluster = { cluster: Cluster; alert: ClusterAlert };
 type Deps = { store: Pick<Store, 'settings' | 'clusters' | 'claims' | 'audit'> };
 
 /** Maximum numbers of clusters and events in one call. The rest is ignored until Alertmanager sends it again. */
-const MOST_CLUSTERS = 100;
-const MOST_EVENTS = 200;
+const MAX_CLUSTERS = 100;
+const MAX_EVENTS = 200;
 const AT_ONCE = 10;
 
 /** Finds a cluster of this provider by name. Other providers may have clusters in the same Rancher. */
@@ -36,7 +36,7 @@ export async function recordAlerts(
   settingsUuid: Uuid,
   alerts: readonly ClusterAlert[],
 ): Promise<AlertOfCluster[]> {
-  const names = [...new Set(alerts.map(({ clusterName }) => clusterName))].slice(0, MOST_CLUSTERS);
+  const names = [...new Set(alerts.map(({ clusterName }) => clusterName))].slice(0, MAX_CLUSTERS);
   if (names.length === 0) return [];
   const settings = await rancherSettingsOf(deps, settingsUuid);
   const found = await pMap(names, (name) => named(deps, settings, name), { concurrency: AT_ONCE });
@@ -45,7 +45,7 @@ export async function recordAlerts(
     const cluster = clusters.get(alert.clusterName);
     return cluster ? [{ cluster, alert }] : [];
   });
-  const recorded = known.slice(0, MOST_EVENTS);
+  const recorded = known.slice(0, MAX_EVENTS);
   const record = ({ cluster, alert }: AlertOfCluster) => deps.store.audit.recordActivity(alertActivity(cluster, alert));
   await pMap(recorded, record, { concurrency: AT_ONCE });
   return recorded;

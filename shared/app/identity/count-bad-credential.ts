@@ -24,14 +24,14 @@ export type CountBadCredential = (from: {
 }) => Promise<number | undefined>;
 
 /** Maximum number of suspects that one process remembers after they have reached their limit. */
-const MOST_KNOWN = 1000;
+const MAX_KNOWN = 1000;
 
 /**
  * Makes a counter of attempts. Attempts are written to the table until a suspect reaches the limit. Then the process
  * remembers the suspect, and further attempts cause no writes.
  */
 function attemptCounter({ store, clock }: CountedDeps): CountAttempt {
-  const over = new LRUCache<string, number>({ max: MOST_KNOWN });
+  const over = new LRUCache<string, number>({ max: MAX_KNOWN });
   return async (suspects) => {
     const now = Math.floor(clock.now().getTime() / 1000);
     const known = suspects.map(({ key }) => over.get(key) ?? 0).find((until) => until > now);

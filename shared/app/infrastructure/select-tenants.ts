@@ -1,10 +1,10 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { type Caller, canSee, visibilityOf } from '#shared/domain/organizations/caller';
-import { MOST_TENANTS, type Tenant } from '#shared/domain/planning/tenant';
+import { MAX_TENANTS, type Tenant } from '#shared/domain/planning/tenant';
 import { Invalid } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
-const TOO_MANY = `The call would read more than ${MOST_TENANTS} tenants, and each tenant needs a request to its cloud. Filter by tenant_uuid, or by a project_uuid with fewer tenants.`;
+const TOO_MANY = `The call would read more than ${MAX_TENANTS} tenants, and each tenant needs a request to its cloud. Filter by tenant_uuid, or by a project_uuid with fewer tenants.`;
 
 export type TenantsWanted = {
   /** If this list is not empty, only tenants in the list are selected. The other fields always apply, too. */
@@ -24,7 +24,7 @@ export async function selectTenants(
   { tenantUuids, customerUuid, projectUuid, matches }: TenantsWanted,
 ): Promise<readonly Tenant[]> {
   const tooMany = () => new Invalid({ tenant_uuid: [TOO_MANY] });
-  if (tenantUuids.length > MOST_TENANTS) throw tooMany();
+  if (tenantUuids.length > MAX_TENANTS) throw tooMany();
   if (tenantUuids.length > 0) {
     const found = await Promise.all([...new Set(tenantUuids)].map((uuid) => store.tenants.find(uuid)));
     const isAsked = (tenant: Tenant) =>
@@ -39,7 +39,7 @@ export async function selectTenants(
     ...(customerUuid !== undefined && { customerUuid }),
     ...(projectUuid !== undefined && { projectUuid }),
   };
-  const { items, total } = await store.tenants.list(scope, { page: 1, pageSize: MOST_TENANTS }, matches);
-  if (total > MOST_TENANTS) throw tooMany();
+  const { items, total } = await store.tenants.list(scope, { page: 1, pageSize: MAX_TENANTS }, matches);
+  if (total > MAX_TENANTS) throw tooMany();
   return items;
 }

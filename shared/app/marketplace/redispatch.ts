@@ -17,7 +17,7 @@ const CLOCKS_DIFFER_MS = 60_000;
  * Maximum number of readable rows, and also of unreadable rows, that one call reads. The next call reads the remaining
  * rows.
  */
-const MOST_OLD_ROWS = 1000;
+const MAX_OLD_ROWS = 1000;
 
 /**
  * Lists rows of the outbox by their age, because the stream no longer has the records of the requested range. Every row
@@ -25,7 +25,7 @@ const MOST_OLD_ROWS = 1000;
  */
 async function rowsFrom({ store }: Deps, arrivedUntil: string): Promise<Uuid[]> {
   const until = new Date(Date.parse(arrivedUntil) + CLOCKS_DIFFER_MS).toISOString();
-  const { operations, unreadable } = await store.outbox.listPending(MOST_OLD_ROWS);
+  const { operations, unreadable } = await store.outbox.listPending(MAX_OLD_ROWS);
   const readable = operations.filter(({ created }) => created <= until);
   return [...readable, ...unreadable.filter(({ since }) => since <= until)].map(({ uuid }) => uuid);
 }

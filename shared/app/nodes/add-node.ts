@@ -1,7 +1,7 @@
 import { assertState } from '#shared/domain/_core/assert-state';
 import { assertSupported } from '#shared/domain/_core/cluster-driver';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { MOST_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
+import { MAX_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
 import type { AddedNodeRequest } from '#shared/domain/infrastructure/managed-plan/plan-added-node';
 import type { Node } from '#shared/domain/nodes/node';
 import type { Caller } from '#shared/domain/organizations/caller';
@@ -26,8 +26,8 @@ export type Addition = Pick<NodeWriting, 'growing' | 'correlationId'> & {
 export function assertAcceptsNodes(cluster: Cluster): void {
   assertState(cluster, ['OK']);
   assertSupported('addNode', cluster);
-  if (cluster.nodeOperations.length >= MOST_NODE_OPERATIONS) {
-    throw new Conflict(`At most ${MOST_NODE_OPERATIONS} nodes of a cluster can be changed at a time.`);
+  if (cluster.nodeOperations.length >= MAX_NODE_OPERATIONS) {
+    throw new Conflict(`At most ${MAX_NODE_OPERATIONS} nodes of a cluster can be changed at a time.`);
   }
 }
 

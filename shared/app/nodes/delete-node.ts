@@ -1,7 +1,7 @@
 import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import { isMachineFor } from '#shared/domain/_core/cluster-driver';
 import { changed } from '#shared/domain/_core/record';
-import { MOST_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
+import { MAX_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
 import type { Node } from '#shared/domain/nodes/node';
 import { assertRemovable } from '#shared/domain/nodes/node-removal';
 import type { Caller } from '#shared/domain/organizations/caller';
@@ -24,7 +24,7 @@ export type NodeDeletion = {
  * Maximum number of attempts. Concurrent deletions write the same record of the cluster, and at each attempt one
  * deletion succeeds.
  */
-const ATTEMPTS = 2 * MOST_NODE_OPERATIONS;
+const ATTEMPTS = 2 * MAX_NODE_OPERATIONS;
 
 /**
  * Deletes a node of a cluster that is OK, or that Paddock still compares with its backends (`isWatched`,
@@ -52,8 +52,8 @@ export async function deleteNode(deps: RecordDeps, caller: Caller, deletion: Nod
 
     // Checks for the errors 409, 405 and 400, in this order.
     if (!isWatched(cluster)) assertState(cluster, ['OK']);
-    if (cluster.nodeOperations.length - operationsOn(cluster, node).length >= MOST_NODE_OPERATIONS) {
-      throw new Conflict(`At most ${MOST_NODE_OPERATIONS} nodes of a cluster can be changed at a time.`);
+    if (cluster.nodeOperations.length - operationsOn(cluster, node).length >= MAX_NODE_OPERATIONS) {
+      throw new Conflict(`At most ${MAX_NODE_OPERATIONS} nodes of a cluster can be changed at a time.`);
     }
     assertNotReadOnly(deps.site);
     assertRemovable(node.uuid, nodes);

@@ -75,11 +75,11 @@ const FOLLOWING_IS_TOLD_EVERY_MS = 5 * 60_000;
  * Maximum number of keys that a rate limit remembers. If there are more, it forgets the least recently used key, and
  * may then allow a call with this key too early.
  */
-const MOST_KEYS = 1000;
+const MAX_KEYS = 1000;
 
 /** Makes a rate limit for one process: for each key, the returned function returns true at most once in `everyMs`. */
 export function rateLimit(everyMs: number): (key: string, clock: Clock) => boolean {
-  const last = new LRUCache<string, number>({ max: MOST_KEYS });
+  const last = new LRUCache<string, number>({ max: MAX_KEYS });
   return (key, clock) => {
     const now = clock.now().getTime();
     if (now - (last.peek(key) ?? Number.NEGATIVE_INFINITY) < everyMs) return false;

@@ -3,7 +3,7 @@ import { changed } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { assertInRancher } from '#shared/domain/clusters/cluster-assertions';
-import { MOST_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
+import { MAX_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
 import { type Node, summariesWith } from '#shared/domain/nodes/node';
 import { observeNodes } from '#shared/domain/nodes/observe-nodes';
 import type { Caller } from '#shared/domain/organizations/caller';
@@ -54,5 +54,5 @@ export async function pullNode(deps: Deps, caller: Caller, uuidText: string): Pr
   if (!caller.user.isStaff) assertNotReadOnly(deps.site);
   assertInRancher(node);
   const rancherNodes = await listRancherNodes(deps, await deps.store.clusters.get(node.clusterUuid));
-  await retryOnConflict(() => write(deps, node, rancherNodes), MOST_NODE_OPERATIONS);
+  await retryOnConflict(() => write(deps, node, rancherNodes), MAX_NODE_OPERATIONS);
 }

@@ -1,7 +1,7 @@
 import { machineFor } from '#shared/domain/_core/cluster-driver';
 import type { RecordBase } from '#shared/domain/_core/record';
 import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
-import { MOST_NODE_OPERATIONS, type NodeOperation } from '#shared/domain/clusters/node-operation';
+import { MAX_NODE_OPERATIONS, type NodeOperation } from '#shared/domain/clusters/node-operation';
 import { type Node, newNode, summaryOf } from '#shared/domain/nodes/node';
 import { nodeNameClaim } from '#shared/domain/planning/naming';
 import { VersionConflict } from '#shared/errors';
@@ -30,7 +30,7 @@ export type NodeWriting = {
  * Maximum number of attempts. An attempt can fail, because all concurrent additions of nodes write the cluster's
  * record, and only one of them succeeds at a time.
  */
-const ATTEMPTS = 2 * MOST_NODE_OPERATIONS;
+const ATTEMPTS = 2 * MAX_NODE_OPERATIONS;
 
 async function write(deps: RecordDeps, { growing, place, correlationId, along }: NodeWriting): Promise<Node> {
   const { store, clock, ids } = deps;

@@ -61,7 +61,7 @@ type MailDeps = { store: Pick<Store, 'users' | 'grants' | 'customers' | 'project
  * Maximum number of managers who get the e-mail, because a transaction is limited to 25 writes. If there are more, the
  * managers who have had their role longest get it.
  */
-const MOST_MANAGERS = 20;
+const MAX_MANAGERS = 20;
 
 /**
  * Returns the managers of the project. If the role is in a customer, or the project has no manager, returns the owners
@@ -85,7 +85,7 @@ async function mailEndedGrant(deps: MailDeps, grant: RoleGrant): Promise<Write[]
   const { store } = deps;
   const [holder, scope] = await Promise.all([store.users.find(grant.userUuid), scopeName(deps, grant)]);
   if (holder === undefined || scope === undefined) return [];
-  const managers = (await managersOf(deps, grant)).filter(({ uuid }) => uuid !== holder.uuid).slice(0, MOST_MANAGERS);
+  const managers = (await managersOf(deps, grant)).filter(({ uuid }) => uuid !== holder.uuid).slice(0, MAX_MANAGERS);
   const recipients = [holder, ...managers].filter(({ isActive, email }) => isActive && email !== '');
   const { role, scopeType, expiresAt: endedAt = '' } = grant;
   const values = { username: holder.username, role: ROLE_TITLES[role], scopeType, scope, endedAt };

@@ -30,8 +30,8 @@ export async function listMachines(deps: PoolDeps, caller: Caller, uuidText: str
 }
 
 /** Maximum number of Ranchers that one call asks. The call waits for the slowest of them. */
-const MOST_PROVIDERS = 10;
-const TOO_MANY = `The call would read clusters of more than ${MOST_PROVIDERS} providers, and each provider needs a request to its Rancher. Filter by service_settings_uuid or cluster_uuid.`;
+const MAX_PROVIDERS = 10;
+const TOO_MANY = `The call would read clusters of more than ${MAX_PROVIDERS} providers, and each provider needs a request to its Rancher. Filter by service_settings_uuid or cluster_uuid.`;
 
 export type MachinesWanted = { clusterUuids: readonly Uuid[]; settingsUuids: readonly Uuid[] };
 
@@ -58,7 +58,7 @@ async function clustersByProvider(
  */
 export async function listAllMachines(deps: PoolDeps, caller: Caller, wanted: MachinesWanted): Promise<MachineRow[]> {
   const byProvider = await clustersByProvider(deps, caller, wanted);
-  if (byProvider.size > MOST_PROVIDERS) throw new Invalid({ service_settings_uuid: [TOO_MANY] });
+  if (byProvider.size > MAX_PROVIDERS) throw new Invalid({ service_settings_uuid: [TOO_MANY] });
   const rowsIn = async ([settingsUuid, clusters]: [Uuid, Cluster[]]) => {
     const session = await deps.rancher.open(await rancherSettingsOf(deps, settingsUuid));
     return machineRowsOfAll(clusters, await session.listAllPoolMachines());

@@ -1,7 +1,7 @@
 import { derivedUuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { clustersOnTheOldServer, movesAPlace } from '#shared/domain/clusters/moved-provider';
+import { moveErrors, movesBackend } from '#shared/domain/clusters/moved-provider';
 import { isManaged, isProjectOffering, type Offering } from '#shared/domain/marketplace/offering';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
@@ -110,7 +110,7 @@ export async function updateServiceSettings(
 
 /**
  * A new address may lead to another Rancher, so the recorded identity is cleared and claims get a new key. No claims
- * are moved to this key, because the provider has no clusters: `clustersOnTheOldServer` refuses the change otherwise.
+ * are moved to this key, because the provider has no clusters: `moveErrors` refuses the change otherwise.
  */
 function elsewhere(before: ServiceSettings, { type, options }: Pick<SettingsChange, 'type' | 'options'>) {
   if (type !== 'Rancher' || options.backendUrl === before.options.backendUrl) return {};
@@ -122,10 +122,10 @@ function elsewhere(before: ServiceSettings, { type, options }: Pick<SettingsChan
  * backend. Reading all clusters is acceptable, because such changes are rare.
  */
 async function assertNoneStranded({ store }: Deps, before: RancherSettings, after: RancherOptions): Promise<void> {
-  if (!movesAPlace(before.options, after)) return;
+  if (!movesBackend(before.options, after)) return;
   const isIts = ({ settingsUuid }: Cluster) => settingsUuid === before.uuid;
   const { items } = await store.clusters.list({ visibility: 'all' }, CLUSTERS_LOOKED_AT, isIts);
-  const refused = clustersOnTheOldServer(before.options, after, items);
+  const refused = moveErrors(before.options, after, items);
   if (Object.keys(refused).length > 0) throw new Invalid({ options: refused });
 }
 

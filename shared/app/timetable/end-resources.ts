@@ -31,9 +31,9 @@ export async function listEndingResources({ store, clock, site }: RecordDeps): P
  * Maximum number of owners who get the e-mail, because a transaction has at most 25 writes. Users who have been owners
  * for the longest time come first.
  */
-const MOST_OWNERS = 20;
+const MAX_OWNERS = 20;
 async function mailsOf(store: Store, resource: Resource, days: number): Promise<Write[]> {
-  const owners = (await listHolders({ store }, resource.customerUuid, 'CUSTOMER.OWNER')).slice(0, MOST_OWNERS);
+  const owners = (await listHolders({ store }, resource.customerUuid, 'CUSTOMER.OWNER')).slice(0, MAX_OWNERS);
   const reachable = owners.filter(({ email }) => email !== '');
   return reachable.map((owner) => store.mails.insert(endingMail(owner, resource, days)));
 }

@@ -13,7 +13,7 @@ export const waiting = z.object({
 export type Waiting = z.infer<typeof waiting>;
 
 const MINUTE_MS = 60_000;
-const LONGEST_PAUSE_MS = 6 * 60 * MINUTE_MS;
+const MAX_PAUSE_MS = 6 * 60 * MINUTE_MS;
 const KEPT_MS = 14 * 24 * 60 * MINUTE_MS;
 
 export const waitingFrom = (now: Date): Waiting => ({
@@ -33,7 +33,7 @@ export const isDue = ({ dueAt }: Waiting, now: Date): boolean => Date.parse(dueA
  * as the one before, up to 6 hours.
  */
 export function nextAttempt<T extends Waiting>(item: T, now: Date): T {
-  const pauseMs = Math.min(MINUTE_MS * 2 ** item.attempts, LONGEST_PAUSE_MS);
+  const pauseMs = Math.min(MINUTE_MS * 2 ** item.attempts, MAX_PAUSE_MS);
   return { ...item, attempts: item.attempts + 1, dueAt: new Date(now.getTime() + pauseMs).toISOString() };
 }
 

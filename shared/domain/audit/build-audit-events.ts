@@ -61,7 +61,7 @@ const PLACE_KEYS: readonly ((place: Named) => string)[] = [
   () => '',
 ];
 /** Maximum number of audit events in one transaction. */
-const MOST_EVENTS = 3;
+const MAX_EVENTS = 3;
 
 /**
  * Groups changes by project. If that makes too many groups, groups the changes by customer. If that still makes too
@@ -69,7 +69,7 @@ const MOST_EVENTS = 3;
  */
 function grouped(changes: readonly AuditedChange[]): AuditedChange[][] {
   const groupings = PLACE_KEYS.map((keyOf) => [...Map.groupBy(changes, ({ place }) => keyOf(place)).values()]);
-  return groupings.find((groups) => groups.length <= MOST_EVENTS) ?? [];
+  return groupings.find((groups) => groups.length <= MAX_EVENTS) ?? [];
 }
 
 /**

@@ -20,7 +20,7 @@ export type ProjectRole = z.infer<typeof projectRole>;
 type ProjectBinding = { placeId: string; roleTemplateId: string };
 
 /** Maximum number of roles that are recorded for one account, so that the account's row stays small. */
-const MOST = 200;
+const MAX = 200;
 const orderOf = ({ rancherProjectUuid, roleUuid }: ProjectRole): string => `${rancherProjectUuid} ${roleUuid}`;
 
 /**
@@ -40,5 +40,5 @@ export function projectRolesOf(
     return [{ customerUuid, projectUuid, clusterUuid, rancherProjectUuid, rancherProjectName, roleUuid }];
   });
   const single = new Map(roles.map((role) => [orderOf(role), role]));
-  return [...single.values()].sort((one, other) => orderOf(one).localeCompare(orderOf(other))).slice(0, MOST);
+  return [...single.values()].sort((one, other) => orderOf(one).localeCompare(orderOf(other))).slice(0, MAX);
 }

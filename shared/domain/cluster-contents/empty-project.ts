@@ -3,7 +3,7 @@ import { Conflict } from '#shared/errors';
 /** Namespaces of a cluster as Rancher listed them. `isWhole` is false if the list is incomplete. */
 type Listed = { items: readonly { name: string; projectId?: string | undefined }[]; isWhole: boolean };
 
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 /**
  * Throws Conflict if the Rancher project has namespaces, because Rancher would delete them with all their contents.
@@ -12,7 +12,7 @@ const MOST_NAMES = 10;
 export function assertEmptyProject(projectId: string, { items, isWhole }: Listed): void {
   const inside = items.filter((namespace) => namespace.projectId === projectId).map(({ name }) => name);
   if (inside.length > 0) {
-    const names = inside.slice(0, MOST_NAMES).join(', ');
+    const names = inside.slice(0, MAX_NAMES).join(', ');
     throw new Conflict(`The project has namespaces. Delete or move them first: ${names}.`);
   }
   if (!isWhole) {

@@ -35,9 +35,9 @@ export type ManifestResult = {
  * Maximum number of characters in the changes of one object, because the whole answer of an API function has at most 6
  * MB.
  */
-const MOST_CHANGES = 10_000;
+const MAX_CHANGES = 10_000;
 const shortened = (changes: string): string =>
-  changes.length > MOST_CHANGES ? `${changes.slice(0, MOST_CHANGES)}\n(cut off)` : changes;
+  changes.length > MAX_CHANGES ? `${changes.slice(0, MAX_CHANGES)}\n(cut off)` : changes;
 
 /** The result for one object. Fields that are not given are empty. */
 export function resultOf(planned: PlannedManifest, outcome: ManifestOutcome, more: Partial<ManifestResult> = {}) {

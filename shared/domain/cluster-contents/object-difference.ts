@@ -5,7 +5,7 @@ import type { KubernetesObject } from './kubernetes-object.ts';
 const BY_SERVER = ['managedFields', 'resourceVersion', 'generation', 'uid', 'creationTimestamp', 'selfLink'];
 const SECRET_FIELDS = ['data', 'stringData'];
 const HIDDEN = '(not shown)';
-const MOST_LINES = 1000;
+const MAX_LINES = 1000;
 
 type Fields = Map<string, unknown>;
 
@@ -54,6 +54,6 @@ export function differenceOf(before: KubernetesObject | undefined, after: Kubern
       ...(next.has(path) ? [`+ ${path}: ${shown(path, next.get(path))}`] : []),
     ];
   });
-  const rest = lines.length - MOST_LINES;
-  return [...lines.slice(0, MOST_LINES), ...(rest > 0 ? [`(${rest} more lines)`] : [])].join('\n');
+  const rest = lines.length - MAX_LINES;
+  return [...lines.slice(0, MAX_LINES), ...(rest > 0 ? [`(${rest} more lines)`] : [])].join('\n');
 }

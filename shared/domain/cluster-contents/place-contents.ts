@@ -106,7 +106,7 @@ export const placeContents = (inside: Inside, type: ContentType, found: readonly
  * Maximum number of namespaces in the row of a project, so that the row stays small. The API's list of namespaces shows
  * all of them.
  */
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** The projects whose namespaces have changed, each with its new namespaces. */
 export function withNamespaces(
@@ -116,7 +116,7 @@ export function withNamespaces(
   const byProject = Map.groupBy(namespaces, ({ rancherProjectUuid }) => rancherProjectUuid);
   return projects.flatMap((project) => {
     const inside = (byProject.get(project.uuid) ?? []).map(({ uuid, name }) => ({ uuid, name }));
-    const shown = inside.sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MOST_SHOWN);
+    const shown = inside.sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MAX_SHOWN);
     return isSameValue(project.namespaces, shown) ? [] : [{ ...project, namespaces: shown }];
   });
 }

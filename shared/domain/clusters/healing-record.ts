@@ -25,7 +25,7 @@ export const NOTHING_HEALED: HealingRecord = { tries: [], held: '' };
  * Maximum number of entries, so that the record stays small. It should never be reached, because nodes are healed one
  * at a time and old entries are removed.
  */
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
 const secondsFrom = (earlier: string, later: string): number => (Date.parse(later) - Date.parse(earlier)) / 1000;
 
@@ -72,5 +72,5 @@ export function triedAgain(
   const made = madeUuid ?? tries.find((item) => item.nodeUuid === nodeUuid)?.madeUuid;
   const again = { nodeUuid, at, attempts: attempts + 1, ...(made !== undefined && { madeUuid: made }) };
   const others = triesThatCount(tries, lost, at, minHealthySeconds).filter((item) => item.nodeUuid !== nodeUuid);
-  return { tries: [...others, again].slice(-MOST_TRIES), held: '' };
+  return { tries: [...others, again].slice(-MAX_TRIES), held: '' };
 }

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { lineOfField } from '../_core/text/yaml-lines.ts';
 
 /** Maximum number of documents in a text. No file that a person writes has so many. */
-const MOST_DOCUMENTS = 500;
+const MAX_DOCUMENTS = 500;
 /**
  * Maximum number of aliases. An alias repeats another part of the document, so a few lines with aliases can become
  * gigabytes.
  */
-const MOST_ALIASES = 100;
+const MAX_ALIASES = 100;
 
 /** A Kubernetes object, as an API server shows it. */
 export const kubernetesObject = z.looseObject({
@@ -57,7 +57,7 @@ function valueIn(document: Document.Parsed, place: number): unknown {
   const tag = document.warnings.find(({ code }) => code === 'TAG_RESOLVE_FAILED');
   if (tag) throw new UnusableManifests(`Invalid YAML at line ${tag.linePos?.[0].line}: this tag is not supported.`);
   try {
-    return document.toJS({ maxAliasCount: MOST_ALIASES });
+    return document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch {
     throw new UnusableManifests(`Document ${place} cannot be read: it has too many aliases.`);
   }
@@ -80,8 +80,8 @@ export function parseDocuments(text: string): Manifest[] {
   const documents = parseAllDocuments(text, { ...AS_KUBECTL, prettyErrors: true, lineCounter: lines });
   const filled = Array.isArray(documents) ? documents.filter((document) => !isEmpty(document)) : [];
   if (filled.length === 0) throw new UnusableManifests('The YAML has no document.');
-  if (filled.length > MOST_DOCUMENTS) {
-    throw new UnusableManifests(`The YAML has more than ${MOST_DOCUMENTS} documents.`);
+  if (filled.length > MAX_DOCUMENTS) {
+    throw new UnusableManifests(`The YAML has more than ${MAX_DOCUMENTS} documents.`);
   }
   return filled.map((document, index) => {
     const place = index + 1;

@@ -8,7 +8,7 @@ import {
 } from './manifest-documents.ts';
 
 /** Maximum number of projects in a text, because the API call makes one request to Rancher for each new project. */
-const MOST_PROJECTS = 20;
+const MAX_PROJECTS = 20;
 
 const isOf = (group: string, ofKind: string, { apiVersion, kind }: KubernetesObject): boolean =>
   apiVersion.split('/')[0] === group && kind === ofKind;
@@ -54,7 +54,7 @@ function readProject({ found, place, line }: Manifest): Manifests['projects'][nu
 export function parseManifests(text: string): Manifests {
   const read = parseDocuments(text).flatMap(withItems);
   const projects = read.filter(({ found }) => isProject(found)).map(readProject);
-  if (projects.length > MOST_PROJECTS) throw new UnusableManifests(`The YAML has more than ${MOST_PROJECTS} projects.`);
+  if (projects.length > MAX_PROJECTS) throw new UnusableManifests(`The YAML has more than ${MAX_PROJECTS} projects.`);
   return { inside: read.filter(({ found }) => !isCluster(found) && !isProject(found)), projects };
 }
 

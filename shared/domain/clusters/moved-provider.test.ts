@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aCluster, aUuid, someRancherSettings } from '#test/builders';
-import { clustersOnTheOldServer, movesAPlace } from './moved-provider.ts';
+import { moveErrors, movesBackend } from './moved-provider.ts';
 
 const { options } = someRancherSettings();
 const whole = { ...options, vault: { host: 'vault', port: 8200, verifyTls: true }, argocd: { namespace: 'argocd' } };
@@ -32,7 +32,7 @@ test.each([
   ],
   ['no Argo CD', withoutArgocd, [made, known], { argocd_k8s_namespace: text('Argo CD', 'known') }],
 ])('a change of %s is refused while clusters have objects there', (_what, after, clusters, refused) => {
-  expect(clustersOnTheOldServer(whole, after, clusters)).toEqual(refused);
+  expect(moveErrors(whole, after, clusters)).toEqual(refused);
 });
 
 test.each([
@@ -44,17 +44,17 @@ test.each([
   ],
   ['a provider without clusters', { ...withoutArgocd, backendUrl: 'https://other.example.org' }, []],
 ])('a change of %s is allowed', (_what, after, clusters) => {
-  expect(clustersOnTheOldServer(whole, after, clusters)).toEqual({});
+  expect(moveErrors(whole, after, clusters)).toEqual({});
 });
 
 test('adding a part is allowed', () => {
-  expect(movesAPlace(options, whole)).toBe(false);
-  expect(movesAPlace(whole, options)).toBe(true);
+  expect(movesBackend(options, whole)).toBe(false);
+  expect(movesBackend(whole, options)).toBe(true);
 });
 
 test('only a few of many clusters are named', () => {
   const clusters = ['a', 'b', 'c', 'd'].map((name) => aCluster({ name }));
-  expect(clustersOnTheOldServer(whole, { ...whole, backendUrl: 'https://x.example.org' }, clusters)).toEqual({
+  expect(moveErrors(whole, { ...whole, backendUrl: 'https://x.example.org' }, clusters)).toEqual({
     backend_url: text('Rancher', 'a, b, c, …'),
   });
 });

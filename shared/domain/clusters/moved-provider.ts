@@ -34,17 +34,13 @@ const moved = (before: RancherOptions, after: RancherOptions): Tie[] =>
   TIES.filter((tie) => tie.at(before) !== undefined && !isSameValue({ at: tie.at(before) }, { at: tie.at(after) }));
 
 /** Whether a change of options moves or removes a backend in which clusters may have objects. */
-export const movesAPlace = (before: RancherOptions, after: RancherOptions): boolean => moved(before, after).length > 0;
+export const movesBackend = (before: RancherOptions, after: RancherOptions): boolean => moved(before, after).length > 0;
 
 /**
  * The errors of a change of options, by option. An option is refused if Paddock could no longer delete objects of
  * `clusters` after the change (docs/spec/design.md#deletion-is-complete).
  */
-export function clustersOnTheOldServer(
-  before: RancherOptions,
-  after: RancherOptions,
-  clusters: readonly Dependent[],
-): FieldErrors {
+export function moveErrors(before: RancherOptions, after: RancherOptions, clusters: readonly Dependent[]): FieldErrors {
   const refused = moved(before, after).flatMap((tie) => {
     const held = clusters.filter(tie.holds).map(({ name }) => name);
     if (held.length === 0) return [];

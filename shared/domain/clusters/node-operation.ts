@@ -40,7 +40,7 @@ export type NodeOperation = z.infer<typeof nodeOperation>;
  * Maximum number of node operations in one cluster. It is limited, because the cluster's record contains all node
  * operations, and each of them writes the record.
  */
-export const MOST_NODE_OPERATIONS = 20;
+export const MAX_NODE_OPERATIONS = 20;
 
 type Listing = { nodeOperations: readonly NodeOperation[] };
 

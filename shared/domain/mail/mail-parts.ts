@@ -40,10 +40,10 @@ ${body}
 `.markup;
 
 /** Maximum length of a subject. Mail servers cut longer subjects. */
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 /** Turns a text into one line for a header of an e-mail. With a line break, the text could add another header. */
-const oneLine = (text: string): string => [...asLine(text).replaceAll(/ +/g, ' ')].slice(0, MOST_CHARACTERS).join('');
+const oneLine = (text: string): string => [...asLine(text).replaceAll(/ +/g, ' ')].slice(0, MAX_CHARACTERS).join('');
 
 export type Written = { subject: string; text: string; html: string };
 

@@ -4,12 +4,12 @@ import { uuid } from '../_core/identifier.ts';
 import { type Limits, limits } from './site-agent-order.ts';
 
 /** Slugs of project and customer. Names and descriptions in Rancher contain these slugs. */
-const customer = { projectSlug: z.string(), customerSlug: z.string() };
+const slugs = { projectSlug: z.string(), customerSlug: z.string() };
 
 export const projectOrder = z.object({
   description: z.string(),
   limits,
-  ...customer,
+  ...slugs,
   /**
    * The order in a remote Waldur that this order carries out. `isFailureReported`: whether the remote Waldur already
    * knows that this order has failed.
@@ -38,7 +38,7 @@ export const projectResource = z.object({
   limits,
   /** Rancher's id of the project: `c-m-1234abcd:p-x7k2p`. Empty until Rancher has the project. */
   backendId: z.string(),
-  ...customer,
+  ...slugs,
   /**
    * Rancher's id of the shared cluster, the project's name there, and the role template of its members. A later change
    * of the offering does not change them.

@@ -11,7 +11,7 @@ type Gaps = Pick<Cluster, 'drift' | 'missingNodes'>;
  * Maximum number of missing nodes. Each entry contains all data for a new node, and the cluster's record must stay
  * small.
  */
-const MOST_MISSING = 100;
+const MAX_MISSING = 100;
 
 /**
  * Whether Paddock can create the node again. Paddock needs the node's flavor and image, and knows them only for
@@ -44,7 +44,7 @@ export function gapsAfter(
   at: string,
 ): Gaps {
   const others = drift.filter(({ nodeUuid }) => nodeUuid !== uuid);
-  if (!leavesGap || missingNodes.length >= MOST_MISSING) return { drift: others, missingNodes };
+  if (!leavesGap || missingNodes.length >= MAX_MISSING) return { drift: others, missingNodes };
   const since = drift.find((item) => item.kind === 'SERVER_NOT_FOUND' && item.nodeUuid === uuid)?.since ?? at;
   const { name, role } = spec;
   const words = `The node’s server ${instanceId} vanished from the cloud. Paddock removed the node from its records and from Rancher.`;

@@ -13,7 +13,7 @@ import type { RoleName } from './role.ts';
  * - `person`: a user and the user's own objects.
  * - `own`: a user's objects that not even staff sees.
  */
-type ListVisibility = 'anybody' | 'users' | 'customer' | 'customer_part' | 'project' | 'sold' | 'person' | 'own';
+type SeenBy = 'anybody' | 'users' | 'customer' | 'customer_part' | 'project' | 'sold' | 'person' | 'own';
 
 /**
  * Who may carry out the action, among the users who see the object. Other users who see the object get 403. `self` is
@@ -22,7 +22,7 @@ type ListVisibility = 'anybody' | 'users' | 'customer' | 'customer_part' | 'proj
 type Doers = 'staff' | 'self' | readonly RoleName[];
 
 export type Rule = {
-  readonly seenBy: ListVisibility;
+  readonly seenBy: SeenBy;
   /** Users who may carry out the action. If absent, everybody who sees the object may do so. */
   readonly may?: Doers;
   /** The action changes nothing, so support may carry it out, too. */

@@ -28,7 +28,7 @@ function joinedBy(addresses: readonly PortAddress[]): Joined {
   return joined;
 }
 
-type ListVisibility = {
+type VisibleNetworks = {
   routing: Routing;
   addresses: readonly PortAddress[];
   subnets: readonly Subnet[];
@@ -39,7 +39,7 @@ type ListVisibility = {
  * Whether the subnet has a gateway that the tenant cannot see. In a provider network, the gateway is a machine outside
  * of Neutron.
  */
-function hasUnseenGateway({ id, gatewayIp }: Subnet, { addresses, routing }: ListVisibility): boolean {
+function hasUnseenGateway({ id, gatewayIp }: Subnet, { addresses, routing }: VisibleNetworks): boolean {
   if (gatewayIp === null) return false;
   const holder = addresses.find(({ subnetId, address }) => subnetId === id && address === gatewayIp);
   return !routing.routers.some((router) => router.id === holder?.deviceId);
@@ -50,20 +50,20 @@ function hasUnseenGateway({ id, gatewayIp }: Subnet, { addresses, routing }: Lis
  * addresses to reach each other (docs/spec/managed-clusters.md#ways-between-tenants). If the tenant cannot see a part
  * of the networks, the answer is false, because packets may leave there.
  */
-function isClosed(network: string, sight: ListVisibility): boolean {
-  const { joined, subnets, addresses, routing } = sight;
+function isClosed(network: string, visible: VisibleNetworks): boolean {
+  const { joined, subnets, addresses, routing } = visible;
   const nameOf = (id: string) => joined.get(id) ?? id;
   const isIn = (id: string) => nameOf(id) === nameOf(network);
   const own = subnets.filter(({ networkId }) => isIn(networkId));
   const seen = new Set(own.map(({ networkId }) => networkId));
   const here = addresses.filter(({ networkId }) => isIn(networkId));
   if (here.some(({ networkId }) => !seen.has(networkId))) return false;
-  if (own.some((it) => it.hasHostRoutes || it.isFromSubnetPool || hasUnseenGateway(it, sight))) return false;
+  if (own.some((it) => it.hasHostRoutes || it.isFromSubnetPool || hasUnseenGateway(it, visible))) return false;
   const devices = new Set(here.map(({ deviceId }) => deviceId));
   return !routing.routers.some(({ id, exit }) => devices.has(id) && exit === 'open');
 }
 
-function sightOf({ routing, addresses, subnets }: TenantFacts): ListVisibility | undefined {
+function visibleNetworksOf({ routing, addresses, subnets }: TenantFacts): VisibleNetworks | undefined {
   if (!routing) return undefined;
   const all = [...routing.addresses, ...addresses];
   return { routing, subnets, addresses: all, joined: joinedBy(all) };
@@ -76,14 +76,14 @@ function sightOf({ routing, addresses, subnets }: TenantFacts): ListVisibility |
  * tenant sees.
  */
 export function connectivityProblems(specs: readonly NodeSpec[], facts: TenantFacts): string[] {
-  const sight = sightOf(facts);
-  if (!sight) return [];
+  const visible = visibleNetworksOf(facts);
+  if (!visible) return [];
   const used = [...new Set(specs.map(({ subnetId }) => subnetId))].flatMap(
     (wanted) => facts.subnets.find(({ id }) => id === wanted) ?? [],
   );
-  const nameOf = ({ networkId }: Subnet) => sight.joined.get(networkId) ?? networkId;
+  const nameOf = ({ networkId }: Subnet) => visible.joined.get(networkId) ?? networkId;
   const areApart = (a: Subnet, b: Subnet) =>
-    nameOf(a) !== nameOf(b) && (isClosed(a.networkId, sight) || isClosed(b.networkId, sight));
+    nameOf(a) !== nameOf(b) && (isClosed(a.networkId, visible) || isClosed(b.networkId, visible));
   return used.flatMap((a, index) =>
     used
       .slice(index + 1)

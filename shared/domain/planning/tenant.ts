@@ -21,7 +21,7 @@ export type Tenant = z.infer<typeof tenant>;
 /**
  * Maximum number of tenants that one API call reads from their clouds. Such a call is as slow as the slowest cloud.
  */
-export const MOST_TENANTS = 10;
+export const MAX_TENANTS = 10;
 
 export const tenantRecord = defineRecord({
   name: 'TENANT',

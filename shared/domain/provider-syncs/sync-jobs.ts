@@ -76,8 +76,8 @@ export type SyncLease = z.infer<typeof syncLease>;
  * Maximum number of ids that a run remembers, so that the row stays small. An object whose id is not remembered is
  * removed one run later.
  */
-const MOST_SUSPECTS = 2000;
-export const rememberedSuspects = (ids: readonly string[]): string[] => ids.slice(0, MOST_SUSPECTS);
+const MAX_SUSPECTS = 2000;
+export const rememberedSuspects = (ids: readonly string[]): string[] => ids.slice(0, MAX_SUSPECTS);
 
 /** Whether the job may run again. The interval that the provider sets must have passed since the job's last start. */
 export function isJobDue({ startedAt }: SyncMemory, everyMinutes: number, now: Date): boolean {

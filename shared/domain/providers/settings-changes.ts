@@ -5,7 +5,7 @@ import type { RancherOptions, ServiceSettings } from './service-settings.ts';
  * Addresses and credentials with which Paddock calls backends. The webhook secret is left out, because Paddock calls no
  * backend with the webhook secret.
  */
-function waysOf({ type, options, secretRevisions = {} }: ServiceSettings): object {
+function connectionOf({ type, options, secretRevisions = {} }: ServiceSettings): object {
   const { webhook: _, ...credentials } = secretRevisions;
   if (type !== 'Rancher') return { options, credentials };
   const { backendUrl, verifyTls, privateRegistry, vault, keycloak, argocd } = options;
@@ -14,7 +14,7 @@ function waysOf({ type, options, secretRevisions = {} }: ServiceSettings): objec
 
 /** Whether a change affects the address or credential of a backend. */
 export const isConnectionChanged = (before: ServiceSettings, after: ServiceSettings): boolean =>
-  !isSameValue(waysOf(before), waysOf(after));
+  !isSameValue(connectionOf(before), connectionOf(after));
 
 /**
  * The changed options that move a provider to another Keycloak or remove its Keycloak: `keycloak_url`,

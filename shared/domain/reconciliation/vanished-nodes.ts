@@ -1,6 +1,6 @@
 import { brakeRemoval } from '../cluster-access/deletion-brake.ts';
 import type { Cluster } from '../clusters/cluster.ts';
-import { MOST_NODE_OPERATIONS } from '../clusters/node-operation.ts';
+import { MAX_NODE_OPERATIONS } from '../clusters/node-operation.ts';
 import type { Node } from '../nodes/node.ts';
 import type { ClusterObservation } from '../nodes/observe-nodes.ts';
 import { isResting, isServerGone } from '../nodes/server-state.ts';
@@ -53,4 +53,4 @@ export function vanishedNodes(
 
 /** How many more node operations the cluster may start now. */
 export const roomIn = ({ nodeOperations }: Pick<Cluster, 'nodeOperations'>): number =>
-  Math.max(0, MOST_NODE_OPERATIONS - nodeOperations.length);
+  Math.max(0, MAX_NODE_OPERATIONS - nodeOperations.length);

@@ -18,7 +18,7 @@ export type MachineNeeds = {
 /** A list that may be null. For cloud-init, a key without a value is an empty list. */
 const list = <T extends z.ZodType>(item: T) => z.array(item).nullish();
 /** The keys of a template to which Paddock may add something. All other keys stay unchanged. */
-const meeting = z.looseObject({
+const sharedKeys = z.looseObject({
   hostname: z.string().nullish(),
   ssh_authorized_keys: list(z.string()),
   bootcmd: list(z.unknown()),
@@ -26,7 +26,7 @@ const meeting = z.looseObject({
   fs_setup: list(z.looseObject({ device: z.string() })),
   mounts: list(z.array(z.unknown())),
 });
-type Meeting = z.infer<typeof meeting>;
+type SharedKeys = z.infer<typeof sharedKeys>;
 
 /** The disk of a device or partition: `/dev/vdb1`, `vdb1` and `vdb` are the same disk. */
 const diskOf = (device: unknown): string =>
@@ -39,7 +39,7 @@ const diskOf = (device: unknown): string =>
  * the order's volume is used. Waldur, in contrast, replaces all disks of the template by the order's volumes
  * (docs/spec/backends.md#data-disks-in-cloud-init).
  */
-function withDisks(own: Meeting, disks: readonly DataDisk[]) {
+function withDisks(own: SharedKeys, disks: readonly DataDisk[]) {
   const ordered = new Set(disks.map(({ device }) => diskOf(device)));
   const mountPoints = new Set<unknown>(disks.map(({ mountPoint }) => mountPoint));
   const ours = storageConfig(disks);
@@ -59,7 +59,7 @@ function withDisks(own: Meeting, disks: readonly DataDisk[]) {
 }
 
 /** Keys to set in the template, with their new values. Empty if the template already has everything. */
-function missing(own: Meeting, { hostname, sshPublicKey, disks }: MachineNeeds): Record<string, unknown> {
+function missing(own: SharedKeys, { hostname, sshPublicKey, disks }: MachineNeeds): Record<string, unknown> {
   const keys = own.ssh_authorized_keys ?? [];
   // Paddock recognizes a node by its host name (docs/spec/nodes.md#how-nodes-are-recognized). If the template set
   // another host name, the node would never count as joined.
@@ -95,12 +95,12 @@ function parseYaml(text: string): { document: Document; content: unknown } {
   }
 }
 
-function parseConfig(text: string): { document: Document; content: object; own: Meeting } {
+function parseConfig(text: string): { document: Document; content: object; own: SharedKeys } {
   const { document, content } = parseYaml(text);
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new Misconfigured('The cloud-config is not a YAML mapping.');
   }
-  const own = meeting.safeParse(content);
+  const own = sharedKeys.safeParse(content);
   if (own.success) return { document, content, own: own.data };
   const [issue] = own.error.issues;
   throw new Misconfigured(`The cloud-config's ${issue?.path.join('.')} is not valid for cloud-init: ${issue?.message}`);

@@ -2,7 +2,7 @@ import { load, YAML11_SCHEMA } from 'js-yaml';
 import { Misconfigured } from '../../errors.ts';
 
 /** YAML parsers disagree about these characters: some read them as line breaks, others as errors. */
-export const UNLIKE_TO_READERS =
+export const AMBIGUOUS_CHARACTERS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]|\r(?!\n)|\p{Surrogate}/u;
 
@@ -51,7 +51,7 @@ function readAgain(text: string): unknown {
  * @throws Misconfigured that names the first difference without quoting it
  */
 export function assertReadsBackAs(text: string, meant: unknown): void {
-  if (UNLIKE_TO_READERS.test(text)) {
+  if (AMBIGUOUS_CHARACTERS.test(text)) {
     throw new Misconfigured(
       'The machine’s cloud-config was refused: it contains a character that YAML parsers read differently.',
     );

@@ -1,6 +1,6 @@
 import { nearestName } from '#shared/domain/_core/text/nearest-name';
 import { Misconfigured } from '../../errors.ts';
-import { UNLIKE_TO_READERS } from './read-back.ts';
+import { AMBIGUOUS_CHARACTERS } from './read-back.ts';
 import { parseTemplate } from './template-placeholders.ts';
 
 /** Maximum length: much more than Nova accepts, but short enough to check quickly. */
@@ -22,7 +22,7 @@ export function templateTextProblems(
   absenceOf: (name: string) => string | undefined = () => undefined,
 ): string[] {
   if (template.length > MAX_LENGTH) return [`The template is longer than ${MAX_LENGTH} characters.`];
-  if (UNLIKE_TO_READERS.test(template)) {
+  if (AMBIGUOUS_CHARACTERS.test(template)) {
     return ['The template has a control character, or a character that ends a line for some YAML parsers.'];
   }
   const { parts, problems } = parseTemplate(template);

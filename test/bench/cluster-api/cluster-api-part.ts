@@ -30,7 +30,7 @@ const MAX_REQUESTS_PER_LOOK = 12;
 const MAGNUM_POLL_S = 10;
 
 /** The shortest pause between two looks of one order. */
-const SHORTEST_PAUSE_MS = 2000;
+const MIN_PAUSE_MS = 2000;
 
 type ManagedBench = Bench & {
   market: ClusterApiMarket;
@@ -97,10 +97,10 @@ async function measureBurst(bench: ManagedBench, count: number, machines: number
   return [
     ...burstFigures('of Cluster API', count, ended),
     {
-      name: `${name}: lists of a kind in ${SHORTEST_PAUSE_MS / 1000} s`,
-      value: looks / Math.max(1, longestMs / (SHORTEST_PAUSE_MS * bench.timeScale)),
+      name: `${name}: lists of a kind in ${MIN_PAUSE_MS / 1000} s`,
+      value: looks / Math.max(1, longestMs / (MIN_PAUSE_MS * bench.timeScale)),
       ...{ unit: '', atMost: 1 },
-      note: `${looks} lists in all; Magnum, with a poll of each cluster every ${MAGNUM_POLL_S} s: ${(count * SHORTEST_PAUSE_MS) / 1000 / MAGNUM_POLL_S}`,
+      note: `${looks} lists in all; Magnum, with a poll of each cluster every ${MAGNUM_POLL_S} s: ${(count * MIN_PAUSE_MS) / 1000 / MAGNUM_POLL_S}`,
     },
   ];
 }

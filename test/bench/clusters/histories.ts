@@ -9,13 +9,13 @@ import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/emulator/aws-envir
 
 export type History = { machine: string; name: string; events: HistoryEvent[] };
 
-const MOST_EVENTS = 1000;
+const MAX_EVENTS = 1000;
 
 async function eventsOf(client: SFNClient, executionArn: string): Promise<HistoryEvent[]> {
   const events: HistoryEvent[] = [];
   let nextToken: string | undefined;
   do {
-    const input = { executionArn, maxResults: MOST_EVENTS, ...(nextToken !== undefined && { nextToken }) };
+    const input = { executionArn, maxResults: MAX_EVENTS, ...(nextToken !== undefined && { nextToken }) };
     const page = await client.send(new GetExecutionHistoryCommand(input));
     events.push(...(page.events ?? []));
     nextToken = page.nextToken;
@@ -30,7 +30,7 @@ export async function historiesOf(endpoint: string, operationUuid: string): Prom
   const histories: History[] = [];
   for (const { stateMachineArn, name: machine = '' } of stateMachines) {
     const { executions = [] } = await client.send(
-      new ListExecutionsCommand({ stateMachineArn, maxResults: MOST_EVENTS }),
+      new ListExecutionsCommand({ stateMachineArn, maxResults: MAX_EVENTS }),
     );
     for (const { executionArn, name = '' } of executions) {
       if (executionArn === undefined || !name.startsWith(operationUuid)) continue;

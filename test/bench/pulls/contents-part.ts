@@ -9,7 +9,7 @@ const FULL = { namespaces: 200, deployments: 1500, statefulSets: 500, apps: 300 
 const SMALL = { namespaces: 2, deployments: 3, statefulSets: 1, apps: 2 };
 const AT_ONCE = 20;
 /** A pull writes 2,000 records at most, so the first ones leave work to the next. */
-const MOST_PULLS = 10;
+const MAX_PULLS = 10;
 
 type Make = ReturnType<typeof contentsIn>['make'];
 
@@ -66,11 +66,11 @@ async function measureContents(context: BenchContext): Promise<Figure[]> {
   progress(`filling a cluster with ${what}`);
   await fill(contentsIn(backend, cluster.backendId).make, inside);
   const full = await costOf(world, async () => {
-    for (let pull = 1; pull <= MOST_PULLS; pull += 1) {
+    for (let pull = 1; pull <= MAX_PULLS; pull += 1) {
       const { listed, written } = await syncContents(deps, cluster);
       if (listed.length === 0 && written === 0) return;
     }
-    throw new Error(`${MOST_PULLS} pulls did not record everything`);
+    throw new Error(`${MAX_PULLS} pulls did not record everything`);
   });
   progress(`a full pull: ${full.requests} requests, ${full.seconds.toFixed(2)} s`);
   if (full.requests === 0) throw new Error('the cluster was not pulled');

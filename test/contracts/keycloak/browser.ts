@@ -11,7 +11,7 @@ export type Browser = {
 
 type Cookie = { name: string; value: string; path: string };
 
-const MOST_REDIRECTS = 10;
+const MAX_REDIRECTS = 10;
 const unescaped = (text: string): string => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"');
 
 function formOf({ html, url }: Page): string {
@@ -42,7 +42,7 @@ export function aBrowser(): Browser {
 
   async function send(address: string, form: Record<string, string> | undefined, until?: string): Promise<Page> {
     let [url, body] = [address, form];
-    for (let hop = 0; hop < MOST_REDIRECTS; hop += 1) {
+    for (let hop = 0; hop < MAX_REDIRECTS; hop += 1) {
       const answer = await fetch(url, {
         method: body ? 'POST' : 'GET',
         redirect: 'manual',

@@ -27,7 +27,7 @@ export function clusterTokenCases(opened: () => OpenedRancher): void {
       const tokens = async (of: string) => (await rancher.listRegistrationTokens(of)).map((it) => it.id);
       expect(await tokens(other.id)).toContain(id);
       expect(await tokens(cluster.id)).not.toContain(id);
-      const { projects } = await rancher.parseDefinition(active ?? cluster.id, cluster.name);
+      const { projects } = await rancher.readDefinition(active ?? cluster.id, cluster.name);
       expect(projects.map((it) => it.id)).not.toContain(project);
       expect(await rancher.listNodes({ backendId: cluster.id, name: cluster.name })).toEqual([]);
     });

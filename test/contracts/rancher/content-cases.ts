@@ -4,7 +4,7 @@ import { anActiveCluster } from './an-active-cluster.ts';
 import { contentsIn } from './contents-in.ts';
 import { EVENTUALLY, type OpenedRancher } from './rancher-under-test.ts';
 
-const MOST = 2000;
+const MAX = 2000;
 
 export function contentCases(opened: () => OpenedRancher): void {
   describe('what is inside a cluster', () => {
@@ -41,7 +41,7 @@ export function contentCases(opened: () => OpenedRancher): void {
       const projectId = await aProject(id, 'shop');
       const metadata = { name: 'shop', annotations: { 'field.cattle.io/projectId': projectId } };
       await contentsIn(backend, id).make('namespaces', { metadata });
-      const { items, isWhole } = await rancher.listContents(id, 'namespace', MOST);
+      const { items, isWhole } = await rancher.listContents(id, 'namespace', MAX);
       expect(isWhole).toBe(true);
       expect(items).toContainEqual(expect.objectContaining({ id: 'shop', name: 'shop', namespace: '', projectId }));
       expect(items.find(({ name }) => name === 'kube-system')?.projectId).toMatch(`${id}:p-`);
@@ -96,7 +96,7 @@ export function contentCases(opened: () => OpenedRancher): void {
       await inside.make('namespaces', { metadata: { name: 'shop' } });
       await inside.fillShop('shop');
       const one = async (type: Parameters<typeof rancher.listContents>[1]) =>
-        (await rancher.listContents(id, type, MOST)).items.find(({ namespace }) => namespace === 'shop');
+        (await rancher.listContents(id, type, MAX)).items.find(({ namespace }) => namespace === 'shop');
       expect(await one('apps.deployment')).toMatchObject({
         ...{ id: 'shop/cart', name: 'cart' },
         facts: { scale: 2, podLabels: { app: 'cart' } },
@@ -135,11 +135,11 @@ export function contentCases(opened: () => OpenedRancher): void {
     test('applications show chart and version, catalogs their address without the account in it', async ({ skip }) => {
       const id = (await anActiveCluster(opened())) ?? skip('no machine can be played here');
       const { rancher, backend } = opened();
-      const { items: apps } = await rancher.listContents(id, 'catalog.cattle.io.app', MOST);
+      const { items: apps } = await rancher.listContents(id, 'catalog.cattle.io.app', MAX);
       expect(apps.find(({ name }) => name === 'rke2-coredns')?.facts).toMatchObject({ chart: 'rke2-coredns' });
       const spec = { gitRepo: 'https://reader:s3cret@git.example.org/charts', gitBranch: 'main' };
       await contentsIn(backend, id).make('catalog.cattle.io.clusterrepos', { metadata: { name: 'ours' }, spec });
-      const { items } = await rancher.listContents(id, 'catalog.cattle.io.clusterrepo', MOST);
+      const { items } = await rancher.listContents(id, 'catalog.cattle.io.clusterrepo', MAX);
       expect(items.find(({ name }) => name === 'ours')?.facts).toMatchObject({
         ...{ url: 'https://git.example.org/charts', branch: 'main' },
       });

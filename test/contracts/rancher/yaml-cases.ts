@@ -36,7 +36,7 @@ export function yamlCases(opened: () => OpenedRancher): void {
       expect(made).toMatchObject({ clusterId: id, name: 'Shop', description: 'of the shop' });
       const projectId = made.id;
       for (const _ of [1, 2]) await rancher.applyObject(id, AT, namespace('shop', projectId));
-      const { provisioning, projects, namespaces } = await rancher.parseDefinition(id, name);
+      const { provisioning, projects, namespaces } = await rancher.readDefinition(id, name);
       expect(provisioning).toMatchObject({ name, spec: { kubernetesVersion: VERSION } });
       expect(projects).toContainEqual(
         expect.objectContaining({ id: projectId, name: 'Shop', isSystem: false, quotas }),
@@ -49,13 +49,13 @@ export function yamlCases(opened: () => OpenedRancher): void {
       const { rancher, backend } = opened();
       if (!backend.joinMachine) return skip('no machine can be played here');
       const { id } = await active();
-      expect((await rancher.parseDefinition(id, 'nobody')).provisioning).toBeUndefined();
+      expect((await rancher.readDefinition(id, 'nobody')).provisioning).toBeUndefined();
     });
 
     test('of a cluster that is not connected cannot be read', async () => {
       const { rancher, aManagedCluster } = opened();
       const { id, name } = await aManagedCluster();
-      await expect(rancher.parseDefinition(id, name)).rejects.toThrow(BackendUnavailable);
+      await expect(rancher.readDefinition(id, name)).rejects.toThrow(BackendUnavailable);
     });
   });
 }

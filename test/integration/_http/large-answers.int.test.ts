@@ -7,7 +7,7 @@ import { orderOf } from '#test/planning';
 import { type ApiUnderTest, apiUnderTest, type Person } from '../_worlds/api-under-test.ts';
 
 /** What the API takes in a body, and so the most that an order keeps of it. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 /** More than 6 MB of them. */
 const ORDERS = 30;
 const ALL = `page_size=${ORDERS}`;
@@ -26,8 +26,8 @@ async function keepOrders(projectUuid: Uuid, description: () => string): Promise
 beforeAll(async () => {
   api = await apiUnderTest();
   staff = await api.person({ isStaff: true });
-  await keepOrders(readable, () => 'for the analysts '.repeat(MOST_BYTES / 17));
-  await keepOrders(random, () => randomBytes((MOST_BYTES / 4) * 3).toString('base64'));
+  await keepOrders(readable, () => 'for the analysts '.repeat(MAX_BYTES / 17));
+  await keepOrders(random, () => randomBytes((MAX_BYTES / 4) * 3).toString('base64'));
 }, 120_000);
 
 const ask = (projectUuid: Uuid, query: string, headers = {}) =>

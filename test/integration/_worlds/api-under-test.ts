@@ -74,10 +74,10 @@ function contextOf(remainingMs: (() => number) | undefined, functionMs: number):
 }
 
 /** Lambda's, of what a function answers with. */
-const MOST_BYTES = 6 * 1024 * 1024;
+const MAX_BYTES = 6 * 1024 * 1024;
 function checkSize(reply: unknown): void {
   const bytes = Buffer.byteLength(JSON.stringify(reply));
-  if (bytes > MOST_BYTES) throw new Error(`Lambda would refuse an answer of ${bytes} bytes`);
+  if (bytes > MAX_BYTES) throw new Error(`Lambda would refuse an answer of ${bytes} bytes`);
 }
 
 const parsed = (text: string): unknown => (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text);

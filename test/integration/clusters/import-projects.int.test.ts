@@ -82,12 +82,12 @@ test('a project that is gone is made again by an import of what was exported bef
     true,
   );
   const left = async () => {
-    const { projects, namespaces } = await now.opened.rancher.parseDefinition(cluster.backendId, cluster.name);
+    const { projects, namespaces } = await now.opened.rancher.readDefinition(cluster.backendId, cluster.name);
     return [...projects, ...namespaces].map(({ name }) => name.toLowerCase());
   };
   await expect.poll(left, EVENTUALLY).not.toContain('shop');
   await importInto(cluster, yaml);
   const made = (await projectsOf(cluster)).find(({ name }) => name === 'Shop') ?? expect.fail('it was made again');
-  const { namespaces: there } = await now.opened.rancher.parseDefinition(cluster.backendId, cluster.name);
+  const { namespaces: there } = await now.opened.rancher.readDefinition(cluster.backendId, cluster.name);
   expect(there).toContainEqual(expect.objectContaining({ name: 'shop', projectId: made.id }));
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
-import { MOST_TENANTS } from '#shared/domain/planning/tenant';
+import { MAX_TENANTS } from '#shared/domain/planning/tenant';
 import { aTenant, aUuid } from '#test/builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type StockedMarket, stockedMarketPerTest } from '../_worlds/market.ts';
@@ -149,7 +149,7 @@ describe('of more tenants than one call may ask', () => {
   test('one has to be named, in a list and for one thing', async () => {
     const { market, stocked } = opened;
     const [subnet] = await rowsOf('openstack-subnets/');
-    await manyTenants(MOST_TENANTS);
+    await manyTenants(MAX_TENANTS);
     const body = {
       tenant_uuid: [expect.stringMatching(/^The call would read more than 10 tenants.*Filter by tenant_uuid/)],
     };

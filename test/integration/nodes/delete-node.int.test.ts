@@ -3,7 +3,7 @@ import { changed } from '#shared/domain/_core/record';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/_core/site-settings';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { DEFAULT_DRAIN } from '#shared/domain/clusters/cluster-upgrade';
-import { MOST_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
+import { MAX_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
 import { type Node, summaryOf } from '#shared/domain/nodes/node';
 import type { NodeRole } from '#shared/domain/planning/order-attributes';
 import { quorumFailure } from '#shared/domain/reconciliation/etcd-quorum';
@@ -175,7 +175,7 @@ describe('deleting a node', () => {
     const { store, clock } = market;
     const { cluster } = await rows();
     const on = () => ({ uuid: aUuid(), nodeUuid: aUuid(), machine: 'add-node' as const, since: cluster.created });
-    const nodeOperations = Array.from({ length: MOST_NODE_OPERATIONS }, on);
+    const nodeOperations = Array.from({ length: MAX_NODE_OPERATIONS }, on);
     await store.commit(store.clusters.replace(changed(cluster, clock.now(), { nodeOperations })));
     expect((await remove(path(1))).status).toBe(409);
   });

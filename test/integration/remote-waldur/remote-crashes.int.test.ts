@@ -51,12 +51,12 @@ const reports = (order: string, resource: string) =>
   );
 
 /** As many requests as an order takes, with the registrations of each run. */
-const MOST_REQUESTS = 40;
+const MAX_REQUESTS = 40;
 
 /** Tries each request of an order. `place` makes the order, and `check` looks at what is there after it. */
 async function tryAll(moment: Moment, place: (count: number) => Promise<string>, check: () => Promise<void>) {
   let tried = 0;
-  for (let count = 1; count < MOST_REQUESTS; count += 1) {
+  for (let count = 1; count < MAX_REQUESTS; count += 1) {
     const order = await place(count);
     const hasCrashed = await carryOut(order, count, moment);
     await check();
@@ -95,7 +95,7 @@ test.each(['before', 'after'] as const)(
   'a run that ends %s any request of a change repeats nothing',
   async (moment) => {
     const { uuid, marketplace_resource_uuid: resource } = await world.remote.order('shop', { cpu: 1 });
-    await carryOut(uuid, MOST_REQUESTS, moment);
+    await carryOut(uuid, MAX_REQUESTS, moment);
     const { slug } = await world.remote.resourceNow(resource);
     let cpu = 1;
     const place = async () => {
@@ -118,7 +118,7 @@ test.each(['before', 'after'] as const)(
     let [order, resource] = ['', ''];
     const place = async (count: number) => {
       const made = await world.remote.order(`end ${count}`, { cpu: 1 });
-      await carryOut(made.uuid, MOST_REQUESTS, moment);
+      await carryOut(made.uuid, MAX_REQUESTS, moment);
       resource = made.marketplace_resource_uuid;
       order = await world.remote.later(resource, 'terminate', {});
       return order;

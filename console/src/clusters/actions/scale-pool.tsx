@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts';
 import type { Pool } from '../cluster/parts-query.ts';
 import { SizeButton } from './size-dialog.tsx';
 
-const MOST_MACHINES = 100;
+const MAX_MACHINES = 100;
 
 type Props = { pool: Pool; isInterrupted: boolean };
 
@@ -16,6 +16,6 @@ export function ScalePool({ pool: { cluster_uuid: uuid, uuid: pool, name, quanti
         body: { quantity },
       }),
     );
-  const group = { key: ['cluster', uuid, pool], title: `the pool ${name}`, name, count, most: MOST_MACHINES };
+  const group = { key: ['cluster', uuid, pool], title: `the pool ${name}`, name, count, most: MAX_MACHINES };
   return <SizeButton group={{ ...group, isInterrupted, resize }} />;
 }

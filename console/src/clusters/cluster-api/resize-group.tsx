@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts';
 import { SizeButton } from '../actions/size-dialog.tsx';
 import type { NodeGroup } from '../cluster/parts-query.ts';
 
-const MOST_MACHINES = 1000;
+const MAX_MACHINES = 1000;
 
 type Props = { group: NodeGroup; isInterrupted: boolean };
 
@@ -18,5 +18,5 @@ export function ResizeGroup({ group, isInterrupted }: Props) {
       }),
     );
   const shown = { key: ['cluster', uuid, group.uuid], title: `the node group ${name}`, name, count };
-  return <SizeButton group={{ ...shown, most: max_node_count ?? MOST_MACHINES, isInterrupted, resize }} />;
+  return <SizeButton group={{ ...shown, most: max_node_count ?? MAX_MACHINES, isInterrupted, resize }} />;
 }

@@ -2,7 +2,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '#shared/domain/_core/failure';
 import { type Cluster, cluster as schema } from '#shared/domain/clusters/cluster';
-import { MOST_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
+import { MAX_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
 import { aCluster, aNode, aUuid } from '#test/builders';
 import { rowSize } from '#test/row-size';
 import { alone, besideOf, contentsOf, HEAD, joined, MAIN, rewritten } from './cluster-rows.ts';
@@ -38,7 +38,7 @@ function crowded(nodes: number): Cluster {
       const { spec } = aNode();
       return { uuid, name: spec.name, role: spec.role, spec, since: NOW, reason: 'x'.repeat(200) };
     }),
-    nodeOperations: uuids.slice(0, MOST_NODE_OPERATIONS).map((nodeUuid) => ({
+    nodeOperations: uuids.slice(0, MAX_NODE_OPERATIONS).map((nodeUuid) => ({
       uuid: aUuid(),
       nodeUuid,
       machine: 'delete-node',

@@ -24,7 +24,7 @@ const BATCH_ROUNDS = 3;
  * The highest limit of a query. DynamoDB expects a 32-bit integer. A page of 1 MB never has so many rows, so lowering a
  * higher limit to this number changes no result.
  */
-const MOST_ROWS = 2 ** 31 - 1;
+const MAX_ROWS = 2 ** 31 - 1;
 /**
  * How many rows of the table are read at a time for the entries of an index. Without this limit, thousands of rows
  * would be read even for a caller that stops early.
@@ -132,7 +132,7 @@ function queryInput(table: Table, query: PartitionQuery): QueryCommandInput {
     ExpressionAttributeNames: { '#pk': partitionKey, ...sort.names, ...filter?.names, ...only?.names },
     ExpressionAttributeValues: { ':pk': query.partition, ...sort.values, ...filter?.values },
     ScanIndexForward: !query.newestFirst,
-    ...(query.limit && { Limit: Math.min(query.limit, MOST_ROWS) }),
+    ...(query.limit && { Limit: Math.min(query.limit, MAX_ROWS) }),
   };
 }
 

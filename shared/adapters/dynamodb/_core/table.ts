@@ -65,7 +65,7 @@ export function dynamoFailure(error: unknown, op: string): unknown {
 }
 
 /** Maximum number of cached rows. They take only a few MB of memory, and a page of a list needs fewer. */
-const MOST = 1000;
+const MAX = 1000;
 
 /**
  * Cache of the rows that were read or written last. To write version 8 of a row, a repository needs version 7. A
@@ -79,7 +79,7 @@ type SeenRows = {
 const nameOf = ({ pk, sk }: Row | Key): string => `${pk} ${sk}`;
 
 function seenRows(): SeenRows {
-  const rows = new LRUCache<string, Row>({ max: MOST });
+  const rows = new LRUCache<string, Row>({ max: MAX });
   return {
     remember(row) {
       if (typeof row.version === 'number') rows.set(nameOf(row), row);

@@ -73,13 +73,13 @@ export function moveInLookup({ documents, tableName }: Table, key: Key, lookup: 
 }
 
 /**
- * Sets a text attribute of an existing row, if the attribute is missing or its value sorts before `unlessFrom`.
+ * Sets a text attribute of an existing row, if the attribute is missing or its value sorts before `below`.
  * Otherwise changes nothing and returns false. Also returns false if the row is missing.
  */
-export function raiseInRow(
+export function setIfBelow(
   { documents, tableName }: Table,
   key: Key,
-  { attribute, value, unlessFrom }: { attribute: string; value: string; unlessFrom: string },
+  { attribute, value, below }: { attribute: string; value: string; below: string },
 ): Promise<boolean> {
   const input = {
     TableName: tableName,
@@ -87,7 +87,7 @@ export function raiseInRow(
     UpdateExpression: 'SET #raised = :value',
     ConditionExpression: `${PRESENT.expression} AND (attribute_not_exists(#raised) OR #raised < :from)`,
     ExpressionAttributeNames: { ...PRESENT.names, '#raised': attribute },
-    ExpressionAttributeValues: { ':value': value, ':from': unlessFrom },
+    ExpressionAttributeValues: { ':value': value, ':from': below },
   };
   return unlessRefused('updateItem', () => documents.send(new UpdateCommand(input)));
 }

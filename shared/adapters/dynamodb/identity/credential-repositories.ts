@@ -8,7 +8,7 @@ import { changedMeanwhile, existsAlready } from '../_core/kind.ts';
 import { plannedWrite } from '../_core/planned-write.ts';
 import { getRow, rowsOf } from '../_core/read-rows.ts';
 import type { Row, Table } from '../_core/table.ts';
-import { ABSENT, PRESENT, putRow, raiseInRow, removeRow } from '../_core/write-rows.ts';
+import { ABSENT, PRESENT, putRow, removeRow, setIfBelow } from '../_core/write-rows.ts';
 
 const keyOf = ({ userUuid, hash }: ApiToken) => tokenKey(userUuid, hash);
 
@@ -40,8 +40,8 @@ export function apiTokenRepository(table: Table): ApiTokenRepository {
         { key: keyOf(item), before: tokenRow(item), condition: PRESENT, refused: changedMeanwhile('Token') },
       ]),
     async keepUse(item, { now, unlessSince }) {
-      const kept = { attribute: 'lastUsed', value: now.toISOString(), unlessFrom: unlessSince };
-      await raiseInRow(table, keyOf(item), kept);
+      const kept = { attribute: 'lastUsed', value: now.toISOString(), below: unlessSince };
+      await setIfBelow(table, keyOf(item), kept);
     },
   };
 }

@@ -15,7 +15,7 @@ import { operationOfKey } from '../_core/keys.ts';
  * Maximum number of pages to read for one range of the stream. A range has at most the ten outbox rows of one batch,
  * and other rows between them. GetRecords may return empty pages before the end of the range.
  */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 async function recordsFrom(client: DynamoDBStreamsClient, range: StreamRange): Promise<_Record[]> {
   const { streamArn: StreamArn, shardId: ShardId, startSequenceNumber: SequenceNumber } = range;
@@ -24,7 +24,7 @@ async function recordsFrom(client: DynamoDBStreamsClient, range: StreamRange): P
   const isWithin = ({ dynamodb }: _Record) => BigInt(dynamodb?.SequenceNumber ?? -1) <= last;
   let { ShardIterator } = await client.send(new GetShardIteratorCommand(at));
   const found: _Record[] = [];
-  for (let page = 0; page < MOST_PAGES && ShardIterator !== undefined; page += 1) {
+  for (let page = 0; page < MAX_PAGES && ShardIterator !== undefined; page += 1) {
     const { Records = [], NextShardIterator } = await client.send(new GetRecordsCommand({ ShardIterator }));
     found.push(...Records.filter(isWithin));
     if (found.at(-1)?.dynamodb?.SequenceNumber === range.endSequenceNumber || !Records.every(isWithin)) break;

@@ -29,7 +29,7 @@ export async function listOwnProjects(
 }
 
 /** Maximum number of projects to try. */
-const LOOKS = 20;
+const MAX_PROJECTS = 20;
 
 const isMadeByUs = ({ tags }: OwnProject): boolean => tags.some((tag) => tag.startsWith('paddock:'));
 
@@ -45,7 +45,7 @@ export async function findHomeProject<T extends Pick<CloudSession, 'token'>>(
   const candidates = projects
     .filter((project) => !isMadeByUs(project))
     .toSorted((a, b) => Number(b.name === 'admin') - Number(a.name === 'admin'));
-  for (const project of candidates.slice(0, LOOKS)) {
+  for (const project of candidates.slice(0, MAX_PROJECTS)) {
     const session = open(project.id);
     if ((await rolesIn(session)).includes('admin')) return { project, session };
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALL_IN_ONE_PAGE } from '#shared/adapters/list-selection';
+import { NO_CRITERIA } from '#shared/adapters/list-selection';
 import { unlessNotFound } from '#shared/adapters/not-found';
 import type { PortAddress, RouterWays } from '#shared/domain/planning/cloud-facts';
 import type { OpenStack } from '#shared/ports/openstack';
@@ -45,8 +45,8 @@ export const addresses = (session: CloudSession): Pick<OpenStack, 'listAddresses
 
   async readRouting() {
     const [routers, ports, vpns] = await Promise.all([
-      listOwn(session, { op: 'readRouters', collection: 'routers', item: routerReply, where: ALL_IN_ONE_PAGE }),
-      listOwn(session, { op: 'readPorts', collection: 'ports', item: ownPort, where: ALL_IN_ONE_PAGE }),
+      listOwn(session, { op: 'readRouters', collection: 'routers', item: routerReply, where: NO_CRITERIA }),
+      listOwn(session, { op: 'readPorts', collection: 'ports', item: ownPort, where: NO_CRITERIA }),
       // Most clouds have no VPN service. Neutron then answers 404.
       unlessNotFound(
         session.list('network', {
@@ -54,12 +54,12 @@ export const addresses = (session: CloudSession): Pick<OpenStack, 'listAddresses
           path: '/vpn/vpnservices',
           collection: 'vpnservices',
           item: vpnReply,
-          where: ALL_IN_ONE_PAGE,
+          where: NO_CRITERIA,
         }),
       ),
     ]);
     const tunnelled = new Set((vpns ?? []).map(({ router_id }) => router_id));
-    return { routers: routers.map((router) => waysOf(router, tunnelled)), addresses: ports.flatMap(addressesOf) };
+    return { routers: routers.map((router) => exitOf(router, tunnelled)), addresses: ports.flatMap(addressesOf) };
   },
 });
 
@@ -74,7 +74,7 @@ const vpnReply = z.object({ id: z.string(), router_id: z.string() });
  * `open`: with the address of the sender. A router counts as open if it has static routes or VPN tunnels, or if it does
  * not report SNAT.
  */
-export function waysOf(
+export function exitOf(
   { id, external_gateway_info: gateway, routes }: z.infer<typeof routerReply>,
   tunnelled: ReadonlySet<string>,
 ): RouterWays {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { path } from '#shared/adapters/json-client';
-import { ALL_IN_ONE_PAGE } from '#shared/adapters/list-selection';
+import { NO_CRITERIA } from '#shared/adapters/list-selection';
 import { ignoreNotFound } from '#shared/adapters/not-found';
 import type { FloatingIp, OpenStack } from '#shared/ports/openstack';
 import type { CloudSession } from '../identity/cloud-session.ts';
@@ -28,7 +28,7 @@ const LISTED = { collection: 'floatingips', item: floatingIpReply };
 
 /** Floating IPs of any project. The session must belong to the cloud's own account. */
 export const listFloatingIpsOf = async (session: CloudSession, projectId: string): Promise<FloatingIp[]> =>
-  (await listOfProject(session, projectId, { op: 'listFloatingIpsOf', ...LISTED, where: ALL_IN_ONE_PAGE })).map(
+  (await listOfProject(session, projectId, { op: 'listFloatingIpsOf', ...LISTED, where: NO_CRITERIA })).map(
     floatingIpOf,
   );
 

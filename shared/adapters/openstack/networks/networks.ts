@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALL_IN_ONE_PAGE } from '#shared/adapters/list-selection';
+import { NO_CRITERIA } from '#shared/adapters/list-selection';
 import { BackendConflict } from '#shared/errors';
 import type { OpenStack } from '#shared/ports/openstack';
 import type { Network } from '#shared/ports/tenant-objects';
@@ -29,7 +29,7 @@ export function networks(session: CloudSession): Networks {
   const policies = neutronObjects(session, 'rbac_policy', owned.omit({ name: true }), 'rbac_policies');
   const subnets = neutronObjects(session, 'subnet', subnetReply);
   return {
-    listNetworks: async () => (await nets.list('listNetworks', ALL_IN_ONE_PAGE)).map(networkOf),
+    listNetworks: async () => (await nets.list('listNetworks', NO_CRITERIA)).map(networkOf),
     createNetwork: async ({ name, description }) =>
       networkOf(await nets.create('createNetwork', { name, description })),
     deleteNetwork: (id) => nets.remove('deleteNetwork', id),
@@ -54,7 +54,7 @@ export function networks(session: CloudSession): Networks {
       return listed.map(({ id, name }) => ({ id, name }));
     },
 
-    listSubnets: async () => (await subnets.list('listSubnets', ALL_IN_ONE_PAGE)).map(toSubnet),
+    listSubnets: async () => (await subnets.list('listSubnets', NO_CRITERIA)).map(toSubnet),
     async createSubnet({ networkId, name, description, cidr, gatewayIp, allocationPool, dnsNameservers = [] }) {
       const { id } = await subnets.create('createSubnet', {
         network_id: networkId,

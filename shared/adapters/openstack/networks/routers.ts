@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { path } from '#shared/adapters/json-client';
-import { ALL_IN_ONE_PAGE } from '#shared/adapters/list-selection';
+import { NO_CRITERIA } from '#shared/adapters/list-selection';
 import { ignoreNotFound } from '#shared/adapters/not-found';
 import { BackendRejected } from '#shared/errors';
 import type { OpenStack } from '#shared/ports/openstack';
@@ -51,7 +51,7 @@ async function interfacesOf(session: CloudSession): Promise<RouterInterface[]> {
     op: 'listRouterInterfaces',
     collection: 'ports',
     item: interfaceReply,
-    where: ALL_IN_ONE_PAGE,
+    where: NO_CRITERIA,
   });
   return ports
     .filter(({ device_owner }) => INTERFACE.test(device_owner))
@@ -73,7 +73,7 @@ export function routers(session: CloudSession): Routers {
     });
 
   return {
-    listRouters: async () => (await all.list('listRouters', ALL_IN_ONE_PAGE)).map(routerOf),
+    listRouters: async () => (await all.list('listRouters', NO_CRITERIA)).map(routerOf),
     async createRouter({ name, description, externalNetworkId }) {
       const gateway = { network_id: externalNetworkId };
       return routerOf(await all.create('createRouter', { name, description, external_gateway_info: gateway }));
@@ -99,7 +99,7 @@ export function routers(session: CloudSession): Routers {
       ignoreNotFound(change('remove', routerId, { subnet_id: subnetId })),
 
     async listGateways() {
-      const [listed, feet] = await Promise.all([all.list('listRouters', ALL_IN_ONE_PAGE), interfacesOf(session)]);
+      const [listed, feet] = await Promise.all([all.list('listRouters', NO_CRITERIA), interfacesOf(session)]);
       const networkOf = new Map(listed.map(({ id, external_gateway_info }) => [id, external_gateway_info?.network_id]));
       return feet.flatMap(({ routerId, subnetId }) => {
         const externalNetworkId = networkOf.get(routerId);

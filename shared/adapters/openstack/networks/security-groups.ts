@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALL_IN_ONE_PAGE } from '#shared/adapters/list-selection';
+import { NO_CRITERIA } from '#shared/adapters/list-selection';
 import { BackendConflict } from '#shared/errors';
 import type { OpenStack } from '#shared/ports/openstack';
 import type { SecurityGroupRule, SecurityGroupWithRules } from '#shared/ports/tenant-objects';
@@ -59,7 +59,7 @@ export function securityGroups(session: CloudSession): SecurityGroups {
   const groups = neutronObjects(session, 'security_group', groupReply);
   const rules = neutronObjects(session, 'security_group_rule', ruleReply);
   return {
-    listSecurityGroups: async () => (await groups.list('listSecurityGroups', ALL_IN_ONE_PAGE)).map(groupOf),
+    listSecurityGroups: async () => (await groups.list('listSecurityGroups', NO_CRITERIA)).map(groupOf),
     createSecurityGroup: async ({ name, description }) =>
       groupOf(await groups.create('createSecurityGroup', { name, description })),
     updateSecurityGroup: async (id, { description }) =>

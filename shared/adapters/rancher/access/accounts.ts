@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type JsonCall, type JsonClient, path } from '#shared/adapters/json-client';
-import { ALL_IN_ONE_PAGE } from '#shared/adapters/list-selection';
+import { NO_CRITERIA } from '#shared/adapters/list-selection';
 import { ignoreNotFound } from '#shared/adapters/not-found';
 import { BackendNotFound, BackendUnauthorized } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
@@ -45,7 +45,7 @@ type Accounts = Pick<
 >;
 
 export const accounts = (session: RancherSession): Accounts => ({
-  listAccounts: () => session.list({ op: 'listAccounts', path: USERS, item: account, where: ALL_IN_ONE_PAGE }),
+  listAccounts: () => session.list({ op: 'listAccounts', path: USERS, item: account, where: NO_CRITERIA }),
 
   createAccount(wanted) {
     const body = { ...wanted, enabled: true };

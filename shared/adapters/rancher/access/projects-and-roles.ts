@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Classify } from '#shared/adapters/backend-request';
 import { path } from '#shared/adapters/json-client';
-import { ALL_IN_ONE_PAGE } from '#shared/adapters/list-selection';
+import { NO_CRITERIA } from '#shared/adapters/list-selection';
 import { ignoreNotFound } from '#shared/adapters/not-found';
 import { BackendConflict, BackendNotFound, BackendUnavailable } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
@@ -118,7 +118,7 @@ export const roleTemplates = (session: RancherSession): Pick<Rancher, 'listRoleT
       op: 'listRoleTemplates',
       path: '/v3/roletemplates',
       item: roleTemplate,
-      where: ALL_IN_ONE_PAGE,
+      where: NO_CRITERIA,
     });
     return listed.flatMap(({ id, name, context }) =>
       context === 'cluster' || context === 'project' ? [{ id, name, context }] : [],

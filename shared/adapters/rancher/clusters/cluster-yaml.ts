@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { path } from '#shared/adapters/json-client';
-import { ALL_IN_ONE_PAGE } from '#shared/adapters/list-selection';
+import { NO_CRITERIA } from '#shared/adapters/list-selection';
 import type { ClusterDefinition } from '#shared/domain/clusters/cluster-definition';
 import type { Rancher } from '#shared/ports/rancher';
 import type { RancherSession } from '../rancher-session.ts';
@@ -60,8 +60,8 @@ const namespace = z
   .transform(({ resourceQuota, ...rest }) => ({ ...rest, ...(resourceQuota && { resourceQuota }) }));
 
 /** Reads the Rancher objects that make up a cluster's YAML. */
-export const clusterYaml = (session: RancherSession): Pick<Rancher, 'parseDefinition'> => ({
-  async parseDefinition(id, provisioningName): Promise<ClusterDefinition> {
+export const clusterYaml = (session: RancherSession): Pick<Rancher, 'readDefinition'> => ({
+  async readDefinition(id, provisioningName): Promise<ClusterDefinition> {
     const at = `/v1/provisioning.cattle.io.clusters/${NAMESPACE}${path`/${provisioningName}`}`;
     const [provisioning, projects, namespaces] = await Promise.all([
       session.find({ op: 'readProvisioningCluster', path: at, reply: provisioningObject }),
@@ -75,7 +75,7 @@ export const clusterYaml = (session: RancherSession): Pick<Rancher, 'parseDefini
         op: 'listNamespaces',
         path: path`/v3/clusters/${id}/namespaces`,
         item: namespace,
-        where: ALL_IN_ONE_PAGE,
+        where: NO_CRITERIA,
       }),
     ]);
     return { ...(provisioning && { provisioning }), projects, namespaces };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { path } from '#shared/adapters/json-client';
-import { ALL_IN_ONE_PAGE } from '#shared/adapters/list-selection';
+import { NO_CRITERIA } from '#shared/adapters/list-selection';
 import { ignoreNotFound, unlessNotFound } from '#shared/adapters/not-found';
 import { BackendUnauthorized } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
@@ -15,7 +15,7 @@ type Managed = Pick<
 >;
 
 export async function listAllClusters(session: RancherSession) {
-  const where = ALL_IN_ONE_PAGE;
+  const where = NO_CRITERIA;
   const listed = await session.list({ op: 'listClusters', path: '/v3/clusters', item: listedCluster, where });
   return listed.filter(({ isInternal }) => !isInternal);
 }

@@ -109,7 +109,7 @@ const ingress = z.object({ spec: z.object({ rules: listOf(ingressRule) }) });
  * Maximum number of rules of an ingress, and of paths in each rule. More would not fit into a row of DynamoDB, which
  * has at most 400 KB.
  */
-const [MOST_RULES, MOST_PATHS] = [50, 20];
+const [MAX_RULES, MAX_PATHS] = [50, 20];
 
 const pathOf = ({ path, backend }: z.infer<typeof ingressPath>) => {
   const to = backend?.service;
@@ -119,9 +119,9 @@ const pathOf = ({ path, backend }: z.infer<typeof ingressPath>) => {
 function ingressFactsOf(object: unknown) {
   const { rules } = ingress.parse(object).spec;
   return {
-    rules: rules.slice(0, MOST_RULES).map(({ host, http }) => ({
+    rules: rules.slice(0, MAX_RULES).map(({ host, http }) => ({
       host,
-      paths: (http?.paths ?? []).slice(0, MOST_PATHS).map(pathOf),
+      paths: (http?.paths ?? []).slice(0, MAX_PATHS).map(pathOf),
     })),
   };
 }

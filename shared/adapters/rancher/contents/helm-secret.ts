@@ -11,7 +11,7 @@ export const helmSecretName = (releaseName: string, revision: number): string =>
  * Maximum size of a release after decompression. The Secret with the compressed release has at most 1 MiB, and
  * decompression makes the release about ten times as large.
  */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 const release = z.object({
   chart: z.object({ metadata: z.object({ name: textOrEmpty, version: textOrEmpty, annotations: texts }) }),
@@ -28,7 +28,7 @@ const release = z.object({
 function unpacked(text: string, context: z.RefinementCtx): unknown {
   try {
     const packed = Buffer.from(Buffer.from(text, 'base64').toString('latin1'), 'base64');
-    return JSON.parse(gunzipSync(packed, { maxOutputLength: MOST_BYTES }).toString('utf8'));
+    return JSON.parse(gunzipSync(packed, { maxOutputLength: MAX_BYTES }).toString('utf8'));
   } catch {
     context.addIssue({ code: 'custom', message: 'is not a Helm release' });
     return z.NEVER;

@@ -26,7 +26,7 @@ const hpa = z.object({
   }),
   status: z.object({ currentReplicas: count, desiredReplicas: count }).nullish(),
 });
-const MOST_METRICS = 20;
+const MAX_METRICS = 20;
 
 const SCALED: Readonly<Record<string, string>> = { Deployment: 'apps.deployment', StatefulSet: 'apps.statefulset' };
 
@@ -54,7 +54,7 @@ export function hpaFactsOf(object: unknown) {
     maxReplicas: spec.maxReplicas,
     currentReplicas: status?.currentReplicas ?? 0,
     desiredReplicas: status?.desiredReplicas ?? 0,
-    metrics: spec.metrics.slice(0, MOST_METRICS).map(metricOf),
+    metrics: spec.metrics.slice(0, MAX_METRICS).map(metricOf),
     ...(type && spec.scaleTargetRef && { workload: { type, name: spec.scaleTargetRef.name } }),
   };
 }

@@ -6,7 +6,7 @@ import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import { steps } from '#shared/contracts/steps';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { MOST_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
+import { MAX_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
 import { withoutNode } from '#shared/domain/infrastructure/managed-plan/place-added-node';
 import type { Node } from '#shared/domain/nodes/node';
@@ -46,7 +46,7 @@ export const releasePlace = onProvider(
   steps.infrastructure.releasePlace,
   async (deps: InfrastructureDeps, input, cluster) => {
     const node = await deps.store.nodes.get(cluster.uuid, input.nodeUuid);
-    const tenant = await retryOnConflict(() => takeOut(deps, cluster, node), MOST_NODE_OPERATIONS);
+    const tenant = await retryOnConflict(() => takeOut(deps, cluster, node), MAX_NODE_OPERATIONS);
     if (!tenant) return {};
     await setTenantQuotas(deps, tenant);
     const message = `Tenant ${tenant.name} has quotas for the remaining nodes`;

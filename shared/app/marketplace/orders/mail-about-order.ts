@@ -23,7 +23,7 @@ type ApproverDeps = { store: Pick<Store, 'orders' | 'users' | 'grants' | 'mails'
  * Maximum number of owners who get the e-mail about an order. If there are more, only those who have been owners
  * longest get it. The remaining owners still find the order in their list of orders to approve.
  */
-const MOST_APPROVERS = 20;
+const MAX_APPROVERS = 20;
 
 /** The customer whose owners must approve the order. Undefined when the order waits for nobody. */
 function approvingCustomer({ state, customerUuid, providerUuid }: Order): Uuid | undefined {
@@ -44,7 +44,7 @@ export async function mailApprovers({ store }: ApproverDeps, orderUuid: Uuid): P
     listHolders({ store }, approvedIn, 'CUSTOMER.OWNER'),
   ]);
   const orderedBy = orderer ? fullNameOf(orderer) || orderer.username : 'Somebody';
-  const reachable = owners.filter(({ email }) => email !== '').slice(0, MOST_APPROVERS);
+  const reachable = owners.filter(({ email }) => email !== '').slice(0, MAX_APPROVERS);
   if (reachable.length === 0) return;
   await store.commit(...reachable.map((owner) => store.mails.insert(waitingMail(owner, order, orderedBy))));
 }

@@ -8,7 +8,7 @@ import { meterCluster } from '#shared/app/usage/meter-cluster';
 import { steps } from '#shared/contracts/steps';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { endedNodeOperation, MOST_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
+import { endedNodeOperation, MAX_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
 import { gapsAfter } from '#shared/domain/nodes/missing-nodes';
 import { nodeNameClaim } from '#shared/domain/planning/naming';
 
@@ -60,7 +60,7 @@ export const finishNodeDeletion = implement(
     await removeWaits(deps, cluster, nodeUuid);
     await note(deps, target, { step: 'node-deleted', message: 'Node is gone', nodeName: spec.name });
     await events.publish({ type: 'node.deleted', detail: { clusterUuid: cluster.uuid, nodeUuid } });
-    await retryOnConflict(() => forget(deps, target), MOST_NODE_OPERATIONS);
+    await retryOnConflict(() => forget(deps, target), MAX_NODE_OPERATIONS);
     return {};
   },
 );

@@ -11,7 +11,7 @@ import { isMachineFor } from '#shared/domain/_core/cluster-driver';
 import { failureOf } from '#shared/domain/_core/failure';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { endedNodeOperation, MOST_NODE_OPERATIONS, type NodeOperation } from '#shared/domain/clusters/node-operation';
+import { endedNodeOperation, MAX_NODE_OPERATIONS, type NodeOperation } from '#shared/domain/clusters/node-operation';
 import { withoutGap } from '#shared/domain/nodes/missing-nodes';
 import { type Node, summariesWith } from '#shared/domain/nodes/node';
 import { assertRemovable, isBeingDeleted } from '#shared/domain/nodes/node-removal';
@@ -138,7 +138,7 @@ export const finishNode = implement(steps.records.finishNode, async (deps: Recor
     await note(deps, target, { step: 'node-ready', message: 'Node is ready', nodeName: spec.name });
     await events.publish({ type: 'node.created', detail: { clusterUuid: cluster.uuid, nodeUuid } });
   }
-  const replacement = await retryOnConflict(() => end(deps, target), MOST_NODE_OPERATIONS);
+  const replacement = await retryOnConflict(() => end(deps, target), MAX_NODE_OPERATIONS);
   if (replacement) await note(deps, target, replacement.line);
   if (state === 'ERRED' && lastError) countFailedNode(metrics, lastError);
   return {};

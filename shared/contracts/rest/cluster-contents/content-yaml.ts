@@ -5,10 +5,10 @@ import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 
 /** Maximum length of a YAML text: 1 MiB, because etcd stores no larger object. */
-export const MOST_YAML = 1_048_576;
+export const MAX_YAML = 1_048_576;
 
 const yamlBody = z.object({
-  yaml: verbatim(MOST_YAML).min(1).meta({
+  yaml: verbatim(MAX_YAML).min(1).meta({
     description: 'The whole object as YAML, at most 1 MiB. Kind, name and namespace cannot be changed.',
   }),
 });

@@ -7,9 +7,9 @@ import { parseBody } from '../_core/parse-body.ts';
 import { change, creation, objectName } from './content-bodies.ts';
 
 /** Maximum length of a value, in characters. A Secret in Kubernetes has at most 1 MiB. */
-const MOST_VALUE = 200_000;
+const MAX_VALUE = 200_000;
 const key = () => z.string().min(1).max(253);
-const value = () => verbatim(MOST_VALUE);
+const value = () => verbatim(MAX_VALUE);
 const VALUES = 'Values by their keys, as plain text. They are shown nowhere.';
 const EXAMPLE = { username: 'shop', password: 'correct-horse' };
 

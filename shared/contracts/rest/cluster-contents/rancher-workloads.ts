@@ -22,9 +22,9 @@ const schema = z
   .meta({ id: 'RancherWorkload' });
 
 /** Maximum number of pods of one workload. Kubernetes allows more, but no cluster has room for them. */
-const MOST_REPLICAS = 10_000;
+const MAX_REPLICAS = 10_000;
 const changeBody = z.object({
-  scale: integer(0, MOST_REPLICAS)
+  scale: integer(0, MAX_REPLICAS)
     .optional()
     .meta({
       type: 'integer',

@@ -5,10 +5,10 @@ import type { ManifestResult } from '#shared/domain/cluster-contents/manifest-re
 import { flag, optionalReference, verbatim } from '../_core/fields.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
-import { MOST_YAML, yamlQuery } from '../cluster-contents/content-yaml.ts';
+import { MAX_YAML, yamlQuery } from '../cluster-contents/content-yaml.ts';
 
 const importBody = z.object({
-  yaml: verbatim(MOST_YAML).min(1).meta({ description: 'One or more YAML documents, at most 1 MiB in all.' }),
+  yaml: verbatim(MAX_YAML).min(1).meta({ description: 'One or more YAML documents, at most 1 MiB in all.' }),
   default_namespace: optionalReference('rancher-namespaces'),
   namespace: optionalReference('rancher-namespaces'),
 });
@@ -60,11 +60,9 @@ const importedDocument = z.object({
       'Each field that differs: old value after `-`, new value after `+`. Empty unless the object was changed.',
     examples: ['- spec.replicas: 1\n+ spec.replicas: 2'],
   }),
-  error: z
-    .string()
-    .meta({
-      description: 'Why the object was refused, not checked or not applied. A refusal has Kubernetes’ own message.',
-    }),
+  error: z.string().meta({
+    description: 'Why the object was refused, not checked or not applied. A refusal has Kubernetes’ own message.',
+  }),
   causes: z
     .array(
       z.object({

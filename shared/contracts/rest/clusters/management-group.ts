@@ -7,7 +7,7 @@ import type { ApiOperations } from '../_core/operation.ts';
 import { parseList } from '../_core/parse-body.ts';
 
 /** Maximum number of rules: Neutron's default quota for all security groups of a project. */
-const MOST_RULES = 100;
+const MAX_RULES = 100;
 
 const isCidr = ({ cidr, ethertype }: { cidr: string; ethertype: 'IPv4' | 'IPv6' }): boolean =>
   ethertype === 'IPv6' ? ipaddr.IPv6.isValidCIDR(cidr) : ipaddr.IPv4.isValidCIDRFourPartDecimal(cidr);
@@ -22,7 +22,7 @@ const rule = z
     if (isCidr(given)) return;
     context.addIssue({ code: 'custom', path: ['cidr'], message: `Invalid CIDR format: ${given.cidr}`, input: given });
   });
-const managementGroupBody = z.array(rule).min(1).max(MOST_RULES);
+const managementGroupBody = z.array(rule).min(1).max(MAX_RULES);
 
 /**
  * The rules of the management security group: each CIDR of the body may reach the management port (`port`). Throws

@@ -74,16 +74,16 @@ export const viewClusterTemplate = (link: Link, template: ClusterTemplate): Clus
 
 /** Maximum number of nodes in a template, the same as in an order. */
 const MAX_NODES = 100;
-const MOST = { vcpus: 1024, ramGb: 32_768, volumeGb: 65_536 };
+const MAX = { vcpus: 1024, ramGb: 32_768, volumeGb: 65_536 };
 
 const templateNodeBody = knownFields(
   z.object(
     described(
       {
         role: nodeRole,
-        min_vcpu: integer(1, MOST.vcpus),
-        min_ram: integer(1, MOST.ramGb),
-        system_volume_size: integer(1, MOST.volumeGb),
+        min_vcpu: integer(1, MAX.vcpus),
+        min_ram: integer(1, MAX.ramGb),
+        system_volume_size: integer(1, MAX.volumeGb),
         preferred_volume_type: looseText(150).default(''),
       },
       NODE_TEXTS,

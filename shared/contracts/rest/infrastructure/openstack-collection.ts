@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OpenStackKind } from '#shared/domain/_core/identifier';
-import { MOST_TENANTS, type Tenant } from '#shared/domain/planning/tenant';
+import { MAX_TENANTS, type Tenant } from '#shared/domain/planning/tenant';
 import type { FilterTable, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import type { FoundRow, Known } from './openstack-rows.ts';
@@ -27,7 +27,7 @@ export const TENANT_QUERY = {
     .meta({ description: 'Only objects of this tenant: its uuid with or without dashes, or its URL.' }),
 };
 
-const LIVE = `Read live from the clouds, for tenants that the caller sees and the filters select. With more than ${MOST_TENANTS} tenants the answer is 400: select one by \`tenant_uuid\`.`;
+const LIVE = `Read live from the clouds, for tenants that the caller sees and the filters select. With more than ${MAX_TENANTS} tenants the answer is 400: select one by \`tenant_uuid\`.`;
 
 export const openstackOperations = <T extends Known, V>(
   { listing }: OpenStackCollection<T, V>,

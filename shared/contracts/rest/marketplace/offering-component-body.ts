@@ -31,11 +31,11 @@ const IN_ORDER = { path: ['max_value'], message: 'Ensure this value is not less 
 
 const isEachOnce = (all: readonly { type: string }[]) => new Set(all.map(({ type }) => type)).size === all.length;
 const ONCE = 'Each type may be used only once.';
-const MOST = 50;
+const MAX = 50;
 
 export const agentComponentsBody = z
   .array(componentFields.refine(isInOrder, IN_ORDER))
-  .max(MOST)
+  .max(MAX)
   .refine(isEachOnce, ONCE)
   .default([])
   .meta({ description: 'Components: what a resource gets or uses. Default: none.' });
@@ -64,7 +64,7 @@ export const projectComponentsBody = z
       .refine(isInOrder, IN_ORDER),
   )
   .min(1)
-  .max(MOST)
+  .max(MAX)
   .refine(isEachOnce, ONCE)
   .refine((all) => typesWithTakenKey(all).length === 0, {
     error: ({ input }) =>

@@ -13,7 +13,7 @@ import { parseBody } from '../_core/parse-body.ts';
 import { newPoolBody } from '../marketplace/orders/pools/pool-body.ts';
 import { poolUpdateBody } from '../marketplace/orders/pools/pool-update-body.ts';
 
-const MOST_MACHINES = 1000;
+const MAX_MACHINES = 1000;
 
 const SCALE_TEXTS = {
   quantity: { is: 'Number of machines that the pool is to have.', required: true, example: 3 },
@@ -27,7 +27,7 @@ const SCALE_TEXTS = {
 const scaleBody = knownFields(
   z.object(
     described(
-      { quantity: integer(0, MOST_MACHINES), machines: z.array(text(253)).max(MOST_MACHINES).default([]) },
+      { quantity: integer(0, MAX_MACHINES), machines: z.array(text(253)).max(MAX_MACHINES).default([]) },
       SCALE_TEXTS,
     ),
   ),

@@ -7,7 +7,7 @@ import { optional, text } from '../_core/fields.ts';
 import { knownFields } from '../_core/known-fields.ts';
 
 /** Maximum number of schedules. One schedule can cover all days of the week, so more than ten would be a mistake. */
-const MOST_SCHEDULES = 10;
+const MAX_SCHEDULES = 10;
 
 const timeZone = () => text(60).refine(isTimeZone, 'Enter an IANA time zone, such as Europe/Berlin.');
 const cronLine = () =>
@@ -74,7 +74,7 @@ const maintenanceBody = knownFields(
 export const timetableFields = {
   hibernation_schedules: z
     .array(scheduleBody)
-    .max(MOST_SCHEDULES)
+    .max(MAX_SCHEDULES)
     .optional()
     .meta({
       description:

@@ -15,7 +15,7 @@ import { parseBody } from '../_core/parse-body.ts';
  * Maximum number of agents that are upgraded at the same time. If more were drained at once, too many workloads would
  * be down.
  */
-const MOST_AGENTS = 50;
+const MAX_AGENTS = 50;
 
 const UPGRADE_TEXTS = {
   kubernetes_version: { is: 'Release to upgrade to, as Rancher writes it.', required: true, example: 'v1.32.3+rke2r1' },
@@ -34,7 +34,7 @@ const upgradeBody = knownFields(
       {
         kubernetes_version: text(50).regex(RELEASE, RELEASE_TEXT),
         drain: drainBody.optional(),
-        worker_concurrency: integer(1, MOST_AGENTS).optional(),
+        worker_concurrency: integer(1, MAX_AGENTS).optional(),
         dry_run: flag().optional(),
       },
       UPGRADE_TEXTS,

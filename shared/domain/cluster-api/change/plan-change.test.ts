@@ -66,7 +66,7 @@ const OTHER: Readonly<Record<string, string>> = {
   different_failure_domain: 'true',
   server_group_policies: 'anti-affinity',
   calico_tag: 'v3.33.0',
-  octavia_lb_algorithm: 'LEAST_CONNECTIONS',
+  octavia_lb_algorithm: 'MIN_CONNECTIONS',
   api_server_cert_sans: 'api.example.org',
   api_server_tls_cipher_suites: 'TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256',
   kubelet_tls_cipher_suites: 'TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256',

@@ -10,8 +10,8 @@ import type { FoundChart } from './chart.ts';
  */
 export const TEMPLATE_TYPE = 'chart';
 /** Maximum number of versions that are recorded for a chart, because a row of the table has at most 400 KB. */
-const MOST_VERSIONS = 50;
-const MOST_TEXT = 2000;
+const MAX_VERSIONS = 50;
+const MAX_TEXT = 2000;
 
 /** The uuid of a chart. It is derived from the catalog and the chart, so every sync computes the same uuid. */
 export const templateUuid = (clusterUuid: Uuid, catalog: string, chart: string): Uuid =>
@@ -24,8 +24,8 @@ export function newTemplate(catalog: ClusterContent, chart: FoundChart): Cluster
   const { globalUuid } = catalogFacts.parse(catalog.facts);
   const facts: z.input<typeof templateFacts> = {
     ...(globalUuid !== '' && { globalUuid }),
-    ...{ catalog: catalogName, chart: name, iconUrl: iconUrl.slice(0, MOST_TEXT) },
-    ...{ projectUrl: projectUrl.slice(0, MOST_TEXT), versions: versions.slice(0, MOST_VERSIONS) },
+    ...{ catalog: catalogName, chart: name, iconUrl: iconUrl.slice(0, MAX_TEXT) },
+    ...{ projectUrl: projectUrl.slice(0, MAX_TEXT), versions: versions.slice(0, MAX_VERSIONS) },
   };
   return {
     ...{ uuid: templateUuid(clusterUuid, catalogName, name), version: 0, created, modified: created },
@@ -34,7 +34,7 @@ export function newTemplate(catalog: ClusterContent, chart: FoundChart): Cluster
     ...{
       backendId: `${catalogName}/${name}`,
       name,
-      description: description.slice(0, MOST_TEXT),
+      description: description.slice(0, MAX_TEXT),
       runtimeState: 'active',
     },
     ...{ namespaceName: '', rancherProjectName: catalog.rancherProjectName },

@@ -4,7 +4,7 @@ import type { RancherRole } from '#shared/domain/planning/rancher-role';
  * Maximum number of etcd members. More members would make every write slower, but etcd would survive hardly more
  * failures.
  */
-const MOST_MEMBERS = 5;
+const MAX_MEMBERS = 5;
 
 /**
  * `spread`: only some servers are etcd members, spread evenly over the tenants. `all`: every server is an etcd member,
@@ -23,7 +23,7 @@ export function etcdMembersOf(
 ): number[] {
   const servers = tenants * serversPerTenant;
   if (etcdMembers === 'all') return Array.from({ length: tenants }, () => serversPerTenant);
-  const most = Math.min(servers, MOST_MEMBERS);
+  const most = Math.min(servers, MAX_MEMBERS);
   const members = most % 2 === 0 ? most - 1 : most;
   const each = Math.floor(members / tenants);
   return Array.from({ length: tenants }, (_, index) => each + (index < members % tenants ? 1 : 0));

@@ -4,7 +4,7 @@ import { labelProblems, listOf, type Problem, portProblems, REQUIRED, unsupporte
 
 const TYPES = ['FQDN', 'IPv4', 'IPv6'];
 const IS_OF_TYPE: Readonly<Record<string, (address: string) => boolean>> = { IPv4: isIPv4, IPv6: isIPv6 };
-const MOST = { endpoints: 1000, addresses: 100, ports: 100 };
+const MAX = { endpoints: 1000, addresses: 100, ports: 100 };
 
 const tooMany = (at: string, count: number, most: number): Problem[] =>
   count > most ? [[at, `Too many: ${count}: must have at most ${most} items`]] : [];
@@ -18,7 +18,7 @@ function endpointProblems(type: string, { addresses, hostname }: Record<string, 
   );
   return [
     ...(given.length === 0 ? [[`${at}.addresses`, `${REQUIRED}: must contain at least 1 address`] as const] : []),
-    ...tooMany(`${at}.addresses`, given.length, MOST.addresses),
+    ...tooMany(`${at}.addresses`, given.length, MAX.addresses),
     ...wrong,
     ...(hostname === undefined ? [] : labelProblems(`${at}.hostname`, hostname)),
   ];
@@ -41,8 +41,8 @@ export function endpointSliceProblems(
   ];
   return [
     ...found.filter((it) => it !== false),
-    ...tooMany('endpoints', given.length, MOST.endpoints),
-    ...tooMany('ports', open.length, MOST.ports),
+    ...tooMany('endpoints', given.length, MAX.endpoints),
+    ...tooMany('ports', open.length, MAX.ports),
     ...given.flatMap((one, index) => endpointProblems(type, one, `endpoints[${index}]`)),
     ...open.flatMap(({ port }, index) => (port === undefined ? [] : portProblems(`ports[${index}].port`, port))),
   ];

@@ -1,7 +1,7 @@
 import type { KubernetesContext, ObjectEvent } from '../kubernetes-context.ts';
 
 /** A real API server keeps some 100 events of a kind at least; kinds are kept together here. */
-const MOST = 1000;
+const MAX = 1000;
 
 /** Those who watch, with the latest events, for a watch that begins at an older version. */
 export function eventHistory(): Pick<KubernetesContext, 'listeners' | 'history'> {
@@ -10,9 +10,9 @@ export function eventHistory(): Pick<KubernetesContext, 'listeners' | 'history'>
   let compacted = 0;
   const record = (event: ObjectEvent): void => {
     events.push(event);
-    if (events.length <= MOST) return;
-    compacted = Math.max(compacted, ...events.slice(0, -MOST).map(versionOf));
-    events = events.slice(-MOST);
+    if (events.length <= MAX) return;
+    compacted = Math.max(compacted, ...events.slice(0, -MAX).map(versionOf));
+    events = events.slice(-MAX);
   };
   return {
     listeners: new Set([record]),

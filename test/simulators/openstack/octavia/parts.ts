@@ -25,7 +25,7 @@ const common = {
 const described = { ...common, description: z.string().max(255).optional() };
 const port = z.number().int().min(1).max(65_535);
 const seconds = z.number().int().min(0);
-const ALGORITHMS = ['ROUND_ROBIN', 'LEAST_CONNECTIONS', 'SOURCE_IP', 'SOURCE_IP_PORT'] as const;
+const ALGORITHMS = ['ROUND_ROBIN', 'MIN_CONNECTIONS', 'SOURCE_IP', 'SOURCE_IP_PORT'] as const;
 
 /** What each kind takes. What a part belongs to is in its body, and that of a member in its path. */
 const CREATE = {

@@ -1,5 +1,5 @@
 const USUAL = 1000;
-const MOST = 10_000;
+const MAX = 10_000;
 
 interface NormanPage<T> {
   first?: string;
@@ -42,6 +42,6 @@ export function normanPage<T extends Record<string, unknown>>(
 
 function limitIn(text: string): number {
   const limit = /^[+-]?\d+$/.test(text) ? Number(text) : USUAL;
-  if (limit > MOST || limit === -1) return MOST;
+  if (limit > MAX || limit === -1) return MAX;
   return limit < 0 ? USUAL : limit;
 }

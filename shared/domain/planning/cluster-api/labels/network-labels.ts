@@ -34,7 +34,7 @@ export const NETWORK_LABELS = {
     change: 'immutable',
   }),
   octavia_lb_algorithm: withoutDefault(
-    oneOf('ROUND_ROBIN', 'LEAST_CONNECTIONS', 'SOURCE_IP', 'SOURCE_IP_PORT'),
+    oneOf('ROUND_ROBIN', 'MIN_CONNECTIONS', 'SOURCE_IP', 'SOURCE_IP_PORT'),
     '`SOURCE_IP_PORT` with the provider `ovn`, else `ROUND_ROBIN`',
     {
       effect: 'How load balancers of services choose a machine. The provider `ovn` has only `SOURCE_IP_PORT`.',
