@@ -54,7 +54,7 @@ export const someManagedAttributes = (fields: Partial<ManagedAttributes> = {}): 
   ...fields,
 });
 
-/** A pool of an order: three servers unless it says otherwise. */
+/** A pool of an order. By default it has three servers. */
 export const aManagedPool = (fields: Partial<ManagedPoolRequest> = {}): ManagedPoolRequest => ({
   ...{ name: 'servers', roles: ['etcd', 'controlplane', 'worker'], quantity: 3, flavorName: 'm1.medium' },
   ...{ rootVolume: { sizeMb: 65_536 }, labels: {}, taints: [], drainBeforeDelete: true, drainTimeout: 0 },
@@ -63,7 +63,10 @@ export const aManagedPool = (fields: Partial<ManagedPoolRequest> = {}): ManagedP
   ...fields,
 });
 
-/** A cloud with one flavor of this size, and what makes every machine of the order use it, with volumes of 50 GB each (W2). */
+/**
+ * A cloud with one flavor of the given size. The options and attributes make every machine use that flavor, with
+ * volumes of 50 GB each (W2).
+ */
 export const allEqual = (vcpus: number, ramMb: number) => ({
   cloud: anOfferedCloud({ flavors: [{ id: '1', name: 'equal', vcpus, ramMb, diskGb: 50 }] }),
   options: someManagedOptions({
@@ -87,7 +90,7 @@ type ManagedGiven = {
   clouds?: OfferedCloud[];
 };
 
-/** What becomes of W4's order, in one zone unless it says otherwise. */
+/** The plan for the order of example W4. By default it has one zone. */
 export function managedPlan(
   { attributes, options, clouds = zones.slice(0, 1) }: ManagedGiven = {},
   facts: Partial<ManagedPlanFacts> = {},

@@ -23,7 +23,7 @@ function aNodeOf(cluster: Cluster, name: string, role: 'server' | 'agent', field
 }
 export type Made = { cluster: Cluster; nodes: Node[]; observation: WholeObservation };
 
-/** A cluster, and a look that finds it as it is recorded. */
+/** A cluster with its nodes, and an observation that shows no difference from the records. */
 export function made(servers: number, agents: number, fields: Partial<Cluster> = {}): Made {
   const { state: _, ...figures } = FIGURES;
   const bare = aCluster({ state: 'OK', backendId: 'c-m-1', ...figures, ...fields });

@@ -7,7 +7,7 @@ import type {
 } from '#shared/domain/marketplace/offering';
 import { aUuid, CREATED } from './builders.ts';
 
-/** Valid offerings; a test names only the fields it is about. */
+/** Builders of valid offerings. A test passes only the fields that matter to it. */
 
 const base = () => ({
   ...newRecord(aUuid(), new Date(CREATED)),
@@ -30,7 +30,7 @@ export const anOffering = (fields: Partial<RancherOffering> = {}): RancherOfferi
   ...fields,
 });
 
-/** A cloud that managed clusters may be made in. */
+/** An offering of tenants in which managed clusters can be created. */
 export const aTenantOffering = (fields: Partial<TenantOffering> = {}): TenantOffering => ({
   ...base(),
   settingsUuid: aUuid(),
@@ -41,7 +41,7 @@ export const aTenantOffering = (fields: Partial<TenantOffering> = {}): TenantOff
   ...fields,
 });
 
-/** What a site agent carries out: cores by limits, hours by what was used. */
+/** An offering that a site agent serves. Cores are billed by limit, hours by usage. */
 export const aSiteAgentOffering = (fields: Partial<SiteAgentOffering> = {}): SiteAgentOffering => ({
   ...base(),
   type: 'Marketplace.Slurm',
@@ -55,7 +55,7 @@ export const aSiteAgentOffering = (fields: Partial<SiteAgentOffering> = {}): Sit
   ...fields,
 });
 
-/** Projects in a shared cluster, with members by username. */
+/** An offering of projects in a shared cluster. Members are identified by username. */
 export const aProjectOffering = (fields: Partial<ProjectOffering> = {}): ProjectOffering => ({
   ...base(),
   settingsUuid: aUuid(),

@@ -1,19 +1,22 @@
 import { type ClusterOperation, isOfProject, type Operation } from '#shared/domain/_core/operation';
 
-/** The operation, which must be one on a cluster. */
+/**
+ * Narrows the operation to an operation on a cluster.
+ * @throws Error if the operation is on a project
+ */
 export const ofCluster = (item: Operation): ClusterOperation => {
   if (isOfProject(item)) throw new Error(`${item.machine} is about no cluster`);
   return item;
 };
 
-/** One machine for all operations on projects. */
+/** The same state machine for all operations on projects. */
 export const projectArns = (machineArn: string) => ({
   'create-rancher-project': machineArn,
   'update-rancher-project': machineArn,
   'delete-rancher-project': machineArn,
 });
 
-/** One machine for all operations on nodes, clusters of Cluster API, memberships, applications and projects. */
+/** The same state machine for all operations on nodes, Cluster API clusters, memberships, applications and projects. */
 export const otherArns = (machineArn: string) => ({
   'add-node': machineArn,
   'delete-node': machineArn,
@@ -25,7 +28,7 @@ export const otherArns = (machineArn: string) => ({
   ...projectArns(machineArn),
 });
 
-/** One machine for all state machines whose executions are rescued. */
+/** The same state machine in place of every state machine whose executions are rescued. */
 export const rescuedArns = (machineArn: string) => ({
   'process-order': machineArn,
   'upgrade-cluster': machineArn,

@@ -17,7 +17,7 @@ export const aSubnet = (fields: Partial<Subnet> = {}): Subnet => ({
   ...fields,
 });
 
-/** A group that allows all traffic out, as Neutron makes them, and in what the rules say. */
+/** A security group with the given rules. Like Neutron's own groups, the group also allows all outgoing traffic. */
 export function aSecurityGroup(
   { id, name }: { id: string; name: string },
   ...rules: Partial<SecurityGroupRule>[]
@@ -29,7 +29,10 @@ export function aSecurityGroup(
   return { id, name, description: '', rules: all };
 }
 
-/** What a tenant's cloud shows; the flavors, image and networks of the OpenStack simulator's seed in small. */
+/**
+ * Facts about a tenant's cloud. They are a small copy of the flavors, image and networks in the OpenStack simulator's
+ * seed.
+ */
 export const someTenantFacts = (fields: Partial<TenantFacts> = {}): TenantFacts => ({
   tenant: aTenant(),
   flavors: [
@@ -51,7 +54,7 @@ export const someTenantFacts = (fields: Partial<TenantFacts> = {}): TenantFacts 
   ...fields,
 });
 
-/** A request for a machine that the given tenant can serve. */
+/** A request for a machine. The tenant in the facts can serve the request. */
 export const aNodeRequest = ({ tenant }: TenantFacts, fields: Partial<NodeRequest> = {}): NodeRequest => ({
   role: 'server',
   subnetUuid: openstackUuid(tenant.settingsUuid, 'subnet', 'subnet-1'),
@@ -71,7 +74,7 @@ export const someOrderAttributes = (facts: TenantFacts, fields: Partial<OrderAtt
   ...fields,
 });
 
-/** A template of one server and one agent, which the facts above can serve. */
+/** A template of one server and one agent. The result of `someTenantFacts` can serve the template. */
 export const aClusterApiTemplate = (fields: Partial<ClusterApiTemplate> = {}): ClusterApiTemplate => ({
   ...newRecord(aUuid(), new Date(CREATED)),
   ...{ name: 'Kubernetes 1.33', description: '', tags: [], isPublic: false, isHidden: false },

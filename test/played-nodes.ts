@@ -4,12 +4,15 @@ import { Agent, createServer as createTlsServer, request } from 'node:https';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 
-/** Something that listens where a node's service would. */
+/** A server that listens in place of a node's service. */
 export interface PlayedService {
   close(): Promise<void>;
 }
 
-/** Ends with its connections, as a machine that goes away: a load balancer's checks may hold some open. */
+/**
+ * Closing the server also closes its connections, as when a machine disappears. The checks of a load balancer may keep
+ * connections open.
+ */
 function listening(server: Server, address: string, port: number): Promise<PlayedService> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -27,7 +30,7 @@ function listening(server: Server, address: string, port: number): Promise<Playe
   });
 }
 
-/** A service that says its address to whoever connects. */
+/** A service that sends its own address on each connection. */
 export function playIngress(address: string, port: number): Promise<PlayedService> {
   return listening(
     createServer((socket) => {
@@ -38,7 +41,10 @@ export function playIngress(address: string, port: number): Promise<PlayedServic
   );
 }
 
-/** A certificate that nobody knows, as a cluster's own are to its load balancer. */
+/**
+ * A self-signed certificate. A load balancer does not trust it, just as it does not trust the certificates of a
+ * cluster.
+ */
 export function unknownCertificate(folder: string, openssl: string): { key: string; cert: string } {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const options = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1'];
@@ -46,7 +52,10 @@ export function unknownCertificate(folder: string, openssl: string): { key: stri
   return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
 }
 
-/** An API server that answers `/readyz` with the status it is in, and everything else with its address. */
+/**
+ * An API server that answers `/readyz` with the current status. Every other path gets 200. The body is always the
+ * server's address.
+ */
 export async function startApiServer(
   address: string,
   port: number,
@@ -66,7 +75,7 @@ export async function startApiServer(
   };
 }
 
-/** What a service says of itself; empty when nobody is behind the address. */
+/** What the service behind the address sends. Empty if nothing answers. */
 export const askIngress = (address: string, port: number): Promise<string> =>
   new Promise((resolve) => {
     let said = '';
@@ -92,7 +101,7 @@ export const askApiServer = (address: string, port: number): Promise<string> =>
     asked.on('error', () => resolve('')).end();
   });
 
-/** Ports that nobody has on this machine, asked for together so that they differ. */
+/** Free ports of this machine. All are reserved together, so that they differ. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {

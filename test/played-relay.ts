@@ -9,7 +9,7 @@ import { type RelayedCluster, type RelayReport, relayReport } from '#shared/cont
 
 const TOKEN = 'token-of-the-relay';
 
-/** A Paddock that answers reports of relays with `answer`. */
+/** A simulated Paddock that answers each relay report with `answer`. */
 export type PlayedPaddock = {
   url: string;
   reports: RelayReport[];
@@ -64,7 +64,7 @@ export function startRelay(
   return { process: started, output };
 }
 
-/** Ends the relay, and its HAProxy with it. */
+/** Stops the relay and the HAProxy process of the relay. */
 export async function stopRelay({ process: running }: RunningRelay): Promise<number | null> {
   if (running.exitCode !== null) return running.exitCode;
   running.kill('SIGTERM');
@@ -72,7 +72,7 @@ export async function stopRelay({ process: running }: RunningRelay): Promise<num
   return running.exitCode;
 }
 
-/** Opens TLS through the relay by a name. Undefined if the relay closes the connection. */
+/** Opens TLS through the relay with this server name. Returns undefined if the relay closes the connection. */
 export function openThrough(port: number, servername: string): Promise<TLSSocket | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port, servername, rejectUnauthorized: false });
@@ -81,7 +81,10 @@ export function openThrough(port: number, servername: string): Promise<TLSSocket
   });
 }
 
-/** The fingerprint of the certificate behind a name. Undefined if the relay closes the connection. */
+/**
+ * The fingerprint of the certificate that the relay serves for a server name. Undefined if the relay closes the
+ * connection.
+ */
 export async function fingerprintBehind(port: number, servername: string): Promise<string | undefined> {
   const socket = await openThrough(port, servername);
   const found = socket?.getPeerX509Certificate()?.fingerprint256;

@@ -31,13 +31,13 @@ export const aPoolCluster = (fields: Partial<PoolClusterSpec> = {}): PoolCluster
   ...fields,
 });
 
-/** Three servers and three workers, as a cluster's record has them. */
+/** Three servers and three workers, in the form that a cluster's record holds. */
 export function aMachinePools(specs: readonly PoolSpec[] = [aServerPool(), aPool()]): MachinePools {
   const { kubernetesVersion, ...settings } = aPoolCluster();
   return { settings, pools: specs.map((spec) => aStoredPool(spec)), nodeCidrs: [], machineNames: [] };
 }
 
-/** A worker that Rancher has made, and that is no node yet. */
+/** A worker that Rancher has created and that has not joined as a node yet. */
 export const aShownMachine = (fields: Partial<ShownMachine> = {}): ShownMachine => ({
   ...{ name: 'm-1', poolName: 'workers', roles: ['worker'], phase: 'Running', templateName: 't-1', serverName: '' },
   ...{ isReady: true, isBeingDeleted: false, createdAt: '2026-01-01T00:00:00Z', annotations: {}, conditions: [] },

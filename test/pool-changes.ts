@@ -12,7 +12,7 @@ export const POOLS: readonly PoolSpec[] = [servers, workers];
 export const ALL = POOLS.flatMap((pool) => machinesOf(pool));
 
 type Fields = Partial<ChangeFacts> & { pools?: readonly PoolSpec[]; spec?: Partial<PoolClusterSpec> };
-/** What changing it to other pools or another spec does. */
+/** The plan for a change of the cluster to other pools or to another spec. */
 export function planOf(fields: Fields) {
   const { pools = POOLS, spec = {}, ...others } = fields;
   return planChange({

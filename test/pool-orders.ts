@@ -14,6 +14,6 @@ export const aPoolRequest = (fields: Partial<PoolRequest> = {}): PoolRequest =>
 export const aServerPoolRequest = (fields: Partial<PoolRequest> = {}): PoolRequest =>
   aPoolRequest({ name: 'servers', roles: ['etcd', 'controlplane'], ...fields });
 
-/** An order of three servers and three workers in pools. */
+/** Attributes of an order with one pool of three servers and one pool of three workers. */
 export const poolOrder = (fields: Partial<OrderAttributes> = {}): OrderAttributes =>
   someOrderAttributes(facts, { nodes: [], pools: [aServerPoolRequest(), aPoolRequest()], ...fields });

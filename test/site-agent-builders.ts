@@ -22,7 +22,7 @@ export const anAgentIdentity = (fields: Partial<AgentIdentity> = {}): AgentIdent
   ...fields,
 });
 
-/** What a site agent looks after. */
+/** A resource that a site agent manages. */
 export function anAgentResource(fields: Partial<Resource> = {}): Resource & { siteAgent: AgentResource } {
   const { clusterUuid, ...resource } = aResource();
   const siteAgent = {
@@ -43,7 +43,7 @@ export function anAgentResource(fields: Partial<Resource> = {}): Resource & { si
   };
 }
 
-/** An order of it, as it is placed. */
+/** A new order of this resource. */
 export function anAgentOrder(resource: Resource & { siteAgent: AgentResource }, fields: Partial<Order> = {}) {
   const { clusterUuid, ...order } = anOrder();
   const { customerUuid, projectUuid, offeringUuid, offeringName, providerUuid } = resource;
@@ -54,7 +54,9 @@ export function anAgentOrder(resource: Resource & { siteAgent: AgentResource }, 
 }
 
 type Place = { customerUuid: string; projectUuid: string };
-/** What is bought in a place, of a seller: both are the place's own customer unless it is another. */
+/**
+ * An offering of a site agent and a resource of it in this place. The provider is the place's own customer by default.
+ */
 export function soldByAgent(place: Place, providerUuid = place.customerUuid) {
   const offering = aSiteAgentOffering({ customerUuid: providerUuid });
   const { uuid: offeringUuid, name: offeringName } = offering;
@@ -62,14 +64,14 @@ export function soldByAgent(place: Place, providerUuid = place.customerUuid) {
 }
 
 type Said = { type: string; amount: string; period: BillingPeriod; now: Date };
-/** A first report of a component; its name and unit are made of its type. */
+/** The first usage report of a component. The component's name is its type. */
 export function aReportedUsage(resource: Resource, said: Partial<Said> & Pick<Said, 'now'>): ReportedUsage {
   const { type = 'node_hours', amount = '12.50', now, period = now.toISOString().slice(0, 7) } = said;
   const component = { type, name: type, description: '', measured_unit: 'hours', billing_type: 'usage' } as const;
   return firstReport(resource, component, { amount, description: '' }, { period, now });
 }
 
-/** A resource, a usage of this month and a user's share in it, in the store. */
+/** Stores a resource, its usage of this month and the share of one user in the usage. */
 export async function putReported({ store, now }: { store: Store; now: Date }, place: Place) {
   const { offering, resource } = soldByAgent(place);
   const usage = aReportedUsage(resource, { now });

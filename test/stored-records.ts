@@ -84,7 +84,7 @@ const securityGroup: ClusterSecurityGroup = {
   rules: [],
   state: 'OK',
 };
-/** Only what its key is made of matters here. */
+/** Only the fields of the key matter here. */
 const clusterTenant = {
   ...newRecord(aUuid(), now),
   clusterUuid: cluster.uuid,
@@ -100,7 +100,7 @@ const written = <T>(rows: { insert(item: T): Write; remove(item: T): Write }, it
   remove: rows.remove(item),
 });
 
-/** A record of every kind, put into the store and taken out again. */
+/** One record of every kind. Each is written to the store and read back. */
 export const storedSamples = (store: Store): Readonly<Record<string, Sample>> => ({
   user: written(store.users, aUser()),
   token: written(store.apiTokens, anApiToken()),

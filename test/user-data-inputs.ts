@@ -13,7 +13,10 @@ export const FROM_VAULT = {
   secretPath: 'rancher/cluster-0123456789abcdef0123456789abcdef',
 } as const satisfies JoinCredential;
 
-/** What a machine gets at its first start: a server without data volumes, with a private CA and the token in its user data. */
+/**
+ * The input of a machine's user data. By default: a server without data volumes, with a private CA and with the token
+ * in its user data.
+ */
 export function inputOf(fields: Partial<UserDataInput> = {}, spec: Partial<UserDataInput['spec']> = {}): UserDataInput {
   return {
     spec: { name: 'c-rancher-node-server-1', role: 'server', dataVolumes: [], ...spec },
@@ -27,7 +30,7 @@ export function inputOf(fields: Partial<UserDataInput> = {}, spec: Partial<UserD
   };
 }
 
-/** Data volumes as an order has them, mounted at `/data/1` and on. */
+/** Data volumes as in an order, mounted at `/data/1`, `/data/2` and so on. */
 export const dataVolumes = (count: number): UserDataInput['spec']['dataVolumes'] =>
   Array.from({ length: count }, (_, index) => ({
     sizeMb: 10_240,

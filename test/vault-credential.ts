@@ -8,7 +8,10 @@ const idIn = (body: unknown, field: string): string =>
     .transform(({ data }) => String(data[field]))
     .parse(body);
 
-/** Puts a cluster's token into Vault, where nothing but its AppRole may read it, and gives one machine its way to it. */
+/**
+ * Writes a cluster's token into Vault, where only the cluster's AppRole may read it. Returns the credential with which
+ * one machine reads the token.
+ */
 export async function vaultCredential(
   { admin, writePolicy, url }: TestVault,
   registrationToken: string,

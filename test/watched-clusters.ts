@@ -21,7 +21,7 @@ export type WatchedPlace = {
   session: OpenStack;
 };
 
-/** What the simulator's controllers do in their own time, which is tens of milliseconds. */
+/** Waits for the simulator's controllers. They usually take tens of milliseconds. */
 const eventually = <T>(read: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> =>
   until(
     { tooLate: 'The simulator has not reached the expected state.', timeoutMs: 20_000, intervalMs: 20 },
@@ -39,7 +39,7 @@ async function backendIdOf({ rancher }: WatchedPlace, name: string): Promise<str
 
 type InRancher = { backendId: string; name: string };
 
-/** What the system agent's installer asks on each machine. */
+/** Sends the request that the system agent's installer sends from each machine. */
 async function join({ rancher, rancherUrl }: WatchedPlace, cluster: InRancher, nodes: readonly Node[]): Promise<void> {
   const { backendId } = cluster;
   const { id } = await rancher.createRegistrationToken(backendId, {});
@@ -61,7 +61,7 @@ async function join({ rancher, rancherUrl }: WatchedPlace, cluster: InRancher, n
   await eventually(state, (it) => it === 'active');
 }
 
-/** Nova's server of each node, in its tenant's network. */
+/** Creates Nova's server of each node, in the network of its tenant. */
 async function boot({ session }: WatchedPlace, nodes: readonly Node[]): Promise<Node[]> {
   const [[subnet], [image], flavors] = await Promise.all([
     session.listSubnets(),
@@ -94,7 +94,7 @@ function nodesOf(cluster: Cluster, counts: Record<NodeRole, number>): Node[] {
   return [...named('server'), ...named('agent')];
 }
 
-/** A cluster that is OK, in the records, in Rancher and in its tenant. */
+/** Creates a cluster in state OK, with its records, its cluster in Rancher and its servers in the tenant. */
 export async function aWatchedCluster(
   place: WatchedPlace,
   name: string,

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 
-/** Writes files, by name, for programs that read no other, and answers their paths; they are gone behind the file's last test. */
+/**
+ * Writes files by name and returns their paths, for programs that read only files. The files are removed after the last
+ * test of the test file.
+ */
 export function fileWriter(): (files: Iterable<[string, string]>) => string[] {
   let folder: string;
   beforeAll(() => {

@@ -29,7 +29,7 @@ export const relayedCluster = z
   .meta({ id: 'RelayedCluster' });
 export type RelayedCluster = z.infer<typeof relayedCluster>;
 
-/** What a relay reports every ten seconds. Clusters no longer use a relay that has not reported for 30 s. */
+/** The report that a relay sends every ten seconds. Clusters stop using a relay that has not reported for 30 s. */
 export const relayReport = z
   .object({
     name: lineText()

@@ -7,12 +7,12 @@ import { localHome } from '#infra/local/local-settings';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of an AWS that forgets everything: the emulator's, or AWS_TEST_ENDPOINT where that is set. */
+    /** Address of an AWS endpoint without lasting state: AWS_TEST_ENDPOINT if set, else the emulator. */
     awsEndpoint: string;
   }
 }
 
-/** One emulator for all files of the suite; each file makes what it needs under names of its own. */
+/** Starts one emulator for all files of the suite. Each file creates its resources under its own names. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.AWS_TEST_ENDPOINT;
   if (given) {

@@ -5,7 +5,7 @@ export type LoadArguments = { orders: number; providers: number };
 
 const USAGE = 'npm run test:load -- [--orders N] [--providers N]';
 
-/** @throws OperatorError for what the command does not know */
+/** @throws OperatorError for an unknown option or a value that is not allowed */
 export function loadArguments(args: string[]): LoadArguments {
   const { orders, providers } = parsed(args);
   return { orders: numberOf('orders', orders), providers: numberOf('providers', providers) };

@@ -15,17 +15,22 @@ import { awaitOrders, type Ended, type LoadOrder, patiently, placeOrders } from 
 import { sampleMemory } from './sample-memory.ts';
 import { spreadLines, spreadOf } from './summary.ts';
 
-/** `npm run test:load`: many orders at the same moment, to several providers. */
+/** `npm run test:load` places many orders with several providers at the same moment. */
 const RESULTS = 'test-results/load.json';
 const MAX_BYTES = 6 * 1024 ** 3;
-/** The longest time for one creation or deletion: an order that takes longer has starved. */
+/**
+ * Time limit for each creation and deletion. All start at the same moment, so an order that takes longer has starved.
+ */
 const PATIENCE_MS = 600_000;
-/** Fewer than ten orders would have at work at once, so that they do wait for one another. */
+/** Lower than the number of steps that ten orders run at once, so that orders wait for each other. */
 const PROVIDER_CONCURRENCY = 4;
-/** A step with a place reads at most seven lists at the same time: the plan all that a tenant has, its routers and ports included. */
+/**
+ * A step that counts against the provider's limit sends at most seven list requests at the same time. The planning step
+ * sends seven: it lists everything in a tenant, including routers and ports.
+ */
 const MAX_REQUESTS = 7 * PROVIDER_CONCURRENCY;
 
-/** A simulator that answers at once never has two requests to serve at a time. */
+/** The simulators answer slowly. If they answered at once, requests would never overlap. */
 const SLOW = { path: '.', kind: 'slow', delayMs: 100 } as const;
 
 const arguments_ = () => loadArguments(process.argv.slice(2));
@@ -44,7 +49,7 @@ async function create(beds: readonly Testbed[], owner: Testbed['owner'], count: 
   const beganMs = performance.now();
   const orders = await placeOrders(beds, count);
   console.log(`${count} orders are accepted after ${((performance.now() - beganMs) / 1000).toFixed(1)} s`);
-  await forgetRequests(beds); // the API looks at a cloud before it accepts, under no provider's limit
+  await forgetRequests(beds); // the API reads the cloud before it accepts an order, and no provider limit applies to those reads
   const watched = orders.map((order) => ({ uuid: order.placed.uuid, order, beganMs }));
   const onEnded = printer('created', count);
   return { orders, ended: await awaitOrders(watched, { owner, timeoutMs: PATIENCE_MS, signal, onEnded }) };
@@ -93,7 +98,7 @@ type Outcome = {
   left: string[];
 };
 
-/** @throws OperatorError for what must not be */
+/** @throws OperatorError if an order fails, a limit is exceeded or objects are left behind */
 function report({ ended, deleted, attempts, atOnce, peak, left }: Outcome): void {
   const gigabytes = (peak.bytes / 1024 ** 3).toFixed(2);
   const lines = [
@@ -122,7 +127,7 @@ function report({ ended, deleted, attempts, atOnce, peak, left }: Outcome): void
 
 await runWithLocalCloud({
   options: () => {
-    arguments_(); // before anything is started for them
+    arguments_(); // rejects wrong arguments before the local cloud starts
     return {
       home: localHome(),
       logDir: localLogDir('load'),

@@ -9,11 +9,14 @@ async function ask(url: string, method: string): Promise<Response> {
   return answer;
 }
 
-/** From now on. */
+/** Resets the request counters of all simulators. */
 export const forgetRequests = (beds: readonly Testbed[]) =>
   Promise.all(beds.flatMap(({ simulators }) => Object.values(simulators).map(({ url }) => ask(url, 'DELETE'))));
 
-/** The most requests of ours that each backend of a provider had at once; machines and those who play them say who they are. */
+/**
+ * The highest number of simultaneous requests from Paddock to each backend of a provider. Simulated machines send a
+ * client name, so their requests are counted separately.
+ */
 export async function requestsAtOnce({ simulators }: Testbed): Promise<Record<string, number>> {
   const rows = Object.entries(simulators).map(async ([name, { url }]) => {
     const ours = loads.parse(await (await ask(url, 'GET')).json()).find(({ client }) => client === '');

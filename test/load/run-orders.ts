@@ -19,7 +19,7 @@ function sizeOf(nth: number): { servers: number; agents: number } {
   return nth % 5 === 4 ? { servers: 3, agents: 2 } : { servers: 1, agents: 1 + (nth % 2) };
 }
 
-/** All of them at the same moment, taking turns between the providers. */
+/** Places all orders at the same moment, and distributes them evenly over the providers. */
 export function placeOrders(beds: readonly Testbed[], count: number): Promise<LoadOrder[]> {
   const place = async (nth: number): Promise<LoadOrder> => {
     const provider = nth % beds.length;
@@ -36,7 +36,10 @@ export function placeOrders(beds: readonly Testbed[], count: number): Promise<Lo
   return Promise.all(Array.from({ length: count }, (_, nth) => place(nth)));
 }
 
-/** Twenty processes that start at once on two cores may take longer than a client waits, or a check of the cloud: it asks again. */
+/**
+ * Repeats a call after a timeout or a 503. When twenty processes start at once on two cores, a call may exceed a time
+ * limit.
+ */
 export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -55,7 +58,10 @@ const listed = z.array(z.object({ uuid: z.string(), state: z.string(), error_mes
 
 type Watch = { owner: Testbed['owner']; timeoutMs: number; signal: AbortSignal; onEnded(one: Ended): void };
 
-/** Looks at all of them with one call until each is over. Those that are not when the time is over keep their state. */
+/**
+ * Polls all orders with one call until each order has ended. An order that has not ended by the timeout is returned as
+ * `executing`.
+ */
 export async function awaitOrders(
   orders: readonly { uuid: string; order: LoadOrder; beganMs: number }[],
   { owner, timeoutMs, signal, onEnded }: Watch,

@@ -7,16 +7,16 @@ const INTERVAL_MS = 500;
 type Process = { pid: number; parent: number; bytes: number; command: string };
 
 export type MemoryPeak = {
-  /** Memory of all processes together. What they share (Node's own code, above all) counts once where Linux shows how much it is. */
+  /** Memory of all processes together. On Linux, memory that processes share, such as Node's code, counts once. */
   bytes: number;
   processes: number;
-  /** By what they are. */
+  /** By kind of process: functions, simulators, emulator and others. */
   megabytes: Record<string, number>;
-  /** How many of them carry out each function. */
+  /** Number of processes by function name. */
   functions: Record<string, number>;
 };
 
-/** Looks at this process and all that come from it until it is stopped, which answers the most there was. */
+/** Samples the memory of this process and its descendants. `stop` returns the peak. */
 export function sampleMemory(): { stop(): MemoryPeak } {
   let peak: MemoryPeak = { bytes: 0, processes: 0, megabytes: {}, functions: {} };
   let looking = false;
@@ -44,9 +44,9 @@ async function allProcesses(): Promise<Process[]> {
   });
 }
 
-/** The resident size, with a fair part of each page that others have too: proc(5), `smaps_rollup`. */
+/** The proportional set size (Pss): shared pages are divided among their users. See proc(5), `smaps_rollup`. */
 async function withItsShare(one: Process): Promise<Process> {
-  const text = await readFile(`/proc/${one.pid}/smaps_rollup`, 'utf8').catch(() => ''); // gone meanwhile, or not on Linux
+  const text = await readFile(`/proc/${one.pid}/smaps_rollup`, 'utf8').catch(() => ''); // the process has ended, or the system is not Linux
   const kilobytes = /^Pss:\s+(\d+) kB/m.exec(text)?.[1];
   return kilobytes === undefined ? one : { ...one, bytes: Number(kilobytes) * 1024 };
 }

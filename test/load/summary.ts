@@ -4,7 +4,7 @@ const seconds = (value: number): string => `${value.toFixed(1)} s`;
 
 export type Spread = { orders: number; min: number; median: number; max: number; slowest: number };
 
-/** `slowest`: how many times the median the slowest took. */
+/** `slowest` is the longest duration divided by the median. */
 export function spreadOf(ended: readonly Pick<Ended, 'seconds'>[]): Spread {
   const sorted = ended.map((one) => one.seconds).toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;

@@ -5,8 +5,8 @@ const TARGETS = {
 } as const;
 
 /**
- * One call of an AWS service that the product itself never calls, and for which it therefore brings no client: the emulator
- * takes the service from the credential and checks no signature.
+ * Calls an AWS service for which the product has no SDK client. The emulator takes the service from the credential and
+ * checks no signature.
  */
 export async function askAws(
   endpoint: string,

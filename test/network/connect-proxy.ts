@@ -2,7 +2,10 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { z } from 'zod';
 
-/** In place of a status: no answer at all, and a connection that is closed without one. */
+/**
+ * Used instead of a status. `SILENT`: the proxy sends no answer. `CLOSED`: the proxy closes the connection without an
+ * answer.
+ */
 export const SILENT = 0;
 export const CLOSED = 1;
 
@@ -10,12 +13,12 @@ export type ConnectProxy = {
   url: string;
   /** `host:port` of each CONNECT, the oldest first. */
   asked: string[];
-  /** Statuses to refuse with, by `host:port`; or `SILENT`, or `CLOSED`. */
+  /** By `host:port`: the status that refuses a CONNECT, or `SILENT`, or `CLOSED`. */
   refusals: Map<string, number>;
   stop(): Promise<void>;
 };
 
-/** An HTTP proxy that knows CONNECT alone, and finds every host on this machine: names need no DNS. */
+/** An HTTP proxy that supports only CONNECT. It connects every host name to 127.0.0.1, so no DNS is needed. */
 export async function startConnectProxy(): Promise<ConnectProxy> {
   const asked: string[] = [];
   const refusals = new Map<string, number>();

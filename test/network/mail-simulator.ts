@@ -26,7 +26,10 @@ export async function inboxAt(url: string): Promise<ReceivedMail[]> {
 export type MailServer = z.infer<typeof printed> &
   Pick<Simulator, 'url' | 'stop'> & {
     inbox(): Promise<ReceivedMail[]>;
-    /** Recipients by regular expression, and the reply they are refused with; so often, or always. */
+    /**
+     * Refuses recipients that match the regular expression with the SMTP code: `times` times, or always without
+     * `times`.
+     */
     refuse(...refusals: { recipient: string; code: number; times?: number }[]): Promise<void>;
   };
 

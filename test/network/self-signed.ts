@@ -1,4 +1,7 @@
-/** Made for tests: self-signed for 127.0.0.1 and backend.test, good for a hundred years, protecting nothing. */
+/**
+ * A self-signed certificate for tests, for 127.0.0.1 and backend.test. It is valid for a hundred years and protects
+ * nothing.
+ */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBpTCCAUqgAwIBAgIUBeIZFDBSprYkRhMR6QtS4OKa3FgwCgYIKoZIzj0EAwIw
 FzEVMBMGA1UEAwwMYmFja2VuZC50ZXN0MCAXDTI2MTEyMzE3NDgzOVoYDzIxMjYx

@@ -1,5 +1,8 @@
 import { Agent } from 'undici';
 
-/** For calls to a server with an authority that a kubeconfig names, as PEM; without one the public authorities are trusted. */
+/**
+ * An agent for calls to a server whose CA is given as PEM, for example from a kubeconfig. Without a CA, the agent
+ * trusts the public authorities.
+ */
 export const agentTrusting = (caData: string | undefined, options: Agent.Options = {}): Agent =>
   new Agent({ ...options, connect: { ...(caData !== undefined && { ca: caData }) } });

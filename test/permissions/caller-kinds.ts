@@ -1,10 +1,13 @@
 import { PERMISSIONS, type Rule } from '#shared/domain/organizations/permission';
 import type { RoleName } from '#shared/domain/organizations/role';
 
-/** Where a role is held: at the object's customer or project, in a project beside it, or at another customer. */
+/**
+ * Where a role is held: at the object's own customer or project, in another project of the same customer, or at another
+ * customer.
+ */
 type Where = 'here' | 'beside' | 'elsewhere';
 
-/** One kind of caller, by all that a rule can ask. */
+/** One kind of caller, with all properties that a permission rule checks. */
 export type CallerKind = {
   name: string;
   isStaff?: true;
@@ -13,9 +16,9 @@ export type CallerKind = {
   hasToken?: false;
   role?: RoleName;
   where?: Where;
-  /** The role was, and is over. */
+  /** The caller had the role, but the role has ended. */
   hasEnded?: true;
-  /** The object, if it is a person's, is the caller's. */
+  /** If the object belongs to a person, that person is the caller. */
   isSelf?: true;
 };
 
@@ -30,7 +33,7 @@ const TITLES: readonly Title[] = ['owner', 'manager', 'admin', 'member'];
 const held = (where: Where, suffix: string, titles = TITLES): CallerKind[] =>
   titles.map((title) => ({ name: `${title}${suffix}`, role: ROLES[title], where }));
 
-/** Callers that every route is asked by. The member here owns the things that are asked for. */
+/** Every route is called by each of these callers. The member `here` owns the requested objects. */
 export const CALLER_KINDS: readonly CallerKind[] = [
   { name: 'staff', isStaff: true },
   { name: 'support', isSupport: true },
@@ -44,11 +47,11 @@ export const CALLER_KINDS: readonly CallerKind[] = [
   { name: 'nobody, without a token', hasToken: false },
 ];
 
-/** `unseen` is 404, or 400 where a body names the place. */
+/** `unseen` means 404, or 400 if the body refers to the customer or project. */
 export type Expected = 'allowed' | 'forbidden' | 'unseen' | 'unauthenticated';
 
 const holds = ({ role, hasEnded }: CallerKind): boolean => role !== undefined && !hasEnded;
-/** An owner's place is the customer, others' their project. */
+/** An owner has the role at the customer. Every other role is held in a project. */
 const isAtPlace = (kind: CallerKind): boolean => holds(kind) && kind.where === 'here';
 
 const SEES: Readonly<Record<Rule['seenBy'], (kind: CallerKind) => boolean>> = {
@@ -57,7 +60,7 @@ const SEES: Readonly<Record<Rule['seenBy'], (kind: CallerKind) => boolean>> = {
   customer: (kind) => holds(kind) && kind.where !== 'elsewhere',
   customer_part: (kind) => isAtPlace(kind) && kind.role === ROLES.owner,
   project: isAtPlace,
-  // here the same customer buys and sells
+  // in this test the same customer buys and sells
   sold: isAtPlace,
   person: ({ isSelf }) => isSelf === true,
   own: ({ isSelf }) => isSelf === true,
@@ -76,8 +79,8 @@ function mayDo({ may, readOnly, anywhere }: Rule, kind: CallerKind): boolean {
 }
 
 /**
- * What the table says of a caller, read here once more and in other words than `permission.ts` has: the matrix compares the two by
- * what the functions answer.
+ * The expected outcome by the permission table. This evaluation is independent of `permission.ts`; the matrix test
+ * compares the two results.
  */
 export function expectedOf(rule: Rule, kind: CallerKind): Expected {
   if (kind.isActive === false) return 'unauthenticated';

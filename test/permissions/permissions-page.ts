@@ -44,7 +44,7 @@ const routes = () =>
     }),
   );
 
-/** docs/permissions.md, whole. */
+/** The full text of docs/permissions.md. */
 export const permissionsPage = (): string => `# Who may do what
 
 Made by \`npm run permissions\` from \`shared/domain/organizations/permission.ts\` and the operations of \`shared/contracts/rest\`; a test compares it.

@@ -3,17 +3,17 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { AwsCall } from './invocation.ts';
 
 export type CallWatch = {
-  /** Before a request is sent; a promise keeps it back for as long. */
+  /** Called before a request is sent. If the result is a promise, the request waits for the promise. */
   onSend(operation: string): Promise<void> | undefined;
-  /** Once AWS has answered; true keeps the answer back for good. */
+  /** Called when AWS has answered. If the result is true, the answer is never delivered. */
   onAnswer(operation: string): boolean;
-  /** Calls of the invocation that is running, or undefined between two of them. */
+  /** Calls of the running invocation. Undefined if no invocation is running. */
   calls(): AwsCall[] | undefined;
 };
 
 const nowMs = () => performance.timeOrigin + performance.now();
 
-/** Watches what this process asks of AWS: the SDK's services of JSON protocol name service and operation in a header. */
+/** Watches this process's calls to AWS. SDK clients with a JSON protocol name service and operation in a header. */
 export function watchAwsCalls(watch: CallWatch): void {
   channel('http.client.request.created').subscribe((message) => {
     const { request } = message as { request: ClientRequest };
@@ -47,7 +47,10 @@ function watchRequest(watch: CallWatch, request: ClientRequest, target: string):
   };
 }
 
-/** The SDK ends a request with its whole body. DynamoDB is asked for what it counts, which no reader of replies notices. */
+/**
+ * Intercepts `end`, which the SDK calls with the whole body. Requests to DynamoDB also ask for the consumed capacity.
+ * Callers ignore that extra field of the reply.
+ */
 function passOn(watch: CallWatch, request: ClientRequest, call: AwsCall): void {
   const end = request.end.bind(request);
   request.end = (body?: unknown, ...rest: unknown[]) => {
@@ -71,7 +74,7 @@ function asking(request: ClientRequest, body: unknown, call: AwsCall): unknown {
   return sent;
 }
 
-/** Reads what the parser pushes, so that whoever reads the response is not disturbed. */
+/** Copies what the parser pushes, so that the actual reader of the response is not affected. */
 function readAlong(response: IncomingMessage, call: AwsCall): void {
   const chunks: Buffer[] = [];
   const push = response.push.bind(response);
@@ -88,7 +91,7 @@ function readAlong(response: IncomingMessage, call: AwsCall): void {
   };
 }
 
-/** One table's figure, or several tables' in an array; a refusal has none. */
+/** The capacity of one table, or the sum if the reply has an array of tables. An error reply has no capacity. */
 function capacityOf(reply: string): number | undefined {
   if (!reply.includes('"ConsumedCapacity"')) return undefined;
   const { ConsumedCapacity: consumed } = JSON.parse(reply) as { ConsumedCapacity: unknown };

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 
 export type ControlClient = {
-  /** Asks and waits for as long as the server lets it wait; undefined when the server is gone. */
+  /** Sends a request and waits until the server answers. Resolves to undefined if the server is gone. */
   ask(path: string, body: unknown): Promise<unknown>;
-  /** Sends a row with the next batch, and waits for nothing. */
+  /** Adds a row to the next batch and returns at once. */
   report(row: unknown): void;
   /** Sends the rows that are still to be sent. */
   flush(): Promise<void>;
 };
 
-/** Long enough for the rows of a burst, short enough for whoever waits for the report of an end. */
+/** Long enough to collect the rows of a burst, and short enough for a test that waits for a reported row. */
 const BATCH_MS = 10;
 
-/** The address itself, or what stands in the file; undefined while there is none. */
+/** The address itself, or the content of the file at a `file:` URL. Undefined while the file does not exist. */
 function addressOf(url: string): string | undefined {
   if (!url.startsWith('file:')) return url;
   try {
@@ -23,7 +23,7 @@ function addressOf(url: string): string | undefined {
   }
 }
 
-/** What the function says to the test that runs it, on connections that are kept. */
+/** The connection from a function to the test that runs the function. HTTP connections are kept alive. */
 export function controlClient(url: string): ControlClient {
   const agent = new Agent({ keepAlive: true });
   const ask = async (path: string, body: unknown) => {

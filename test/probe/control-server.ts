@@ -7,19 +7,21 @@ import { type Plan, type Planned, plans } from './plans.ts';
 import type { Verdict } from './verdict.ts';
 
 export type ControlServer = {
-  /** For `wrapFunctions`. */
+  /** The argument for `wrapFunctions`. */
   url: string;
-  /** Every invocation that has ended or died so far, by when it ended; those of some 10 ms ago may still be under way. */
+  /**
+   * All invocations that have ended or died so far, in order of their end. Rows of the last 10 ms may still be missing.
+   */
   ended: readonly EndedInvocation[];
-  /** Takes hold of one invocation that is still to come. Only functions that ask can be taken hold of. */
+  /** Plans a death or a hold for one future invocation. Only functions with the option `asks` can be controlled. */
   plan(plan: Plan): Planned;
-  /** Lets everybody go who is held, and forgets all plans. */
+  /** Releases all held invocations and removes all plans. Closes the server. */
   stop(): Promise<void>;
 };
 
 /**
- * What functions with a probe in them talk to: a server of the test's own process, on a free port of the loopback.
- * @param announceIn URL of the file in which functions look for the address; without it there they just go on
+ * The server to which functions with a probe connect. It runs in the test's process, on a free loopback port.
+ * @param announceIn URL of the file to which the server writes its address; functions without that file run unchanged
  */
 export async function startControlServer(announceIn?: string): Promise<ControlServer> {
   const ended: EndedInvocation[] = [];

@@ -8,7 +8,9 @@ const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 const texts = (found: Record<string, unknown>): Description =>
   Object.fromEntries(Object.entries(found).filter(([, value]) => typeof value === 'string'));
 
-/** What an event is about: of a step its ids, of a request its route, of a stream's batch the operations in it. */
+/**
+ * Describes the event of an invocation: ids for a step, the route for a request, and the operations for a stream batch.
+ */
 export function describeEvent(event: unknown): Description {
   const { step, correlationId, input, requestContext, rawPath, headers, Records } = fieldsOf(event);
   if (typeof step === 'string') {

@@ -4,14 +4,17 @@ import { isWrite, type Verdict } from './verdict.ts';
 
 export const nowMs = () => performance.timeOrigin + performance.now();
 
-/** Carries out what the control server wants of one invocation. */
+/** Carries out the verdict of the control server for one invocation. */
 export type Fate = {
   calls: AwsCall[];
-  /** Waits or dies here, if this is the place; `ended` is what would be reported. */
+  /** Waits or ends the process if the verdict names this place. `ended` is the row to report. */
   atHandler(place: 'before-handler' | 'after-handler', ended: EndedInvocation): Promise<void>;
-  /** Before a call is sent: a promise keeps it back, for good if it dies here. */
+  /**
+   * Called before a call is sent. If the result is a promise, the call waits for the promise. The promise never
+   * resolves if the process dies here.
+   */
   onSend(operation: string): Promise<void> | undefined;
-  /** Once a call is answered: true keeps the answer back, since it dies here. */
+  /** Called when a call is answered. Returns true if the process dies here: the answer is not delivered. */
   onAnswer(operation: string): boolean;
 };
 

@@ -5,7 +5,7 @@ import { newTokenId } from './vault/token/issue-token.ts';
 import { vaultRoutes } from './vault/vault-routes.ts';
 import { vaultSessions, vaultState } from './vault/vault-state.ts';
 
-/** A Vault 1.21: tokens, policies, AppRole at `auth/approle` and a KV version 2 at `secret`. */
+/** Simulates Vault 1.21: tokens, policies, AppRole at `auth/approle` and KV version 2 at `secret`. */
 export function simulator(args: string[] = [], clock = simClock()): SimulatorDefinition {
   if (args.length > 0) throw new UsageError('The vault simulator takes no flags of its own.');
   const rootToken = newTokenId();

@@ -6,8 +6,9 @@ import { type NovaReader, novaReader } from './vm-runner/nova-reader.ts';
 import { runnerArguments } from './vm-runner/runner-arguments.ts';
 
 /**
- * Plays the boot of every server of one or more clouds, simulated or real: Nova shows an administrator the user data, and the
- * machine does what it says. Flags: `--openstack <Keystone URL>` (repeatable), `--username`, `--password`, `--project`, `--domain`.
+ * Simulates the boot of every server of one or more clouds, simulated or real. Nova shows the user data to an
+ * administrator, and the simulated machine runs it. Flags: `--openstack <Keystone URL>` (repeatable), `--username`,
+ * `--password`, `--project`, `--domain`.
  */
 export function simulator(args: string[]): SimulatorDefinition {
   const delays = { ...runnerDelays };
@@ -16,7 +17,10 @@ export function simulator(args: string[]): SimulatorDefinition {
   const unreachable = new Map<string, string>();
   const watches = runnerArguments(args).map((login) => watch(novaReader(login), login.authUrl));
 
-  /** One look after the other; a cloud that does not answer keeps its machines, for it says nothing about them. */
+  /**
+   * Polls one cloud, one request after the other. If a cloud does not answer, its machines stay, because nothing is
+   * known about its servers.
+   */
   async function watch(cloud: NovaReader, authUrl: string): Promise<void> {
     while (!stopped.signal.aborted) {
       const startedAt = performance.now();
@@ -27,7 +31,8 @@ export function simulator(args: string[]): SimulatorDefinition {
       } catch (error) {
         unreachable.set(authUrl, error instanceof Error ? error.message : String(error));
       }
-      // With many servers a look is work for both sides: never more than a third of the time.
+      // With many servers, a poll is expensive for the runner and the cloud. The pause is twice as long, so that
+      // polling takes at most a third of the time.
       const ms = Math.max(delays.poll, 2 * (performance.now() - startedAt));
       await setTimeout(ms, undefined, { signal: stopped.signal }).catch(() => undefined);
     }

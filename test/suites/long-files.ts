@@ -1,20 +1,20 @@
 /**
- * Which test files `npm test` leaves to `npm run test:full`: those that ask every route in the name of everybody, wait for deadlines, run
- * somebody else's programs from a package registry, or repeat at length what shorter files of the suite show in part. Both together run
- * every file once.
+ * The test files that `npm test` leaves to `npm run test:full`. These files call every route as every user, wait for
+ * deadlines, or run other people's programs from a package registry. Some repeat in full what shorter files of the
+ * suite test in part. Both commands together run every file once.
  */
 const LONG: Readonly<Record<string, readonly string[]>> = {
   contracts: ['test/contracts/{clients/{gophercloud,python-clients},strangers.contract}.test.ts'],
   integration: [
-    // Every route for every caller, parameter, example and foreign object.
+    // Every route, with every caller, every parameter, every example, and objects of other tenants.
     'test/integration/api/{permissions,tenancy,examples}/*.int.test.ts',
     'test/integration/_http/{list-parameters,bad-input}.int.test.ts',
     // Real deadlines, of seconds each.
     'test/integration/{_http,_steps,identity}/hanging-*.int.test.ts',
     'test/integration/marketplace/orders/managed-order-races.int.test.ts',
-    // A failure in each moment of each operation.
+    // A failure at each point of each operation.
     'test/integration/{cluster-contents/repeated-apps,upgrades/operated-clusters}.int.test.ts',
-    // A local cloud of their own.
+    // These files start a local cloud of their own.
     'test/integration/local/{local-cloud,processes,redrive}.int.test.ts',
     'test/integration/waldur-clients/*.int.test.ts',
     'test/integration/remote-waldur/remote-crashes.int.test.ts',
@@ -28,10 +28,10 @@ const LONG: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** `short` is what `npm test` runs, `rest` what it leaves; without either a suite has all its files. */
+/** `short` selects the files of `npm test`, `rest` the other files. Without a value, a suite has all its files. */
 const part = process.env.PADDOCK_TESTS;
 
-/** A suite's `include` and `exclude` in the part that is asked for. */
+/** A suite's `include` and `exclude` for the selected part. */
 export function filesOf(
   project: string,
   include: string[],
@@ -42,5 +42,5 @@ export function filesOf(
   return part === 'rest' ? { include: long, exclude } : { include, exclude };
 }
 
-/** Every pattern, for the test that each still matches something. */
+/** All patterns. A test checks that each pattern still matches a file. */
 export const LONG_PATTERNS: readonly string[] = Object.values(LONG).flat();

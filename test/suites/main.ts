@@ -5,10 +5,11 @@ import { RECORDINGS } from '#test/rights/recordings';
 import { REPORTS, ranIn, readReports } from './vitest-reports.ts';
 
 /**
- * `npm test` runs all suites without their long files, `npm run test:full` the long files and the suites that are long as a whole
- * (`test/suites/long-files.ts`). Each suite is a run of its own, so that no deployed stack is at work, minute by minute, beside tests that do not
- * need it. Arguments go to every run, and then no file is too long: `npm test -- order` runs the files whose path has it. What deployed
- * functions asked of AWS meanwhile is compared with their rights at the end.
+ * `npm test` runs all suites without their long files. `npm run test:full` runs the long files and the suites that are
+ * long as a whole (`test/suites/long-files.ts`). Each suite runs alone, so that a deployed stack does not slow down
+ * tests that do not need it. Arguments are passed to every run and select long files too: `npm test -- order` runs the
+ * files with `order` in their path. At the end, the AWS calls of the deployed functions are compared with the
+ * functions' permissions.
  */
 type Suite = { projects: readonly string[]; env?: Record<string, string>; files?: readonly string[] };
 type Suites = Readonly<Record<string, Suite>>;
@@ -21,7 +22,7 @@ const SHORT: Suites = {
 const WHOLE: Suites = { faults: { projects: ['faults'] }, bench: { projects: ['bench'] } };
 const REST: Suites = {
   'long-integration': { projects: ['integration', 'contracts'] },
-  // The store once more, on the tables that the deployed stacks of the other suites have.
+  // Runs the store's tests again, on the tables that the deployed stacks of the other suites use.
   'emulated-tables': {
     ...{ projects: ['integration'], files: ['test/integration/store/'] },
     env: { PADDOCK_TABLES: 'emulator', PADDOCK_TESTS: 'all' },
@@ -35,7 +36,10 @@ const isRest = process.argv.includes('--rest');
 const given = process.argv.slice(2).filter((it) => it !== '--rest');
 const isChosen = given.length > 0;
 
-/** Simulators, builds and deployments are programs, started hundreds of times: they read what the first of them has compiled. */
+/**
+ * Simulators, builds and deployments are programs that the tests start hundreds of times. With a compile cache, later
+ * starts reuse the compiled code of the first start.
+ */
 const env = {
   ...{ NODE_COMPILE_CACHE: resolve('node_modules/.cache/node-compile'), ...process.env },
   ...(!isChosen && { PADDOCK_TESTS: isRest ? 'rest' : 'short' }),
@@ -46,15 +50,16 @@ function suitesToRun(): Suites {
   return isRest ? REST : SHORT;
 }
 
-/** The rest adds to what the short ones have left: their reports and recorded calls. */
+/** A run with `--rest` keeps the reports and recorded calls of the short run, and adds its own. */
 function removeOldResults(): void {
   const old = isRest ? Object.keys(REST).map((name) => `${REPORTS}/${name}.json`) : [REPORTS, RECORDINGS];
   for (const path of old) rmSync(path, { recursive: true, force: true });
 }
 
 /**
- * Bundles the functions once for all clouds that the suites deploy. With arguments there may be none, and where it fails the first cloud says
- * why: then each cloud bundles its own.
+ * Bundles the functions once for all clouds that the suites deploy. With arguments this step is skipped, because the
+ * chosen files may deploy no cloud. If bundling fails, each cloud bundles for itself, and the first cloud reports the
+ * error.
  */
 function bundledOnce(): Record<string, string> {
   if (isChosen) return {};
@@ -63,7 +68,7 @@ function bundledOnce(): Record<string, string> {
   return status === 0 ? { PADDOCK_FUNCTIONS: folder } : {};
 }
 
-/** Whether it passed. */
+/** Runs a suite. Returns whether it passed. */
 function run(name: string, suite: Suite, bundles: Record<string, string>): boolean {
   process.stdout.write(`\n== ${[...suite.projects, ...(suite.env ? [name] : [])].join(', ')}\n`);
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORTS}/${name}.json`];
@@ -76,7 +81,7 @@ removeOldResults();
 const bundles = bundledOnce();
 const failed = Object.entries(suitesToRun()).flatMap(([name, suite]) => (run(name, suite, bundles) ? [] : [name]));
 process.stdout.write('\n== rights\n');
-// Only both parts together use every right that the functions need.
+// Only the short and the long suites together use every permission of the functions.
 const isWhole = isRest && globSync(`${REPORTS}/e2e.json`).length > 0;
 const rights = ['test/rights/main.ts', ...(isWhole ? ['--whole'] : [])];
 if (spawnSync('node', rights, { stdio: 'inherit', env }).status !== 0) failed.push('rights');

@@ -1,15 +1,18 @@
 import { relative } from 'node:path';
 import { type ReportedFile, ranIn, readReports, sumOf } from './vitest-reports.ts';
 
-/** Lines of a message that are shown. A program that failed says why below its command, and a traceback ends with the error. */
+/**
+ * The number of lines shown of a message. It is large because a failed program prints the reason below its command, and
+ * a traceback ends with the error.
+ */
 const SHOWN_LINES = 30;
-/** A message without stack frames of ours, as one paragraph of at most some lines. */
+/** Returns a message without its stack frames, cut after `SHOWN_LINES` lines. */
 const shown = (text: string): string => {
   const lines = text.split('\n').filter((line) => !/^\s+at /.test(line));
   return lines.slice(0, SHOWN_LINES).join('\n  ').trimEnd();
 };
 
-/** What failed in a file and why; a file that could not be read has a reason and no test. */
+/** The failed tests of a file and the reasons. A file that failed to load has a reason but no test. */
 function failuresOf({ name, status, message, assertionResults }: ReportedFile): string[] {
   const path = relative(process.cwd(), name);
   const failed = assertionResults.filter((it) => it.status === 'failed');
@@ -17,7 +20,10 @@ function failuresOf({ name, status, message, assertionResults }: ReportedFile): 
   return failed.map(({ fullName, failureMessages }) => `${path}: ${fullName}: ${shown(failureMessages?.[0] ?? '')}`);
 }
 
-/** Prints what failed in the last `npm test`, then the one line that says how it ended; one that executed nothing has failed. */
+/**
+ * Prints the failures of the last `npm test`, then one line with the totals. A run that executed no test counts as
+ * failed.
+ */
 const reports = readReports();
 if (ranIn(reports) === 0) {
   process.stderr.write('No test ran: see the output above for what stopped them.\n');

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** Where `npm test` has each suite's report. */
+/** The folder of the suites' reports, written by `npm test`. */
 export const REPORTS = 'test-results/vitest';
 
 const file = z.object({
@@ -14,7 +14,7 @@ const file = z.object({
 });
 export type ReportedFile = z.infer<typeof file>;
 
-/** Vitest's JSON report, as far as it is read here. */
+/** The fields of Vitest's JSON report that are read here. */
 const report = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
@@ -25,13 +25,13 @@ const report = z.object({
 type Report = z.infer<typeof report>;
 type Counted = 'numPassedTests' | 'numFailedTests' | 'numPendingTests';
 
-/** Of the last `npm test`. */
+/** Reads the reports of the last `npm test`. */
 export const readReports = (): Report[] =>
   globSync(`${REPORTS}/*.json`).map((path) => report.parse(JSON.parse(readFileSync(path, 'utf8'))));
 
 export const sumOf = (reports: readonly Report[], field: Counted): number =>
   reports.reduce((sum, it) => sum + it[field], 0);
 
-/** How many tests were executed, well or not. */
+/** The number of executed tests, passed or failed. */
 export const ranIn = (reports: readonly Report[]): number =>
   sumOf(reports, 'numPassedTests') + sumOf(reports, 'numFailedTests');

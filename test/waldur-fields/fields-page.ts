@@ -5,7 +5,7 @@ import { OPERATIONS } from '#infra/openapi/operations';
 import type { Collection } from '#shared/contracts/rest/_core/collections';
 import { reasonOf } from './lacking.ts';
 
-/** Waldur has no such collections. */
+/** Collections that only Paddock has. */
 const OURS: readonly Collection[] = [
   ...(['api-tokens', 'rancher-field-classes', 'rancher-machines'] as const),
   ...(['cluster-api-templates', 'cluster-api-labels', 'cluster-api-relays', 'cluster-api-images'] as const),
@@ -14,20 +14,20 @@ const OURS: readonly Collection[] = [
 export const SHARED_COLLECTIONS = COLLECTIONS.filter(
   (it) => OPERATIONS[it]['GET /']?.listing !== undefined && !OURS.includes(it),
 );
-/** As the client names it. */
+/** The name of the client's module for the collection. */
 export const asModule = (collection: Collection): string => collection.replaceAll('-', '_');
 
 export const CLIENT_FIELDS = new URL('client-fields.json', import.meta.url);
 const known = z.object({
   version: z.string(),
-  /** For each model its fields, and whether the client reads no object without the field. */
+  /** For each model its fields. The value is true if the client cannot read an object without the field. */
   collections: z.record(z.string(), z.object({ model: z.string(), fields: z.record(z.string(), z.boolean()) })),
 });
 export const clientFields = () => known.parse(JSON.parse(readFileSync(CLIENT_FIELDS, 'utf8')));
 
 const namesOf = (schema: z.ZodType | undefined): string[] =>
   schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-/** What our answers have, in a list or alone. */
+/** The fields of our answers, in lists or in single objects. */
 function ourFields(collection: Collection): string[] {
   const { 'GET /': list, 'GET /{uuid}/': one } = OPERATIONS[collection];
   return [...new Set([...namesOf(list?.listing?.schema), ...namesOf(one?.reply)])];
@@ -70,7 +70,7 @@ function section(compared: Compared): string {
   return [`## ${collection}: \`${model}\``, `Has ${code(has)}. ${asked}`, lacking].join('\n\n');
 }
 
-/** docs/waldur-fields.md, whole. */
+/** The full text of docs/waldur-fields.md. */
 export const fieldsPage = (): string =>
   [
     '# Waldur’s fields and ours',

@@ -1,4 +1,4 @@
-/** Why Paddock has no such field. The first that fits counts; one that fits nothing fails a test. */
+/** Why Paddock lacks a field. The first matching reason counts. A test fails if a reason matches no field. */
 type Reason = { why: string; fields: RegExp; of?: RegExp };
 
 const PARTS = /^rancher-(services|ingresses|apps)$/;
@@ -154,6 +154,6 @@ export const REASONS: readonly Reason[] = [
   },
 ];
 
-/** Undefined where the field fits no reason. */
+/** Returns undefined if no reason matches the field. */
 export const reasonOf = (collection: string, field: string): Reason | undefined =>
   REASONS.find(({ fields, of }) => fields.test(field) && (of?.test(collection) ?? true));

@@ -4,7 +4,7 @@ import { SEGMENTS_OF } from '#functions/api/segments';
 import { OPERATIONS } from '#infra/openapi/operations';
 import type { ApiOperation } from '#shared/contracts/rest/_core/operation';
 
-/** What can be asked below `/api/`, as the paths have it. */
+/** The first segments of paths below `/api/`. */
 export const SEGMENTS: readonly string[] = Object.values(SEGMENTS_OF)
   .flat()
   .filter((segment) => segment !== '');
@@ -12,9 +12,9 @@ export const CLIENT_FUNCTIONS = new URL('client-functions.json', import.meta.url
 
 const known = z.object({
   version: z.string(),
-  /** Those that were looked for. */
+  /** The segments whose functions were collected. */
   segments: z.array(z.string()),
-  /** By module and name, `rancher_nodes.rancher_nodes_pull`, method and path. */
+  /** Method and path of each function. The keys are module and name, for example `rancher_nodes.rancher_nodes_pull`. */
   functions: z.record(z.string(), z.templateLiteral([z.string(), ' ', z.string()])),
 });
 export const clientFunctions = () => known.parse(JSON.parse(readFileSync(CLIENT_FUNCTIONS, 'utf8')));
@@ -25,24 +25,24 @@ export type ClientFunction = {
   method: string;
   path: string;
   segment: string;
-  /** The key of our operation, `POST /{uuid}/pull/`; absent where Paddock has no such route. */
+  /** The key of our operation, for example `POST /{uuid}/pull/`; absent if Paddock has no such route. */
   key?: string;
 };
 
-/** Names of parameters in paths are the client's own. */
+/** Removes the names of path parameters, because the client has its own names for them. */
 const withoutNames = (key: string): string => key.replace(/\{\w+\}/g, '{}');
 const operations: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>> = OPERATIONS;
 
 function readFunction(name: string, called: string): ClientFunction {
   const [method = '', path = ''] = called.split(' ');
   const [, , segment = '', ...below] = path.split('/');
-  // HEAD answers as GET does, without the body.
+  // HEAD counts as GET, because both have the same route.
   const asked = withoutNames(`${method === 'HEAD' ? 'GET' : method} /${below.join('/')}`);
   const key = Object.keys(operations[segment] ?? {}).find((it) => withoutNames(it) === asked);
   return { name, method, path, segment, ...(key !== undefined && { key }) };
 }
 
-/** Everything that the client calls in collections that Paddock has, in the order of those. */
+/** All functions of the client that call a collection of Paddock, in the order of `SEGMENTS`. */
 export function comparedFunctions(): ClientFunction[] {
   const all = Object.entries(clientFunctions().functions).map(([name, called]) => readFunction(name, called));
   return SEGMENTS.flatMap((segment) => all.filter((it) => it.segment === segment));

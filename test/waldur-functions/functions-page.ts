@@ -12,7 +12,7 @@ const section = ([segment, functions]: [string, ClientFunction[]]): string =>
     ['| function | calls | Paddock has it |', '| --- | --- | --- |', ...functions.map(row)].join('\n'),
   ].join('\n\n');
 
-/** docs/waldur-functions.md, whole. */
+/** The full text of docs/waldur-functions.md. */
 export function functionsPage(): string {
   const all = comparedFunctions();
   const sections = [...Map.groupBy(all, ({ segment }) => segment)].map(section);

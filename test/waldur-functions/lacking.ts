@@ -1,4 +1,4 @@
-/** Why Paddock has no such route. The first that fits counts; one that fits nothing fails a test. */
+/** Why Paddock lacks a route. The first matching reason counts. A test fails if a reason matches no route. */
 type Reason = { why: string; paths: RegExp; of?: RegExp };
 
 const CONTENTS = /^rancher-(apps|catalogs|hpas|ingresses|services|workloads)$/;
@@ -147,6 +147,6 @@ export const REASONS: readonly Reason[] = [
   },
 ];
 
-/** Undefined where the function fits no reason. */
+/** Returns undefined if no reason matches the function. */
 export const reasonOf = (segment: string, path: string): Reason | undefined =>
   REASONS.find(({ paths, of }) => paths.test(path) && (of?.test(segment) ?? true));

@@ -59,7 +59,7 @@ type LimitSignIns = (call: SignInCall, sourceIp: string | undefined) => Promise<
 
 /**
  * Limits how many sign-in calls a source address may make in a quarter of an hour, because these calls make requests to
- * the identity provider. Further calls of a source over its limit cause no writes.
+ * the identity provider. Once a source is over its limit, its calls cause no writes.
  */
 export function signInLimiter(deps: CountedDeps): LimitSignIns {
   const count = attemptCounter(deps);

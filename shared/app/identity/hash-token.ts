@@ -3,8 +3,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * SHA-256 in hex. API tokens and phone-home tokens are stored only as this hash. It needs no salt, because the tokens
- * are 256 random bits.
+ * SHA-256 in hex. API tokens and phone-home tokens are stored only as this hash. The hash needs no salt, because the
+ * tokens are 256 random bits.
  */
 export const hashToken = (token: string): string => sha256(token).toString('hex');
 

@@ -14,8 +14,8 @@ export type UserChange = Partial<
 >;
 
 /**
- * Fields that only staff may change, by their names in the request body. The e-mail address is one of them, because
- * whoever has the address of an invitation can accept the invitation.
+ * Fields that only staff may change, by their names in the request body. The e-mail address is one of these fields,
+ * because it decides which invitations a user can accept.
  */
 const STAFFS = { email: 'email', is_staff: 'isStaff', is_support: 'isSupport', is_active: 'isActive' } as const;
 const LOCKING = { is_staff: 'isStaff', is_active: 'isActive' } as const;
@@ -44,8 +44,8 @@ function assertChangeable({ user, user: { isStaff } }: Caller, before: User, cha
 }
 
 /**
- * Changes a user. Staff may change every user; others may change only themselves. `read` reads the user and throws
- * NotFound; it is called again after a version conflict. `parseChange` parses the body.
+ * Changes a user. Staff may change every user; others may change only themselves. `read` returns the user or throws
+ * NotFound. After a version conflict, `read` is called again. `parseChange` parses the body.
  */
 export const updateUser = (
   { store, clock }: Deps,

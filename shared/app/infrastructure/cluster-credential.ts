@@ -81,7 +81,7 @@ async function isOfGeneration(
 
 /**
  * Creates the credential. A conflict means that an earlier attempt created the credential after this attempt listed the
- * existing ones. The next attempt finds and replaces it.
+ * existing ones. The next attempt finds that credential and replaces it.
  */
 async function create(session: ApplicationCredentials, place: CredentialPlace, clusterName: string) {
   const name = clusterCredentialName(place);
@@ -173,6 +173,9 @@ async function deleteUnlisted(session: Removal, id: string): Promise<void> {
   }
 }
 
-/** The credentials that a cluster still has in a cloud, in all its tenants. A sweep fails unless this list is empty. */
+/**
+ * The credentials that a cluster still has in a cloud, in all its tenants. The sweep at the end of a deletion fails if
+ * this list is not empty.
+ */
 export const listClusterCredentials = async (session: Removal, clusterUuid: string): Promise<IssuedCredential[]> =>
   (await session.listApplicationCredentials()).filter(({ description }) => isCredentialOf(clusterUuid, description));

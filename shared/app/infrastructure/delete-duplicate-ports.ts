@@ -15,8 +15,8 @@ const isTwinOf =
 
 /**
  * Deletes duplicate ports of a cluster's nodes, because an unused port would keep an address for as long as the cluster
- * exists. Paddock creates a second port if Neutron's answer is lost and its next list lacks the new port. Only nodes in
- * state OK are checked, with one list request for each tenant.
+ * exists. A duplicate is created if Neutron's answer to the first creation is lost and Neutron's next list does not
+ * show the port yet. Only nodes in state OK are checked, with one list request for each tenant.
  */
 export async function deleteDuplicatePorts({ store, openstack }: Deps, { uuid }: Cluster): Promise<number> {
   const nodes = await store.nodes.listByCluster(uuid);

@@ -119,13 +119,15 @@ export async function updateSecurityGroup(deps: Deps, caller: Caller, change: Ch
 type PushDeps = {
   store: Pick<Store, 'tenants' | 'clusterTenants'>;
   openstack: Pick<OpenStackSessions, 'open' | 'admin'>;
-  /** Time limit for a cloud. With the default, the API function still has time to record the result. */
+  /**
+   * Time limit for one cloud, in milliseconds. With the default, the API function still has time to record the result.
+   */
   pushTimeoutMs?: number;
 };
 const PUSH_MS = 10_000;
 
 /**
- * If Paddock created the project, raises its quota, because old and new rules exist together for a short time and would
+ * Raises the quota of a project that Paddock created. Old and new rules exist together for a short time and would
  * exceed the planned quota.
  */
 async function widenQuota(deps: PushDeps, tenant: ClusterTenant, going: number): Promise<void> {

@@ -84,7 +84,8 @@ export async function checkTenantOffering(
   ]);
   const about = { name: 'The cloud', address: 'backend_url', credential: 'username' };
   const rights = await checksWithTimeout(about, () => openstack.checkAdmin(settings), checkTimeoutMs);
-  // Without these rights OpenStack shows none of the cloud's objects, and all other checks would fail for this reason.
+  // Without these rights, OpenStack shows none of the cloud's objects. All other checks would fail only for this
+  // reason, so they are skipped.
   const mayRead = rights.every(({ ok }) => ok);
   const found = mayRead ? await checksWithTimeout(about, () => findings(deps, cloud, sold), checkTimeoutMs) : [];
   return { checks: [...rights, ...found], toProvide: routingOf(sold) };

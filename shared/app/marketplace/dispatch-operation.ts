@@ -20,7 +20,8 @@ export const LOST_PER_RUN = 100;
 
 /**
  * Starts the operation's state machine, then deletes the operation's row from the outbox. After a crash in between, the
- * operation is started again. This has no effect, because an execution with its name already exists.
+ * operation is started again. The second start has no effect, because an execution with the operation's name already
+ * exists.
  */
 export async function dispatchOperation(
   { store, workflows, log }: DispatchOneDeps,

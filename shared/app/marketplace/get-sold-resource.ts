@@ -13,7 +13,7 @@ type Deps = { store: Pick<Store, 'resources' | 'offerings'> };
 export async function getSoldResource(deps: Deps, caller: Caller, uuidText: string): Promise<Resource> {
   const find = async (uuid: Uuid) => {
     const resource = await deps.store.resources.find(uuid);
-    // A record of an old release does not name the seller. Then the seller is the customer of the offering.
+    // A record of an old release does not name the seller. In this case, the seller is the customer of the offering.
     return (
       resource && {
         resource,

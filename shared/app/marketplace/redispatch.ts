@@ -9,8 +9,8 @@ type Deps = DispatchOneDeps & { store: Store; stream: OutboxStream };
 type Asked = { range: StreamRange; arrivedUntil: string; dryRun: boolean };
 
 /**
- * Maximum difference between the clock of the API, which sets the time of a row in the outbox, and the clock of the
- * stream, which sets the time of its record about this row.
+ * Maximum difference between the clock of the API and the clock of the stream. The API sets the time of a row in the
+ * outbox. The stream sets the time of its record about this row.
  */
 const CLOCKS_DIFFER_MS = 60_000;
 /**
@@ -20,8 +20,8 @@ const CLOCKS_DIFFER_MS = 60_000;
 const MAX_OLD_ROWS = 1000;
 
 /**
- * Lists rows of the outbox by their age, because the stream no longer has the records of the requested range. Every row
- * that is old enough may belong to a dropped record.
+ * Lists rows of the outbox by their age. This is needed when the stream no longer has the records of the requested
+ * range. Every row that is old enough may belong to one of these records.
  */
 async function rowsFrom({ store }: Deps, arrivedUntil: string): Promise<Uuid[]> {
   const until = new Date(Date.parse(arrivedUntil) + CLOCKS_DIFFER_MS).toISOString();

@@ -13,8 +13,8 @@ export type Named = { by: 'resource' | 'cluster'; uuidText: string };
 export type ResourceAndCluster = { resource: Resource; cluster: Cluster | undefined };
 
 /**
- * Finds a resource and its cluster by the uuid of one of them. If there is none, the message of NotFound names what the
- * caller has asked for: a resource or a cluster.
+ * Finds a resource and its cluster by the uuid of one of them. Throws NotFound for a resource or for a cluster,
+ * depending on `by`.
  */
 export async function resourceAndCluster(
   { resources, clusters }: Pick<Store, 'resources' | 'clusters'>,

@@ -48,8 +48,8 @@ const note = ({ store, clock }: SetStateDeps, clusterUuid: string, message: stri
 
 /**
  * Sets a failed resource and its cluster to OK, after staff has repaired the cluster. From now on the cluster is
- * charged. Nodes keep their states. Throws Conflict unless the resource has failed. Throws Invalid when the cluster was
- * never created in Rancher.
+ * charged. Nodes keep their states. Throws Conflict when the resource has not failed. Throws Invalid when the cluster
+ * was never created in Rancher.
  */
 export async function setResourceOk(deps: SetStateDeps, caller: Caller, named: Named): Promise<void> {
   const { store, clock } = deps;

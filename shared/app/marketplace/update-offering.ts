@@ -93,7 +93,7 @@ type CompletenessDeps = { store: Pick<Store, 'settings' | 'offerings'> };
 
 const REQUIRED = 'This field is required.';
 const TO_BE_CHOSEN = 'Each offering has to exist, be active and have the type OpenStack.Tenant.';
-/** The flavor of load balancers comes first, because drivers that need no flavor of servers use only this entry. */
+/** The flavor of load balancers comes first. Drivers that need no flavor of servers use only the first entry. */
 const FLAVORS = ['managed_rancher_load_balancer_flavor_name', 'managed_rancher_server_flavor_name'] as const;
 const NO_MANAGED_PART =
   'The provider lacks the option customer_uuid: the organization that owns the projects of managed clusters.';

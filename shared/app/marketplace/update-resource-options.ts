@@ -52,8 +52,8 @@ async function changeable({ store, site }: OptionsDeps, caller: Caller, uuidText
 }
 
 /**
- * Opens the Argo CD that gets the labels. If the resource is OK, throws when there is no Argo CD or when it has no
- * Secret of the cluster. In any other state, this Secret possibly does not exist yet, so nothing is checked.
+ * Opens the Argo CD that gets the labels. If the resource is OK, throws when Argo CD is missing or lacks the cluster's
+ * Secret. In any other state, this Secret may not exist yet, so nothing is checked.
  */
 async function openArgocd(deps: OptionsDeps, { state }: Resource, cluster?: Cluster): Promise<Argocd | undefined> {
   if (!cluster?.managed) return undefined;
@@ -87,8 +87,8 @@ async function accept(deps: OptionsDeps, caller: Caller, { uuidText, optionsOf }
 /**
  * Merges new options into a resource's options. For a managed cluster, also merges them into the labels by which Argo
  * CD selects what to install. All checks come before the first write, including the check that Argo CD has a Secret of
- * the cluster. The record is written before the labels, so that there are never labels without a record. After an
- * interruption, the labels are written by a repetition of this call, or by the next renewal of Argo CD's access.
+ * the cluster. The record is written before the labels, so that every label has a record. After an interruption, a
+ * repetition of this call writes the labels. The next renewal of Argo CD's access writes them, too.
  */
 export async function updateResourceOptions(deps: OptionsDeps, caller: Caller, change: Change): Promise<Resource> {
   const { store, argocdTimeoutMs = ARGOCD_MS } = deps;

@@ -29,8 +29,8 @@ async function growingCluster({ store, site }: OrderDeps, caller: Caller, resour
 
 /**
  * Adds a node to a managed cluster. The URL names the cluster's resource
- * (docs/spec/nodes.md#added-nodes-of-managed-clusters). Owners of the cluster's customer may add nodes. Throws what
- * `addNode` throws.
+ * (docs/spec/nodes.md#added-nodes-of-managed-clusters). Owners of the cluster's customer may add nodes. Throws the
+ * errors of `addNode`.
  */
 export const addManagedNode = (
   deps: OrderDeps,

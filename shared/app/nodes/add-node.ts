@@ -41,7 +41,8 @@ async function planned(deps: OrderDeps, cluster: Cluster, request: AddedNodeRequ
 /**
  * Adds a node to a cluster. One transaction writes the node's record, name and operation. For a managed cluster it also
  * adds the node to the tenant's record and raises the tenant's limits
- * (docs/spec/nodes.md#added-nodes-of-managed-clusters). Throws Invalid, which names what is not available.
+ * (docs/spec/nodes.md#added-nodes-of-managed-clusters). Throws Invalid if the node cannot be created now. The error
+ * gives the reason.
  */
 export async function addNode(deps: OrderDeps, caller: Caller, addition: Addition): Promise<Node> {
   const { growing, correlationId, once } = addition;

@@ -27,10 +27,10 @@ export type NodeDeletion = {
 const ATTEMPTS = 2 * MAX_NODE_OPERATIONS;
 
 /**
- * Deletes a node of a cluster that is OK, or that Paddock still compares with its backends (`isWatched`,
- * docs/spec/nodes.md#calls-of-nodes). Writes the node's record and an operation for the deletion. This operation ends
- * all other operations on the node. A second call for a node that is being deleted changes nothing. Throws NotFound,
- * NotAllowed, Conflict, ReadOnlyMode, and Invalid for the last node of its kind.
+ * Deletes a node. Its cluster must be OK, or watched by Paddock (`isWatched`, docs/spec/nodes.md#calls-of-nodes).
+ * Writes the node's record and an operation for the deletion. This operation ends all other operations on the node. A
+ * second call for a node that is being deleted changes nothing. Throws NotFound, NotAllowed, Conflict, ReadOnlyMode,
+ * and Invalid for the last node of its kind.
  */
 export async function deleteNode(deps: RecordDeps, caller: Caller, deletion: NodeDeletion): Promise<Node> {
   const { uuid, clusterUuid, ...place } = await getVisible(deps.store.nodes, 'Node', deletion.uuidText, seenBy(caller));

@@ -72,8 +72,8 @@ const recordConsoleAccess = (
 const FOLLOWING_IS_TOLD_EVERY_MS = 5 * 60_000;
 
 /**
- * Maximum number of keys that a rate limit remembers. If there are more, it forgets the least recently used key, and
- * may then allow a call with this key too early.
+ * Maximum number of keys that a rate limit remembers. If there are more, the rate limit forgets the least recently used
+ * key. A call with this key may then be allowed too early.
  */
 const MAX_KEYS = 1000;
 

@@ -19,7 +19,7 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 type Deps = { store: Store; clock: Clock; site: SiteSettings; rancher: RancherSessions };
 
-/** Time limit for Rancher, in milliseconds. After it, the API function still has time to answer. */
+/** Time limit for Rancher, in milliseconds. When the limit is reached, the API function still has time to answer. */
 const PULL_MS = 10_000;
 
 async function listRancherNodes(deps: Deps, cluster: Cluster): Promise<RancherNode[]> {
@@ -44,8 +44,9 @@ async function write({ store, clock }: Deps, { clusterUuid, uuid }: Node, ranche
 
 /**
  * Reads a node from Rancher during the API call, with two list requests. Checks for errors in this order: 404, 403,
- * 409, 405 in read-only mode, except for staff (docs/spec/waldur-rancher.md#read-only-mode), 400 for a node that was
- * never in Rancher. Throws Backend* errors when Rancher does not answer.
+ * 409, 405, 400. The error 405 means read-only mode, which does not apply to staff
+ * (docs/spec/waldur-rancher.md#read-only-mode). The error 400 means that the node was never in Rancher. Throws Backend*
+ * errors when Rancher does not answer.
  */
 export async function pullNode(deps: Deps, caller: Caller, uuidText: string): Promise<void> {
   const node = await getVisible(deps.store.nodes, 'Node', uuidText, seenBy(caller));

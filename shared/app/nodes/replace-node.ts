@@ -57,7 +57,7 @@ const failedReplacementOf = (found: Found): Node | undefined => {
 };
 
 /**
- * Throws Conflict if the node cannot be replaced. A new node that has failed is not counted as a node, because the next
+ * Throws Conflict if the node cannot be replaced. A new node that has failed is not counted here, because the next
  * attempt deletes it.
  */
 function assertPlanPossible(found: Found): void {
@@ -108,7 +108,7 @@ async function removeReplaced(deps: OrderDeps, asked: Asked, replacementUuid: Uu
  * Replaces a node by a new node with the same spec. First adds the new node. When the new node is active, the old node
  * is deleted (`shared/app/nodes/steps/finish-node.ts`). While a replacement runs, further calls return the same new
  * node. After a failure, a further call continues where the replacement stopped. Throws Conflict when the cluster
- * cannot do without the node, and Invalid, which names what is not available.
+ * cannot lose the node. Throws Invalid if the new node cannot be created now.
  * @returns the new node
  */
 export async function startReplacement(deps: OrderDeps, asked: Asked, also: Also = async () => ({})): Promise<Node> {
@@ -135,7 +135,7 @@ export async function startReplacement(deps: OrderDeps, asked: Asked, also: Also
 
 /**
  * Replaces a node at a caller's request. Checks for the errors 404, 403, 409, 405 and 400, in this order. Then throws
- * what `startReplacement` throws.
+ * the errors of `startReplacement`.
  */
 export async function replaceNode(deps: OrderDeps, caller: Caller, replacement: NodeReplacement): Promise<Node> {
   const { uuidText, readNode, correlationId } = replacement;

@@ -64,7 +64,10 @@ async function forgetAgents({ store }: DeletePlaceDeps, customerUuid: Uuid): Pro
   for (const identity of items) await forgetAgent(store, identity);
 }
 
-/** Deletes the templates in a customer or project. No cluster needs them, because each has a copy of its template. */
+/**
+ * Deletes the templates in a customer or project. No cluster needs a template after its creation, because each cluster
+ * has its own copy.
+ */
 async function forgetTemplates({ store }: DeletePlaceDeps, where: Omit<Scope, 'visibility'>): Promise<void> {
   const { items } = await store.clusterApiTemplates.list({ visibility: 'all', ...where }, WHOLE_LIST);
   for (const template of items) await store.commit(store.clusterApiTemplates.remove(template));
@@ -95,9 +98,9 @@ async function assertAllListed({ store }: DeletePlaceDeps, { uuid, customerUuid 
 }
 
 /**
- * Deletes an empty project. Its orders and usages stay on record. The project is closed before the last check, so that
- * no order can be placed between check and deletion. If the deletion fails, the project is opened again. Throws
- * NotAllowed, and Invalid when the project contains anything.
+ * Deletes an empty project. Its orders and usages stay on record. The project is closed for new orders before the last
+ * check. So no order can be placed between check and deletion. If the deletion fails, the project is opened again.
+ * Throws NotAllowed, and Invalid when the project contains anything.
  */
 export const deleteProject = (deps: DeletePlaceDeps, caller: Caller, read: () => Promise<Project>): Promise<void> =>
   retryOnConflict(async () => {

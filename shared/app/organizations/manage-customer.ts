@@ -13,7 +13,7 @@ type Deps = RenameDeps & { store: Pick<Store, 'customers'> };
 type Change = { name?: string | undefined; abbreviation?: string | undefined };
 
 /**
- * Changes a customer. `read` reads the customer, and throws NotFound. It is called again for each attempt.
+ * Changes a customer. `read` returns the customer or throws NotFound, and is called again for each attempt.
  * `parseChange` parses the body, after the permission check.
  */
 export async function updateCustomer(

@@ -94,8 +94,8 @@ export async function grantRole(
 }
 
 /**
- * Changes the time at which a role ends. Without a time, the role never ends. Throws NotAllowed, Invalid if the user
- * does not have the role (where Waldur answers 500), and Conflict when another call was faster.
+ * Changes the time at which a role ends. Without a time, the role never ends. Throws NotAllowed, and Conflict when
+ * another call was faster. Throws Invalid if the user does not have the role. Waldur answers 500 in this case.
  */
 export async function updateGrant(
   { store, clock }: Deps,

@@ -14,7 +14,7 @@ import { propagateName, type RenameDeps } from './propagate-name.ts';
 type Change = { name?: string | undefined; description?: string | undefined };
 
 /**
- * Changes a project. `read` reads the project, and throws NotFound. It is called again for each attempt. `parseChange`
+ * Changes a project. `read` returns the project or throws NotFound, and is called again for each attempt. `parseChange`
  * parses the body, after the permission check.
  */
 export async function updateProject(

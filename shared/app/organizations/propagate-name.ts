@@ -73,7 +73,8 @@ const renameIn = <T extends RecordBase & Named>(
   });
 
 /**
- * Writes the new name to the records of invitations. They copy the name of their customer or project into `scopeName`.
+ * Writes the new name to the records of invitations. An invitation copies the name of its customer or project into
+ * `scopeName`.
  */
 function renameInvitations(deps: RenameDeps, where: Where, { projectName, customerName }: Names): Promise<void> {
   const fieldsOf = (item: Invitation) => ({

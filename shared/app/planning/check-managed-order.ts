@@ -98,16 +98,16 @@ const isOfAllPools = ({ pools, worker_nodes_flavor_name }: FieldErrors): boolean
   worker_nodes_flavor_name !== undefined || (Array.isArray(pools) && typeof pools[0] === 'string');
 
 /**
- * Whether errors in the order make it impossible to check the clouds. This is so if it is unknown which clouds the
- * order needs, or what it needs there.
+ * Whether errors in the order make it impossible to check the clouds. With such errors, it is unknown which clouds the
+ * order needs, or which objects it needs in these clouds.
  */
 const isUnanswerable = (problems: readonly FieldErrors[]): boolean =>
   problems.some((errors) => CLOUDS_FIELD in errors || 'offering' in errors || isOfAllPools(errors));
 
 /**
  * Makes the checks of a managed order (docs/spec/orders.md#managed-orders), and returns one entry for each check that
- * fails. Changes nothing. With `first`, clouds are read only if the order itself has no error. Throws CloudNotAsked,
- * which names the clouds that do not answer.
+ * fails. Changes nothing. With `first`, clouds are read only if the order itself has no error. Throws CloudNotAsked.
+ * The error names the clouds that do not answer.
  */
 export async function managedProblems(
   deps: Deps,

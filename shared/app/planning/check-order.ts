@@ -102,7 +102,8 @@ export async function runChecks(
 
 /** Checks a self-managed order. Throws the error of the first check that fails. */
 export async function checkOrder(deps: Deps, caller: Caller, ordered: Ordered): Promise<CheckedOrder> {
-  // Names that other machines already have are not checked here, but when the order's machines are created.
+  // Conflicts with names of other machines are not checked here. They are checked when the order's machines are
+  // created.
   const { settings, tenants, planned } = await runChecks(
     deps,
     caller,

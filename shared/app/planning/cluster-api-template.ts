@@ -8,8 +8,8 @@ import type { Store } from '#shared/ports/store';
 import { providerSettingsOf } from '../providers/settings-of.ts';
 
 /**
- * If the attributes of an order name a template of Cluster API, adds the values of the template to them. Throws Invalid
- * if the caller sees no such template, or if labels are wrong.
+ * If the attributes of an order name a template of Cluster API, adds the template's values to the attributes. Throws
+ * Invalid if the caller sees no such template, or if labels are wrong.
  */
 export async function withClusterApiTemplate(
   { store }: { store: Pick<Store, 'clusterApiTemplates' | 'settings'> },

@@ -57,8 +57,8 @@ export async function deleteClusterTemplate({ store }: Deps, caller: Caller, uui
 }
 
 /**
- * If the attributes of an order name a template, adds the template's nodes to them. Throws Invalid if there is no such
- * template.
+ * If the attributes of an order name a template, adds the template's nodes to the attributes. Throws Invalid if there
+ * is no such template.
  */
 export async function withTemplateNodes(
   { store, site }: { store: Pick<Store, 'clusterTemplates'>; site: SiteSettings },

@@ -47,9 +47,9 @@ async function likeInOwnedTenant(deps: OrderDeps, cluster: Cluster, spec: NodeSp
 }
 
 /**
- * Places a replacement like the node that it replaces: in the same tenant, with the same roles in Rancher. Checks that
- * the new node can be created in the cloud now. Throws Invalid, which names what is not available. Throws Backend*
- * errors and CloudNotAsked when the cloud does not answer.
+ * Places a replacement like the node that it replaces: in the same tenant, with the same roles in Rancher. Throws
+ * Invalid if the new node cannot be created in the cloud now. Throws Backend* errors and CloudNotAsked when the cloud
+ * does not answer.
  */
 export const placeReplacement = (deps: OrderDeps, cluster: Cluster, spec: NodeSpec): Promise<Placing> =>
   (cluster.managed ? likeInMadeTenant : likeInOwnedTenant)(deps, cluster, spec);

@@ -30,7 +30,10 @@ export type ManagedPlanning = {
   networks: readonly { offeringUuid: Uuid; cidr: string }[];
 };
 
-/** Plans a managed order from the current facts of its clouds. Throws Invalid naming what the clouds no longer have. */
+/**
+ * Plans a managed order from the current facts of its clouds. Throws Invalid if a cloud no longer has an object that
+ * the order needs. The error names the object.
+ */
 export function planManagedOn(clouds: readonly OfferedCloud[], planning: ManagedPlanning): ManagedPlan {
   const { attributes, offering, settings, names, networks } = planning;
   return planManaged(attributes, {

@@ -29,8 +29,8 @@ function tenantFor(tenants: readonly ClusterTenant[], wanted: Uuid | undefined):
 }
 
 /**
- * Facts of the cloud for a node in one of its tenants. The subnets and quotas of the tenant are left out, because
- * Paddock has set them.
+ * Facts of the cloud that the plan of a node in this tenant needs. The subnets and quotas of the tenant are left out,
+ * because Paddock has set them.
  */
 export const seenIn = (
   tenant: Tenant,
@@ -61,8 +61,8 @@ export async function cloudOf(
 }
 
 /**
- * Plans one more node for a managed cluster from the current facts of its cloud. Throws Invalid, which names what is
- * not available, and CloudNotAsked when the cloud does not answer.
+ * Plans one more node for a managed cluster from the current facts of its cloud. Throws Invalid if the node cannot be
+ * created there now. Throws CloudNotAsked when the cloud does not answer.
  */
 export async function planNodeInCloud(
   deps: OrderDeps,

@@ -49,7 +49,7 @@ async function inWordsOfTheNode<T>(check: () => T | Promise<T>): Promise<T> {
 
 /**
  * Plans one more node for a self-managed cluster. Makes the same checks as an order
- * (docs/spec/orders.md#planned-nodes). Throws Invalid, which names what is not available, and Backend* errors when the
+ * (docs/spec/orders.md#planned-nodes). Throws Invalid if the node cannot be created now, and Backend* errors when the
  * cloud does not answer.
  */
 export async function planNodeInTenant(

@@ -31,7 +31,7 @@ import { type ClusterFacts, factsIn, readPoolFacts } from './read-pool-facts.ts'
 
 export type ChangeDeps = OrderDeps & { rancher: RancherSessions };
 
-/** What is known when a change is planned. */
+/** The facts from which a change is planned. */
 export type ChangeContext = {
   cluster: Cluster;
   machinePools: MachinePools;
@@ -53,13 +53,16 @@ export type AskedChange<R> = Path & { readRequest(): R };
 export type AskedPoolChange<R> = AskedChange<R> & { poolText: string };
 
 /**
- * The parts of a call besides the cluster. If the URL names a pool, `poolName` is its name, and the request contains
- * the fields of this pool.
+ * The parts of a call besides the cluster. `poolName` is the name of the pool in the URL, if the URL names a pool. In
+ * that case, the request contains the fields of this pool.
  */
 type Opened = { poolName?: string; readRequest(): ChangeRequest };
 export type AcceptedChange = { plan: ChangePlan; isAccepted: boolean };
 
-/** Time limit for Rancher and the cloud. The API function still has time to answer after it. */
+/**
+ * Time limit for Rancher and the cloud, in milliseconds. When the limit is reached, the API function still has time to
+ * answer.
+ */
 const BACKENDS_MS = 10_000;
 
 async function machinesOf(deps: ChangeDeps, cluster: Cluster): Promise<MachineOfCluster[]> {
@@ -170,7 +173,7 @@ async function change(
 /**
  * Changes the pools of a cluster, and returns the plan of the change. A dry run writes nothing. If there is nothing to
  * change, the call writes only if a pool is stalled or an earlier change was interrupted. A new change also completes
- * an interrupted one. Throws, in this order: NotFound, NotAllowed, Conflict, ReadOnlyMode, Invalid, and Backend*
+ * the interrupted change. Throws, in this order: NotFound, NotAllowed, Conflict, ReadOnlyMode, Invalid, and Backend*
  * errors.
  */
 export const changePools = (

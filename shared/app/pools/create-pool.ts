@@ -8,7 +8,7 @@ import { factsIn } from './read-pool-facts.ts';
 
 export type PoolCreation = { pool: PoolRequest; isDryRun: boolean };
 
-/** Adds a pool to a cluster. Throws as `changePools` does. */
+/** Adds a pool to a cluster. Throws the errors of `changePools`. */
 export const createPool = (
   deps: ChangeDeps,
   caller: Caller,

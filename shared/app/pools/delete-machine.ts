@@ -5,8 +5,8 @@ import { type AcceptedChange, type AskedChange, type ChangeDeps, changePools } f
 export type MachineDeletion = { name: string; kind: RemovalKind; isDryRun: boolean };
 
 /**
- * Deletes a machine of a pool. Rancher creates another one in its place, or the pool gets smaller. Throws as
- * `changePools` does, and NotFound if the cluster has no machine of this name.
+ * Deletes a machine of a pool. Depending on the request, Rancher creates a new machine in its place, or the pool gets
+ * smaller. Throws the errors of `changePools`. Throws NotFound if the cluster has no machine of this name.
  */
 export const deleteMachine = (
   deps: ChangeDeps,

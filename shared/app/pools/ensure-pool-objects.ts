@@ -38,7 +38,7 @@ async function ensureCredentials(deps: Deps, rancher: Rancher, cluster: Cluster)
 
 /**
  * Writes the cloud credentials and the machine configs of these pools to Rancher. Returns the rendered cluster, which
- * refers to them. The caller then writes the cluster to Rancher.
+ * refers to these objects. The caller then writes the cluster to Rancher.
  */
 export async function ensurePoolObjects(
   deps: Deps,

@@ -18,7 +18,7 @@ export const poolTenantsOf = ({ tenantUuid, machinePools }: Pick<Cluster, 'tenan
   ...new Set([tenantUuid, ...(machinePools?.pools ?? []).map(({ spec }) => spec.tenantUuid ?? tenantUuid)]),
 ];
 
-/** How Rancher reaches the clouds of a cluster's machines. */
+/** The Keystone URL and region of each tenant of a cluster's pools. Rancher uses them to create machines. */
 export async function poolCloudsOf(
   { store }: { store: Pick<Store, 'settings' | 'tenants'> },
   cluster: Pick<Cluster, 'tenantUuid' | 'machinePools'>,

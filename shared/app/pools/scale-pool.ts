@@ -5,8 +5,8 @@ import { Invalid } from '#shared/errors';
 import { type AcceptedChange, type AskedPoolChange, type ChangeDeps, changePool } from './change-pools.ts';
 
 /**
- * Sets the number of machines of a pool. Machines that the caller has chosen leave first when the pool gets smaller.
- * Throws as `changePools` does.
+ * Sets the number of machines of a pool. If the pool gets smaller, machines that the caller has chosen are removed
+ * first. Throws the errors of `changePools`.
  */
 export const scalePool = (
   deps: ChangeDeps,

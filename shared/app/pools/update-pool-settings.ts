@@ -12,7 +12,10 @@ export type SettingsChange = { isDryRun: boolean; apply(settings: PoolSettings):
 const NOT_OURS =
   'This cluster was imported: its settings are as they were made in Rancher. Change them there; only its pools can be changed here.';
 
-/** Changes settings that all pools of a cluster share. Throws as `changePools` does, and Conflict for an imported cluster. */
+/**
+ * Changes settings that all pools of a cluster share. Throws the errors of `changePools`. Throws Conflict for an
+ * imported cluster.
+ */
 export const updatePoolSettings = (
   deps: ChangeDeps,
   caller: Caller,

@@ -7,7 +7,7 @@ import { factsIn } from './read-pool-facts.ts';
 
 export type PoolChangeBody = { update: PoolUpdate; isDryRun: boolean };
 
-/** Changes fields of a pool. Throws as `changePools` does. */
+/** Changes fields of a pool. Throws the errors of `changePools`. */
 export const updatePool = (
   deps: ChangeDeps,
   caller: Caller,

@@ -20,7 +20,10 @@ import { serveRemoteOrders } from '../remote-waldur/serve-remote-orders.ts';
 import { syncRemoteResources } from '../remote-waldur/sync-remote-resources.ts';
 
 type Deps = SyncDeps & {
-  /** How long a lease lasts if the run does not end it. This is longer than the function of a job can run. */
+  /**
+   * Lifetime of a lease in milliseconds, if the run does not end the lease earlier. It is longer than the function of a
+   * job can run.
+   */
   keptMs: number;
 };
 

@@ -15,8 +15,8 @@ export const seesSettings =
     customerUuid === undefined ? visibilityOf(caller) === 'all' : canSee(caller, { customerUuid });
 
 /**
- * Returns a provider about whose clusters the caller may know everything, those of other customers included. Checks for
- * errors in this order: 404, 403.
+ * Finds a provider. The caller must be allowed to see all clusters of the provider, including those of other customers.
+ * Checks for errors in this order: 404, 403.
  */
 export async function getProviderOfClusters(
   { settings }: Pick<Store, 'settings'>,

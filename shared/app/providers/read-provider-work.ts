@@ -7,7 +7,10 @@ import { getProviderOfClusters } from './list-importable-clusters.ts';
 
 type Deps = { store: Pick<Store, 'settings' | 'clusters' | 'slots' | 'syncJobs'> };
 
-/** What is at work at a provider: the steps that hold its slots, and its sync jobs. Checks in this order: 404, 403. */
+/**
+ * Returns the current work at a provider: the steps that hold its slots, and its sync jobs. Checks for errors in this
+ * order: 404, 403.
+ */
 export async function readProviderWork(deps: Deps, caller: Caller, uuidText: string): Promise<ProviderWork> {
   const settings = await getProviderOfClusters(deps.store, caller, uuidText);
   const [slots, syncJobs] = await Promise.all([namedSlots(deps, settings), syncJobStates(deps, settings)]);

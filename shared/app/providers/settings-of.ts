@@ -22,8 +22,8 @@ export async function providerSettingsOf(
 }
 
 /**
- * Finds the management side with this uuid. Throws NotFound if no service settings have this uuid, and Misconfigured if
- * the service settings are of another type.
+ * Finds the provider of the type ClusterAPI with this uuid. Throws NotFound if no service settings have this uuid, and
+ * Misconfigured if the service settings are of another type.
  */
 export async function clusterApiSettingsOf(
   deps: { store: Pick<Store, 'settings'> },

@@ -29,7 +29,7 @@ export type SyncReport = {
   removed: number;
   /** How many records could not be processed. Each record shows its error. The next run tries them again. */
   failed: number;
-  /** Set if the run was stopped: it would have removed more than its limit allows. */
+  /** Set if the run was stopped because it would have removed more than its limit allows. */
   stopped?: { removals: number; of: number; allowed: number };
 };
 export type Synced = { report: SyncReport; memory: SyncMemory };

@@ -101,7 +101,7 @@ export async function updateServiceSettings(
   const next = {
     ...changed(settings, deps.clock.now(), { name }),
     options: change.options,
-    ...elsewhere(settings, change),
+    ...fieldsOfNewRancher(settings, change),
   };
   const hasSecrets = Object.keys(changes).length > 0;
   const after = await (hasSecrets ? changeWithSecrets(deps, settings, next, changes) : replace(deps, next));
@@ -110,9 +110,10 @@ export async function updateServiceSettings(
 
 /**
  * A new address may lead to another Rancher, so the recorded identity is cleared and claims get a new key. No claims
- * are moved to this key, because the provider has no clusters: `moveErrors` refuses the change otherwise.
+ * are moved to this key, because the provider has no clusters. If a provider has clusters, `moveErrors` refuses the
+ * change.
  */
-function elsewhere(before: ServiceSettings, { type, options }: Pick<SettingsChange, 'type' | 'options'>) {
+function fieldsOfNewRancher(before: ServiceSettings, { type, options }: Pick<SettingsChange, 'type' | 'options'>) {
   if (type !== 'Rancher' || options.backendUrl === before.options.backendUrl) return {};
   return { identity: undefined, claimsUuid: derivedUuid(before.uuid, `rancher/${options.backendUrl}`) };
 }

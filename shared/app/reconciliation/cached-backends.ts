@@ -66,8 +66,8 @@ export type Backends = {
 type Guarded = <T>(keys: readonly Uuid[], work: () => Promise<T>, blamed?: (error: unknown) => Uuid) => Promise<T>;
 /**
  * Makes a guard for requests. The keys of a request are the uuids of the cloud, tenant, provider or cluster that it
- * needs. A request fails at once if a failure is recorded under one of its keys. A failure is recorded under the first
- * key, unless `blamed` names another key. The timeout of a single cluster is not recorded.
+ * needs. A request fails at once if a failure is recorded under one of its keys. A failure is recorded under the key
+ * that `blamed` names, or else under the first key. The timeout of a single cluster is not recorded.
  */
 function failingOnce(failures: Map<Uuid, unknown>): Guarded {
   return async (keys, work, blamed) => {
@@ -215,7 +215,7 @@ function ranchers({ store, rancher, clock }: BackendDeps, guarded: Guarded, areM
 }
 
 /**
- * Returns readers of backends. They make each request at most once.
+ * Returns functions that read backends. Each request is made at most once.
  * @param areMany whether the run covers all clusters or only one cluster
  */
 export function cachedBackends(deps: BackendDeps, { areMany }: { areMany: boolean }): Backends {

@@ -111,8 +111,8 @@ async function recordHealing({ store, clock, policy }: HealDeps, cluster: Cluste
 }
 
 /**
- * Returns the attempts that stay recorded. While operations run on nodes, all attempts stay, because a node that is
- * being replaced is not in the list of lost nodes, although its healing has not succeeded yet.
+ * Returns the attempts that stay recorded. While operations run on nodes, all attempts stay. A node that is being
+ * replaced is not in the list of lost nodes, but its healing may still fail.
  */
 function remembered({ clock, policy }: HealDeps, cluster: Cluster): HealingRecord['tries'] {
   const { tries } = cluster.healing ?? NOTHING_HEALED;
@@ -138,7 +138,7 @@ async function keep(deps: HealDeps, uuid: Uuid, held: string, counts?: Healing):
 
 /**
  * Records why healing was refused. A Conflict may pass by itself, so it does not count as an attempt. Invalid means
- * that the cloud lacks something, and it counts as an attempt, because otherwise healing would be repeated for ever.
+ * that the cloud lacks something. Invalid counts as an attempt, so that healing is not repeated for ever.
  */
 async function refused(deps: HealDeps, { uuid }: Cluster, healing: Healing, error: unknown): Promise<Healed> {
   if (error instanceof Superseded || error instanceof VersionConflict) return 'nothing';

@@ -8,8 +8,8 @@ import type { Store } from '#shared/ports/store';
  */
 export const PER_RUN = 100;
 /**
- * An operation is checked only if its last write is older than this, because the dispatcher, its schedule and the
- * Lambda of a step together need less time.
+ * Minimum age, in milliseconds, of an operation's last write before the operation is checked. The dispatcher, its
+ * schedule and the Lambda of a step together need less time.
  */
 export const LEFT_ALONE_MS = 5 * 60_000;
 

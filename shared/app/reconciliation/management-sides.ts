@@ -13,9 +13,10 @@ type Shared = <T>(make: (key: Uuid) => Promise<T>) => (key: Uuid) => Promise<T>;
 type Guarded = <T>(keys: readonly Uuid[], work: () => Promise<T>) => Promise<T>;
 
 /**
- * Reads management sides. One list request reads all clusters of a management side, however many clusters a run covers.
+ * Reads management clusters of Cluster API. One list request reads all clusters of a management cluster, however many
+ * clusters a run covers.
  * @param shared makes a function that does its work once for each key
- * @param guarded makes a request fail at once if the management side has failed before
+ * @param guarded makes a request fail at once if the management cluster has failed before
  */
 export function managementSides({ store, clusterApi }: Deps, guarded: Guarded, shared: Shared) {
   const open = shared<ClusterApi>(async (uuid) => clusterApi.open(await clusterApiSettingsOf({ store }, uuid)));

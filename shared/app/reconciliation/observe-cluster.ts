@@ -117,7 +117,7 @@ async function machinesOf(deps: ObserveDeps, backends: Backends, known: Known) {
   }
 }
 
-/** Adds changes of the load balancers' floating IPs (docs/spec/managed-clusters.md#public-ips). */
+/** Adds changed floating IPs of the load balancers to the comparison (docs/spec/managed-clusters.md#public-ips). */
 function withPublicIps(
   comparison: Comparison,
   { cluster }: Known,

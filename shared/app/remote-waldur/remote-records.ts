@@ -16,7 +16,7 @@ import type { Served } from './served-offerings.ts';
 
 type Deps = Pick<SyncDeps, 'store' | 'clock' | 'ids'>;
 
-/** Recorded as the user who placed orders of a remote Waldur, because no user in Paddock has placed them. */
+/** Recorded as the user of an order of a remote Waldur, because no user in Paddock has placed this order. */
 const BY_NOBODY = NIL_UUID;
 
 function assertNamed({ customer, project }: RemoteResource): void {

@@ -6,7 +6,7 @@ import type { RemoteOrder } from '#shared/domain/remote-waldur/remote-objects';
 import type { SyncDeps } from '../providers/sync-job.ts';
 import type { Served } from './served-offerings.ts';
 
-/** Sends the new project's id in Rancher and the ordered limits to Waldur, unless Waldur already has them. */
+/** Sends the new project's id in Rancher and the ordered limits to Waldur, if Waldur does not have them yet. */
 async function reportCreated({ waldur }: Served, order: RemoteOrder, { rancherProject }: Resource): Promise<void> {
   const there = await waldur.getResource(order.resourceUuid);
   const backendId = rancherProject?.backendId ?? '';
@@ -26,8 +26,8 @@ export async function reportDone(served: Served, order: RemoteOrder, resource: R
 }
 
 /**
- * Reports why an order failed, and records that this was reported. If this cannot be recorded and the remote order is
- * retried later, the same failure is reported once more.
+ * Reports why an order failed, and records that this was reported. If the record cannot be written, a later retry of
+ * the remote order reports the same failure once more.
  */
 export async function reportFailure(
   { store, clock }: Pick<SyncDeps, 'store' | 'clock'>,

@@ -28,7 +28,7 @@ async function adoptFirst(deps: SyncDeps, served: Served, order: RemoteOrder): P
 
 /**
  * Begins an order. Returns whether something was written.
- * @throws Invalid with the reason, if it can never be carried out
+ * @throws Invalid with the reason, if the order can never be carried out
  */
 async function begin(deps: SyncDeps, served: Served, order: RemoteOrder): Promise<boolean> {
   const { offering, waldur } = served;
@@ -66,8 +66,8 @@ async function beginOrRefuse(deps: SyncDeps, served: Served, order: RemoteOrder)
 }
 
 /**
- * Does what one open order needs next: approves, begins, retries or reports it. Returns whether something was written
- * in Paddock.
+ * Makes the next step of one open order: approves, begins, retries or reports the order. Returns whether something was
+ * written in Paddock.
  */
 async function serveOrder(deps: SyncDeps, served: Served, listed: RemoteOrder): Promise<boolean> {
   const { store } = deps;

@@ -35,7 +35,7 @@ export async function agentResourceFor(
   return { ...resource, siteAgent };
 }
 
-/** Writes a report, unless the record already has the same values. */
+/** Writes a report. Writes nothing if the record already has the same values. */
 const report = <T>(
   deps: RecordDeps,
   caller: Caller,

@@ -43,7 +43,7 @@ const USAGES_PER_TRANSACTION = 20;
 
 /**
  * Finds the resource that the body names. Answers 400 if the caller does not see the resource, or if Paddock itself
- * manages it. After that, answers 403 if the caller does not sell it.
+ * manages the resource. After that, answers 403 if the caller does not sell the resource.
  */
 async function reportedResource({ store }: Deps, caller: Caller, uuid: Uuid): Promise<Resource> {
   const resource = await store.resources.find(uuid);

@@ -36,7 +36,7 @@ export async function setSoldResourceErred(
 
 type Words = { message: string; traceback: string };
 
-/** Sets a failed resource of a site agent to OK. Throws Conflict unless the resource is ERRED or OK. */
+/** Sets a failed resource of a site agent to OK. Throws Conflict if the resource is neither ERRED nor OK. */
 const setAgentResourceOk = (deps: RecordDeps, caller: Caller, uuidText: string): Promise<Resource> =>
   retryOnConflict(async () => {
     const resource = await agentResourceFor(deps, caller, uuidText);

@@ -127,8 +127,8 @@ export const operateCluster = (
 ): Promise<Operated> => operate(deps, caller, asked, async () => undefined);
 
 /**
- * Lets Rancher restore the cluster's etcd from a snapshot. The plan says what is lost, and needs three more requests.
- * Throws Invalid if the cluster does not have the snapshot. Otherwise works like `operateCluster`.
+ * Lets Rancher restore the cluster's etcd from a snapshot. Works like `operateCluster`, but makes three more requests
+ * for the plan. The plan says what the restore loses. Throws Invalid if the cluster does not have the snapshot.
  */
 export const restoreSnapshot = (
   deps: RunningClusterDeps,

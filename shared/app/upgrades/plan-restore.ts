@@ -31,8 +31,8 @@ export async function plannedRestore(
 }
 
 /**
- * Throws Conflict if the last order of the cluster has failed. The cluster may be incomplete then, and only its order
- * can complete its creation or deletion.
+ * Throws Conflict if the last order of the cluster has failed, because the cluster may then be incomplete. The user
+ * must retry this order or delete the cluster.
  */
 export async function assertCreated({ store }: { store: Pick<Store, 'orders'> }, { orderUuid }: Cluster) {
   const order = await store.orders.find(orderUuid);

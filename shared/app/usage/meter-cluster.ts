@@ -23,8 +23,8 @@ async function pricesOf({ offerings }: Pick<Store, 'offerings'>, { offeringUuid,
 }
 
 /**
- * Continues usages of an earlier month, month by month until now. Each month is one transaction, so it is safe to run
- * this late, twice or concurrently.
+ * Continues usages of an earlier month, month by month until now. Each month is one transaction, so late, repeated and
+ * concurrent runs are safe.
  * @throws VersionConflict when a concurrent run is faster
  */
 export async function rollOverMonths(

@@ -5,13 +5,13 @@ import type { Order } from '#shared/domain/marketplace/order';
 import { linksOf, type MagnumRoot, magnumTime } from './links.ts';
 
 /**
- * From this minor version on, the cluster's name on the management side is in the field `cluster_id`. In earlier
- * versions, it is in `stack_id`.
+ * From this minor version on, the cluster's name in Cluster API is in the field `cluster_id`. In earlier versions, it
+ * is in `stack_id`.
  */
 const CLUSTER_ID = 13;
 
 type Shown = { cluster: Cluster; order?: Order };
-/** Addresses of a cluster, which are read from the management side. */
+/** Addresses of a cluster, as read from Cluster API. */
 export type MagnumAddresses = { api: string | null; masters: readonly string[]; nodes: readonly string[] };
 type Context = { root: MagnumRoot; minor: number; projectId: string };
 
@@ -43,7 +43,6 @@ function wantedOf({ cluster: { clusterApi: spec }, order }: Shown) {
   };
 }
 
-/** The fields of a cluster in a list. */
 export function viewClusterInList(shown: Shown, { root, minor }: Omit<Context, 'projectId'>) {
   const { cluster, order } = shown;
   const wanted = wantedOf(shown);
@@ -73,7 +72,6 @@ function versionOf({ state, clusterApi, kubernetesVersion }: Cluster): string {
   return isMade ? kubernetesVersion : (clusterApi?.labels.kube_tag ?? kubernetesVersion);
 }
 
-/** All fields of a cluster. */
 export function viewMagnumCluster(shown: Shown, context: Context, { api, masters, nodes }: MagnumAddresses) {
   const { cluster, order } = shown;
   const wanted = wantedOf(shown);

@@ -7,12 +7,12 @@ import { type MagnumRoot, magnumTime } from './links.ts';
 /** From this minor version on, a node group shows the labels and taints of its nodes. */
 const NODE_LABELS = 14;
 /**
- * Before this minor version, the field `stack_id` shows the cluster's name on the management side. From this version
- * on, the field is left out.
+ * Before this minor version, the field `stack_id` shows the cluster's name in Cluster API. From this version on, the
+ * field is left out.
  */
 const CLUSTER_ID = 13;
 
-/** What the view of a node group needs besides the group itself. */
+/** The data for the view of a node group, besides the group itself. */
 export type GroupContext = {
   root: MagnumRoot;
   minor: number;
@@ -25,7 +25,6 @@ export type GroupContext = {
   modified: string;
 };
 
-/** The fields of a node group in a list. */
 export function viewNodeGroupInList({ uuid, name, role, isDefault, spec }: ShownGroup, context: GroupContext) {
   return {
     ...{ uuid: withHyphens(uuid), name, role, is_default: isDefault, node_count: spec.replicas },
@@ -43,7 +42,6 @@ const nodeGroupLinks = (root: MagnumRoot, clusterUuid: Uuid, uuid: Uuid) => {
   ];
 };
 
-/** All fields of a node group. */
 export function viewNodeGroup(group: ShownGroup, context: GroupContext) {
   const { root, minor, projectId, statusReason, spec, created, modified } = context;
   const { uuid, clusterUuid } = group;

@@ -87,7 +87,7 @@ export async function begunOrder(world: StepWorld, attributes?: OrderAttributes)
   return { ...placed, target };
 }
 
-/** … with its nodes planned and its cluster in Rancher, so that servers can be made. */
+/** Begins an order, plans its nodes and creates its cluster in Rancher. Servers can be created next. */
 export async function preparedOrder(world: StepWorld, attributes?: OrderAttributes): Promise<Begun> {
   const begun = await begunOrder(world, attributes);
   await planNodes.run(world.deps, begun.target);
@@ -96,7 +96,7 @@ export async function preparedOrder(world: StepWorld, attributes?: OrderAttribut
   return begun;
 }
 
-/** … with all its servers requested. */
+/** Prepares an order and requests all its servers. */
 export async function orderWithServers(world: StepWorld, attributes?: OrderAttributes): Promise<Begun> {
   const begun = await preparedOrder(world, attributes);
   await requestServers(world, begun);
@@ -119,7 +119,9 @@ export async function registrationOf({ secrets, stage }: World, { target }: Pick
   return text === undefined ? undefined : registration.parse(JSON.parse(text));
 }
 
-/** What the system agent's installer asks on each of the order's machines, and what it is answered, by node name. */
+/**
+ * Sends the request of the system agent's installer for each machine of the order. Returns the answers by node name.
+ */
 export async function joinMachines(
   world: StepWorld,
   begun: Begun,
@@ -144,7 +146,7 @@ export async function joinMachines(
   return answers;
 }
 
-/** Rancher has written onto each node which machine it is on, which is the last that it does with a new one. */
+/** Waits until Rancher has annotated each node with its machine. This is Rancher's last step for a new machine. */
 export async function machinesFound(world: StepWorld, begun: Begun): Promise<void> {
   const rancher = await world.rancher.open(world.settings);
   const areDone = async () => {
@@ -160,13 +162,13 @@ export async function stateOf({ url }: Simulator) {
   return simulatorState.parse(await (await fetch(`${url}/_sim/state`)).json());
 }
 
-/** … once the simulator has done all that it does by itself: for two states that are to be equal. */
+/** All objects of a simulator by kind, after its background work has ended. Use this to compare two states. */
 export async function settledStateOf(simulator: Simulator) {
   await simulator.settled();
   return stateOf(simulator);
 }
 
-/** Servers, ports and volumes with the text in their description. */
+/** Servers, ports or volumes that contain the text. */
 export async function inCloud({ cloud }: World, kind: 'servers' | 'ports' | 'volumes', text: string) {
   return ((await stateOf(cloud))[kind] ?? []).filter((item) => JSON.stringify(item).includes(text));
 }

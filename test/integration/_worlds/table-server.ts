@@ -9,7 +9,7 @@ const PROGRAM = resolve(`node_modules/@dynoxide/${process.platform}-${process.ar
 
 let url: string | undefined;
 
-/** Any answer will do: then it listens. */
+/** Any answer shows that the server listens. */
 const answered = (address: string): Promise<true | undefined> =>
   fetch(address).then(
     () => true,
@@ -17,9 +17,9 @@ const answered = (address: string): Promise<true | undefined> =>
   );
 
 /**
- * A DynamoDB in memory for one test file: a process of its own, since every table makes the next one slower to create. Nothing starts
- * where the suite runs on a given AWS or, by `PADDOCK_TABLES=emulator`, on the emulator's tables, nor on a platform without the program.
- * Answers how to stop it.
+ * Starts an in-memory DynamoDB for one test file and returns a function that stops it. Each file has its own process,
+ * since every table makes the next one slower to create. No process starts if the suite uses a given AWS endpoint, or
+ * if `PADDOCK_TABLES=emulator` is set, or if the program is missing.
  */
 export async function startTables(): Promise<() => void> {
   if (process.env.AWS_TEST_ENDPOINT || process.env.PADDOCK_TABLES === 'emulator' || !existsSync(PROGRAM))
@@ -36,5 +36,5 @@ export async function startTables(): Promise<() => void> {
   };
 }
 
-/** Where the tables of the test file are. */
+/** The endpoint of the test file's tables. */
 export const tablesUrl = (): string => url ?? inject('awsEndpoint');

@@ -24,7 +24,7 @@ export const isAvailable = (cluster: WholeObject | undefined): boolean =>
 export const namesOf = (objects: readonly WholeObject[]): string[] =>
   objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`).toSorted();
 
-/** A second, empty management side for the provider of a world, with copies of the clusters of the first one. */
+/** A second, empty management cluster for the world's provider, and backups of the first one's clusters. */
 export async function twoManagements(world: ClusterApiWorld) {
   const { store, clock, clusterApi, secrets, stage, managementSettings } = world;
   const another = await borrowSimulator('cluster-api');
@@ -38,7 +38,7 @@ export async function twoManagements(world: ClusterApiWorld) {
     if (found.type !== 'ClusterAPI') throw new Error('not a management side');
     return found;
   };
-  /** The management side that the provider names now. */
+  /** A session with the management cluster that the provider's settings refer to at present. */
   const open = async (): Promise<ClusterApi> => clusterApi.open(await settings());
   const all = async (): Promise<WholeObject[]> => {
     const api = await open();
@@ -51,7 +51,7 @@ export async function twoManagements(world: ClusterApiWorld) {
     machines: async () => namesOf((await all()).filter(({ kind }) => kind.endsWith('Machine'))),
     backUp: () => backUpClusters(deps),
     restore: (clusterUuid: string, isDryRun = false) => restoreCluster(deps, { clusterUuid, isDryRun }),
-    /** What an operator does after the loss: the same provider gets another address and token. */
+    /** Gives the provider the address and token of another management cluster, as an operator does after a loss. */
     async moveTo({ printed: line, httpsUrl: backendUrl }: Simulator): Promise<void> {
       const { token, ca_certificate: caCertificate } = printed.parse(line);
       const found = await settings();

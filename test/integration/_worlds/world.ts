@@ -49,7 +49,7 @@ const cloudAccess = z.object({
 });
 const rancherAccess = z.object({ access_key: z.string(), secret_key: z.string() });
 
-/** A tenant with what its cloud calls its things. */
+/** A tenant with the ids of its objects in the cloud. */
 export type KnownTenant = { tenant: Tenant; access: z.infer<typeof projectAccess> };
 
 /** A provider with one Rancher and one cloud, both simulated, and a customer's project with a tenant in that cloud. */
@@ -72,7 +72,7 @@ export type World = {
   published: DomainEvent[];
   cloud: Simulator;
   rancherSimulator: Simulator;
-  /** The administrator's key. */
+  /** The access key of Rancher's administrator. */
   rancherKey: { username: string; password: string };
   project: Project;
   offering: RancherOffering;
@@ -178,21 +178,24 @@ export async function startWorld(): Promise<World> {
   };
 }
 
-/** The world of the test file that calls this at its top. */
+/** Starts the world of a test file. Call this at the top of the file. */
 export async function worldPerFile(): Promise<World> {
   const world = await startWorld();
   afterAll(() => world.stop());
   return world;
 }
 
-/** A machine's request in terms of the simulated cloud. */
+/** A request for a node, with objects of the simulated cloud. */
 export function requestIn({ tenant, access }: KnownTenant, role: NodeRole): OrderAttributes['nodes'][number] {
   const idOf = (kind: 'subnet' | 'flavor', id: string) => openstackUuid(tenant.settingsUuid, kind, id);
   return { role, subnetUuid: idOf('subnet', access.subnet_id), flavorUuid: idOf('flavor', '2'), dataVolumes: [] };
 }
 
 let made = 0;
-/** Attributes that the world accepts: so many servers and agents in its first tenant, under a name of their own. */
+/**
+ * Valid attributes of an order with these numbers of servers and agents in the world's first tenant. Each call uses a
+ * new name.
+ */
 export function attributesIn({ demo }: World, servers = 1, agents = 1): OrderAttributes {
   made += 1;
   return {
@@ -208,7 +211,7 @@ export function attributesIn({ demo }: World, servers = 1, agents = 1): OrderAtt
   };
 }
 
-/** An order as the API passes it on. */
+/** An order in the form in which the API passes it to the application code. */
 export function newOrderIn(world: World, attributes: OrderAttributes = attributesIn(world)) {
   const { offering, project } = world;
   const parseAttributes = () => attributes;

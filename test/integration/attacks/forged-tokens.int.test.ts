@@ -29,7 +29,9 @@ async function tokenOf(username: string, at = issuer, client = 'paddock'): Promi
 const ask = (token: string) => api.ask('GET', 'users/me/', { headers: { authorization: `Bearer ${token}` } });
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** An OIDC provider of these keys; no simulator of a real one dates a token ahead. */
+/**
+ * An OIDC provider that publishes these keys. The simulator of Keycloak cannot issue tokens with a date in the future.
+ */
 async function publishing(keys: object[]) {
   const server = createServer((request, response) => {
     const origin = `http://${request.headers.host}`;
@@ -46,7 +48,7 @@ async function publishing(keys: object[]) {
   return { issuer: `http://127.0.0.1:${port}`, stop };
 }
 
-/** A good token, taken apart. */
+/** A valid token and its parts. */
 async function taken() {
   const token = await tokenOf('olga');
   expect((await ask(token)).status).toBe(200);

@@ -15,12 +15,12 @@ beforeEach(async () => {
   webhook = await webhookUnderTest();
 });
 
-/** A signed message that has been delivered, as whoever listened has it. */
+/** A signed message that has been delivered and that an eavesdropper has recorded. */
 async function captured() {
   const wait = await webhook.parked();
   const sent = webhook.signed({ cluster: wait.backendId });
   expect(await webhook.send(sent)).toEqual(woken(1));
-  // the same waits again: what is sent once more would find something to wake
+  // the wait is parked again, so that a replayed message would find a wait to wake
   await webhook.store.waits.park(wait);
   return { wait, sent };
 }

@@ -16,7 +16,7 @@ async function serverNames(): Promise<string[]> {
   return servers.map(({ name }) => name);
 }
 
-/** PyYAML, by which machines read their user data, ends a line at each of these. */
+/** Machines read their user data with PyYAML. PyYAML ends a line at each of these characters. */
 test.each(['\u2028', '\u2029', '\u0085', '\n'])(
   'a key that was stored with %j in its comment reaches no machine: the order fails, and the operator hears why',
   async (lineBreak) => {

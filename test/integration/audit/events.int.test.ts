@@ -22,7 +22,10 @@ const cluster = aCluster({ ...place, name: 'blue', state: 'CREATION_SCHEDULED' }
 const node = aNode({ ...place, clusterUuid: cluster.uuid });
 const ada = aUuid();
 
-/** A customer, its project, a cluster with a node that begins to be made, and a customer of others: a minute apart. */
+/**
+ * A customer, its project, a cluster with a node in creation, and another customer. The changes happen one minute
+ * apart.
+ */
 beforeAll(async () => {
   api = await apiUnderTest();
   const { store, clock } = api;
@@ -164,7 +167,7 @@ test('a page costs its caller one query and one read of what it found, and a sec
   const cost = async (person: Person, query: string) => {
     const before = calls.length;
     await api.ask('GET', `events/?${query}`, person);
-    // one is for who asks
+    // the first call reads the caller
     return calls.slice(before + 1).map(({ name }) => name);
   };
   expect(await cost(stranger, '')).toEqual([]);

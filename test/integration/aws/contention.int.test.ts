@@ -12,7 +12,7 @@ import { dynamoClient } from '#shared/adapters/dynamodb/_core/table';
 import { aUuid } from '#test/builders';
 import { newTables } from '../_worlds/new-store.ts';
 
-/** What AWS documents of DynamoDB and the store has to live with, asked of the AWS that the suite runs on. */
+/** Documented behaviour of DynamoDB that the store relies on, tested on the suite's AWS endpoint. */
 let client: DynamoDBClient;
 let TableName: string;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
     endpoint: inject('awsEndpoint'),
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    // Each refusal is to be seen.
+    // The client does not retry, so that the test sees each refusal.
     maxAttempts: 1,
   });
   ({ tableName: TableName } = await newTables(client));
@@ -53,7 +53,8 @@ describe('transactions that meet', () => {
     expect(reasonsOf(await manyAtOnce(() => transact(put(aUuid()), put(aUuid())))), own).toEqual([]);
   });
 
-  // Whether two requests meet is a matter of milliseconds: of twenty pairs, each on an item of its own, some do.
+  // Two requests collide only within milliseconds. The test sends twenty pairs, each pair on its own item, so that some
+  // pairs collide.
   test('are cancelled by a condition of one on what the other writes', async () => {
     const pairs = Array.from({ length: 20 }, async () => {
       const shared = aUuid();

@@ -4,7 +4,7 @@ import type { StateBackups } from '#shared/ports/state-backups';
 import { aUuid } from '#test/builders';
 import { testAws } from './aws-client.ts';
 
-/** A bucket of its own for copies, which keeps all versions. */
+/** Creates a separate versioned bucket for backup copies. */
 export async function newBucket(): Promise<StateBackups> {
   const client = new S3Client(testAws());
   const bucket = `copies-${aUuid()}`;

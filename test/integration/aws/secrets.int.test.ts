@@ -8,7 +8,7 @@ import { testAws } from './aws-client.ts';
 
 const clock = testClock();
 const newStore = () => secretsManagerSecrets({ client: new SecretsManagerClient(testAws()), clock });
-/** Two Lambdas: what one has kept, the other one does not know. */
+/** The stores of two Lambda instances. Each store has its own cache. */
 const ours = newStore();
 const theirs = newStore();
 const names: string[] = [];

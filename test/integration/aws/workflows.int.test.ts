@@ -18,7 +18,8 @@ const wakeups = stepFunctionsWakeups({ client });
 let machineArn = '';
 let activityArn = '';
 
-// A machine that waits for somebody outside, as ours do; an activity hands its token to whoever asks.
+// A state machine that waits for a callback, as Paddock's machines do. An activity returns the task token to any
+// caller.
 beforeAll(async () => {
   activityArn = (await client.send(new CreateActivityCommand({ name: `wait-${aUuid()}` }))).activityArn ?? '';
   machineArn = await newMachine(client, { Type: 'Task', Resource: activityArn, End: true });

@@ -29,7 +29,10 @@ const rancherAccess = z.object({ access_key: z.string(), secret_key: z.string() 
 const keycloakAccess = z.object({ admin: z.object({ username: z.string(), password: z.string() }) });
 
 type SyncDeps = Parameters<typeof syncProvider>[0];
-/** One provider with a simulated Keycloak and Rancher, and sync jobs over it as the steps' function makes them. */
+/**
+ * One provider with a simulated Keycloak and Rancher, and sync jobs with the same dependencies as in the steps'
+ * function.
+ */
 export type AccessBed = {
   store: Store;
   client: DynamoDBClient;
@@ -38,15 +41,15 @@ export type AccessBed = {
   provider: RancherSettings;
   keycloak: OpenedKeycloak;
   rancher: OpenedRancher;
-  /** Requests of passes, as `GET listGroups`. */
+  /** Requests of the sync jobs, e.g. `GET listGroups`. */
   asked: string[];
   logged: { message: string; fields: Record<string, unknown> }[];
   pass(job: SyncJob): Promise<SyncReport | undefined>;
-  /** In Rancher too, with the projects and the role of its creator that Rancher adds by itself. */
+  /** Creates a cluster, also in Rancher. Rancher adds projects and the creator's role. */
   cluster(fields?: Partial<Cluster>): Promise<Cluster>;
-  /** A group as it is recorded before it is created in Keycloak, with one member who has never signed in there. */
+  /** Records a group that is not in Keycloak yet. Its one member has never signed in at Keycloak. */
   group(cluster: Cluster, role?: string, fields?: Partial<KeycloakGroup>): Promise<KeycloakGroup>;
-  /** The same group without any membership; the test adds the members. */
+  /** Records a group without members. The test adds the members. */
   groupWithoutMembers(cluster: Cluster, role?: string): Promise<KeycloakGroup>;
   member(group: KeycloakGroup, fields: Partial<KeycloakMembership>): Promise<KeycloakMembership>;
 };
@@ -58,7 +61,8 @@ export async function accessBedPerFile(): Promise<AccessBed> {
   const { provider, secrets } = accessProvider('test', { keycloak, rancher: rancher.backend });
   await store.commit(store.settings.insert(provider));
   const { asked, connect, connectKeycloak } = recordedRequests();
-  // Simulators live in real time, and passes compare events with their own.
+  // Simulators use real time, and sync jobs compare event times with their clock. The test's clock is therefore set to
+  // real time.
   clock.advance((Date.now() - clock.now().getTime()) / 1000);
   const logged: AccessBed['logged'] = [];
   const line = (message: string, fields = {}) => void logged.push({ message, fields });
@@ -130,12 +134,15 @@ async function startedRancher(): Promise<OpenedRancher> {
 }
 
 export const refOf = ({ settingsUuid, clusterUuid, uuid }: KeycloakGroup) => ({ settingsUuid, clusterUuid, uuid });
-/** Bindings that give groups a role; Rancher gives one to the user too that makes a cluster or a project. */
+/**
+ * Role bindings of groups. Rancher also gives a role to the user who creates a cluster or a project; such bindings are
+ * left out.
+ */
 export async function groupBindingsOf({ rancher }: AccessBed, context: 'cluster' | 'project', placeId: string) {
   const listed = await rancher.rancher.listRoleBindings(context, placeId);
   return listed.filter(({ userId }) => userId === undefined);
 }
-/** Names in a group of the realm; undefined where there is no such group. */
+/** Usernames in a group of the realm. Undefined if the group does not exist. */
 export async function membersOf({ keycloak }: AccessBed, { clusterUuid, name }: KeycloakGroup) {
   const found = await keycloak.keycloak.findGroupAt(`c_${clusterUuid}`, name);
   if (!found) return undefined;

@@ -8,7 +8,7 @@ import { type AccessBed, accessBedPerFile, isRead } from './access-bed.ts';
 
 const JOB = 'sync_rancher_users' as const;
 
-/** A provider with an offering that asks for roles to be followed, and what there is in its Rancher of whom. */
+/** A provider whose offering manages Rancher users automatically, with helpers that read users and roles. */
 export async function accountsBedPerFile() {
   const bed = await accessBedPerFile();
   const { store, provider } = bed;
@@ -41,7 +41,7 @@ export async function accountsBedPerFile() {
       const byPlace = Map.groupBy(bindings, ({ placeId }) => placeId);
       return Object.fromEntries([...byPlace].map(([place, of]) => [place, of.map((it) => it.roleTemplateId).sort()]));
     },
-    /** Somebody with a role in a cluster and with an account in Rancher, as the sync job made it. */
+    /** A user with a role in a cluster. The sync job has created the user's account in Rancher. */
     async admitted(role: RoleName = 'PROJECT.MANAGER') {
       const cluster = await followed();
       const user = await person();

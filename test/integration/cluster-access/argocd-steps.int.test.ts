@@ -37,7 +37,7 @@ async function secretOf({ cluster }: Begun) {
   const rows = z.array(z.object({ id: z.string() })).parse((await stateOf(kubernetes)).secrets ?? []);
   return rows.some(({ id }) => id === `${namespace}/${name}`) ? readSecret(backend, name) : undefined;
 }
-/** Rancher deletes the keys of an account some moments after the account. */
+/** The cluster's API keys in Rancher. The keys of a deleted account disappear a short time after the account. */
 async function keysOf({ cluster }: Begun): Promise<string[]> {
   const rows = z.array(z.object({ id: z.string(), description: z.string() }));
   const all = rows.parse((await settledStateOf(world.rancherSimulator)).apiTokens ?? []);
@@ -195,14 +195,14 @@ describe('the end of the access', () => {
 });
 
 describe('the renewal', () => {
-  /** A cluster that is created. While it is being created, its own operation writes the key. */
+  /** A cluster whose creation has finished. Until then, the creation itself writes the key. */
   async function made(): Promise<Begun> {
     const begun = await preparedOrder(world);
     await register(begun);
     await finishCreation.call(deps, begun.target);
     return begun;
   }
-  /** To the second in which the cluster's key is to be replaced. */
+  /** Advances the clock to the second at which the cluster's key must be replaced. */
   async function untilDue(begun: Begun): Promise<void> {
     const { renewAt = '' } = (await tokenOf(begun)) ?? {};
     clock.advance(Math.ceil((Date.parse(renewAt) - clock.now().getTime()) / 1000));

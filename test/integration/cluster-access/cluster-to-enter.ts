@@ -6,7 +6,7 @@ import { aCluster, someRancherSettings } from '#test/builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
 
-/** A cluster of the market's project, at a provider with a Keycloak. */
+/** A cluster in the market's project. Its provider has a Keycloak. */
 async function aClusterToEnter(
   { store, customerUuid, projectUuid }: Market,
   fields: Partial<Cluster> = {},
@@ -27,7 +27,7 @@ export const inProject = ({ customerUuid, projectUuid }: Market, role: RoleName)
   ({ role, scopeType: 'project', scopeUuid: projectUuid, customerUuid }) as const;
 
 type Opened = { market: Market; cluster: Cluster; admin: Person };
-/** `use` gets before each test a market of its own with a cluster to enter, and an administrator of its project. */
+/** Before each test, `use` gets a new market with a cluster and an administrator of the cluster's project. */
 export function clusterToEnterPerTest(use: (opened: Opened) => void, administrator: Partial<User> = {}): void {
   beforeEach(async () => {
     const market = await openMarket();

@@ -16,7 +16,7 @@ test.each([
 ])('accounts that open a cluster for a time end with it, also where roles are not followed: %s', async (_why, flag) => {
   bed.deps.site = { ...DEFAULT_SITE_SETTINGS, disableAutomanagementOfUsers: flag };
   const cluster = await bed.cluster();
-  await bed.pass(JOB); // the first one over a provider learns which Rancher it is
+  await bed.pass(JOB); // the first pass for a provider records the identity of its Rancher
   const made = { cluster, purpose: 'kubeconfig', name: 'olga', description: 'of olga' } as const;
   const grant = (ttlMs: number) => grantClusterAccess({ rancher, clock, ids: randomIds }, { ...made, ttlMs });
   const [, alive] = [await grant(60_000), await grant(7_200_000)];

@@ -32,7 +32,7 @@ async function aGroup(role: string, within: Cluster = cluster): Promise<Keycloak
   await market.store.commit(market.store.keycloakGroups.insert(group));
   return group;
 }
-/** Keycloak takes names in any case. */
+/** Adds a membership. Keycloak ignores the case of usernames. */
 async function enters(group: KeycloakGroup, username = 'olga') {
   const membership = aMembership(group, { username });
   await market.store.commit(market.store.keycloakMemberships.insert(membership));
@@ -86,7 +86,7 @@ describe('with somebody’s last role in a project', () => {
     const [last, userUuid] = [left === 'PROJECT.ADMIN' ? 'PROJECT.MANAGER' : 'PROJECT.ADMIN', admin.user.uuid] as const;
     const scope = { scopeType: 'customer', scopeUuid: customerUuid, customerUuid } as const;
     const roles = new Set<RoleName>([left, last]);
-    roles.delete('PROJECT.ADMIN'); // from the project
+    roles.delete('PROJECT.ADMIN'); // the role is left out because it belongs to the project
     for (const role of roles) {
       const at = role === 'CUSTOMER.OWNER' ? { role, ...scope } : inProject(market, role);
       await store.commit(store.grants.insert(aGrant({ userUuid, ...at })));

@@ -25,7 +25,7 @@ beforeEach(async () => {
   for (const item of await store.keycloakMemberships.listByGroup(refOf(made))) {
     await store.commit(store.keycloakMemberships.remove(item));
   }
-  // Events are of the simulator's time, which is the real one.
+  // The simulator's events use real time, so the test's clock is set to real time.
   clock.advance((Date.now() - clock.now().getTime()) / 1000);
   await store.syncJobs.remember(bed.provider.uuid, 'sync_keycloak_users', { suspects: [] });
   bed.asked.length = 0;

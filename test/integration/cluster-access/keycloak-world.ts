@@ -35,7 +35,7 @@ export type KeycloakWorld = StepWorld & {
 
 const access = z.object({ admin: z.object({ username: z.string(), password: z.string() }) });
 
-/** The world. Its provider has a Keycloak with a realm of this file's own, and two roles in its Rancher. */
+/** The world with a Keycloak for its provider. The file has its own realm and two roles in the provider's Rancher. */
 async function startKeycloakWorld(): Promise<KeycloakWorld> {
   const world = await startStepWorld();
   const { store, clock, secrets, stage } = world;
@@ -54,7 +54,7 @@ async function startKeycloakWorld(): Promise<KeycloakWorld> {
     );
   const roles = { owner: roleOf('owner'), member: roleOf('member') };
   await store.commit(store.settings.replace(settings), ...Object.values(roles).map(store.roleTemplates.insert));
-  // Simulators live in the clock of the machine, and so do logins.
+  // Simulators and their logins use the clock of the machine.
   const sessions = keycloakSessions({ secrets, stage, clock: { now: () => new Date() } });
   return { ...world, settings, deps: { ...world.deps, keycloak: sessions }, keycloakSimulator, realm, roles };
 }
@@ -68,7 +68,7 @@ export async function keycloakWorldPerFile(): Promise<KeycloakWorld> {
   return world;
 }
 
-/** A cluster that is in Rancher and OK, as far as its record says. */
+/** A cluster in Rancher whose record is OK. */
 export async function enterableCluster(world: KeycloakWorld): Promise<Begun> {
   const begun = await preparedOrder(world);
   const { store, clock } = world;
@@ -85,7 +85,7 @@ const targetOf = (world: KeycloakWorld, { clusterUuid, groupUuid, uuid }: Keyclo
   ...{ operationUuid: world.ids.uuid(), clusterUuid, groupUuid, membershipUuid: uuid },
 });
 
-/** Adds a membership, as the API does it; returns what the machine is started with. */
+/** Adds a membership as the API does. Returns the input of its state machine. */
 export async function granted(
   world: KeycloakWorld,
   { cluster }: Begun,
@@ -104,7 +104,7 @@ export async function revoked(world: KeycloakWorld, { membershipUuid }: Membersh
 }
 
 const paths = z.array(z.looseObject({ path: z.string() }));
-/** What the cluster has in Keycloak and Rancher: groups with their members, roles of groups. */
+/** The cluster's groups in Keycloak with their members, and the roles of groups in Rancher. */
 export async function entrancesOf({ realm, rancherSimulator, keycloakSimulator }: KeycloakWorld, begun: Begun) {
   const { uuid } = begun.cluster;
   const { groups = [] } = await stateOf(keycloakSimulator);
@@ -131,7 +131,7 @@ export const namesOf = ({ cluster: { uuid } }: Begun, role = 'cluster-owner') =>
 });
 
 const PASSING = ['BackendUnavailable', 'Conflict', 'ProviderBusy'];
-/** A step as its machine calls it: what may pass is tried again. */
+/** Runs a step as its state machine does: repeats the step after a temporary error. */
 async function retried<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -141,7 +141,7 @@ async function retried<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What the machine does. */
+/** Runs the steps of the membership's state machine. */
 export async function runMachine({ deps }: KeycloakWorld, target: MembershipTarget): Promise<void> {
   await retried(() => syncRoleBinding.call(deps, target));
   const { empty } = await retried(() => reconcileMembership.run(deps, target));

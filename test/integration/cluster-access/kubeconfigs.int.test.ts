@@ -37,7 +37,7 @@ async function given(body?: object) {
     token: 'token' in login ? login.token : '',
   };
 }
-/** Accounts that open the cluster. */
+/** Rancher accounts with access to the cluster. */
 const accesses = () => listClusterAccess(now.opened.rancher, cluster);
 const statusAt = async (address: string, token: string) =>
   (await fetch(address, { headers: { authorization: `Bearer ${token}` } })).status;
@@ -49,7 +49,7 @@ const become = async (fields: Partial<Cluster>) => {
   const { store, clock } = now.market;
   await store.commit(store.clusters.replace(changed(await store.clusters.get(cluster.uuid), clock.now(), fields)));
 };
-/** The kubeconfigs of an hour and less are over then. */
+/** Advances the clock by two hours, so that kubeconfigs with a lifetime up to one hour expire. */
 const passTime = () => now.market.clock.advance(7200);
 
 describe('a kubeconfig', () => {

@@ -14,7 +14,7 @@ beforeEach(() => {
   bed.asked.length = 0;
 });
 
-/** A group with a member, made by a pass. */
+/** A group with a member. A pass has created the group. */
 async function granted(username = '') {
   const cluster = await bed.cluster();
   const group = await bed.groupWithoutMembers(cluster);

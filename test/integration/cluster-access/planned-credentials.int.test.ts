@@ -10,7 +10,7 @@ import { vaultWorldPerFile } from './vault-world.ts';
 
 const world = await vaultWorldPerFile();
 
-/** Everything of Vault and Rancher that an order adds, by name. */
+/** The named objects that an order adds in Vault and Rancher. */
 const named = z.object({
   policies: z.array(z.looseObject({ name: z.string() })),
   roles: z.array(z.looseObject({ name: z.string() })),

@@ -136,7 +136,7 @@ describe('a pass over accounts', () => {
     const disabled = { ...deps, site: { ...DEFAULT_SITE_SETTINGS, disableAutomanagementOfUsers: true } };
     bed.asked.length = 0;
     await syncProvider(disabled, { job: bed.job, settingsUuid: provider.uuid });
-    // For accounts that are past their end, which have nothing to do with roles.
+    // The list serves to find expired accounts, which is independent of roles.
     expect(bed.asked).toEqual(['GET listAccounts']);
 
     const found = await store.offerings.get(offering.uuid);

@@ -16,7 +16,7 @@ const authorization = () => {
   const { username, password } = bed.rancher.backend.key;
   return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
 };
-/** As an administrator of Rancher does; answers the role's id. */
+/** Changes a role as an administrator of Rancher does. Returns the role's id. */
 async function ask(method: string, below: string, body?: object): Promise<string> {
   const { url } = bed.rancher.backend;
   const answer = await fetch(`${url}/v3/roletemplates${below}`, {

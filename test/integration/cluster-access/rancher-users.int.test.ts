@@ -25,7 +25,8 @@ const [here, beside, elsewhere] = [
   at(customerUuid, sibling.uuid, 'beside'),
   at(aUuid(), aUuid(), 'elsewhere'),
 ] as const;
-// Olga has roles in two projects of the customer and at another one, Mia at the other one only, and one has lost all.
+// Olga has roles in two projects of the customer and at another customer. Mia has a role only at the other customer.
+// The third account has lost all roles.
 const [shop, foreign] = [aRancherProject(here, { name: 'shop' }), aRancherProject(elsewhere, { name: 'foreign' })];
 const roleIn = ({ customerUuid: customer, projectUuid: project, clusterUuid, uuid, name }: RancherProject) => ({
   ...{ customerUuid: customer, projectUuid: project, clusterUuid, roleUuid: aUuid() },

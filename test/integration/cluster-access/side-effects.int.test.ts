@@ -4,7 +4,10 @@ import type { SyncJob } from '#shared/domain/provider-syncs/sync-jobs';
 import { aName } from '#test/contracts/keycloak/keycloak-under-test';
 import { accessBedPerFile, groupBindingsOf, isRead, refOf } from './access-bed.ts';
 
-/** W9: what follows from each event, when sync jobs compare what is recorded with what is there and correct the difference. */
+/**
+ * Example W9: sync jobs compare the records with Keycloak and Rancher and correct differences. The rows list the
+ * effects of each event.
+ */
 const JOBS: SyncJob[] = [
   'delete_leftover_keycloak_groups',
   'sync_keycloak_users',
@@ -15,7 +18,7 @@ const bed = await accessBedPerFile();
 const { store, clock, keycloak, rancher } = bed;
 const { keycloak: realm } = keycloak;
 
-/** Changes that one round of all passes asked for, in their order. */
+/** Runs all sync jobs once. Returns the changes that they requested, in order. */
 async function round(): Promise<string[]> {
   clock.advance(15 * 60);
   bed.asked.length = 0;
@@ -25,12 +28,12 @@ async function round(): Promise<string[]> {
 
 type World = {
   group: KeycloakGroup;
-  /** Keycloak's id of it, once it is made there. */
+  /** Keycloak's id of the group. */
   groupId: string;
   people: { id: string; username: string }[];
 };
 
-/** A cluster with a role that so many people have, all of it done. */
+/** A cluster with a role that `count` people have. All changes in Keycloak and Rancher are done. */
 async function granted(count: number): Promise<World> {
   const group = await bed.groupWithoutMembers(await bed.cluster());
   const people = await Promise.all(Array.from({ length: count }, () => keycloak.aUser()));
@@ -57,7 +60,7 @@ async function statesOf({ group }: World): Promise<string[]> {
 
 type Row = {
   event: string;
-  /** How many have the role before. */
+  /** How many people have the role before the event. */
   members: number;
   happens: (world: World) => Promise<unknown>;
   rounds: string[][];

@@ -6,11 +6,11 @@ import { type VaultProvider, vaultProvider } from '../providers/vault-provider.t
 
 export type VaultWorld = StepWorld & {
   provider: VaultProvider;
-  /** The same world, in which orders go to the first provider: neither Vault nor registry. */
+  /** The same world with the first provider, which has neither Vault nor private registry. */
   withoutVault: StepWorld;
 };
 
-/** A file's world, in which orders go to the provider with a Vault. */
+/** The world of a test file. Orders go to the provider with a Vault. */
 export async function vaultWorldPerFile(): Promise<VaultWorld> {
   const world = await startStepWorld();
   const provider = await vaultProvider(world);
@@ -21,14 +21,16 @@ export async function vaultWorldPerFile(): Promise<VaultWorld> {
   return { ...world, settings: provider.settings, offering: provider.offering, provider, withoutVault: world };
 }
 
-/** An order with its cluster in Rancher and with machines that can log in. */
+/** An order with its cluster in Rancher and with Vault credentials for its machines. */
 export async function orderWithCredentials(world: VaultWorld): Promise<Begun> {
   const begun = await preparedOrder(world);
   await putCredentials.call(world.deps, begun.target);
   return begun;
 }
 
-/** What the cluster has in Vault, by kind: its policy, role and secret as `vaultNames` names them, or nothing of them. */
+/**
+ * The kinds of the cluster's objects that exist in Vault: policy, role and secret. `vaultNames` defines their names.
+ */
 export async function inVault({ provider }: VaultWorld, { target }: Pick<Begun, 'target'>): Promise<string[]> {
   const { policy, role, secretPath } = vaultNames(target.clusterUuid);
   const { policies = [], roles = [], secrets = [] } = await stateOf(provider.simulator);

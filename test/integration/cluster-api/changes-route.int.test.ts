@@ -20,7 +20,7 @@ stockedMarketPerTest((given) => {
 
 const printed = z.object({ token: z.string(), ca_certificate: z.string(), namespace: z.string() });
 
-/** A cluster of the owner's that Cluster API is about to make. */
+/** A cluster of the owner that Cluster API has not created yet. */
 async function aClusterOfClusterApi(infrastructure: 'in-memory' | 'openstack' = 'in-memory') {
   const { market, stocked } = now;
   const { store, customerUuid, projectUuid, people } = market;

@@ -21,7 +21,10 @@ const listed = async (person: Person, query = '') =>
   named.parse((await ask('GET', query, person)).body).map(({ uuid }) => uuid);
 
 type Beside = Person & { customer: string };
-/** Somebody with a role in another project: of another customer that sells nothing, or of this one. */
+/**
+ * A person with a role in another project. The project belongs to the given customer, or to a new customer that sells
+ * nothing.
+ */
 async function beside(role: 'CUSTOMER.OWNER' | 'PROJECT.MEMBER', customerUuid?: string): Promise<Beside> {
   const { store } = market;
   const other = aCustomer();

@@ -23,7 +23,9 @@ async function inTenant(): Promise<string[]> {
   return KINDS.flatMap((kind) => (state[kind] ?? []).map(({ id }) => `${kind} ${String(id)}`)).sort();
 }
 
-/** What the cloud controller manager and the driver for volumes make for one Service and one volume claim. */
+/**
+ * Creates the objects that the cloud controller manager and the CSI driver create for one Service and one volume claim.
+ */
 async function madeInside(clusterName: string): Promise<string[]> {
   const service = `external service default/web from cluster ${clusterName}`;
   const name = `kube_service_${clusterName}_default_web`;
@@ -90,7 +92,7 @@ test('a load balancer that Octavia does not let go is named by the sweep (M25)',
   await world.cloud.setDelays({ loadBalancerCreate: 50 });
 });
 
-/** A cluster whose machines are to be servers. */
+/** A planned cluster whose machines would be OpenStack servers. */
 async function planned(policy: string): Promise<{ begun: Begun; spec: () => Promise<ClusterApiSpec | undefined> }> {
   const begun = await begunCluster(world, { overrides: { labels: { server_group_policies: policy } } });
   await planClusterApi.call(deps, begun.target);

@@ -22,7 +22,7 @@ const openssl = installedTool('openssl');
 const world = await relayWorldPerFile();
 const { deps, handler, managementSettings, store } = world;
 
-/** The gateway: gives the web hook what it is asked over HTTP. */
+/** Simulates the API gateway: passes HTTP requests to the webhook's handler. */
 const gateway = createServer(async (asked, reply) => {
   const { url: rawPath, headers, method } = asked;
   const event = { rawPath, headers, requestContext: { http: { method } }, body: await text(asked) };
@@ -50,7 +50,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The address that Octavia has given to the API of a cluster. It is one of the loopback, where something can listen. */
+/**
+ * The address that Octavia has given to the API of a cluster. It is a loopback address, so the test can listen on it.
+ */
 async function addressOf(name: string): Promise<string> {
   const balancers = (await stateOf(world.cloud)).load_balancers ?? [];
   const found = balancers.find((row) => JSON.stringify(row).includes(name));

@@ -19,7 +19,10 @@ const inCloud = async (kind: string) => (await stateOf(world.cloud))[kind] ?? []
 
 const nameOf = async (begun: Begun) => (await clusterOf(world, begun)).clusterApi?.capiName ?? '';
 
-/** An order without a floating IP, and the cluster as a relay gets it, as soon as its API server has an address. */
+/**
+ * An order without a floating IP. Waits until the API server has an address, and returns the cluster as a relay
+ * receives it.
+ */
 async function placed(): Promise<{ begun: Begun; served: RelayedCluster }> {
   const begun = await appliedCluster(world, { overrides: { labels: LABELS } });
   const serverName = `${await nameOf(begun)}.paddock`;
@@ -30,7 +33,7 @@ async function placed(): Promise<{ begun: Begun; served: RelayedCluster }> {
   return { begun, served };
 }
 
-/** Addresses of the relays to which the cluster's Service leads. */
+/** Addresses of the relays behind the cluster's Service. */
 async function endpointsOf(begun: Begun): Promise<string[]> {
   const { uuid } = await clusterOf(world, begun);
   const slices = await (await api()).list(RELAY_KINDS.endpointSlice, { 'paddock.cloud/cluster': uuid });

@@ -19,7 +19,7 @@ test('a drill: a cluster is restored on an empty management side, available and 
   expect(tried.objects.every(({ isNew }) => isNew)).toBe(true);
   expect(await all()).toEqual([]);
 
-  // The connection is lost in the middle.
+  // The connection fails in the middle of the restore.
   await another.plan({ method: 'POST', path: '/devmachines$', kind: 'status', status: 503, nth: 2 });
   await expect(restore(uuid)).rejects.toMatchObject({ name: 'BackendUnavailable' });
   const { objects } = await restore(uuid);
@@ -33,7 +33,7 @@ test('a drill: a cluster is restored on an empty management side, available and 
   expect(namesOf(await all())).toEqual(before.objects);
   await expect(restore(uuid)).rejects.toMatchObject({ name: 'Conflict' });
 
-  // Owners have the new uids, or nothing would go with the cluster.
+  // Owner references carry the new uids. With the old uids, deleting the cluster would not delete its objects.
   await (await open()).delete(KINDS.cluster, backendId);
   await expect.poll(machines, { timeout: 10_000 }).toEqual([]);
 }, 60_000);

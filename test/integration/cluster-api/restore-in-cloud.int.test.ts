@@ -25,7 +25,7 @@ test('a drill in a cloud: servers, network and load balancer are found again, an
   const before = { machines: await machines(), cloud: await idsInCloud() };
   expect(before.cloud.servers).toHaveLength(3 + (empty.servers?.length ?? 0));
 
-  // The management side is lost. It can delete nothing any more.
+  // The management cluster is lost, so it deletes nothing in the cloud.
   await world.management.reset();
   await moveTo(another);
   await restore(uuid);

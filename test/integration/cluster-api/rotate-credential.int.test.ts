@@ -51,13 +51,13 @@ const idsOf = async (begun: Begun) => (await credentialsOf(begun)).map(({ id }) 
 
 const decoded = (value: string): string => Buffer.from(value, 'base64').toString();
 
-/** The text of a Secret on the management side. */
+/** The content of a Secret in the management cluster. */
 async function secretText(begun: Begun, suffix: string): Promise<string> {
   const api = await world.clusterApi.open(world.managementSettings);
   const { clusterApi } = await clusterOf(world, begun);
   const found = await api.find(KINDS.secret, `${clusterApi?.capiName}${suffix}`);
   const values = Object.values(Object(found?.data)).map((value) => decoded(String(value)));
-  // The Secret inside the cluster is in the text of the one on the management side.
+  // The Secret in the management cluster contains a Secret for the cluster. Its content is decoded too.
   return values.join('\n').replaceAll(/cloud\.conf: "?([\w+/=]+)"?/g, (_, value) => decoded(value));
 }
 

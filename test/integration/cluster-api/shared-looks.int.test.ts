@@ -24,7 +24,7 @@ async function clusters(count: number): Promise<Begun[]> {
   return made;
 }
 
-/** Requests to the management side while all of them poll once. */
+/** The number of requests to the management cluster while each cluster polls once. */
 async function requestsOfPolls(all: readonly Begun[]): Promise<number> {
   const before = await management.countOf('GET', '');
   for (const one of all) await poll(one);
@@ -37,7 +37,7 @@ describe('looks at clusters of Cluster API', () => {
     const [first, ...others] = await clusters(10);
     if (!first) throw new Error('no cluster');
     expect(await requestsOfPolls([first])).toBe(0);
-    await requestsOfPolls([first]); // asks which kinds are served, too
+    await requestsOfPolls([first]); // this round also reads the list of served kinds
     const ofOne = await requestsOfPolls([first]);
     expect(ofOne).toBe(6);
     await requestsOfPolls([first, ...others]);
@@ -131,7 +131,7 @@ describe('looks at clusters of Cluster API', () => {
     if (!first || !second) throw new Error('no cluster');
     await requestsOfPolls([first, second]);
     const { settingsUuid } = first.cluster;
-    // A function that died while it looked.
+    // Simulates a function that died while it read the management cluster.
     const lookedAt = new Date(world.clock.now().getTime() + 60_000).toISOString();
     const last = await deps.store.looks.find(settingsUuid);
     await deps.store.looks.begin({ settingsUuid, lookedAt }, last);

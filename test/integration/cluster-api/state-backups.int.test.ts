@@ -23,7 +23,7 @@ const deps = { store, clusterApi, secrets, stage, clock, log: world.deps.log, ba
 const run = (): Promise<BackupReport> => backUpClusters(deps);
 const versionsOf = (cluster: Cluster) => backups.listVersions(keyOf(cluster));
 
-/** The clock of the emulator is not the test's, so the age of a copy is given. */
+/** The emulator's clock differs from the test's clock. The age of each copy is therefore simulated. */
 const after = (hours: number) => ({
   ...deps,
   backups: {

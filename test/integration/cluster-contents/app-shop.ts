@@ -18,7 +18,7 @@ const looked = z
   .object({ deployed: z.boolean() })
   .or(z.object({ gone: z.boolean() }).transform(({ gone }) => ({ deployed: gone })));
 
-/** The steps of the three machines, as their definitions run them. */
+/** The steps of the three state machines, in the order of their definitions. */
 const MACHINES: Readonly<Record<string, { steps: Step[]; until: Step; end: Step }>> = {
   'create-app': {
     steps: [beginApp.call, ensureNamespace.call, installApp.call],
@@ -37,7 +37,7 @@ export const stepDepsOf = ({ market: { store, clock, secrets, stage, log } }: Sh
 
 type Running = { twice?: boolean };
 
-/** Carries out the operation on an application that waits in the outbox, to its end or to its failure. */
+/** Runs the pending operation on an application until it has succeeded or failed. */
 export async function runAppMachine(shop: Shop, { twice = false }: Running = {}): Promise<Operation> {
   const deps = stepDepsOf(shop);
   const { operations } = await shop.market.store.outbox.listPending(10);
@@ -63,20 +63,20 @@ export async function runAppMachine(shop: Shop, { twice = false }: Running = {})
 const CHARTS = 'https://charts.example.org/';
 const row = z.looseObject({ url: z.string(), uuid: z.string() });
 
-/** A shop with the catalog `example`, whose chart `shop` is installed as `store` unless a test says otherwise. */
+/** A shop with the catalog `example`. By default the chart `shop` is installed as `store`. */
 export type Charts = {
   rancherProject: { url: string; backendId: string };
   /** The body of an installation in the namespace `shop`; a field that is undefined is left out. */
   order(fields?: object): Promise<object>;
-  /** An object of the cluster, if it is there: its path below the Kubernetes API. */
+  /** The object at a path of the cluster's Kubernetes API. Undefined if the object does not exist. */
   found(path: string): Promise<unknown>;
-  /** What the newest revision of a release in the namespace `shop` was installed with. */
+  /** The values of the newest revision of a release in the namespace `shop`. */
   values(name: string): Promise<Record<string, unknown> | undefined>;
   installByHand(name: string): Promise<void>;
   upgradeByHand(name: string): Promise<void>;
-  /** Lists everything again, as after an hour. */
+  /** Pulls all lists again, as after an hour. */
   pullAnew(): Promise<void>;
-  /** What Rancher finds at the address of a repository from now on. */
+  /** Sets the charts that Rancher finds at a repository's URL from now on. */
   publish(url: string, charts: object[]): Promise<void>;
 };
 

@@ -79,7 +79,7 @@ test('staff refreshes a catalog: Rancher downloads its index again, and new char
   const refresh = `rancher-catalogs/${uuid}/refresh/`;
   expect((await shop.send('POST', refresh)).status).toBe(403);
   const { staff } = shop.market.people;
-  // The market's clock stands still, so the time of the download is set back.
+  // The market's clock stands still. The test therefore moves the download time to the past.
   await shop.inside.applyAs('test', `${REPOSITORIES}/ours`, {
     ...{ apiVersion: 'catalog.cattle.io/v1', kind: 'ClusterRepo', metadata: { name: 'ours' } },
     status: { url: address, downloadTime: '2020-01-01T00:00:00Z' },

@@ -20,18 +20,18 @@ import { newStore } from '../_worlds/new-store.ts';
 
 const access = z.object({ access_key: z.string(), secret_key: z.string() });
 
-/** A provider with a simulated Rancher, and pulls of what is inside its clusters. */
+/** A provider with a simulated Rancher, and pulls of the contents of its clusters. */
 export type ContentsBed = {
   store: Store;
   clock: TestClock;
   rancher: OpenedRancher;
-  /** Requests of pulls, as `GET listContents`. */
+  /** Requests of pulls, e.g. `GET listContents`. */
   asked: string[];
-  /** In Rancher too, and active there. */
+  /** Creates a cluster that is also active in Rancher. */
   cluster(): Promise<Cluster>;
   inside(cluster: Cluster): ReturnType<typeof contentsIn>;
   pull(cluster: Cluster, contentsLimits?: ContentsLimits): Promise<ContentsReport>;
-  /** What is recorded of a kind, by id and sorted. */
+  /** The sorted ids of the recorded contents of a kind. */
   recorded(cluster: Cluster, kind: ContentKind): Promise<string[]>;
 };
 

@@ -16,7 +16,7 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const made = z.looseObject({ uuid: z.string(), url: z.string() });
 const rows = z.array(z.looseObject({ uuid: z.string(), name: z.string(), scope_type: z.string() }));
 
-/** What tests do with the global catalogs of the shop's provider, as staff unless it is somebody else. */
+/** Helpers for the global catalogs of the shop's provider. Requests are sent as staff by default. */
 export function globalCatalogs(shop: ShopWithSite & Charts) {
   const { market, settingsUuid } = shop;
   const { staff } = market.people;
@@ -33,7 +33,7 @@ export function globalCatalogs(shop: ShopWithSite & Charts) {
     listed,
     globals: async (query = '', person?: Person) =>
       (await listed(query, person)).filter(({ scope_type }) => scope_type === 'global').map(({ name }) => name),
-    /** One run of the job at the provider, and its requests that write. */
+    /** Runs the job once for the provider. Returns the report and the write requests. */
     async sync() {
       const { store, clock, secrets, stage } = market;
       const { asked, connect } = recordedRequests();
@@ -49,7 +49,7 @@ export function globalCatalogs(shop: ShopWithSite & Charts) {
       const report = await syncProvider(deps, { job: JOB, settingsUuid });
       return { report, writes: asked.filter((request) => !request.startsWith('GET')) };
     },
-    /** The providers for which the job has something to do. */
+    /** The providers for which the job is due. */
     dueProviders: () => listProviders({ store: market.store, clock: market.clock }, JOB),
     copyOf: (name: string) => shop.found(`${REPOSITORIES}/${name}`),
   };

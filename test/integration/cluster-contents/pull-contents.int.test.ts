@@ -38,7 +38,7 @@ test('a pull of a cluster by its owner lists in Paddock what Rancher has in it (
   expect(await namespaces()).toEqual([]);
   expect(await pull()).toBe(202);
   const shop = { name: 'shop', project_name: 'shop' };
-  // Rancher has one of its own in every cluster, in no project.
+  // Rancher creates the namespace `local` in every cluster. This namespace belongs to no project.
   const local = { name: 'local', project_name: '' };
   expect(await namespaces()).toEqual([{ name: 'default', project_name: 'Default' }, local, shop]);
 });

@@ -22,20 +22,20 @@ async function installed(fields: object = {}): Promise<string> {
 }
 const shown = async (path: string) => (await shop.send('GET', path)).body;
 
-/** Asks for a change, and carries it out. */
+/** Requests a change and runs its operation. */
 async function changed(method: string, path: string, body?: object): Promise<void> {
   expect((await shop.send(method, path, body)).status).toBe(202);
   await runAppMachine(shop);
 }
 
-/** The same while Rancher answers a request with 500. */
+/** Requests a change and runs its operation while Rancher answers one request with 500. */
 async function failing(fault: Pick<Fault, 'method' | 'path'>, ...change: Parameters<typeof changed>): Promise<void> {
   await shop.simulator.plan({ ...fault, kind: 'status', status: 500 });
   await changed(...change);
   await shop.simulator.clearFaults();
 }
 const NOT_ASKED = { method: 'POST', path: 'action=upgrade' };
-/** The operation's last look at the application: Helm has ended by then. */
+/** The operation's last read of the application. Helm has finished by this time. */
 const NOT_FINISHED = { method: 'GET', path: '/v1/catalog.cattle.io.apps/shop/store' };
 
 const MOMENTS = [

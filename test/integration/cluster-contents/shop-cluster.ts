@@ -13,16 +13,16 @@ import { putKubernetesBehind } from '../_worlds/given-kubernetes.ts';
 import { type RancherMarket, rancherMarketPerTest } from '../_worlds/rancher-market.ts';
 
 type World = Pick<RancherMarket, 'simulator' | 'opened' | 'market' | 'settingsUuid'>;
-/** A cluster that Rancher reaches, with the project and the namespace `shop` and one of everything in it. */
+/** A cluster that Rancher can reach. It has the project and the namespace `shop` with one object of each kind. */
 export type Shop = World & {
   cluster: Cluster;
-  /** The cluster's Kubernetes API, as its owner uses it. */
+  /** The cluster's Kubernetes API, with its owner's rights. */
   inside: ReturnType<typeof objectsIn>;
   /** The first object of this name in a collection, as the API lists it. */
   listed(collection: string, name: string): Promise<Listed | undefined>;
-  /** Asks with the given body, as the owner unless it is somebody else. */
+  /** Sends a request with this body, as the owner or as the given person. */
   send(method: string, path: string, body?: unknown, person?: Person): ReturnType<RancherMarket['market']['ask']>;
-  /** Of what is inside the cluster. */
+  /** Pulls the contents of the cluster. */
   pull(): Promise<void>;
 };
 const listed = z.looseObject({
@@ -66,10 +66,10 @@ export async function openShop(world: World, fields: Partial<Cluster>): Promise<
   return shop;
 }
 
-/** A shop, and the settings of its installation, which a test may change. */
+/** A shop, and the site settings of its installation. A test may change the settings. */
 export type ShopWithSite = Shop & Pick<RancherMarket, 'site'>;
 
-/** A simulated Rancher for the file that calls this; what it answers opens a shop in the market of the test. */
+/** Starts a simulated Rancher for the calling test file. Returns a function that opens a shop in the test's market. */
 export function shopPerTest(): (fields?: Partial<Cluster>) => Promise<ShopWithSite> {
   let world: RancherMarket;
   rancherMarketPerTest((now) => {
@@ -78,7 +78,7 @@ export function shopPerTest(): (fields?: Partial<Cluster>) => Promise<ShopWithSi
   return async (fields = {}) => ({ ...(await openShop(world, fields)), site: world.site });
 }
 
-/** The uuid in a listed collection; fails the test when it is not there. */
+/** The uuid of the object with this name in a collection. Fails the test if the object is missing. */
 export async function uuidIn({ listed: find }: Shop, collection: string, name: string): Promise<string> {
   return (await find(collection, name))?.uuid ?? expect.fail(`${name} is in ${collection}`);
 }

@@ -99,7 +99,7 @@ describe('YAML', () => {
   });
 });
 
-/** A namespace that was made in the cluster, as pulls record it; its uuid. */
+/** Records a content of the cluster as a pull does. Returns its uuid. */
 async function recorded(name: string, of: Cluster = cluster, kind: ContentKind = 'NAMESPACE') {
   const content = aContent(of, { kind, name });
   await now.market.store.commit(now.market.store.contents.insert(content));

@@ -17,7 +17,7 @@ import { observeCluster, observeNodesOnce } from '../reconciliation/observations
 
 const world = await vaultWorldPerFile();
 await withArgocd(world, world.settings);
-/** `backend: op` of every request of ours; those of machines are not ours. */
+/** `backend: op` of every request from Paddock. Requests from machines are not recorded. */
 const asked: string[] = [];
 const nothing = () => undefined;
 backendCalls.subscribe({
@@ -29,15 +29,15 @@ beforeEach(() => {
 });
 const askedOf = (backend: string) => asked.filter((call) => call.startsWith(backend));
 
-/** Rancher takes its time; this is how long machines wait between looks at the least. */
+/** The shortest interval at which state machines poll. Rancher needs some time. */
 const A_SECOND = 1000;
-/** Looks until it is so. What a look asks again is counted with the looks, and not with what a creation needs. */
+/** Polls until the result is true. Repeated requests of the polling count once. */
 async function until(observe: () => Promise<boolean>): Promise<void> {
   const before = asked.length;
   while (!(await observe())) await wait(A_SECOND);
   asked.push(...new Set(asked.splice(before)));
 }
-/** What is asked in here is not the creation's. */
+/** Excludes the requests of `others` from the count. */
 async function apart(others: () => Promise<unknown>): Promise<void> {
   const before = asked.length;
   await others();

@@ -31,7 +31,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await wait(20);
 }
 
-/** A look of the machine that waits for these nodes: at the end, or when a machine phones home, its token is taken. */
+/** One observation by the state machine that waits for these nodes. Then removes its wait, as a phone-home does. */
 async function observe(begun: Begun, nodes: readonly Node[]): Promise<void> {
   const asked = { ...begun.target, nodeUuids: nodes.map(({ uuid }) => uuid) };
   await watchNodes.run(deps, { ...asked, taskToken: crypto.randomUUID(), waitedMs: 0, deadlineMs: DEADLINE_MS });
@@ -46,8 +46,8 @@ async function phoneHome(nodes: readonly Node[]): Promise<void> {
 }
 
 /**
- * Machines that boot at the same time. The looks come when all have joined: how many states before that they would find depends on how fast
- * this Rancher is.
+ * Machines that boot at the same time. The test observes only after all machines have joined. Otherwise the number of
+ * observed states would depend on the simulator's speed.
  */
 async function join(begun: Begun, nodes: readonly Node[], pending: readonly Node[]): Promise<void> {
   await phoneHome(nodes);
@@ -57,7 +57,10 @@ async function join(begun: Begun, nodes: readonly Node[], pending: readonly Node
   await observe(begun, pending);
 }
 
-/** Calls the step only when Rancher's controllers have gone on: a call that comes too early costs two units. */
+/**
+ * Calls the step only after Rancher's controllers have made progress. A call that comes too early costs two write
+ * units.
+ */
 async function createInRancher({ target }: Begun): Promise<void> {
   const rancher = await world.rancher.open(world.settings);
   const idInRancher = async () =>
@@ -71,7 +74,10 @@ async function createInRancher({ target }: Begun): Promise<void> {
   expect(await ensureCluster.run(deps, target)).toEqual({ ready: true });
 }
 
-/** Every write of a creation, from the order to its end, with as many looks as there are when servers join one after the other. */
+/**
+ * Performs every write of a creation, from the order to its end. The number of observations is that of servers that
+ * join one after the other.
+ */
 async function createCluster(servers: number, agents: number): Promise<void> {
   const begun = await begunOrder(world, attributesIn(world, servers, agents));
   const { target } = begun;
@@ -97,7 +103,7 @@ async function createCluster(servers: number, agents: number): Promise<void> {
   await finishCreation.run(deps, target);
 }
 
-/** The goal is 150 and 30. The rest is mostly what lists and filters need of the order, its resource and its cluster. */
+/** The goal is 150 and 30. Most of the rest pays for lists and filters of orders, resources and clusters. */
 const BUDGET = { cluster: 270, node: 32 };
 
 test.each([

@@ -42,7 +42,7 @@ beforeEach(async () => {
   await world.cloud.setDelays({ serverDelete: 10 });
 });
 
-/** What the dispatcher does once it has started the machines. */
+/** Removes the pending operations, as the dispatcher does after it has started the state machines. */
 async function dispatchAll(): Promise<void> {
   const { outbox } = world.store;
   const { operations } = await outbox.listPending(100);

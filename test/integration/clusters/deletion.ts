@@ -11,7 +11,7 @@ import { changed } from '#shared/domain/_core/record';
 import { clusterNameClaim } from '#shared/domain/planning/naming';
 import { type Begun, clusterOf, EVENTUALLY, type StepWorld } from '../_worlds/step-world.ts';
 
-/** Gives the cluster another name, as a request does; it keeps its first one, too. */
+/** Renames the cluster as a request does. The cluster keeps the claim on its first name. */
 export async function rename({ store, settings, deps }: StepWorld, { cluster: { uuid } }: Begun): Promise<string> {
   const cluster = await store.clusters.get(uuid);
   const name = `${cluster.name}-renamed`;
@@ -21,7 +21,7 @@ export async function rename({ store, settings, deps }: StepWorld, { cluster: { 
   );
   return name;
 }
-/** Cancels the order: from here on its cluster's current operation is a deletion. */
+/** Cancels the order. The cluster's current operation is then a deletion. */
 export async function leaving(world: StepWorld, begun: Begun): Promise<Begun> {
   const { order, target } = begun;
   await cancelOrder(world, world.owner, { orderUuid: order.uuid, correlationId: 'correlation-2' });
@@ -36,7 +36,7 @@ export async function deleteServers({ deps }: StepWorld, { target }: Begun): Pro
   }
 }
 
-/** … and what they leave in the cloud. */
+/** Deletes the servers and all that they leave behind in the cloud. */
 export async function deleteMachines(world: StepWorld, begun: Begun): Promise<void> {
   const { deps } = world;
   await deleteServers(world, begun);
@@ -44,7 +44,7 @@ export async function deleteMachines(world: StepWorld, begun: Begun): Promise<vo
   await expect.poll(() => deleteLeftovers.call(deps, begun.target), EVENTUALLY).toEqual({ gone: true });
 }
 
-/** … and the cluster in Rancher, proved by the sweeps. */
+/** Deletes machines and the cluster in Rancher, and then runs the sweeps, which verify the deletion. */
 export async function deleteAll(world: StepWorld, begun: Begun): Promise<void> {
   const { deps } = world;
   await deleteMachines(world, begun);

@@ -18,7 +18,7 @@ import { deleteAll, leaving } from './deletion.ts';
 
 const world = await stepWorldPerFile();
 
-/** The cluster and its backends, which ignore selectors from now on. */
+/** The cluster and its backends. The backends ignore selectors from now on. */
 async function madeIn(begun: Begun) {
   const { store, openstack, clusterApi, clock, settings, demo, cloud, rancherSimulator } = world;
   for (const simulator of [cloud, rancherSimulator]) await simulator.ignoreSelectors(true);
@@ -30,7 +30,10 @@ async function madeIn(begun: Begun) {
   };
 }
 
-/** Machines of our own, beside those of another cluster of ours and of a server that is nobody's. */
+/**
+ * A cluster on servers that Paddock creates. The cloud also has the servers of another Paddock cluster and one
+ * unrelated server.
+ */
 async function rancherCustomCluster(): Promise<MadeCluster> {
   await orderWithServers(world);
   const begun = await orderWithServers(world);
@@ -44,7 +47,7 @@ async function rancherCustomCluster(): Promise<MadeCluster> {
   };
 }
 
-/** Machines that Rancher has made of two pools, beside those of another cluster with the same pools. */
+/** A cluster with machines of two pools, created by Rancher. Another cluster has the same pools. */
 async function rancherPoolsCluster(): Promise<MadeCluster> {
   await letCreateCredentials(world);
   await runningPools(world, poolsOf(world));
@@ -64,8 +67,8 @@ async function rancherPoolsCluster(): Promise<MadeCluster> {
 }
 
 /**
- * A driver for clusters in Rancher without a cluster to try it on does not compile. Clusters of Cluster API are tried in
- * `cluster-api`.
+ * One entry for each driver of clusters in Rancher. The type requires an entry for each new driver. Clusters of Cluster
+ * API are tested in `cluster-api`.
  */
 const MAKERS: Readonly<Record<Exclude<DriverName, 'cluster-api'>, () => Promise<MadeCluster>>> = {
   'rancher-custom': rancherCustomCluster,

@@ -11,7 +11,7 @@ const shownNode = z.looseObject({
 });
 type Adding = { body?: unknown; person?: Person; key?: string };
 
-/** A managed cluster that is OK, in so many clouds. */
+/** A managed cluster in state OK, with a tenant in each of `clouds` clouds. */
 async function builtIn({ market, stock }: OpenedManaged, clouds: number, fields: object) {
   const openstack_offering_uuid_list = stock.zones.slice(0, clouds).map(({ uuid }) => uuid);
   const { clusterUuid, resourceUuid } = await stock.place({ openstack_offering_uuid_list, ...fields });
@@ -36,7 +36,10 @@ async function builtIn({ market, stock }: OpenedManaged, clouds: number, fields:
   };
 }
 
-/** For each test, what managed clusters are sold of. Returns a function that builds one; its projects are deleted after the test. */
+/**
+ * Opens the stock for managed clusters for each test. Returns a function that builds a cluster. The cluster's projects
+ * are deleted after the test.
+ */
 export function growingClusterPerTest(use: (opened: OpenedManaged) => void) {
   let opened: OpenedManaged | undefined;
   let settingsUuid: string | undefined;

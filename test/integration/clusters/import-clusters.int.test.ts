@@ -125,7 +125,7 @@ describe('an import', () => {
   test('links nodes to the tenant’s machines of the same name, and meters those (R-9-115)', async () => {
     const machine = await aMachine(opened.cloud, 'k8s-node-00');
     await aMachine(opened.cloud, 'k8s-node-01');
-    await aMachine(opened.cloud, 'k8s-node-01'); // nobody knows which of the two it is
+    await aMachine(opened.cloud, 'k8s-node-01'); // two servers have this name, so neither can be matched to the node
     const { id } = await aCluster(twoNodes('k8s-node'));
     const { uuid, resource_uuid } = await imported(id);
     expect(await read(`rancher-clusters/${resource_uuid}/`)).toMatchObject({

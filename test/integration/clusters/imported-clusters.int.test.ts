@@ -24,7 +24,10 @@ const session = await world.openstack.open(demo.tenant);
 const names = z.array(z.object({ name: z.string() }));
 const serverNames = async () => names.parse((await stateOf(world.cloud)).servers ?? []).map(({ name }) => name);
 
-/** A machine of the tenant's owner that runs, since Nova tags none that it is building; with a volume and, where it is asked for, a floating IP. */
+/**
+ * A running server in the tenant, with a volume and optionally a floating IP. The server must run because Nova does not
+ * tag servers that it is building.
+ */
 async function aMachine(name: string, isPublic = false): Promise<{ address: string }> {
   const [[image], [subnet], [gateway]] = await Promise.all([
     session.listImages(),
@@ -43,7 +46,10 @@ async function aMachine(name: string, isPublic = false): Promise<{ address: stri
 }
 
 let count = 0;
-/** A cluster of somebody else’s with a machine for its server and none for its agent, a load balancer, and a machine of the same tenant. */
+/**
+ * A foreign cluster with a server node and an agent node. Only the server node has a machine in the cloud. The tenant
+ * also has the cluster's load balancer and an unrelated machine.
+ */
 async function foreign() {
   count += 1;
   const prefix = `foreign-${count}`;
@@ -65,7 +71,7 @@ async function imported() {
   const { uuid: resourceUuid, clusterUuid } = await take(made.id);
   return { ...made, resourceUuid, clusterUuid, cluster: () => store.clusters.get(clusterUuid) };
 }
-/** What is charged for, and the node of that name with its server. */
+/** The cores that are charged for, the node with this name, and its server. */
 async function charged(clusterUuid: string, name: string) {
   const { resourceUuid } = await store.clusters.get(clusterUuid);
   const usages = await store.usages.listByResource(resourceUuid);
@@ -90,7 +96,7 @@ describe('an imported cluster', () => {
   test('has its machines, and is charged for them, where the cloud fails in the middle; the next look tags them (R-9-115)', async () => {
     const { id, prefix } = await foreign();
     await world.cloud.plan({ method: 'PUT', path: '/tags/', kind: 'status', status: 503 });
-    // It is imported: the call does not fail.
+    // The call does not fail: the cluster is imported without tags.
     const { clusterUuid } = await take(id);
     await world.cloud.clearFaults();
     const { node, server, cores } = await charged(clusterUuid, `${prefix}-00`);
@@ -145,7 +151,7 @@ describe('an imported cluster', () => {
     const pull = () => pullCluster(deps, staff(), clusterUuid);
     await pull();
     const before = await cluster();
-    expect(before.drift).toMatchObject([{ kind: 'NODE_UNKNOWN', name: `${prefix}-01` }]); // nobody has said which machine it is
+    expect(before.drift).toMatchObject([{ kind: 'NODE_UNKNOWN', name: `${prefix}-01` }]); // the node's machine is unknown
     await pull();
     expect(await cluster()).toEqual(before);
     await joinCluster({ rancher, url: world.rancherSimulator.url }, { id, name }, [

@@ -25,7 +25,7 @@ const { store, deps, demo, offering } = world;
 const rancher = await world.rancher.open(world.settings);
 const LABELS = { owner: 'somebody-else' };
 
-/** A cluster that somebody has made with pools in Rancher, with one server and one worker that run. */
+/** A foreign cluster with machine pools in Rancher: one running server and one running worker. */
 async function foreign(name: string) {
   const tenant = await store.tenants.get(demo.tenant.uuid);
   const session = await deps.openstack.open(tenant);

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await store.commit(store.clusters.replace(changed(cluster, clock.now(), { operationUuid, installLonghorn: true })));
 });
 
-/** Looks until Longhorn is installed, as the machine does. */
+/** Repeats the step until Longhorn is installed, as the state machine does. */
 async function install(): Promise<void> {
   let asked = '';
   const target = () => ({ operationUuid, clusterUuid: shop.cluster.uuid, asked });

@@ -32,7 +32,7 @@ const rancherState = z.object({
   }),
 });
 
-/** Cinder's own name of what a volume gets that asks for no type. */
+/** Cinder's volume type for volumes without an explicit type. */
 export const STANDARD_TYPE = '__DEFAULT__';
 
 const sorted = <T>(items: readonly T[]): T[] =>
@@ -42,7 +42,7 @@ function filled<T>(value: T, { uuid, backendId }: Begun['cluster'], node?: Node)
   return JSON.parse(node === undefined ? text : text.replaceAll(NODE_UUID, node.uuid));
 }
 
-/** What a plan says of a tenant, its placeholders filled in, as far as the simulated cloud shows it. */
+/** The planned objects of a tenant with filled placeholders, limited to the fields that the simulated cloud shows. */
 async function plannedIn(world: StepWorld, begun: Begun, { servers, ports, volumes, floatingIps }: PlannedTenant) {
   const nodes = await nodesOf(world, begun);
   const nodeOf = (name: string) => nodes.find(({ spec }) => name === spec.name || name.startsWith(`${spec.name}.`));
@@ -65,7 +65,7 @@ async function plannedIn(world: StepWorld, begun: Begun, { servers, ports, volum
   };
 }
 
-/** What of a tenant's things in the cloud belongs to the order, in the words of the plan. */
+/** The order's objects in a tenant of the cloud, in the format of the plan. */
 async function madeIn(world: StepWorld, begun: Begun, tenantUuid: string) {
   const { backendId } = await world.store.tenants.get(tenantUuid);
   const state = cloudState.parse(await stateOf(world.cloud));
@@ -113,17 +113,17 @@ async function madeInRancher({ rancherSimulator, rancher, settings }: StepWorld,
     clusters: ours.map(({ id, labels, spec: { kubernetesVersion } }) => ({
       ...{ name: id.replace('fleet-default/', ''), kubernetesVersion, labels },
     })),
-    // Rancher's own agents have one too
+    // Rancher's own agents have tokens too; only tokens with the cluster's label count
     tokens: tokens.flatMap(({ labels }) =>
       Object.values(labels).includes(cluster.uuid) ? { labels: given(labels) } : [],
     ),
   };
 }
 
-/** Rancher writes a label of its own onto what is made through its API. */
+/** Rancher adds this label to every object that is created through its API. */
 const given = ({ 'cattle.io/creator': _, ...labels }: Record<string, string>) => labels;
 
-/** The plan of an order and what is there of it, by backend, to be compared. */
+/** The planned and the actual objects of an order by backend, for comparison. */
 export async function plannedAndMade(world: StepWorld, begun: Begun, planned: PlannedObjects) {
   const tenants = planned.tenants.map(({ uuid }) => uuid);
   return {

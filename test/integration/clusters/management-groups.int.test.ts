@@ -14,7 +14,7 @@ stockedMarketPerTest((now) => {
 });
 const NETWORK = '192.168.77.0/24';
 let cluster: Cluster;
-/** A cluster of a provider with this tenant for management, or none. */
+/** A cluster whose provider has the given management options. */
 async function aManageableCluster(options: object): Promise<Cluster> {
   const { store, customerUuid, projectUuid, people, create } = opened.market;
   const body = { type: 'Rancher', name: 'rancher-9', options: { ...rancherOptions(), ...options } };

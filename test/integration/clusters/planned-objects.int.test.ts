@@ -18,7 +18,7 @@ async function preview(attributes: OrderAttributes): Promise<PlannedObjects> {
   return objects;
 }
 
-/** Tries the order, places it, has its machines made, and compares. */
+/** Previews the order, places the order, creates its machines, and compares the objects. */
 async function kept(attributes: OrderAttributes): Promise<{ planned: PlannedObjects; begun: Begun }> {
   const planned = await preview(attributes);
   const begun = await orderWithServers(world, attributes);

@@ -57,7 +57,7 @@ describe('a pull of a managed cluster', () => {
     const [tenant] = await market.store.clusterTenants.listByCluster(uuid);
     const public_ips = [{ ip_address: tenant?.made.publicIp, tenant_uuid: tenant?.uuid }];
     expect(await shown(uuid)).toMatchObject({ public_ips });
-    // Rancher may still have changed the cluster's state between two pulls.
+    // Rancher may still change the cluster's state between two pulls, so the test polls until a pull writes nothing.
     const written = async () => {
       const before = await market.store.clusters.get(uuid);
       expect(await pull(uuid, market.people.manager)).toMatchObject(scheduled);

@@ -9,7 +9,7 @@ import { type Begun, clusterOf, EVENTUALLY, preparedOrder, stepWorldPerFile } fr
 const world = await stepWorldPerFile();
 
 describe('a cluster of which Rancher keeps a part', () => {
-  /** As when the object went, and the management cluster stayed, or came back. */
+  /** Simulates a provisioning object that is gone while the management cluster still exists or has come back. */
   const withoutObject: RancherSessions = {
     open: async (settings) => ({
       ...(await world.deps.rancher.open(settings)),

@@ -27,7 +27,7 @@ beforeEach(() => world.rancherSimulator.clearFaults());
 const rancher = () => world.rancher.open(world.settings);
 const ensure = (begun: Begun) => ensureCluster.call(world.deps, begun.target);
 const ensured = (begun: Begun) => expect.poll(() => ensure(begun), EVENTUALLY).toEqual({ ready: true });
-/** What the order has in Rancher: provisioning objects and registration tokens of ours. */
+/** The number of Paddock's provisioning objects and registration tokens for the order in Rancher. */
 async function inRancher(begun: Begun): Promise<number[]> {
   const labels = rancherLabels(begun.target.clusterUuid);
   const [made, { backendId }] = [
@@ -199,7 +199,7 @@ describe('when the machines are there', () => {
     const answer = await fetch(`${world.rancherSimulator.url}/v3/connect/agent`, {
       headers: { authorization: `Bearer ${token}`, 'x-cattle-id': 'late', 'x-cattle-node-name': 'late' },
     });
-    // Rancher has no machine for a token that it does not know.
+    // Rancher knows no such token.
     expect(answer.status).toBe(500);
   });
 
@@ -207,7 +207,7 @@ describe('when the machines are there', () => {
     const begun = await joined();
     expect(await deleteCluster.call(world.deps, begun.target)).toEqual({ gone: false });
     await expect.poll(() => deleteCluster.call(world.deps, begun.target), EVENTUALLY).toEqual({ gone: true });
-    // Rancher takes the tokens last.
+    // Rancher deletes the tokens last.
     await expect.poll(() => inRancher(begun), EVENTUALLY).toEqual([0, 0]);
     expect(await registrationOf(world, begun)).toBeUndefined();
     expect(await deleteCluster.call(world.deps, begun.target)).toEqual({ gone: true });

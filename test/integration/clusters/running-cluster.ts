@@ -11,7 +11,7 @@ export const twoNodes = (prefix: string): PlayedNode[] => [
   { name: `${prefix}-01`, roles: ['worker'] },
 ];
 
-/** What the system agent's installer asks on a machine. */
+/** Sends the request of the system agent's installer on a machine. */
 async function join(url: string, token: string, { name, roles }: PlayedNode): Promise<void> {
   const headers = {
     ...{ authorization: `Bearer ${token}`, 'x-cattle-id': randomUUID(), 'x-cattle-node-name': name },
@@ -25,7 +25,7 @@ async function join(url: string, token: string, { name, roles }: PlayedNode): Pr
 type At = { rancher: Rancher; url: string };
 type Named = { id: string; name: string };
 
-/** Lets machines join a cluster by its own command, and waits until they, and the cluster, are active. */
+/** Joins machines with the cluster's own registration command. Waits until the machines and the cluster are active. */
 export async function joinCluster({ rancher, url }: At, cluster: Named, nodes: readonly PlayedNode[]): Promise<void> {
   const { id, name } = cluster;
   const listed = () => rancher.listNodes({ backendId: id, name });
@@ -39,7 +39,7 @@ export async function joinCluster({ rancher, url }: At, cluster: Named, nodes: r
   await expect.poll(async () => (await rancher.findCluster(id))?.state, EVENTUALLY).toBe('active');
 }
 
-/** A cluster that somebody else has made in Rancher, with nodes that have joined; without nodes it waits for some. */
+/** A foreign cluster in Rancher with joined nodes. Without nodes the cluster waits for its first node. */
 export async function aForeignCluster(
   at: At,
   nodes: readonly PlayedNode[],

@@ -9,7 +9,7 @@ import type { Market, StockedMarket } from '../_worlds/market.ts';
 
 const ordered = z.object({ nodes: z.array(z.object({ subnet: z.string(), flavor: z.string() })) });
 
-/** Every node works, and nothing is done to any of them. */
+/** Sets every node to a working state without operations. */
 export async function atRest({ store, clock }: Pick<Market, 'store' | 'clock'>, clusterUuid: string): Promise<Node[]> {
   const [cluster, nodes] = [await store.clusters.get(clusterUuid), await store.nodes.listByCluster(clusterUuid)];
   const fields = (node: Node) => ({ state: 'OK', runtimeState: 'active', backendId: `c-1:${node.uuid}` }) as const;
@@ -27,7 +27,7 @@ export const rowsOf = async (store: Market['store'], uuid: string) => ({
   nodes: await store.nodes.listByCluster(uuid),
 });
 
-/** A self-managed cluster that is OK, of nodes that its tenant has room for. */
+/** A self-managed cluster in state OK. Its tenant has room for the nodes. */
 export async function standingCluster(
   { market, stocked }: Pick<StockedMarket, 'market' | 'stocked'>,
   roles: NodeRole[] = ['server', 'server', 'agent'],

@@ -23,7 +23,7 @@ rancherMarketPerTest((now) => {
   ({ simulator, opened, market, settingsUuid, site } = now);
 });
 
-/** A cluster with a node and somebody's role in it, which is in Rancher unless the fields say otherwise. */
+/** A cluster with a node and a member's role. The cluster exists in Rancher unless the fields override this. */
 async function made(fields: Partial<Cluster> = {}, inRancher?: { id: string; name: string }) {
   const { store, customerUuid, projectUuid } = market;
   const { id: backendId, name } = inRancher ?? (await opened.aManagedCluster());
@@ -53,7 +53,7 @@ async function made(fields: Partial<Cluster> = {}, inRancher?: { id: string; nam
     holder: (of: string) => store.claims.holderOf(clusterNameClaim(settingsUuid, of)),
   };
 }
-/** One that was registered in Rancher by hand, and imported here: its name is Rancher's own. */
+/** A cluster that was registered in Rancher by hand and then imported. Rancher chose its name. */
 const imported = async () => {
   const inRancher = await anImportedCluster(opened);
   return made({ imported: { publicIps: [] }, provisioningName: inRancher.name }, inRancher);

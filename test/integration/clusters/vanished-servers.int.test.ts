@@ -9,7 +9,7 @@ stockedRancherMarketPerTest((opened) => {
   world = opened;
 });
 let cluster: Awaited<ReturnType<typeof standingCluster>>;
-/** A cluster with an API that answers, and an agent whose server somebody has deleted in the cloud. */
+/** A cluster whose API answers, with an agent whose server was deleted in the cloud. */
 beforeEach(async () => {
   const { id: backendId } = await aForeignCluster(
     { rancher: world.rancher, url: world.simulator.url },

@@ -15,7 +15,7 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 let opened: TestStore;
 let calls: HookCall[];
 let isDown: boolean;
-/** The secret store. */
+/** The content of the secret store. */
 let kept: Map<string, string>;
 const KEY = secretName('test', 'hook-key', STAGE_KEY);
 const ownName = ({ uuid }: Hook) => secretName('test', 'hook', uuid);
@@ -25,7 +25,7 @@ beforeEach(async () => {
   isDown = false;
   kept = new Map([[KEY, JSON.stringify(aKeyRing())]]);
 });
-/** The receiver is played; what goes to it over a real connection is shown where the connection is made. */
+/** The receiver is simulated here. The tests of the HTTP client cover real connections. */
 const run = () =>
   deliverHooks({
     ...opened,
@@ -55,7 +55,7 @@ const event = (fields: Partial<HookEvent> = {}): HookEvent => ({
 });
 const queue = (happened = event()) => queueWebhooks(opened, happened);
 
-/** A hook of somebody who has a role in the customer, or is who is said. */
+/** A hook of a user. By default the user has a role in the customer. */
 async function hooked(fields: Partial<Hook> = {}, person: Partial<ReturnType<typeof aUser>> = {}, role = true) {
   const { store } = opened;
   const user = aUser(person);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const putKey = (ring: object) =>
   market.secrets.put(secretName(market.stage, 'mail-key', STAGE_KEY), JSON.stringify(ring));
 
-/** As the schedule does it, with a mailbox that keeps what comes. */
+/** Delivers as the schedule does. The mailbox stores each message. */
 async function deliver(): Promise<Message[]> {
   const before = sent.length;
   const mailer = { send: async (message: Message) => void sent.push(message) };
@@ -42,7 +42,7 @@ const change = (uuid: string, fields: object) =>
 const again = (uuid: string) => market.ask('POST', `hooks-email/${uuid}/send_confirmation/`, market.people.owner);
 
 const tokenOf = (message: Message | undefined): string => /\/confirm\/#(\S+)/.exec(message?.text ?? '')?.[1] ?? '';
-/** As the page's form sends it. */
+/** Confirms as the form of the page does. */
 const confirm = async (uuid: string, token: string) =>
   (
     await market.ask('POST', `hooks-email/${uuid}/confirm/`, {
@@ -181,7 +181,7 @@ describe('each e-mail of a hook', () => {
     await happen();
     return urlOf((await deliver())[0]);
   };
-  /** As RFC 8058 says, and as a button in a browser does it. */
+  /** Ends the e-mails with one click, as RFC 8058 specifies. Browsers send the same request. */
   const stop = (url: URL, post: object = { body: 'List-Unsubscribe=One-Click' }) =>
     market.ask('POST', url.href, {
       ...post,

@@ -12,7 +12,7 @@ beforeEach(async () => {
   webhook = await webhookUnderTest();
 });
 
-/** A cluster of the provider, in the project of the market's people. */
+/** A cluster of the provider in the project of the market. */
 async function aClusterNamed(name: string, settingsUuid = webhook.provider) {
   const { store, customerUuid, projectUuid } = webhook;
   const cluster = aCluster({ name, settingsUuid, customerUuid, projectUuid, state: 'OK' });

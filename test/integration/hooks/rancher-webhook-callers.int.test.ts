@@ -58,7 +58,7 @@ describe('the provider that a call belongs to', () => {
       expect(answer).toEqual(first);
       expect(Object.keys(headers).sort()).toEqual(['www-authenticate', 'x-correlation-id']);
     }
-    // The secret store is not asked for what no record refers to.
+    // The webhook does not read secrets that no record refers to.
     expect(webhook.log.lines.join()).not.toContain('webhook secret missing');
   });
 

@@ -21,20 +21,23 @@ export type WebhookUnderTest = Market & {
   /** The provider with the secret SECRET. */
   provider: string;
   addProvider(options: object): Promise<string>;
-  /** A cluster of the provider that something waits for. */
+  /** A cluster of the provider with a parked wait. */
   parked(fields?: Partial<ParkedWait>): Promise<ParkedWait>;
   /** Task tokens that were completed, in order. */
   woken: string[];
   send(sent: Sent): Promise<Got>;
-  /** As Alertmanager does with `credentials: <provider>.<secret>`; a body that is no text goes as JSON. */
+  /**
+   * Sends an alert as Alertmanager does with `credentials: <provider>.<secret>`. A body that is not a string is sent as
+   * JSON.
+   */
   alert(body: unknown, bearer?: string): Promise<Got>;
   signed(body: unknown, by?: SignedBy): Sent;
-  /** A body of any bytes, in base64 as the gateway sends such. */
+  /** A message with a binary body, which the gateway encodes in base64. */
   signedBytes(bytes: Buffer): Sent;
 };
 type SignedBy = { provider?: string; secret?: string; at?: number | string };
 
-/** As Alertmanager 0.25 writes it, in the labels of Rancher's monitoring. */
+/** An alert as Alertmanager 0.25 writes it, with the labels of Rancher's monitoring. */
 export const alertOf = (labels: object) => ({
   status: 'firing',
   labels: { alertname: 'KubeNodeNotReady', severity: 'warning', ...labels },
@@ -59,7 +62,7 @@ export const message = (...alerts: object[]) => ({
 
 const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
 
-/** The handler over the real store and secret store; providers are registered by staff, over the API. */
+/** The webhook handler with the real store and secret store. Staff register the providers through the API. */
 export async function webhookUnderTest(): Promise<WebhookUnderTest> {
   const market = await openMarket();
   const { store, secrets, stage, clock, log } = market;

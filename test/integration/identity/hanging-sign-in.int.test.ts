@@ -14,7 +14,7 @@ const TOKENS = '/token$';
 const SLOW = 'The OIDC provider did not answer in time, try again later\\.';
 
 let api: ApiUnderTest;
-/** As a function that begins: it knows neither keys nor addresses of the provider. */
+/** The provider clients of a cold function, without cached keys or endpoints of the provider. */
 const providers = () => ({
   identityTokens: joseIdentityTokens({ issuer, audience: clientId, clock: realClock }),
   identityProvider: oidcIdentityProvider({ issuer, clientId, clientSecret: async () => undefined, clock: realClock }),
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const header = ({ headers }: Answered, name: string): string => z.string().parse(headers[name]);
 
-/** Answers in time that the provider does not, and as ever once it does: the very same request. */
+/** Expects a timely error while the provider hangs. Afterwards the same request must succeed. */
 async function expectPatience(
   path: string,
   request: readonly [method: string, address: string, asked: Asked],
@@ -42,7 +42,7 @@ async function expectPatience(
   return again;
 }
 
-/** What brings a browser back from the provider, with its cookie. */
+/** The request with which a browser returns from the provider's login page, with its cookie. */
 async function backFromLogin(username: string): Promise<readonly [string, string, Asked]> {
   const started = await api.ask('GET', 'sign-in/start/', { headers: { accept: 'text/html,*/*' } });
   const browser = aBrowser();

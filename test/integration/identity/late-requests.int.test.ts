@@ -20,7 +20,10 @@ async function orders(): Promise<number> {
   return total;
 }
 
-/** Lambda's answer: all of the time at the beginning, and almost none once the records have been read. */
+/**
+ * Simulates Lambda's remaining time. The full time remains until the first database call. Afterwards almost none
+ * remains.
+ */
 function remaining(): () => number {
   let isLate = false;
   market.client.middlewareStack.add(

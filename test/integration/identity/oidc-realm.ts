@@ -6,7 +6,7 @@ import { type Simulator, startSimulator } from '#test/contracts/start-simulator'
 const printed = z.object({ issuer: z.string(), client_id: z.string() });
 export type OidcRealm = { keycloak: Simulator; issuer: string; clientId: string };
 
-/** Simulators live in real time, and their tokens with them. */
+/** Simulators and their tokens use real time. */
 export const realClock: Clock = { now: () => new Date() };
 
 export async function oidcRealmPerFile(): Promise<OidcRealm> {

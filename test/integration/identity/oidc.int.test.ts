@@ -85,7 +85,10 @@ test('a token with a changed payload is refused', async () => {
   expect((await askMe(`${head}.${forged}.${signature}`)).status).toBe(401);
 });
 
-/** Under the issuer's name and the id of its key, but by a key of our own, or by the public one taken for a secret. */
+/**
+ * Forged tokens with the issuer's name and key id. One is signed by another key. One uses the issuer's public key as an
+ * HMAC secret.
+ */
 async function forgedTokens(): Promise<string[]> {
   const { access_token } = await logIn('olga');
   const { privateKey } = await generateKeyPair('RS256');

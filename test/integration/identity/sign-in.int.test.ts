@@ -25,7 +25,7 @@ const cookieOf = ({ cookies: [first = ''] }: Answered): string => first.split(';
 const start = (returnTo = '/console/') =>
   api.ask('GET', `sign-in/start/?return_to=${encodeURIComponent(returnTo)}`, { headers: { accept: 'text/html,*/*' } });
 
-/** What the provider's login page does with name and password: back with a code. */
+/** Logs in on the provider's login page. Returns the URL with the code, to which the provider redirects. */
 async function logIn(started: Answered, username: string): Promise<string> {
   const browser = aBrowser();
   const login = await browser.open(header(started, 'location'));
@@ -175,7 +175,7 @@ test.each([
 ])('%s %s is answered so often in a quarter of an hour to one place: %d times', async (method, path, limit) => {
   const [here, there] = ['192.0.2.7', '192.0.2.8'];
   const key = `sign-in/${path.split('/').slice(1, -1).join('-')}/${here}`;
-  // Written at once: one row takes no two thousand writes in a second.
+  // The count is written directly: a single DynamoDB row cannot take two thousand writes per second.
   const row = { ...windowCountKey('BAD_CREDENTIALS', key, windowAt(api.clock.now()).start), tries: limit - 1 };
   await api.client.send(new PutCommand({ TableName: api.tableName, Item: row }));
   const ask = (sourceIp: string) => api.ask(method, path, { sourceIp, body: { device_code: 'none' } });

@@ -12,7 +12,7 @@ import { randomIds } from '#shared/runtime/clock-and-ids';
 import { managedMarket } from '../_worlds/managed-market.ts';
 import type { Cloud, Market } from '../_worlds/market.ts';
 
-/** What the steps of infrastructure take, over the market's store and clouds. */
+/** The dependencies of the infrastructure steps, with the market's store and clouds. */
 export function infrastructureDeps({ store, secrets, stage, clock, log }: Market): InfrastructureDeps {
   const settingsOf = (uuid: string) => cloudSettingsOf({ store }, uuid);
   return {
@@ -22,14 +22,19 @@ export function infrastructureDeps({ store, secrets, stage, clock, log }: Market
   };
 }
 
-/** Each test has a table of its own, and would give its projects in the file's cloud the same names. */
+/**
+ * Deletes the projects of a test. Each test has its own table, so the next test would use the same project names in the
+ * shared cloud.
+ */
 export async function removeProjects(market: Market, settingsUuid: string): Promise<void> {
   const admin = await infrastructureDeps(market).openstack.admin(settingsUuid);
   const ours = (await admin.listProjects()).filter(({ name }) => name.startsWith('os-tenant-'));
   for (const { id } of ours) await admin.deleteProject(id);
 }
 
-/** Carries out as much of a managed order as its tenants' networks and groups, and calls cluster and resource OK. */
+/**
+ * Carries out a managed order up to the networks and security groups of its tenants. Sets cluster and resource to OK.
+ */
 export async function buildTenants(market: Market, clusterUuid: string) {
   const { store, clock } = market;
   const deps = infrastructureDeps(market);
@@ -48,7 +53,7 @@ export async function buildTenants(market: Market, clusterUuid: string) {
   return { deps, target, tenants };
 }
 
-/** The cluster of an accepted order in three zones of the file's cloud. */
+/** Places and accepts an order in three zones of the file's cloud. Returns the cluster. */
 export async function orderInThreeZones(market: Market, cloud: Cloud): Promise<string> {
   const { az1, sell, move, managed, openstack, external_network_id } = await managedMarket(market, cloud);
   const zone = { type: 'OpenStack.Tenant', service_settings: openstack.url, plugin_options: { external_network_id } };

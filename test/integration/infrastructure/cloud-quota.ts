@@ -8,7 +8,7 @@ const PATHS = {
   network: { path: '/quotas', key: 'quota' },
 } as const;
 
-/** Does the work while the cloud's operator has set quotas of the world's first tenant; afterwards they are ample again. */
+/** Runs `work` with restricted quotas of the world's first tenant. Afterwards the quotas are large again. */
 export async function withQuota<T>(
   { cloud, demo }: World,
   service: keyof typeof PATHS,

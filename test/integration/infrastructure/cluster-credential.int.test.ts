@@ -23,13 +23,13 @@ import { type World, worldPerFile } from '../_worlds/world.ts';
 const world = await worldPerFile();
 const listedRow = z.object({ id: z.string(), name: z.string(), description: z.string().nullable() });
 
-/** A tenant that the cloud's account serves. The account is the user whose password is its name. */
+/** A tenant that uses the cloud's account instead of its own credential. The user's password equals the username. */
 async function servedBy(username: string, { tenant }: World['demo']): Promise<Tenant> {
   const name = secretName(world.stage, 'openstack', tenant.settingsUuid);
   await world.secrets.put(name, JSON.stringify({ username, password: username }));
   return { ...tenant, hasOwnCredential: false };
 }
-/** As after a deployment: without sessions that were opened before. */
+/** Dependencies without cached sessions, as after a deployment. */
 const freshDeps = (): CredentialDeps => {
   const { store, secrets, stage, clock } = world;
   const settingsOf = (uuid: string) => cloudSettingsOf({ store }, uuid);

@@ -70,7 +70,7 @@ describe('a quota that is used up between order and machine', () => {
     const { begun, nodeUuid, make } = await aNode();
     const { spec } = await store.nodes.get(begun.cluster.uuid, nodeUuid);
     const quotas = await (await world.openstack.open(world.demo.tenant)).readQuotas();
-    // Neutron takes no limit below what is in use.
+    // Neutron rejects a limit below the current usage.
     const { used: taken = 0 } = quotas.floating_ips ?? {};
     await withQuota(world, 'network', { floatingip: taken }, async () => {
       const message = `${spec.name}: "floating_ips" quota is over limit. Used: ${taken}, limit: ${taken}, asked: 1.`;

@@ -24,13 +24,13 @@ const world = await managedWorldPerFile();
 beforeEach(() => world.cloud.clearFaults());
 
 const named = z.object({ name: z.string() });
-/** The cloud's things of a kind that the order's project has. */
+/** The objects of a kind in the order's project in the cloud. */
 async function inProject(begun: Begun, kind: string): Promise<Record<string, unknown>[]> {
   const { made } = await world.tenantOf(begun);
   const { [kind]: all = [] } = await stateOf(world.cloud);
   return all.filter((item) => [item.project_id, item.tenant_id].includes(made.projectId));
 }
-/** What a user would see with one list of each kind. */
+/** The number of objects of each kind that a user of the project sees. */
 async function counts(begun: Begun): Promise<Record<string, number>> {
   const kinds = ['networks', 'subnets', 'routers', 'security_groups', 'server_groups', 'servers', 'floating_ips'];
   const lists = await Promise.all(kinds.map((kind) => inProject(begun, kind)));

@@ -3,7 +3,7 @@ import { cloudSettingsOf } from '#shared/app/providers/settings-of';
 import type { OpenStack } from '#shared/ports/openstack';
 import type { ApiUnderTest } from '../_worlds/api-under-test.ts';
 
-/** A registered tenant, as its own credential shows it. */
+/** A session in a registered tenant with the tenant's credential. */
 export async function openTenant(
   { store, secrets, stage, clock }: Pick<ApiUnderTest, 'store' | 'secrets' | 'stage' | 'clock'>,
   tenantUuid: string,

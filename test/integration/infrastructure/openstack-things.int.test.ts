@@ -18,7 +18,7 @@ const rowsOf = async (path: string, person: Person = opened.market.people.member
   z.array(row).parse((await opened.market.ask('GET', path, person)).body);
 const totalOf = async (path: string) => (await rowsOf(`${path}&page_size=300`)).length;
 
-/** Another tenant of the same cloud, in the same project of ours. */
+/** Another tenant of the same cloud, in the same Paddock project. */
 async function secondTenant() {
   const { market, cloud, stocked } = opened;
   const { store } = market;
@@ -29,7 +29,7 @@ async function secondTenant() {
     ...{ application_credential_id: credential.id, application_credential_secret: credential.secret },
   });
 }
-/** Records of tenants without a cloud: nobody may ask them. */
+/** Records of tenants whose cloud does not exist, so any request to the cloud fails. */
 async function manyTenants(count: number) {
   const { store, customerUuid, projectUuid } = opened.market;
   const tenants = Array.from({ length: count }, () =>
@@ -159,7 +159,7 @@ describe('of more tenants than one call may ask', () => {
     const named = `?tenant_uuid=${stocked.tenant}`;
     expect(await ask(`openstack-subnets/${named}`)).toMatchObject({ status: 200, body: [{ uuid: subnet?.uuid }] });
     expect(await ask(`${subnet?.url}${named}`)).toMatchObject({ status: 200, body: { uuid: subnet?.uuid } });
-    // A filter that leaves few enough is as good.
+    // A filter that matches few tenants is enough.
     expect((await ask('openstack-subnets/?service_settings_name=cloud-1')).status).toBe(200);
   });
 

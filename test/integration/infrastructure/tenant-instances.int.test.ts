@@ -13,7 +13,7 @@ stockedMarketPerTest((now) => {
   opened = now;
 });
 
-/** A machine with a node's tag, and the node of a cluster in the given project that says it has this machine. */
+/** A machine with a node's tag, and the node's record in a cluster of the given project. */
 async function joined(projectUuid = opened.market.projectUuid, fields: Partial<Node> = {}) {
   const { market, cloud, stocked } = opened;
   const { store, customerUuid } = market;

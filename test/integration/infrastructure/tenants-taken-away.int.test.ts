@@ -24,14 +24,14 @@ const projects = async (begun: Begun) => {
   const admin = await world.openstack.admin(settingsUuid);
   return { admin, found: await admin.listProjects({ name }) };
 };
-/** As the cloud's operator. */
+/** Deletes the order's project as the cloud's operator. */
 async function takeProjectAway(begun: Begun): Promise<void> {
   const { admin } = await projects(begun);
   await admin.deleteProject((await world.tenantOf(begun)).made.projectId ?? '');
-  world.clock.advance(600); // sessions are opened again
+  world.clock.advance(600); // cached sessions have expired
 }
 
-/** The steps of delete-cluster that go to the clouds, in their order. */
+/** Runs the steps of delete-cluster that call the clouds, in order. */
 async function remove({ target }: Begun, nodes: readonly { uuid: string }[]): Promise<void> {
   const { deps } = world;
   for (const { uuid } of nodes) await deleteServer.run(deps, { ...target, nodeUuid: uuid });

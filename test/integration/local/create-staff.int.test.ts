@@ -4,7 +4,7 @@ import { createProbeStack, probeClient, probeFunction } from './probe-stack.ts';
 
 const endpoint = inject('awsEndpoint');
 const stage = `probe${process.pid}`;
-/** Stands in for the stage's own maintenance function; its answer shows what it was given. */
+/** Replaces the stage's maintenance function. The answer contains the input. */
 const SOURCE = `
 exports.handler = async ({ username, email, ...rest }) => {
   if (Object.keys(rest).length > 0 || username === 'taken') throw new Error('taken');

@@ -3,7 +3,8 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { arn, createProbeStack, probeClient, probeFunction } from './probe-stack.ts';
 
-// What AWS documents and our machines rely on, where MiniStack alone does otherwise. The suite's wait scale is 0.01.
+// Behaviour that AWS documents and that Paddock's state machines rely on. A plain MiniStack behaves differently. The
+// suite's wait scale is 0.01.
 const name = `probe-machines-${process.pid}`;
 const endpoint = inject('awsEndpoint');
 const sfn = new SFNClient(probeClient(endpoint));
@@ -103,7 +104,7 @@ test('after a death the next call has a process of its own', async () => {
 test('a timeout given as an expression ends a callback task, scaled like every other wait', async () => {
   const startedAt = Date.now();
   expect(await outputOf('overdue')).toEqual({ error: 'States.Timeout' });
-  expect(Date.now() - startedAt).toBeLessThan(10_000); // 30 s unscaled
+  expect(Date.now() - startedAt).toBeLessThan(10_000); // would be 30 s without the wait scale
 });
 
 test('a callback task fails at once when its function fails, instead of waiting for its timeout', async () => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Gateway, startGateway } from '#infra/local/emulator/gateway';
 import { arn, createProbeStack, probeClient, probeFunction } from './probe-stack.ts';
 
-// How the local gateway and the emulator behind it match routes, beside what AWS says of HTTP APIs in "Routing API requests":
+// How the local gateway and the emulator behind it match routes. The rules are in AWS's "Routing API requests":
 // docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
 const name = `probe-routes-${process.pid}`;
 const emulatorUrl = inject('awsEndpoint');
@@ -13,7 +13,7 @@ const ECHO =
   'exports.handler = async ({ routeKey, rawPath }) => ({ statusCode: 200, body: JSON.stringify({ routeKey, rawPath }) });';
 const answer = z.object({ routeKey: z.string(), rawPath: z.string() });
 
-/** Resources of an HTTP API that sends every route to the echoing function. */
+/** Resources of an HTTP API whose routes all lead to the echo function. */
 function httpApi(id: string, keys: readonly string[]) {
   const api = { Ref: 'Api' };
   const target = { 'Fn::Join': ['/', ['integrations', { Ref: 'Integration' }]] };
@@ -63,7 +63,7 @@ test.each([
   ['GET', '/pets/dog/2', 'GET /pets/dog/{id}'],
   ['GET', '/pets/cat/1', 'GET /pets/{proxy+}'],
   ['POST', '/pets/dog/1', '$default'],
-  // Two keys for a collection, and what is left to the default.
+  // A collection has two route keys. `$default` takes the rest.
   ['GET', '/api/users', 'ANY /api/users'],
   ['DELETE', '/api/users', 'ANY /api/users'],
   ['GET', '/api/users/', '$default'],

@@ -2,7 +2,7 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { functionLog } from '#test/function-log';
 import { arn, createProbeStack, probeFunction } from './probe-stack.ts';
 
-// What the stream lost is dispatched on a schedule; the suite's wait scale (0.01) makes a minute short.
+// A schedule dispatches operations that the stream has lost. The suite's wait scale (0.01) shortens a minute.
 const name = `probe-schedule-${process.pid}`;
 const endpoint = inject('awsEndpoint');
 

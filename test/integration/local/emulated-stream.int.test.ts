@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { askAws } from '#test/network/ask-aws';
 import { arn, createProbeStack, PROBE_ACCOUNT, probeClient, probeFunction } from './probe-stack.ts';
 
-// How a stream's failures end is what the outbox rests on; MiniStack alone tries the first one for ever.
+// The outbox relies on how a stream handles a failing batch. A plain MiniStack retries the first failing batch forever.
 const endpoint = inject('awsEndpoint');
 const db = new DynamoDBClient(probeClient(endpoint));
 

@@ -3,7 +3,8 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { arn, createProbeStack, probeClient, probeFunction } from './probe-stack.ts';
 
-// How a cap on a function ends, and when what it refused comes again. The suite's wait scale is 0.01.
+// How a function's reserved concurrency refuses calls, and when refused calls are retried. The suite's wait scale is
+// 0.01.
 const name = `probe-throttling-${process.pid}`;
 const endpoint = inject('awsEndpoint');
 const sfn = new SFNClient(probeClient(endpoint));
@@ -16,7 +17,7 @@ const capped = (functionName: string, source: string, ReservedConcurrentExecutio
 
 const THROTTLED = 'Lambda.TooManyRequestsException';
 const TOOK = '{% $millis() - $toMillis($states.context.State.EnteredTime) %}';
-/** Answers `output`, or what the catch says once a refused call is not tried again. */
+/** Returns the function's output. If the call is refused and not retried, returns `caught`. */
 const branch = (functionName: string, caught: string, Retry: object[] = []) => ({
   StartAt: 'Call',
   States: {
@@ -67,5 +68,5 @@ test('what is beyond the reserved concurrency of a function is refused by the na
 });
 
 test('those that were refused together do not come again together', async () => {
-  expect(Math.min(...(await outputOf('jitter', z.array(z.number()))))).toBeLessThan(590); // 600 where nothing is drawn
+  expect(Math.min(...(await outputOf('jitter', z.array(z.number()))))).toBeLessThan(590); // 600 without jitter
 });

@@ -21,13 +21,14 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     const { url, pid, folder } = announced.parse(JSON.parse(z.string().parse(line)));
     await createProbeStack(url, 'probe', { F: probeFunction('probe', 'exports.handler = async () => ({})') });
     await new LambdaClient(probeClient(url)).send(new InvokeCommand({ FunctionName: 'probe' }));
-    expect(runningWith(folder)).not.toEqual([]); // a worker is warm
+    expect(runningWith(folder)).not.toEqual([]); // a warm worker process runs
     expect(readdirSync(folder)).not.toEqual([]);
 
     parent.kill(signal);
 
     await once(parent, 'exit');
-    // All of it is looked at until it is gone: a killed program lets go of its port with its last thread.
+    // Polls processes, port and folder until all are gone. A killed process releases its port only when its last thread
+    // ends.
     const left = async () => ({
       running: [pid, ...runningWith(folder)].filter(isRunning),
       port: await accepts(Number(new URL(url).port)),

@@ -8,7 +8,8 @@ import { readDeployed } from '#infra/ops/deployed-settings';
 import { runOps } from '#test/programs/run-ops';
 import { createProbeStack, probeClient } from './probe-stack.ts';
 
-// A stack that is as little as one can be; that a whole stage keeps its settings is shown on its template and on the deployed stage.
+// This test uses a minimal stack. Tests of the template and of the deployed stage show that a whole stage keeps its
+// settings.
 const endpoint = inject('awsEndpoint');
 const config = probeClient(endpoint);
 const stage = `kept${process.pid}`;
@@ -30,7 +31,7 @@ const resources = (kept: Kept) => ({ Topic: { Type: 'AWS::SNS::Topic', Metadata:
 beforeAll(() => createProbeStack(endpoint, StackName, resources({ stage, ...given })), 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What a deployment that is to be refused says, with these settings in the file. */
+/** The output of a deployment that must be refused, with these settings in the file. */
 function refusedWith(names: readonly (keyof typeof lines)[], ...flags: string[]) {
   writeFileSync(file, names.map((name) => `${lines[name]}\n`).join(''));
   return runOps(endpoint, 'deploy', '--config', file, ...flags);

@@ -13,7 +13,7 @@ import { probeClient } from './probe-stack.ts';
 import { answeredByOthers, answersByBoth } from './routes-by-slash.ts';
 import { accepts, runningWith } from './running.ts';
 
-// A folder for temporary files of its own shows what is left in it.
+// A separate folder for temporary files. The test checks that the folder is empty at the end.
 const folder = mkdtempSync(join(tmpdir(), 'paddock-test-'));
 const logDir = localLogDir('test-local-cloud');
 let cloud: LocalCloud | undefined;
@@ -63,7 +63,7 @@ test('every route is answered by the same function with and without a slash at i
   const answers = await answersByBoth(api, tokens.staff);
   expect(answers.length).toBeGreaterThan(150);
   expect(answers.filter(([, bare, slashed]) => bare !== slashed)).toEqual([]);
-  // A page that is not there is HTML; but for these, no route is.
+  // These routes answer with HTML, even for an object that does not exist. No other route answers with HTML.
   const pages = answers.filter(([, bare]) => bare.includes('text/html')).map(([address]) => address);
   const anyUuid = '0123456789abcdef'.repeat(2);
   const mailed = `hooks-email/${anyUuid}`;
@@ -72,7 +72,7 @@ test('every route is answered by the same function with and without a slash at i
     `GET /api/user-invitations/${anyUuid}/accept`,
     ...[`GET /api/${mailed}/confirm`, `GET /api/${mailed}/stop`, `POST /api/${mailed}/stop`],
   ]);
-  // What a function has logged late comes with its next line.
+  // A function may deliver a late log line only with its next line, so each function is called again.
   const others = async () => {
     for (const segment of Object.values(SEGMENTS_OF).map(([first]) => first)) await fetch(`${api}/api/${segment}`);
     return answeredByOthers(aws, 'local');

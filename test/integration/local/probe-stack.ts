@@ -2,7 +2,7 @@ import { CloudFormationClient, CreateStackCommand, waitUntilStackCreateComplete 
 
 const REGION = 'us-east-1';
 export const PROBE_ACCOUNT = '000000000000';
-/** The emulator takes any credential; the real AWS would take none of these. */
+/** The emulator accepts any credentials. The real AWS would reject these. */
 export const probeClient = (endpoint: string) => ({
   endpoint,
   region: REGION,
@@ -12,7 +12,7 @@ export const probeClient = (endpoint: string) => ({
 export const arn = (service: string, resource: string): string =>
   `arn:aws:${service}:${REGION}:${PROBE_ACCOUNT}:${resource}`;
 
-/** Resources of a function made of a line of source, in the shape a template has. */
+/** CloudFormation resource of a function with this source code. */
 export function probeFunction(name: string, source: string) {
   return {
     Type: 'AWS::Lambda::Function',

@@ -9,12 +9,13 @@ import { functionLog } from '#test/function-log';
 import { askAws } from '#test/network/ask-aws';
 import { arn, createProbeStack, PROBE_ACCOUNT, probeClient, probeFunction } from './probe-stack.ts';
 
-// What an operator's command does with a queue, and when; that it puts an order back is shown on the deployed stack.
+// When the operator's command processes a queue, and how. A test of the deployed stack covers orders that are
+// dispatched again.
 const endpoint = inject('awsEndpoint');
 const stage = `redrive${process.pid}`;
 const config = probeClient(endpoint);
 const QueueUrl = `${endpoint}/${PROBE_ACCOUNT}/${stage}-dead-letters`;
-/** Stand in for the stage's own functions: one answers what it was given, one counts, one fails, one waits. */
+/** Replacements for the stage's functions. One returns its input, one counts, one fails and one waits. */
 const sources = (waitFor: string) => ({
   'ops-redispatch': `exports.handler = async ({ range, dryRun }) =>
     [{ operationUuid: range.startSequenceNumber, outcome: dryRun ? 'waits' : range.shardId }];`,
@@ -24,7 +25,7 @@ const sources = (waitFor: string) => ({
   'syncs-waits': `exports.handler = async () => void (await fetch('${waitFor}'));`,
 });
 
-/** Asked by the function that waits; whoever gets the answer to send lets it go on. */
+/** The waiting function sends a request to this server. The function continues when a test sends the response. */
 let gate = Promise.withResolvers<ServerResponse>();
 const server = createServer((_, response) => gate.resolve(response));
 
@@ -69,7 +70,7 @@ const counts = z.object({
     ApproximateNumberOfMessagesNotVisible: z.coerce.number(),
   }),
 });
-/** How many messages everybody sees, and how many somebody holds. */
+/** The number of visible messages in the queue, and the number of messages in flight. */
 async function inQueue(): Promise<{ seen: number; held: number }> {
   const asked = { QueueUrl, AttributeNames: ['All'] };
   const { Attributes } = counts.parse(await askAws(endpoint, 'sqs', 'GetQueueAttributes', asked));
@@ -90,7 +91,7 @@ test('a dry run prints what it would do and changes nothing; the real one then c
 
   expect(await redrive()).toMatchObject({ found: 3, done: 3 });
   expect(await inQueue()).toEqual({ seen: 0, held: 0 });
-  // Both events ask for the same: that the schedule's work is done.
+  // Both events request the same run of the schedule, so the function runs once.
   expect(await linesOf('syncs-counts', 'ran')).toBe(1);
 });
 
@@ -125,7 +126,7 @@ test.each([
   expect(await inQueue()).toEqual({ seen: 1, held: 0 });
 });
 
-/** Ends the command, a process of its own, in the middle of carrying out an event. */
+/** Runs the command in a separate process and ends the process while it handles an event. */
 async function endedInTheMiddle(signal: NodeJS.Signals): Promise<void> {
   gate = Promise.withResolvers();
   await send(lostEvent('syncs-waits'));

@@ -4,7 +4,7 @@ import { OPERATIONS } from '#infra/openapi/operations';
 import { LOG } from '#shared/contracts/telemetry';
 import { functionLogs } from '#test/function-log';
 
-/** A uuid of nothing that is there: what counts is which route answers. */
+/** A uuid that belongs to no object. The test only checks which route answers. */
 const NOBODY = '0123456789abcdef0123456789abcdef';
 /** Two ways to write one address, without and with a slash at its end. */
 export type Address = { method: string; paths: readonly [string, string] };
@@ -17,7 +17,7 @@ const addressOf = (method: string, path: string): Address => {
   return { method, paths: [bare, `${bare}/`] };
 };
 
-/** Every route that the contracts describe, and those that other systems call. */
+/** Every route in the contracts, and the webhook routes that other systems call. */
 export const ADDRESSES: readonly Address[] = [
   ...Object.entries(OPERATIONS).flatMap(([segment, operations]) =>
     Object.keys(operations).map((key) => {
@@ -30,7 +30,10 @@ export const ADDRESSES: readonly Address[] = [
   addressOf('POST', '/webhooks/relays'),
 ];
 
-/** Status and kind of an answer. Who looks is staff, who changes is nobody: nothing is to be changed. */
+/**
+ * Returns status and content type of an answer. GET requests are sent as staff. Other requests have no token, so that
+ * they change nothing.
+ */
 async function answerTo(api: string, token: string, method: string, path: string): Promise<string> {
   const headers = method === 'GET' ? { authorization: `Token ${token}` } : undefined;
   const response = await fetch(`${api}${path}`, { method, redirect: 'manual', ...(headers && { headers }) });
@@ -38,7 +41,7 @@ async function answerTo(api: string, token: string, method: string, path: string
   return `${response.status} ${response.headers.get('content-type')}`;
 }
 
-/** `[address, answer without the slash, answer with it]`, one after the other. */
+/** `[address, answer without the trailing slash, answer with it]`. */
 export async function answersByBoth(api: string, token: string): Promise<[string, string, string][]> {
   const answers: [string, string, string][] = [];
   for (const { method, paths } of ADDRESSES) {
@@ -58,7 +61,10 @@ const line = z.object({
   path: z.string(),
 });
 
-/** Calls that no function has logged as answered, or another than the table says. Machines that phone home are not logged. */
+/**
+ * Returns the calls that were answered by no function or by the wrong function, according to the logs. Webhooks of
+ * nodes are not logged and not checked.
+ */
 export async function answeredByOthers(aws: string, stage: string): Promise<string[]> {
   const logged = await functionLogs(aws, [`${stage}-api-records`]);
   const lines = logged

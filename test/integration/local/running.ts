@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
-/** A killed orphan may stay a zombie where process 1 reaps nothing, as in many containers: it holds nothing any more. */
+/**
+ * A killed orphan may remain a zombie if process 1 reaps no children, as in many containers. A zombie holds no
+ * resources, so it does not count as running.
+ */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -24,7 +27,7 @@ function commandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {
-    return ''; // it has ended between the listing and the look
+    return ''; // the process ended after the directory was listed
   }
 }
 

@@ -1,4 +1,4 @@
-import 'reflect-metadata'; // which the library below needs to be there first
+import 'reflect-metadata'; // `@peculiar/x509` requires this import first
 import { X509Certificate } from 'node:crypto';
 import { Pkcs10CertificateRequestGenerator } from '@peculiar/x509';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const world = await magnumWorldPerFile();
 const { ask, clock, site } = world;
 const answered = z.object({ pem: z.string(), cluster_uuid: z.string() });
 
-/** As Magnum's client makes it: it asks for the strongest group that there is. */
+/** A request as Magnum's client creates it. It asks for the most powerful group, `system:masters`. */
 async function signingRequest(): Promise<string> {
   const signingAlgorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
   const size = { modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };

@@ -7,7 +7,7 @@ import { magnumWorldPerFile } from '../_worlds/magnum-world.ts';
 const world = await magnumWorldPerFile();
 const { ask, store, demo } = world;
 const withUuid = z.object({ uuid: z.string() });
-/** As `openstack coe` sends it: every field, null where nothing was given. */
+/** A template as `openstack coe` sends it. The client sends every field, with null for fields without a value. */
 const SENT = {
   ...{ image_id: 'ubuntu-2204-kube-v1.33.5', keypair_id: null, external_network_id: 'public', coe: 'kubernetes' },
   ...{

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await world.store.commit(world.store.users.insert(ada));
 });
 
-/** The order as if Ada had placed it. */
+/** An order in Ada's name. */
 async function ordered(createdByUuid = ada.uuid) {
   const begun = await begunOrder(world);
   const order = { ...begun.order, version: begun.order.version + 1, createdByUuid };

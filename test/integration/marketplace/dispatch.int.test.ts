@@ -12,7 +12,7 @@ import { newStore, type TestStore } from '../_worlds/new-store.ts';
 import { testAws } from '../aws/aws-client.ts';
 import { newMachine } from '../aws/new-machine.ts';
 
-// The promise of an accepted order, between its outbox row and its machine; both are real here.
+// The dispatcher starts a state machine for each outbox row. Outbox and Step Functions are real in this test.
 const client = new SFNClient(testAws());
 const machineArn = await newMachine(client, { Type: 'Succeed' });
 const machineArns = {
@@ -38,14 +38,17 @@ async function accepted(created?: string): Promise<Operation> {
   await given.store.commit(given.store.outbox.insert(operation));
   return operation;
 }
-/** Each operation's execution began at this time, in milliseconds; it throws for one that was never started. */
+/**
+ * Start time of the operation's execution in milliseconds.
+ * @throws if no execution was started
+ */
 async function startOf({ uuid }: Operation): Promise<number | undefined> {
   const executionArn = `${machineArn.replace(':stateMachine:', ':execution:')}:${uuid}`;
   return (await client.send(new DescribeExecutionCommand({ executionArn }))).startDate?.getTime();
 }
 const left = async () => (await given.store.outbox.listPending(1000)).operations.map(({ uuid }) => uuid);
 
-/** A row that has the outbox's keys, and nothing else that can be read. */
+/** Writes a row with valid outbox keys and no readable content. */
 async function poison(since: string, fields: object = {}): Promise<string> {
   const uuid = aUuid();
   const row = { ...outboxKey(uuid), kind: 'OUTBOX', lookupPk: PENDING_OUTBOX, lookupSk: `${since}#${uuid}`, ...fields };
@@ -149,7 +152,7 @@ test('a row that was set aside is dispatched once it can be read, and one that i
   expect(await given.store.outbox.find(uuid)).toBeUndefined();
 });
 
-/** What an operator does who has found out what the row should have said; its place in the index stays. */
+/** Repairs the row's content as an operator would. The row keeps its place in the index of unreadable rows. */
 async function poisonIsRepaired(operation: Operation): Promise<void> {
   const lookup = { lookupPk: 'OUTBOX_UNREADABLE', lookupSk: `2026-03-01T11:00:00.000Z#${operation.uuid}` };
   const row = { ...operation, ...outboxKey(operation.uuid), kind: 'OUTBOX', ...lookup };

@@ -16,7 +16,7 @@ const estimated = z.object({
   estimate: z.object({ hours_per_month: z.number(), components: z.array(component), total: z.string() }).nullable(),
 });
 
-/** The same provider's offering once more, with these plans. */
+/** Creates another offering of the same provider with these plans. */
 async function offer(plans: unknown) {
   const sold = await market.store.offerings.get(stocked.offering.uuid);
   const [settingsUuid, customerUuid] = [settingsUuidOf(sold), sold.customerUuid];

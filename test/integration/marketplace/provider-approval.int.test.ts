@@ -7,7 +7,7 @@ import { type Market, type Stocked, stockedMarketPerTest } from '../_worlds/mark
 
 let market: Market;
 let stocked: Stocked;
-/** Owner of the customer that sells, without any role where it is bought. */
+/** Owner of the selling customer, without a role at the buying customer. */
 let seller: Person;
 let sellerUuid: string;
 stockedMarketPerTest((opened) => {
@@ -18,7 +18,7 @@ const listed = async (path: string, person: Person) => uuids.parse((await market
 const pending = async () => (await market.store.outbox.listPending(10)).operations;
 const stateOf = async (uuid: string) => (await market.store.orders.get(uuid)).state;
 
-/** The offering is another customer's, and asks for its approval. */
+/** Moves the offering to another customer, whose approval orders then need. */
 async function sellFromElsewhere(options: object = { auto_approve_remote_orders: false }): Promise<void> {
   const provider = aCustomer({ name: 'Provider Ltd' });
   sellerUuid = provider.uuid;

@@ -6,7 +6,7 @@ import type { ClusterOperation, Operation } from '#shared/domain/_core/operation
 import { aCluster, anOperation, anOrder, aUuid } from '#test/builders';
 import { newStore, type TestStore } from '../_worlds/new-store.ts';
 
-// The deployed stack shows that the table's stream is read (test/e2e/dispatch.e2e.test.ts).
+// The stream is not read here. test/e2e/dispatch.e2e.test.ts tests the stream of the deployed table.
 const range = { streamArn: 'stream', shardId: 'shard', startSequenceNumber: '1', endSequenceNumber: '2' };
 const arrivedUntil = '2026-03-01T12:00:00.000Z';
 const log = { info() {}, warn() {}, error() {} };
@@ -18,7 +18,7 @@ beforeEach(async () => {
   started = [];
 });
 const start = async ({ uuid }: Operation) => void started.push(uuid);
-/** What the stream knows of the range; nothing, once it has forgotten it. */
+/** Redispatches a range. `operations` are the stream's operations in the range, or undefined if they have expired. */
 const asked = (operations: string[] | undefined, { dryRun = false, begin = start } = {}) =>
   redispatch(
     { ...given, log, workflows: { start: begin }, stream: { operationsIn: async () => operations } },

@@ -66,7 +66,7 @@ async function call(uuid: string, state: Resource['state']): Promise<void> {
   await store.commit(store.resources.replace(changed(await store.resources.get(uuid), clock.now(), { state })));
 }
 
-/** A managed cluster that is OK, of a provider with an Argo CD that knows it. */
+/** A managed cluster in state OK. Its provider has an Argo CD in which the cluster is registered. */
 async function made() {
   await define();
   await stock.change({ argocd_k8s_kubeconfig: backend.kubeconfig, argocd_k8s_namespace: backend.namespace });

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await fetch(`${server.url}/_sim/reset`, { method: 'POST' });
 });
 
-/** What one run of the schedule after the other sends. */
+/** Delivers due mails in `count` consecutive runs of the schedule. */
 async function runs(count = 2): Promise<void> {
   const { store, clock, log } = market;
   const transport = () => smtpTransport({ url: server.smtp, account: async () => undefined, timeoutMs: 5000 });

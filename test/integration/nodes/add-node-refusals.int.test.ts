@@ -12,7 +12,7 @@ let site: OpenedManaged['site'];
 const built = growingClusterPerTest((opened) => {
   ({ cloud, market, stock, site } = opened);
 });
-/** A uuid of nothing that is there. */
+/** A uuid that belongs to no object. */
 const OTHER = aUuid();
 const refused = (body: object) => ({ status: 400, body });
 

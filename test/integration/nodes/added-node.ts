@@ -31,7 +31,7 @@ import { observeNodesOnce } from '../reconciliation/observations.ts';
 /** A node that is being added, and its operation. */
 export type Added = { node: Node; target: Target; ofNode: Target & { nodeUuid: string } };
 
-/** All machines of the order join, and it is done. */
+/** Joins all machines of the order and finishes the order. */
 export async function finish(
   world: StepWorld,
   begun: Begun,
@@ -59,7 +59,7 @@ export function addedTo(begun: Pick<Begun, 'target'>, node: Node, operationUuid:
   return { node, target, ofNode: { ...target, nodeUuid: node.uuid } };
 }
 
-/** One more of a kind that the cluster has, with its operation begun, as a request for it writes both. */
+/** Adds a node of the given role and its operation, with the same records that a request writes. */
 export async function acceptedNode(world: StepWorld, begun: Begun, role: NodeRole = 'agent'): Promise<Added> {
   const { store, clock } = world;
   const [cluster, nodes] = [await clusterOf(world, begun), await nodesOf(world, begun)];
@@ -89,13 +89,13 @@ export async function acceptedNode(world: StepWorld, begun: Begun, role: NodeRol
 export const nodeNow = ({ store }: StepWorld, { ofNode }: Added): Promise<Node> =>
   store.nodes.get(ofNode.clusterUuid, ofNode.nodeUuid);
 
-/** What the node's machine joins with. */
+/** The credentials with which the node's machine joins. */
 export async function ownRegistration({ secrets, stage }: StepWorld, { node }: Added) {
   const text = await secrets.find(secretName(stage, 'registration', node.uuid));
   return text === undefined ? undefined : registration.parse(JSON.parse(text));
 }
 
-/** … which is there, and its server asked for. */
+/** Waits for the node's registration and requests its server. */
 export async function withServer(world: StepWorld, added: Added): Promise<Added> {
   const ensure = () => ensureRegistration.call(world.deps, added.target);
   await expect.poll(ensure, EVENTUALLY).toEqual({ ready: true });
@@ -103,7 +103,7 @@ export async function withServer(world: StepWorld, added: Added): Promise<Added>
   return added;
 }
 
-/** What the system agent's installer asks on the node's machine. */
+/** Sends the request of the system agent's installer on the node's machine. Returns the status. */
 export async function join(world: StepWorld, { node: { spec } }: Added, token: string | undefined): Promise<number> {
   const isServer = String(spec.role === 'server');
   const headers = {
@@ -114,7 +114,7 @@ export async function join(world: StepWorld, { node: { spec } }: Added, token: s
   return (await fetch(`${world.rancherSimulator.url}/v3/connect/agent`, { headers })).status;
 }
 
-/** A look of the machine that waits for the node. */
+/** One observation by the state machine that waits for the node. */
 export async function observationOf(world: StepWorld, { target, node }: Added, waitedMs = 0): Promise<void> {
   const wait = { taskToken: `token-${node.uuid}`, waitedMs, deadlineMs: DEADLINE_MS };
   await watchNodes.call(world.deps, { ...target, ...wait, nodeUuids: [node.uuid] });

@@ -13,7 +13,7 @@ import { type Added, acceptedNode, finish, ownRegistration } from './added-node.
 const world = await vaultWorldPerFile();
 const vault = async () => (await world.vault.open(world.settings)) ?? expect.fail('it has a Vault');
 
-/** A finished order without its credentials, and a node that is added with credentials of its own. */
+/** A finished order whose credentials are deleted, and an added node with its own credentials. */
 async function growing() {
   const begun = await orderWithCredentials(world);
   await requestServers(world, begun);

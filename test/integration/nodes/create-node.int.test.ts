@@ -15,7 +15,7 @@ stockedMarketPerTest((now) => {
 });
 const ordered = z.object({ nodes: z.array(z.object({ role: z.string(), subnet: z.string(), flavor: z.string() })) });
 const orderedNodes = () => ordered.parse(opened.stocked.order().attributes).nodes;
-/** What a machine of the order is like. */
+/** Subnet and flavor of the order's first machine. */
 let like: { subnet: string; flavor: string };
 beforeEach(() => {
   const [first] = orderedNodes();
@@ -25,7 +25,7 @@ beforeEach(() => {
 const PATH = 'rancher-nodes/';
 const OTHER = aUuid();
 
-/** A self-managed cluster in this state, with servers as its order has them and others. */
+/** A self-managed cluster in this state, with the servers of its order and nodes of the given roles. */
 async function cluster(state: LifecycleState = 'OK', fields: object = {}, roles: NodeRole[] = ['server']) {
   const { market, stocked } = opened;
   const { order } = await stocked.place(market.people.owner, fields);

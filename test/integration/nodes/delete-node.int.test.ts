@@ -18,7 +18,7 @@ beforeEach(async () => {
   market = await openMarket({ site });
 });
 
-/** A cluster with these nodes, which work. */
+/** A cluster with working nodes of these roles. */
 async function standing(roles: NodeRole[], fields: Partial<Cluster> = {}) {
   const { store, customerUuid, projectUuid } = market;
   const cluster = aCluster({ customerUuid, projectUuid, state: 'OK', ...fields });

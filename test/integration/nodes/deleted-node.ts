@@ -17,7 +17,7 @@ export async function nodeOfRole(world: StepWorld, begun: Begun, role: NodeRole)
   return nodes.find(({ spec }) => spec.role === role) ?? expect.fail(`the cluster has no ${role}`);
 }
 
-/** A node with an accepted deletion. */
+/** Accepts the deletion of a node. */
 export async function deletedNodeWorld(world: StepWorld, begun: Begun, node: Node, isForced = false): Promise<Added> {
   const deletion = { uuidText: node.uuid, isForced, correlationId: 'correlation-3' };
   await deleteNode(world, isForced ? staff() : world.owner, deletion);
@@ -30,17 +30,17 @@ export async function drain({ deps }: StepWorld, { target }: Added): Promise<voi
   await expect.poll(() => drainNode.call(deps, target), EVENTUALLY).toEqual({ drained: true });
 }
 
-/** Its machine in Rancher, before its server goes. */
+/** Removes the node's machine from Rancher. This happens before the server is deleted. */
 export async function removeFromRancher({ deps }: StepWorld, { target }: Added): Promise<void> {
   await expect.poll(() => removeMachine.call(deps, target), EVENTUALLY).toEqual({ gone: true });
 }
 
-/** What is left of it in Rancher and in its cluster, behind its server. */
+/** Removes the rest of the node from Rancher and from the cluster. This happens after the server is deleted. */
 export async function forget({ deps }: StepWorld, { target }: Added): Promise<void> {
   await expect.poll(() => removeNode.call(deps, target), EVENTUALLY).toEqual({ gone: true });
 }
 
-/** … with all that it has in the cloud. */
+/** Deletes the node's server and all its objects in the cloud. */
 export async function loseMachine({ deps }: StepWorld, { target, ofNode }: Added): Promise<void> {
   await deleteServer.call(deps, ofNode);
   await expect.poll(() => checkServersGone.call(deps, target), EVENTUALLY).toEqual({ gone: true });

@@ -31,7 +31,7 @@ const { store, deps } = world;
 
 const inRancher = async (name: string) =>
   ((await stateOf(world.rancherSimulator)).nodes ?? []).find(({ requestedHostname }) => requestedHostname === name);
-/** What Rancher lists, with each node changed. */
+/** Dependencies in which `change` alters each node that Rancher lists. */
 const seeing = (change: (node: RancherNode) => Partial<RancherNode>): typeof deps => ({
   ...deps,
   rancher: {
@@ -148,7 +148,7 @@ describe('a node that is deleted', () => {
 });
 
 describe('a drain', () => {
-  /** One of two agents of a cluster, on its way out. */
+  /** A node in deletion: one of two agents of a cluster. */
   async function draining(isForced = false) {
     const begun = await finish(world, await orderWithServers(world, attributesIn(world, 1, 2)));
     const node = await nodeOfRole(world, begun, 'agent');
@@ -218,7 +218,6 @@ describe('a drain', () => {
 });
 
 describe('a server that is deleted', () => {
-  /** A cluster of three servers and an agent. */
   const withServers = async () => finish(world, await orderWithServers(world, attributesIn(world, 3, 1)));
   test('stays a member of etcd while another one does not answer, whatever the records say', async () => {
     const begun = await withServers();

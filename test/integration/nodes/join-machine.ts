@@ -4,7 +4,7 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import { EVENTUALLY } from '#test/contracts/rancher/rancher-under-test';
 import type { RancherMarket } from '../_worlds/rancher-market.ts';
 
-/** What the installer asks on a machine of all roles: with it the cluster is active, and its own API answers. */
+/** Sends the installer's request for a machine with all roles. Afterwards the cluster is active and its API answers. */
 export async function joinMachine(
   { opened, simulator }: Pick<RancherMarket, 'opened' | 'simulator'>,
   { backendId }: Cluster,

@@ -13,7 +13,7 @@ stockedMarketPerTest((now) => {
   opened = now;
 });
 
-/** A node of which nobody knows the machine. */
+/** A node whose record has no instance id. */
 async function aloneNode(fields: Partial<Node> = {}, specFields: Partial<NodeSpec> = {}) {
   const { market, stocked } = opened;
   const { store, customerUuid, projectUuid } = market;

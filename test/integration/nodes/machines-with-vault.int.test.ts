@@ -17,7 +17,7 @@ async function makeServers(begun: Begun): Promise<void> {
   }
 }
 
-/** What Nova hands to each machine, by name. */
+/** User data of all machines from Nova, in the order of the nodes. */
 async function userData(begun: Begun): Promise<string[]> {
   const { auth_url, admin } = cloudAccess.parse(world.cloud.printed);
   const { username, password, project_name: project, user_domain_name: domain } = admin;
@@ -28,7 +28,7 @@ async function userData(begun: Begun): Promise<string[]> {
   });
 }
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-/** The uuids of Vault in a text other than the role's id: that leaves the secret id. */
+/** All UUIDs in a text except the role id. Only the secret id remains. */
 const secretIdsIn = (text: string, roleId = '') =>
   [...new Set(text.match(new RegExp(`\\b${UUID}\\b`, 'g')))].filter((id) => id !== roleId);
 

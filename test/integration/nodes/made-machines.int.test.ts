@@ -7,7 +7,7 @@ import { attributesIn, requestIn } from '../_worlds/world.ts';
 
 const world = await stepWorldPerFile();
 
-/** The order's servers once Nova has built them. */
+/** The order's servers. Waits until Nova has built them. */
 async function builtServers(clusterUuid: string, count: number) {
   const servers = () => inCloud(world, 'servers', clusterUuid);
   const states = async () => (await servers()).map((server) => server.status);
@@ -83,7 +83,7 @@ describe('what an order makes in the cloud', () => {
     expect(ports.map((port) => port.security_groups)).toEqual([[group], [group]]);
   });
 
-  /** A group that the customer made in the customer's own project. Its members reach each other. */
+  /** A security group in the customer's own project. Its members can reach each other. */
   async function newSecurityGroup(name: string): Promise<string> {
     const admin = await logInAsAdmin(cloudAccess.parse(world.cloud.printed));
     const reply = z.object({ security_group: z.object({ id: z.string() }) });

@@ -17,7 +17,7 @@ const place = { customerUuid: project.customerUuid, projectUuid: project.uuid };
 const member = aCallerWith('PROJECT.MEMBER', place);
 const outsider = aCallerWith('PROJECT.ADMIN', { customerUuid: aUuid(), projectUuid: aUuid() });
 let made: Promise<Begun> | undefined;
-/** One cluster for all that is looked at here. */
+/** All tests of this file share one cluster. */
 const begun = (): Promise<Begun> => {
   made ??= finishedOrder(world);
   return made;
@@ -73,7 +73,7 @@ describe('a node that is pulled', () => {
 });
 
 describe('a console', () => {
-  /** What somebody does to the machine in the cloud itself. */
+  /** Reboots the machine directly in the cloud. */
   async function reboot(serverId: string): Promise<void> {
     const admin = await logInAsAdmin(cloudAccess.parse(world.cloud.printed));
     await admin.ask('compute', 'POST', `/servers/${serverId}/action`, z.unknown(), { reboot: { type: 'HARD' } });

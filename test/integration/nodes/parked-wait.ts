@@ -1,7 +1,7 @@
 import type { ParkedWait } from '#shared/domain/clusters/parked-wait';
 import { aUuid, CREATED } from '#test/builders';
 
-/** A wait of a cluster of some provider; a test names only the fields it is about. */
+/** A parked wait of some cluster and provider. A test passes only the fields that matter to it. */
 export const aWait = (fields: Partial<ParkedWait> = {}): ParkedWait => ({
   clusterUuid: aUuid(),
   operationUuid: aUuid(),

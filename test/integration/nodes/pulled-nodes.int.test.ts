@@ -83,7 +83,7 @@ describe('what Rancher says', () => {
   });
 });
 
-/** A machine that nobody here has made, with the cluster's own command. */
+/** Joins a machine with a registration token of the cluster. Paddock has not created the machine. */
 async function joinByHand(begun: Begun, node: Node): Promise<void> {
   const rancher = await deps.rancher.open(world.settings);
   const { backendId } = await clusterOf(world, begun);

@@ -35,7 +35,7 @@ const world = await stepWorldPerFile();
 const { store, deps } = world;
 const order = () => finishedOrder(world);
 
-/** A node with an accepted replacement, and what is to be in its place. */
+/** Accepts the replacement of a node. Returns the new node and its operation. */
 async function replaced(begun: Begun, node: Node): Promise<Added> {
   const { clusterUuid } = begun.target;
   const asked = { uuidText: clusterUuid, readNode: () => node.uuid, correlationId: 'correlation-5' };

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => expect(fetch(`${world.cloud.url}/_sim/build-faults`).then((it) => it.json())).resolves.toEqual([]));
 
-/** Looks until the watch has something to say. */
+/** Observes until the watch answers. */
 async function said(begun: Begun) {
   world.answers.length = 0;
   await vi.waitFor(async () => {
@@ -37,7 +37,10 @@ async function said(begun: Begun) {
   }, EVENTUALLY);
   return world.answers[0];
 }
-/** What the machine does with nodes that the watch names: the step, until the server that failed is gone. */
+/**
+ * Repeats the step for a node that the watch reports, as the state machine does. The step succeeds when the failed
+ * server is gone.
+ */
 async function makeAgain(begun: Begun, nodeUuid: string): Promise<string> {
   const make = () => ensureServer.run(world.deps, { ...begun.target, nodeUuid });
   return vi.waitFor(async () => (await make()).serverId, EVENTUALLY);

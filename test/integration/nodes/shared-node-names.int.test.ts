@@ -17,7 +17,10 @@ const { store, deps } = world;
 
 const claimOf = ({ settingsUuid, spec }: Node) => nodeNameClaim(settingsUuid, spec.name);
 const holderOf = (node: Node) => store.claims.holderOf(claimOf(node));
-/** As when two clusters are imported, each with a node of this name: the first has the claim, the second a record alone. */
+/**
+ * Gives the claim on the node's name to another owner. Two imported clusters with equal node names lead to this state:
+ * only the first has the claim.
+ */
 async function claimFor(owner: Uuid, node: Node): Promise<void> {
   await store.commit(store.claims.remove(claimOf(node)));
   await store.commit(store.claims.insert(claimOf(node), owner, () => expect.fail('the name is taken')));

@@ -20,7 +20,7 @@ const userData = z.object({
   runcmd: z.array(z.union([z.string(), z.array(z.string())])),
 });
 
-/** What Nova hands to the machine of this name, read as the operator of the cloud may. */
+/** User data of the machine with this name from Nova, read as the cloud's operator. */
 async function userDataOf(name: string) {
   const { auth_url, admin } = cloudAccess.parse(world.cloud.printed);
   const { username, password, project_name: project, user_domain_name: domain } = admin;

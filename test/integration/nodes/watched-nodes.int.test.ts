@@ -18,7 +18,7 @@ const { store, clock, deps } = world;
 const { cluster, pull, inRancher, deleteServers, seeing } = watched(world);
 beforeEach(() => world.cloud.clearFaults());
 
-/** What the machine does that the look has begun. */
+/** Runs the deletion that the observation has begun, as its state machine does. */
 async function cleanedAway(begun: Begun, node: Node): Promise<void> {
   const leaving = addedTo(begun, node, operationOn(await clusterOf(world, begun), node).uuid);
   expect(await beginNodeDeletion.call(deps, leaving.target)).toMatchObject({ alone: true, isRegistered: false });
@@ -29,7 +29,7 @@ async function cleanedAway(begun: Begun, node: Node): Promise<void> {
   await finishNodeDeletion.call(deps, leaving.target);
 }
 
-/** Rancher is away when it is asked to let the node go: the machine ends, and the node says so. */
+/** Ends a deletion with a failure, because Rancher is unavailable when the node is removed. */
 async function failedDeletion({ target }: Added): Promise<void> {
   const caught = { error: 'BackendUnavailable', cause: 'Rancher is away.', failedStep: 'rancher.removeNode' };
   await recordFailure.call(deps, { ...target, ...caught });

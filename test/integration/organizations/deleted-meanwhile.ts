@@ -1,6 +1,6 @@
 import type { Store } from '#shared/ports/store';
 
-/** The second read of a cluster finds that it is being deleted; `begin` makes it so. */
+/** Calls `begin` before the second read of a cluster. `begin` starts the cluster's deletion. */
 export function deletedMeanwhile({ clusters }: Pick<Store, 'clusters'>, begin: () => Promise<unknown>): void {
   const { find } = clusters;
   let asked = 0;

@@ -79,7 +79,7 @@ describe('an administrator of a project', () => {
     expect(await asked('user-invitations/', offered)).toBe(403);
     expect(await asked(`rancher-clusters/${cluster.uuid}/kubeconfig/`, {})).toBe(403);
     expect(await asked('api-tokens/', { user, name: 'theirs' })).toBe(403);
-    // A manager has a project, and cannot give the customer to anybody.
+    // A manager has a role in a project only, and cannot give roles at the customer.
     const owned = { role: 'CUSTOMER.OWNER', scope: `customers/${customerUuid}` };
     expect(await asked('user-invitations/', { email: 'a@example.org', ...owned }, manager)).toBe(400);
     expect(await asked(`customers/${customerUuid}/add_user/`, { user, role: 'CUSTOMER.OWNER' }, manager)).toBe(403);

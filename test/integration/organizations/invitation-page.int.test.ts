@@ -26,7 +26,10 @@ const address = () => `user-invitations/${uuid}/accept/`;
 
 const sent = z.object({ method: z.string(), headers: z.record(z.string(), z.string()), body: z.string() });
 
-/** The page in a browser that has a session of this person, or none, opened by a link; further pages share the storage of its tab. */
+/**
+ * Opens a link to the page in a browser with this person's session, or without a session. Later pages share the tab's
+ * session storage.
+ */
 async function open(link: string, session: Person | undefined, tab: Record<string, string> = {}) {
   const page = await market.ask('GET', address(), { headers: { accept: 'text/html' } });
   const cookie = session && `__Host-paddock-session=${session.token}`;

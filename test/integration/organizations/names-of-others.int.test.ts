@@ -15,7 +15,7 @@ async function anotherCustomer(market: Market) {
   const place = { scopeType: 'customer', scopeUuid: customer.uuid, customerUuid: customer.uuid } as const;
   return { customer, project, owner: await market.person({}, { role: 'CUSTOMER.OWNER', ...place }) };
 }
-/** All that an answer says, but for what is another one in every answer. */
+/** An answer without the header that differs in every answer. */
 const said = ({ status, body, headers: { 'x-correlation-id': _, ...headers } }: Answered) => ({
   status,
   body,

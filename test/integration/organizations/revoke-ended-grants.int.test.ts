@@ -15,7 +15,7 @@ beforeEach(async () => {
   opened = await newStore();
   published = [];
 });
-/** The bus alone is ours: the events that it gets are what this is about. */
+/** Only the event bus is replaced: the tests check the published events. */
 const revoke = (publish = async (event: DomainEvent): Promise<void> => void published.push(event)) =>
   revokeEndedGrants({ ...opened, ids: randomIds, events: { publish }, log });
 

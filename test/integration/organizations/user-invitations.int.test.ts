@@ -22,7 +22,7 @@ const body = (role = 'PROJECT.MEMBER') => ({
 });
 const invite = async (person = market.people.owner, role?: string): Promise<string> =>
   object.parse((await market.ask('POST', 'user-invitations/', { ...person, body: body(role) })).body).uuid;
-/** As the mailer does it, when it writes the e-mail. */
+/** Issues an invitation token as the mailer does. */
 const mailed = async (uuid: string): Promise<string> =>
   z.string().parse(await issueInvitationToken({ ...market, ids: randomIds }, uuid));
 const act = (uuid: string, verb: string, person: Person, sent: object = {}) =>

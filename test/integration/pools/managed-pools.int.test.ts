@@ -54,9 +54,9 @@ async function deleted(begun: Begun): Promise<void> {
   await remove(world, left);
 }
 
-/** Those that follow the machines. Quotas for numbers of objects are never below the cloud's defaults. */
+/** The quotas that follow the machines. Quotas for object counts never drop below the cloud's defaults. */
 const QUOTAS = ['cores', 'ram', 'gigabytes'];
-/** What quotas of the tenants allow, the first tenant first. */
+/** The quota limits of each tenant, the first tenant first. */
 async function quotas({ target }: Begun): Promise<number[][]> {
   const tenants = await store.clusterTenants.listByCluster(target.clusterUuid);
   return Promise.all(
@@ -111,7 +111,7 @@ test('an order of pools in two clouds gets tenants, credentials and machines in 
   const state = await stateOf(cloud);
   const servers = serverRows.parse(state.servers);
   const inProject = (id = '') => servers.filter(({ project_id }) => project_id === id).length;
-  // Each tenant also has its load balancer.
+  // The counts include one load balancer in each tenant.
   expect([first, second].map((tenant) => inProject(tenant?.made.projectId))).toEqual([2, 3]);
   expect(state.application_credentials).toHaveLength((before[0]?.application_credentials?.length ?? 0) + 2);
   const spec = inRancher.parse(

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await letCreateCredentials(world);
 });
 
-/** An order of a server and two workers in pools, in the world's tenant. */
+/** An order with a pool of one server and a pool of two workers in the world's tenant. */
 function poolsIn(fields: Partial<OrderAttributes> = {}): OrderAttributes {
   const { settingsUuid } = world.demo.tenant;
   const { flavorId, networkId } = machineIn(world);

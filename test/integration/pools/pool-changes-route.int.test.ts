@@ -15,7 +15,7 @@ stockedRancherMarketPerTest((given) => {
 
 const SPECS = [aServerPool(), aPool(), aPool({ name: 'spare', quantity: 0 })];
 type Made = { name?: string; backendId?: string; machinePools?: MachinePools };
-/** A cluster of the owner's, with a pool that has no machine yet. */
+/** A cluster of the owner's project, with a pool without machines. */
 async function aClusterWithPools(made: Made = {}) {
   const { market, stocked, settingsUuid } = now;
   const { store, customerUuid, projectUuid } = market;
@@ -37,7 +37,7 @@ async function aClusterWithPools(made: Made = {}) {
 const planned = (steps: object[], changes: object[]) => ({ status: 200, body: { steps, changes } });
 
 const things = z.array(z.object({ uuid: z.string(), name: z.string() }));
-/** A flavor and the network of the stocked tenant, as a request names them. */
+/** A flavor and the network of the stocked tenant, in the format of a request. */
 async function machineFields() {
   const { market, stocked } = now;
   const list = async (path: string) => things.parse((await market.ask('GET', path, market.people.owner)).body);

@@ -29,7 +29,7 @@ afterEach(() => world.cloud.clearFaults());
 const rancherText = async () => JSON.stringify(await stateOf(world.rancherSimulator));
 const QUOTA = { forbidden: { message: 'Quota exceeded for instances', code: 403 } };
 const KINDS = ['servers', 'volumes', 'ports', 'keypairs', 'application_credentials'];
-/** Names of what is in the cloud. */
+/** All objects in the cloud, by kind and id. */
 const cloudIds = async () => {
   const state = await stateOf(world.cloud);
   return KINDS.flatMap((kind) => (state[kind] ?? []).map(({ id, name }) => `${kind} ${id ?? name}`)).sort();
@@ -71,7 +71,7 @@ test('a step that is repeated makes nothing twice (S2-001)', async () => {
   await deletePools(world, begun);
 });
 
-/** What Rancher was asked to change, with how often. */
+/** Write requests to Rancher, with the number of calls. */
 const writes = async (): Promise<string[]> =>
   requestRows
     .parse(await (await fetch(`${world.rancherSimulator.url}/_sim/requests`)).json())

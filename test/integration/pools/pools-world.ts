@@ -10,11 +10,11 @@ export type PoolsWorld = RancherMarket & {
   cloud: PoolCloud;
   /** A cluster in Rancher with one server and two workers that run. It is the same in all tests of the file. */
   made: PooledCluster;
-  /** The record of a cluster in Rancher, in a new tenant of the market's project. */
+  /** Stores a record of a Rancher cluster, in a new tenant of the market's project. */
   stored(cluster: PooledCluster, fields?: Partial<Cluster>): Promise<Cluster>;
 };
 
-/** A simulated Rancher with a cloud beside it, for the file that calls this at its top. */
+/** Starts a simulated Rancher and a cloud for a test file. Call this at the top of the file. */
 export function poolsWorldPerTest(use: (now: PoolsWorld) => void): void {
   let cloud: PoolCloud;
   let made: Promise<PooledCluster> | undefined;

@@ -26,7 +26,7 @@ const machinesIn = async (pool: string) =>
     .filter(({ poolName }) => poolName === pool)
     .map(({ name }) => name);
 
-/** The cluster is OK, as after its creation. */
+/** Resets the cluster to state OK, as after its creation. */
 async function rest(fields: Partial<Cluster> = {}): Promise<void> {
   const { store, clock } = world;
   const cluster = await clusterOf(world, begun);

@@ -8,7 +8,7 @@ stockedRancherMarketPerTest((given) => {
   now = given;
 });
 
-/** A cluster in the stocked tenant, with a pool of one worker more than it needs. */
+/** A cluster in the stocked tenant. Its pool has one worker more than needed. */
 async function clusterWithSpare() {
   const { market, stocked, settingsUuid } = now;
   const { store, customerUuid, projectUuid } = market;

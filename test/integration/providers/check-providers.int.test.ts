@@ -38,7 +38,7 @@ beforeEach(async () => {
   market = await openMarket();
 });
 
-/** Everything that a provider can have, all of it right. */
+/** Settings with every option of a provider. All values are valid. */
 const options = () => {
   const vault = new URL(backends.vault.url);
   return {

@@ -6,12 +6,15 @@ export type PlayedRegistry = { url: string; stop(): Promise<void> };
 type Options = {
   user: string;
   password: string;
-  /** Sends callers to a token service, as Docker Hub and Harbor do, in place of looking at the account itself. */
+  /**
+   * If true, the registry refers callers to a token service, as Docker Hub and Harbor do. Otherwise it checks the
+   * account itself.
+   */
   byToken?: boolean;
 };
 type Answer = { status: number; challenge?: string };
 
-/** A registry's front door (`GET /v2/`) and, where it has one, its token service. */
+/** A simulated registry: its entry point (`GET /v2/`) and, with `byToken`, its token service. */
 export async function playRegistry({ user, password, byToken = false }: Options): Promise<PlayedRegistry> {
   const basic = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   const isKnown = ({ headers }: IncomingMessage): boolean => headers.authorization === basic;

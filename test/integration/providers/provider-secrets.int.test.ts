@@ -12,7 +12,7 @@ beforeEach(async () => {
   stored = watchSecrets();
 });
 
-/** Names of the secrets that are there, kept up to date. */
+/** The names of all existing secrets. The set is updated with every change. */
 function watchSecrets(): Set<string> {
   const names = new Set<string>();
   const { secrets } = market;
@@ -37,7 +37,7 @@ const provider = (options: object = {}) =>
   });
 const change = (uuid: string, options: object) =>
   market.ask('PATCH', `service-settings/${uuid}/`, { ...market.people.staff, body: { options } });
-/** What the record, as it is now, would be used with. */
+/** The content of the secret that the current record refers to. */
 async function used(uuid: string, prefix: SecretPrefix): Promise<unknown> {
   const name = settingsSecretName(market.stage, prefix, await market.store.settings.get(uuid));
   const text = await market.secrets.find(name);

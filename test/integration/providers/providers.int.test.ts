@@ -109,7 +109,7 @@ describe('provider settings', () => {
     ] as const) {
       expect(await change(options)).toMatchObject({ status: 409, body: { detail: `${named} ${why}` } });
     }
-    // the same place, under another account
+    // the same Keycloak with another account
     expect(
       (await change({ ...keycloak, keycloak_username: 'other', keycloak_url: `${keycloak.keycloak_url}/` })).status,
     ).toBe(200);
@@ -141,7 +141,7 @@ describe('provider settings', () => {
     expect((await market.ask('GET', 'service-settings/', owner)).body).toEqual([]);
   });
 
-  /** The one secret with a name that ends with the uuid, read past every reply. */
+  /** The provider's secret, read directly from the secret store. */
   async function secretsSeen(uuid: string): Promise<string> {
     const name = settingsSecretName(market.stage, 'rancher', await market.store.settings.get(uuid));
     const found = await market.secrets.find(name);

@@ -20,7 +20,7 @@ const world = await stepWorldPerFile();
 const { store, deps, secrets, stage } = world;
 const rancher = await world.rancher.open(world.settings);
 const { url } = world.rancherSimulator;
-/** The same server, written in another way. */
+/** The URL of the same server in another notation. */
 const elsewhere = url.replace('127.0.0.1', 'localhost').replace(/\/?$/, '/');
 
 type Registration = Pick<typeof world, 'project' | 'settings' | 'offering' | 'demo'>;

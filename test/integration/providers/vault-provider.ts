@@ -20,7 +20,9 @@ export type VaultProvider = {
   ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
 };
 
-/** A second provider on the world's Rancher, with a Vault of its own and a private registry. Whoever calls stops the simulator. */
+/**
+ * A second provider on the world's Rancher, with its own Vault and a private registry. The caller stops the simulator.
+ */
 export async function vaultProvider(world: World): Promise<VaultProvider> {
   const { store, secrets, stage } = world;
   const simulator = await borrowSimulator('vault');

@@ -14,7 +14,7 @@ sharedClusterPerTest((opened) => {
 
 const diagnose = () => diagnosisOf(world);
 
-/** Settings that worked until somebody changed them. They are stored whatever their check says. */
+/** Replaces the provider's settings. The settings are stored even if their check fails. */
 async function changeProvider(options: object): Promise<void> {
   const { market, settingsUuid } = world;
   const body = { options };
@@ -22,7 +22,7 @@ async function changeProvider(options: object): Promise<void> {
   expect(answer.status, answer.text).toBe(200);
 }
 
-/** An access key of the provider's own account. */
+/** Creates an access key of the provider's account. */
 async function aKey(wanted: object): Promise<{ username: string; password: string }> {
   const { access_key, secret_key } = rancherAccess.parse(world.simulator.printed);
   const authorization = `Basic ${Buffer.from(`${access_key}:${secret_key}`).toString('base64')}`;

@@ -12,13 +12,13 @@ type Entered = Pick<SharedCluster, 'opened' | 'clusterId'> & {
 const session = z.object({ token: z.string() });
 
 /**
- * How people get into the shared cluster: they sign in at Keycloak with a browser. Rancher reads there in which groups they are, and
- * lets them in by these.
+ * How people get access to the shared cluster. They sign in at Keycloak with a browser. Rancher reads their groups from
+ * Keycloak, and grants access by group.
  */
 export async function peopleOf({ keycloak, simulator, opened, clusterId }: Entered) {
   const client = await aRancherClient(keycloak.realm, aName('rancher'));
   return {
-    /** The cluster’s Kubernetes API, by way of Rancher, with a session that has just begun. */
+    /** The cluster’s Kubernetes API through Rancher, with a new session. */
     async enterAs(username: string): Promise<ReturnType<typeof objectsIn>> {
       const answer = await fetch(`${simulator.url}/_sim/sign-in`, {
         method: 'POST',

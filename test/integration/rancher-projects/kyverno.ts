@@ -6,7 +6,9 @@ import type { objectsIn } from '#test/contracts/rancher/objects-in';
 
 export const POLICIES = '/apis/kyverno.io/v1/clusterpolicies';
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-/** The definition of ClusterPolicy of a release of Kyverno, as YAML: on a real API server it checks every field. */
+/**
+ * The CRD of ClusterPolicy from a release of Kyverno, as YAML. With this CRD a real API server validates every field.
+ */
 const given = process.env.PADDOCK_REAL_KYVERNO_DEFINITION ?? '';
 const definition: object = existsSync(given)
   ? parse(readFileSync(given, 'utf8'))
@@ -24,7 +26,7 @@ const definition: object = existsSync(given)
       },
     };
 
-/** Makes the cluster accept Kyverno's policies. Nothing acts on them. */
+/** Installs the CRDs for Kyverno's policies in the cluster. No controller enforces the policies. */
 export async function installKyverno(
   inside: ReturnType<typeof objectsIn>,
   rancher: Pick<ClusterObjects, 'listKinds'>,
@@ -32,7 +34,7 @@ export async function installKyverno(
 ): Promise<void> {
   const answer = await inside.post(DEFINITIONS, definition);
   expect([201, 409], JSON.stringify(answer.body)).toContain(answer.status);
-  // A server shows a new kind a moment later in its list of kinds.
+  // A new kind appears in the API server's discovery after a short delay.
   const kinds = () => rancher.listKinds(clusterId, 'kyverno.io/v1');
   await expect.poll(kinds, { timeout: 10_000 }).toContainEqual(expect.objectContaining({ kind: 'ClusterPolicy' }));
 }

@@ -37,12 +37,12 @@ const gpusOf = ({ 'nvidia.com/gpu': gpus }: Record<string, string>) => gpus !== 
 const quotaStatus = z.object({
   status: z.object({ hard: z.record(z.string(), z.string()), used: z.record(z.string(), z.string()) }).optional(),
 });
-/** What Kubernetes' own controller counts. */
+/** Usage as Kubernetes' own quota controller counts it. */
 async function counted(): Promise<Record<string, number | undefined>> {
   const { status } = quotaStatus.parse((await shop.inside.get(`${QUOTAS}/judge`)).body);
   return Object.fromEntries(Object.entries(status?.used ?? {}).map(([name, used]) => [name, parseQuantity(used)]));
 }
-/** What Paddock counts, under the names of quotas. */
+/** Usage as Paddock counts it, by quota name. */
 async function figures(): Promise<Record<string, number>> {
   const { rancher } = shop.opened;
   const pods = (await rancher.listRequestingPods(shop.cluster.backendId)).filter(

@@ -43,7 +43,7 @@ const bound = z.object({
     }),
   ),
 });
-/** Roles of groups in the namespace, as Kubernetes has them. */
+/** Roles of groups in the namespace, read from Kubernetes. */
 async function groupRoles(namespace: string): Promise<string[][]> {
   const { status, body } = await world.inside.get(
     `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}/rolebindings`,

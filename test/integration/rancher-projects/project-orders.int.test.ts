@@ -34,7 +34,10 @@ const projectsNamed = async (name: string) => {
   const { rancher } = world.opened;
   return (await rancher.listProjects(world.clusterId)).filter((it) => it.name === name);
 };
-/** The amounts of the ResourceQuota, in cores, GiB and pieces: Kubernetes writes quantities in its own way. */
+/**
+ * The limits of the ResourceQuota as numbers of cores, GiB and objects. Kubernetes normalizes the notation of
+ * quantities.
+ */
 const hardOf = async (namespace: string) => {
   const { body } = await world.inside.get(`/api/v1/namespaces/${namespace}/resourcequotas/custom-resource-quota`);
   const { hard } = z.object({ spec: z.object({ hard: z.record(z.string(), z.string()) }) }).parse(body).spec;
@@ -158,7 +161,7 @@ describe('an ordered project', () => {
         isMade = true;
         const stored = await world.market.store.resources.get(uuid);
         const { rancherProject = expect.fail('a project') } = stored;
-        // As after a crash between Rancher's answer and the record.
+        // Removes the project's id from the record, as if a crash came after Rancher's answer.
         const lost = { ...stored, version: stored.version + 1, rancherProject: { ...rancherProject, backendId: '' } };
         await world.market.store.commit(world.market.store.resources.replace(lost));
         const operationUuid = rancherProject.operationUuid ?? '';

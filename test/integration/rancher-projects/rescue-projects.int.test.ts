@@ -11,7 +11,10 @@ import { runProjectMachine, type SharedCluster, sharedClusterPerTest } from './s
 
 const client = new SFNClient(testAws());
 const FIVE_MINUTES = 300;
-/** Instead of the machines of projects: one that never ends, and one with a failure that could not be written. */
+/**
+ * Replacements for the projects' state machines: one that never ends, and one that fails because its failure could not
+ * be recorded.
+ */
 let waits = '';
 let fails = '';
 beforeAll(async () => {
@@ -30,7 +33,7 @@ const rescued = (machineArn = waits) => {
   const executions = stepFunctionsExecutions({ client, machineArns: rescuedArns(machineArn) });
   return rescue({ ...world.deps, store, clock, executions });
 };
-/** An order whose machine is started as the dispatcher does it. */
+/** Places an order and starts its state machine, as the dispatcher does. */
 async function dispatched(machineArn = waits) {
   const { market, deps } = world;
   const body = { offering: (await world.offering()).uuid, project: market.projectUuid, attributes: { name: 'Shop' } };

@@ -3,7 +3,7 @@ import type { SharedCluster } from './shared-cluster.ts';
 
 type Amounts = Record<string, string>;
 
-/** A pod that namespaces of projects take: their pod security is `restricted`. */
+/** A pod that the pod security level `restricted` of project namespaces allows. */
 export const restrictedPod = (name: string, requests: Amounts, limits = requests) => ({
   ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name } },
   spec: {

@@ -38,7 +38,10 @@ import { type RancherMarket, rancherMarketPerTest } from '../_worlds/rancher-mar
 type StepDeps = RancherDeps & KeycloakDeps & RecordsDeps & Pick<SyncDeps, 'waldur'>;
 type StepOf = { contract: { name: string }; call(deps: StepDeps, input: unknown): Promise<unknown> };
 
-/** The steps of the three machines, as their definitions run them. What is `optional` fails no order. */
+/**
+ * The steps of the three state machines, in the order of their definitions. A failure of an `optional` step does not
+ * fail the order.
+ */
 export const MACHINES: Record<ProjectOperation['machine'], { steps: StepOf[]; optional: StepOf[]; last: StepOf[] }> = {
   'create-rancher-project': {
     steps: [ensureProject, ensureProjectNamespace, applyProjectQuota],
@@ -52,18 +55,18 @@ export const MACHINES: Record<ProjectOperation['machine'], { steps: StepOf[]; op
 export type SharedCluster = RancherMarket & {
   /** Rancher's id of the cluster. Paddock has no record of it. */
   clusterId: string;
-  /** The cluster's Kubernetes API, as its owner uses it. */
+  /** The cluster's Kubernetes API, with its owner's rights. */
   inside: ReturnType<typeof objectsIn>;
   keycloak: { simulator: Pick<Simulator, 'url' | 'plan' | 'countOf' | 'clearFaults'>; realm: OpenedKeycloak };
   deps: StepDeps;
-  /** An offering of projects in the cluster that can be ordered. */
+  /** Creates an offering of projects in the cluster and activates it. */
   offering(fields?: object): Promise<{ uuid: string; url: string }>;
 };
 
 const access = z.object({ admin: z.object({ username: z.string(), password: z.string() }) });
-/** `{url, admin}` of a real Keycloak, in which realms may be made; without it Keycloak is simulated. */
+/** `{url, admin}` of a real Keycloak in which tests may create realms. If unset, Keycloak is simulated. */
 const given = process.env.PADDOCK_REAL_KEYCLOAK;
-/** A real Keycloak counts no requests, and cannot be made to fail: what needs that is tried on the simulator only. */
+/** A real Keycloak counts no requests and simulates no faults. Tests that need either run on the simulator only. */
 export const isKeycloakReal = given !== undefined;
 
 async function startKeycloak(): Promise<KeycloakUnderTest> {
@@ -86,8 +89,8 @@ const COMPONENTS = [
 ];
 
 /**
- * A shared cluster for the file, and a market for each test, whose provider has a Rancher and a Keycloak. `flags` are those of the
- * simulated Rancher.
+ * One shared cluster for the file, and one market for each test. The market's provider has a Rancher and a Keycloak.
+ * `flags` go to the simulated Rancher.
  */
 export function sharedClusterPerTest(use: (world: SharedCluster) => void, ...flags: string[]): void {
   let keycloak: SharedCluster['keycloak'];
@@ -126,7 +129,7 @@ export function sharedClusterPerTest(use: (world: SharedCluster) => void, ...fla
         waldur: waldurSessions({ secrets, stage, version: '0.0.0' }),
         slots: { perProvider: 20, keptMs: 65_000 },
       };
-      // Slugs of all markets are alike, and the cluster is the same.
+      // All markets use the same slugs in the same cluster. A random prefix keeps the projects of the tests apart.
       const prefix = `t${aUuid().slice(0, 8)}-`;
       const inCluster = clusterId;
       use({
@@ -154,7 +157,7 @@ const PASSING = ['BackendUnavailable', 'BackendThrottled', 'ProviderBusy', 'Conf
 /** A real Kubernetes takes some ten seconds to end a namespace with pods. */
 const MOMENT = { timeout: 20_000, interval: 50 };
 
-/** A step as its machine calls it: what may pass is tried again, and `gone` is waited for. */
+/** Runs a step as its state machine does: repeats it after a temporary error, and until it answers `gone: true`. */
 async function carriedOut(step: StepOf, deps: StepDeps, target: object): Promise<void> {
   let passing: AppError | undefined;
   const isOver = async () => {
@@ -176,7 +179,7 @@ async function carriedOut(step: StepOf, deps: StepDeps, target: object): Promise
 
 export type Running = { twice?: boolean; before?: (step: string) => Promise<void> | void };
 
-/** Carries out the operation that waits in the outbox, to its end or to its failure. */
+/** Runs the pending operation of the outbox until it has succeeded or failed. */
 export async function runProjectMachine({ market, deps }: SharedCluster, { twice = false, before }: Running = {}) {
   const { operations } = await market.store.outbox.listPending(10);
   const found = operations.find(isOfProject) ?? expect.fail('no operation waits');

@@ -35,7 +35,7 @@ async function offer(pluginOptions: Partial<RancherOffering['pluginOptions']>): 
 async function set(begun: Begun, fields: Partial<Cluster>): Promise<void> {
   await store.commit(store.clusters.replace(changed(await clusterOf(world, begun), clock.now(), fields)));
 }
-/** A self-managed cluster for which an alert asks for a node. */
+/** A self-managed cluster with a pending request for a node. An alert has made the request. */
 async function asking(fields: Partial<Cluster> = {}): Promise<Begun> {
   await offer({});
   const begun = await finishedOrder(world);
@@ -49,7 +49,7 @@ const timeline = async ({ target }: Begun) => {
   return events.filter(({ step }) => step === 'alert-node').map(({ message }) => message);
 };
 
-/** Nothing is made, the request is over, and timeline and events say why. */
+/** Expects that no node is created, the request is removed, and timeline and audit events give the reason. */
 async function expectRefused(begun: Begun, reason: string, other: Partial<OrderDeps> = {}): Promise<void> {
   const before = await nodesOf(world, begun);
   expect(await add(begun, other)).toBe('refused');

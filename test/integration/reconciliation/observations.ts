@@ -2,7 +2,7 @@ import { watchCluster } from '#shared/app/clusters/steps/watch-cluster';
 import { watchNodes } from '#shared/app/nodes/steps/watch-nodes';
 import { type Begun, DEADLINE_MS, nodesOf, type StepWorld } from '../_worlds/step-world.ts';
 
-/** The task token of a look, and how long its machine has waited when it looks. */
+/** Parameters of an observation: the task token, and how long the state machine has waited. */
 type ClusterObservation = { token?: string; waitedMs?: number };
 
 const waitOf = ({ token = 'token', waitedMs = 0 }: ClusterObservation) => ({
@@ -11,7 +11,7 @@ const waitOf = ({ token = 'token', waitedMs = 0 }: ClusterObservation) => ({
   deadlineMs: DEADLINE_MS,
 });
 
-/** A look of the machine's wait for all of the order's nodes; what it says is in `world.answers`. */
+/** Observes all nodes of the order once. The answers to the state machine are in `world.answers`. */
 export async function observeNodesOnce(
   world: StepWorld,
   begun: Begun,
@@ -21,7 +21,7 @@ export async function observeNodesOnce(
   await watchNodes.call(world.deps, { ...begun.target, ...waitOf(observation), nodeUuids });
 }
 
-/** … and of its wait for the cluster itself. */
+/** Observes the cluster itself once. */
 export async function observeCluster(
   world: StepWorld,
   begun: Begun,

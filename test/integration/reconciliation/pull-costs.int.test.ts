@@ -24,7 +24,7 @@ const requests = async (): Promise<number> => {
 const calls = recordCalls(world.client);
 const isWrite = ({ name }: { name: string }) => /Put|Update|Delete|Write/.test(name);
 
-/** As a call of the API does it. */
+/** Pulls a cluster as the API route does. */
 async function pull(uuid: Uuid): Promise<void> {
   await pullCluster(deps, staff(), uuid);
   await pullContents(deps, await store.clusters.get(uuid));

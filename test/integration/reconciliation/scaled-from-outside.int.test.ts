@@ -9,7 +9,7 @@ const built = growingClusterPerTest((opened) => {
   ({ market } = opened);
 });
 
-/** What a customer gives to a program that watches the customer's cluster. */
+/** An API token with these scopes, which a customer creates for a monitoring program. */
 async function monitoring(scopes: readonly string[]): Promise<Person> {
   const { owner } = market.people;
   const body = { name: 'autoscaler', scopes, expires_at: '2099-01-01T00:00:00Z' };

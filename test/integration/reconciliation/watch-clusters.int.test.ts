@@ -26,7 +26,7 @@ beforeEach(() => world.cloud.clearFaults());
 async function setState(begun: Begun, state: Cluster['state']): Promise<void> {
   await store.commit(store.clusters.replace(changed(await clusterOf(world, begun), clock.now(), { state })));
 }
-/** A managed cluster in so many tenants of one cloud, without machines. */
+/** A managed cluster without machines, with `offerings` tenants in one cloud. */
 async function made(offerings = 1): Promise<Begun> {
   const begun = await world.order(0, offerings);
   await provision(world, begun);
@@ -40,7 +40,7 @@ async function loadBalancerOf(begun: Begun) {
   const [port] = await session.listPorts({ name: portName(tenant.loadBalancer.name, begun.cluster.uuid) });
   return { tenant, session, portId: port?.id ?? expect.fail('the load balancer has a port') };
 }
-/** As an operator would, with the cloud's own means. */
+/** Deletes the load balancer's floating IPs directly in the cloud, as an operator could. */
 async function takeAway(begun: Begun): Promise<void> {
   const { session, portId } = await loadBalancerOf(begun);
   for (const { id } of await session.listFloatingIps({ portId })) await session.deleteFloatingIp(id);
@@ -92,7 +92,7 @@ describe('a pass of the watch', () => {
     expect((await lists()) - before[0]).toBe(tenants.flat().length);
     expect((await logins()) - before[1]).toBeLessThanOrEqual(1);
     const reads = calls.filter(({ name }) => name === 'QueryCommand');
-    // The list of clusters, and the tenants of each.
+    // One query for the list of clusters, and one for the tenants of each cluster.
     expect(reads).toHaveLength(1 + watched.length);
   });
 
@@ -121,7 +121,7 @@ describe('a pass of the watch', () => {
 });
 
 describe('a cloud that fails', () => {
-  /** A cluster like another one, with its tenants in a cloud that is not there. */
+  /** A copy of a cluster with its tenant in a cloud that does not exist. */
   async function madeNowhere(like: Begun, settingsUuid: string): Promise<Cluster> {
     const { managed } = await clusterOf(world, like);
     const cluster = aCluster({ state: 'OK', managed: { networks: [], publicIps: managed?.publicIps ?? [] } });
@@ -173,7 +173,10 @@ describe('a cloud that fails', () => {
 });
 
 describe('a cluster that keeps a pass for ever', () => {
-  /** What a pass does behind its look at each cluster, in its order; of one of them Rancher is asked without end. */
+  /**
+   * A `mirror` function for a pass. It records the order of the clusters. For the cluster `bad` it queries Rancher
+   * forever.
+   */
   function endlessAt(bad: string, seen: string[]) {
     return async ({ uuid, settingsUuid }: Cluster): Promise<void> => {
       seen.push(uuid);
@@ -200,12 +203,12 @@ describe('a cluster that keeps a pass for ever', () => {
     const before = await asked();
     const mirrored: string[] = [];
     const mirror = async ({ uuid }: Cluster) => void mirrored.push(uuid);
-    // Time for all but the last one.
+    // There is time for all clusters except the last one.
     let turns = looked;
     const remainingMs = () => (--turns > 0 ? 60_000 : 0);
     const next = { ...pass, clusterMs: 5_000, mirror, remainingMs };
     expect(await watch(next, 'pull_all_clusters_nodes')).toMatchObject({ looked: looked - 1, left: 1 });
-    // nobody goes on with the lists that were without end
+    // the endless queries of Rancher have stopped
     expect(before).toBeGreaterThan(1);
     expect((await asked()) - before).toBe(0);
     expect(mirrored).not.toContain(bad.cluster.uuid);

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 let tokens = 0;
-/** Looks with a token of its own, which it returns. */
+/** Observes once with a new token. Returns the token. */
 async function looked(observe: typeof observeNodesOnce, begun: Begun, waitedMs = 0): Promise<string> {
   const token = `token-${++tokens}`;
   await observe(world, begun, { token, waitedMs });
@@ -31,7 +31,7 @@ async function looked(observe: typeof observeNodesOnce, begun: Begun, waitedMs =
 }
 const parked = async (begun: Begun) =>
   (await world.store.waits.listByCluster({ ...begun.target, settingsUuid: world.settings.uuid }))[0];
-/** … until the watch has answered, with another one each time. */
+/** Observes with a new token each time until the watch has answered. */
 async function answered(observe: typeof observeNodesOnce, begun: Begun): Promise<void> {
   await expect
     .poll(async () => {

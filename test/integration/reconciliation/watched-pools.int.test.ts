@@ -61,7 +61,10 @@ test('machines that come and go outside of Paddock change the charge, and their 
   expect(await rates()).toEqual(before.map((rate) => rate * 1.5));
 });
 
-/** Machines have the time of the simulator. A machine that is made after the last failure ends the count of failures. */
+/**
+ * Machines get their timestamps from the simulator's clock. A machine that is created after the last failure resets the
+ * failure count.
+ */
 const setClock = () => world.clock.advance((Date.now() - world.clock.now().getTime()) / 1000);
 
 test('a pool that stalls between two changes is paused in Rancher, and shown with what helps (D3, T53)', async () => {

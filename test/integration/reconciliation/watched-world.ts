@@ -17,7 +17,7 @@ export const nodeOf = (nodes: readonly Node[], role: string, index = 0): Node =>
 export const operationOn = ({ nodeOperations }: Cluster, { uuid }: Node) =>
   nodeOperations.find(({ nodeUuid }) => nodeUuid === uuid) ?? expect.fail('nothing is done to the node');
 
-/** Whole clusters of a world, and what is done to them from outside. */
+/** Helpers for complete clusters, and for changes to them from outside. */
 export function watched(world: StepWorld) {
   const { store, deps } = world;
   return {
@@ -27,7 +27,7 @@ export function watched(world: StepWorld) {
     seen: (begun: Begun): Promise<Cluster> => clusterOf(world, begun),
     inRancher: async (name: string) =>
       ((await stateOf(world.rancherSimulator)).nodes ?? []).find(({ requestedHostname }) => requestedHostname === name),
-    /** As its owner would, in the cloud. */
+    /** Deletes servers directly in the cloud, as their owner could. */
     async deleteServers(...nodes: readonly Node[]): Promise<void> {
       for (const { spec, instanceId, uuid } of nodes) {
         const session = await deps.openstack.open(await store.tenants.get(spec.tenantUuid));
@@ -35,7 +35,7 @@ export function watched(world: StepWorld) {
         await expect.poll(() => inCloud(world, 'servers', uuid)).toEqual([]);
       }
     },
-    /** What Nova and Rancher list, with each changed. */
+    /** Dependencies in which `change` alters each server that Nova lists and each node that Rancher lists. */
     seeing(change: Seen): typeof deps {
       return { ...deps, openstack: withServers(deps.openstack, change), rancher: withNodes(deps.rancher, change) };
     },

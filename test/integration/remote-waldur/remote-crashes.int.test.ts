@@ -30,7 +30,10 @@ function crashAt(count: number, moment: Moment) {
   return { connect, hasCrashed: () => isOver };
 }
 
-/** Runs the job until the order is done. The first runs share one crash. Returns whether it happened. */
+/**
+ * Runs the job until the order is done. The crash happens once, in one of the first runs. Returns whether the crash
+ * happened.
+ */
 async function carryOut(order: string, count: number, moment: Moment): Promise<boolean> {
   const one = crashAt(count, moment);
   for (let run = 0; run < 8; run += 1) {
@@ -44,16 +47,18 @@ async function carryOut(order: string, count: number, moment: Moment): Promise<b
   return expect.fail(`request ${count}, ${moment}: the order is ${(await world.remote.orderNow(order)).state}`);
 }
 
-/** How often each call that changes an order or a resource was answered with success. */
+/** How many calls that change the order or the resource have succeeded, by call. */
 const reports = (order: string, resource: string) =>
   world.remote.served.asked.filter(
     (asked) => asked.startsWith('POST') && (asked.includes(order) || asked.includes(resource)),
   );
 
-/** As many requests as an order takes, with the registrations of each run. */
+/** An upper limit for the number of requests of one order, including the registrations of each run. */
 const MAX_REQUESTS = 40;
 
-/** Tries each request of an order. `place` makes the order, and `check` looks at what is there after it. */
+/**
+ * Repeats an order with a crash at each of its requests. `place` creates the order, and `check` verifies the result.
+ */
 async function tryAll(moment: Moment, place: (count: number) => Promise<string>, check: () => Promise<void>) {
   let tried = 0;
   for (let count = 1; count < MAX_REQUESTS; count += 1) {

@@ -7,7 +7,7 @@ remoteWorldPerTest((opened) => {
 });
 
 const serve = () => world.pass('serve_remote_orders');
-/** What the job and the state machines do until an order has ended. */
+/** Runs the job and the state machines until an order has ended. */
 async function carryOut(): Promise<void> {
   await serve();
   await world.work();

@@ -34,7 +34,7 @@ const COMPONENTS = ['cpu', 'ram', 'gpu', 'storage', 'mem'].map((type) => ({
   billing_type: type === 'storage' ? 'usage' : 'limit',
 }));
 
-/** The marketplace of somebody else, at an address of its own, with an offering whose agent Paddock is. */
+/** The marketplace of another operator, served at its own address. Paddock is the site agent of its offering. */
 async function openRemote() {
   const market = await openMarket();
   const customer = aCustomer();
@@ -54,7 +54,7 @@ async function openRemote() {
   const { owner } = market.people;
   return {
     ...{ market, seller, served, offering: offering.uuid },
-    /** As the seller, unless it is somebody else. */
+    /** Calls the API as the seller or as the given person. */
     ask: (method: string, path: string, body?: object, person = seller) => ask(method, path, person, body),
     async order(name: string, limits: object) {
       const body = { offering: offering.uuid, project: market.projectUuid, attributes: { name }, limits };
@@ -73,7 +73,7 @@ export type RemoteWorld = {
   remote: Remote;
   /** The local offering that carries out the orders of the remote one. */
   offering: string;
-  /** How names of its projects begin. */
+  /** The prefix of its projects' names. */
   prefix: string;
   log: ReturnType<typeof recordingLog>;
   /** One run of a job. `connect` may watch or disturb requests to the remote Waldur. */
@@ -85,7 +85,7 @@ export type RemoteWorld = {
   resourceHere(remoteUuid: string): ReturnType<Market['store']['resources']['find']>;
 };
 
-/** A shared cluster, and a remote Waldur whose orders of projects are carried out there. */
+/** A shared cluster, and a remote Waldur whose orders for projects are carried out in that cluster. */
 export function remoteWorldPerTest(use: (world: RemoteWorld) => void, pluginOptions: object = {}): void {
   let cluster: SharedCluster;
   let remote: Remote | undefined;
@@ -106,7 +106,7 @@ async function joined(cluster: SharedCluster, remote: Remote, pluginOptions: obj
   const changed = await market.ask('PATCH', `service-settings/${settingsUuid}/`, { ...staff, body: { options } });
   if (changed.status !== 200) throw new Error(changed.text);
   const serving = { remote_offering_uuid: remote.offering, remote_project: market.projectUuid };
-  // Slugs of all markets are alike, and the cluster is the same.
+  // All markets use the same slugs in the same cluster. A random prefix keeps the projects of the tests apart.
   const prefix = `r${aUuid().slice(0, 8)}-`;
   const fields = { ...serving, project_prefix: prefix, ...pluginOptions };
   const { uuid: offering } = await cluster.offering({ plugin_options: fields });

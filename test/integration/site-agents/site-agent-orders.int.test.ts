@@ -9,7 +9,7 @@ let stocked: Stocked;
 stockedMarketPerTest((opened) => {
   ({ market, stocked } = opened);
 });
-/** A user of the customer that sells, with no role where it is bought. */
+/** An owner of the selling customer, without a role at the buying customer. */
 let seller: Person;
 let offering: string;
 
@@ -37,7 +37,6 @@ async function place(fields: object = {}, person = market.people.owner) {
 }
 const orderAs = async (uuid: string) => (await market.ask('GET', `marketplace-orders/${uuid}/`, seller)).body;
 const resourceAs = async (uuid: string) => (await market.ask('GET', `marketplace-resources/${uuid}/`, seller)).body;
-/** A resource that is OK. */
 async function allocated(fields: object = {}) {
   const { order } = await place(fields);
   await say(`marketplace-orders/${order.uuid}/set_state_done/`, seller);
@@ -212,7 +211,7 @@ describe('what a site agent looks after', () => {
 
 test('nobody reports on what Paddock carries out itself', async () => {
   const { order } = await stocked.place();
-  const { owner } = market.people; // sells and buys
+  const { owner } = market.people; // the owner of the customer that sells and buys
   expect(await say(`marketplace-orders/${order.uuid}/set_state_done/`, owner)).toMatchObject({
     status: 400,
     body: ['Paddock carries out this order itself: its state cannot be reported.'],

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const ask = (method: string, path: string, body?: object, person: Person = market.people.owner) =>
   market.ask(method, path, { ...person, ...(body && { body }) });
 const dashed = (uuid: string) => uuid.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-/** As the agent sends it. */
+/** An identity as the agent registers it. */
 const said = (fields: object = {}) => ({
   ...{ offering: dashed(offering), name: 'agent-1', version: '1.0.7' },
   last_restarted: '2026-03-01T11:59:58.123456+00:00',

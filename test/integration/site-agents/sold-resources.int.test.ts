@@ -8,7 +8,7 @@ import { type Market, openMarket } from '../_worlds/market.ts';
 import { otherSeller } from '../_worlds/site-agent-market.ts';
 
 let market: Market;
-/** Owner of another customer, which sells to the market's. */
+/** Owner of another customer, which sells to the market's customer. */
 let seller: Person;
 let sold: ReturnType<typeof soldByAgent>;
 beforeEach(async () => {

@@ -17,7 +17,7 @@ beforeEach(async () => {
   given = await newStore();
 });
 
-/** Another process, which has read nothing. */
+/** The store of another process, with an empty cache. */
 const elsewhere = () => {
   const { tableName, auditTableName, client, clock } = given;
   return dynamoStore({ tableName, auditTableName, client, clock });

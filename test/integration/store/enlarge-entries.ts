@@ -2,12 +2,12 @@ import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoClient } from '#shared/adapters/dynamodb/_core/table';
 import { testEndpoint } from '../_worlds/new-store.ts';
 
-/** Four are more than the database reads in one call. */
+/** Four such values are more than the 1 MB that DynamoDB reads in one call. */
 const LARGE = 'x'.repeat(300_000);
-/** They are more, too, than a partition takes in a second, and then the client asks again, later and later. */
+/** The values also exceed the write rate of a partition. The client therefore retries with growing delays. */
 const PATIENT = { maxAttempts: 15, retryMode: 'standard' };
 
-/** Gives rows a column so large that a list's entries of them are more than a megabyte. */
+/** Adds a large column to the rows, so that a list of them exceeds 1 MB. */
 export async function enlargeEntries(tableName: string, keys: readonly { pk: string; sk: string }[]): Promise<void> {
   const client = dynamoClient({ ...testEndpoint(), ...PATIENT });
   for (const { pk, sk } of keys) {

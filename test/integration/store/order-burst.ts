@@ -4,7 +4,7 @@ import { aCluster, anOperation, anOrder, aResource, aUuid } from '#test/builders
 
 export type Burst = { orders: number; customers: number; withinMs: number };
 
-/** What the acceptance of an order writes (`create-order.ts`). */
+/** Writes the same rows as the acceptance of an order (`create-order.ts`). */
 async function accept(store: Store, customerUuid: string, projectUuid: string, name: string): Promise<void> {
   const place = { customerUuid, projectUuid };
   const cluster = aCluster({ ...place, name, state: 'CREATION_SCHEDULED' });
@@ -17,7 +17,10 @@ async function accept(store: Store, customerUuid: string, projectUuid: string, n
   );
 }
 
-/** Orders that arrive one after the other within a time, of customers in turn, whatever becomes of those before. */
+/**
+ * Places orders at even intervals within `withinMs`, for all customers in turn. An order does not wait for earlier
+ * orders. Returns the errors.
+ */
 export async function placeBurst(store: Store, { orders, customers, withinMs }: Burst): Promise<unknown[]> {
   const places = Array.from({ length: customers }, () => [aUuid(), aUuid()] as const);
   const accepted = Array.from({ length: orders }, async (_, at) => {

@@ -2,7 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 export type RecordedCall = { name: string; input: object };
 
-/** From now on, every call that the client makes, in order. The calls are made all the same. */
+/** Records all further calls of the client in order. The calls are still sent. */
 export function recordCalls(client: DynamoDBClient): RecordedCall[] {
   const calls: RecordedCall[] = [];
   client.middlewareStack.add(

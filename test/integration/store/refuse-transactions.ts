@@ -1,8 +1,8 @@
 import { type DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 
 /**
- * Makes the next `count` transactions be cancelled for their last row, a counter's, before they reach the database, so that it is known
- * how many are. Returns how many transactions have been tried since.
+ * Cancels the next `count` transactions with a conflict on their last row, which is a counter. Cancelled transactions
+ * never reach the database. Returns a function that counts the attempts since.
  */
 export function refuseTransactions(
   client: DynamoDBClient,

@@ -4,15 +4,15 @@ import { rowSize, type StoredRow } from '#test/row-size';
 import type { TableNames } from '../_worlds/new-store.ts';
 
 type Written = { before: StoredRow | undefined; after: StoredRow | undefined; isTransaction: boolean };
-/** What was written of one kind of row: how often, and the write units of the table's row and of its copies in indexes. */
+/** Writes of one kind of row: their number, and their write units in the table and in the indexes. */
 type KindUnits = { writes: number; inTable: number; inIndexes: number };
 
 export type WrittenUnits = {
   byKind(): Record<string, KindUnits>;
   total(): number;
-  /** … as lines of text. */
+  /** The units as lines of text. */
   table(): string;
-  /** What the database itself has said of the same writes. */
+  /** The units that the database itself has reported for the same writes. */
   saidByDatabase(): number;
   reset(): void;
 };
@@ -20,7 +20,7 @@ export type WrittenUnits = {
 const unitsOf = (...rows: (StoredRow | undefined)[]): number =>
   Math.max(0, ...rows.map((row) => (row ? Math.max(1, Math.ceil(rowSize(row) / 1024)) : 0)));
 
-/** What an index has of a row; undefined where the row is not in it. */
+/** The copy of a row in an index. Undefined if the index does not contain the row. */
 function entryIn(name: IndexName, row: StoredRow | undefined) {
   const { partitionKey, sortKey } = TABLE_INDEXES[name];
   const columns = columnsOf(name);
@@ -33,7 +33,7 @@ function entryIn(name: IndexName, row: StoredRow | undefined) {
 const isSame = (a: StoredRow, b: StoredRow): boolean =>
   [a, b].map((row) => JSON.stringify(Object.entries(row).sort())).every((text, _at, [first]) => text === first);
 
-/** Nothing where the entry stays as it is, and two writes where it moves. */
+/** An unchanged entry costs nothing. An entry that moves costs a delete and a write. */
 function unitsIn(name: IndexName, { before, after }: Written): number {
   const [old, next] = [entryIn(name, before), entryIn(name, after)];
   if (old && next && old.key !== next.key) return unitsOf(old.entry) + unitsOf(next.entry);
@@ -53,7 +53,7 @@ type Request = Operation & {
 };
 const nameOf = (row: StoredRow): string => `${row.pk?.S} ${row.sk?.S}`;
 
-/** The writes of a request; checks are writes that change nothing. */
+/** The operations of a write request, including condition checks, which change nothing. */
 function operationsOf({ TransactItems, RequestItems, ...single }: Request): Operation[] {
   if (TransactItems) return TransactItems.flatMap((item) => Object.values(item));
   if (!RequestItems) return [single];
@@ -65,7 +65,6 @@ function operationsOf({ TransactItems, RequestItems, ...single }: Request): Oper
 
 const WRITES = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
 
-/** What has been counted so far. */
 function tally() {
   const counts = new Map<string, KindUnits>();
   let said = 0;
@@ -97,7 +96,7 @@ function tally() {
   };
 }
 
-/** All rows of the tables as they are, and what each write makes of them. */
+/** Keeps a copy of all rows, to find a row's content before and after each write. */
 async function shadowOf(client: DynamoDBClient, { tableName, auditTableName }: TableNames) {
   const rows = new Map<string, StoredRow>();
   for (const TableName of [tableName, auditTableName]) {
@@ -116,8 +115,8 @@ async function shadowOf(client: DynamoDBClient, { tableName, auditTableName }: T
 }
 
 /**
- * From now on, what the client's writes cost, by the kind of row: a unit for each KB, in the table, double within transactions, and in
- * every index with a changed entry. A write that is refused costs one.
+ * Counts the write units of all further writes by kind of row. Each KB costs one unit in the table, and two within a
+ * transaction. Each index with a changed entry costs extra. A refused write counts as one.
  */
 export async function countWrittenUnits(client: DynamoDBClient, tables: TableNames): Promise<WrittenUnits> {
   const { read, add, say } = tally();

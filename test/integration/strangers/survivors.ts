@@ -1,7 +1,7 @@
 import type { Simulator } from '#test/contracts/start-simulator';
 import { settledStateOf } from '../_worlds/step-world.ts';
 
-/** What each of these backends has, a name each: what must be there still when ours has come and gone. */
+/** Names of all objects in these backends. A test compares them before and after the life of a cluster. */
 export async function thingsIn(...simulators: Simulator[]): Promise<Set<string>> {
   const states = await Promise.all(simulators.map(settledStateOf));
   const kinds = states.flatMap((state) => Object.entries(state));

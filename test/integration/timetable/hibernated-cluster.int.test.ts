@@ -36,7 +36,7 @@ beforeEach(async () => {
 const standing = async (): Promise<Begun> =>
   finish(world, await orderWithServers(world, attributesIn(world, 3, 2)), machines.join);
 
-/** An operation that is accepted, in place of the order's. */
+/** Accepts and begins the operation. The target of the result has that operation's uuid. */
 async function accepted(begun: Begun, action: 'hibernate' | 'wake'): Promise<Begun> {
   const asked = { uuidText: begun.target.clusterUuid, action, correlationId: 'correlation-7' };
   const cluster = await hibernateCluster(deps, world.owner, asked);
@@ -46,7 +46,7 @@ async function accepted(begun: Begun, action: 'hibernate' | 'wake'): Promise<Beg
 }
 
 const servers = z.array(z.object({ id: z.string(), name: z.string(), status: z.string() }));
-/** Nova's servers of the cluster. Its machines follow them. */
+/** Nova's servers of the cluster. The simulated machines start and stop with them. */
 async function observe(begun: Begun) {
   const ids = new Set((await nodesOf(world, begun)).map(({ instanceId }) => instanceId));
   const found = servers.parse((await stateOf(cloud)).servers).filter(({ id }) => ids.has(id));

@@ -20,7 +20,7 @@ const EVENING = '2026-11-25T08:00:00.000Z';
 const run = (site = DEFAULT_SITE_SETTINGS) =>
   keep({ store: market.store, clock: { now: () => now }, ids: randomIds, site, log: recordingLog() });
 
-/** A cluster whose schedules were acted on until then. */
+/** A cluster whose schedules have been handled until the given time. */
 async function standing(handledUntil: string, fields: Partial<Cluster> = {}) {
   const { store, customerUuid, projectUuid } = market;
   const place = { customerUuid, projectUuid };

@@ -1,7 +1,7 @@
 import { planAddress } from '#test/simulators/vm-runner/system-agent-service';
 import { type Begun, joinMachines, type StepWorld } from '../_worlds/step-world.ts';
 
-/** The agents of a cluster's machines, which watch their plans in Rancher while the machines run. */
+/** Simulated system agents of a cluster's machines. An agent watches its plan in Rancher while its machine runs. */
 export function playedMachines() {
   const answers = new Map<string, string>();
   const running = new Map<string, AbortController>();
@@ -30,7 +30,7 @@ export function playedMachines() {
         start(name);
       }
     },
-    /** Follows what Nova says of the servers. */
+    /** Starts or stops agents according to the servers' status in Nova. */
     follow(servers: readonly { name: string; status: string }[]): void {
       for (const { name, status } of servers) status === 'ACTIVE' ? start(name) : stop(name);
     },

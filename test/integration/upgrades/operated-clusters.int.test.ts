@@ -30,7 +30,7 @@ async function ofPools(): Promise<Begun> {
 }
 const inRancher = () => world.rancher.open(world.settings);
 const snapshotsOf = async (begun: Begun) => (await inRancher()).listEtcdSnapshots(await clusterOf(world, begun));
-/** The phase that the record has after another look. */
+/** Observes once. Returns the phase in the record. */
 async function phaseOf(begun: Begun): Promise<string | undefined> {
   await looked(world, begun);
   return (await clusterOf(world, begun)).rancherOperation?.phase;
@@ -202,7 +202,7 @@ describe('Rancher is asked for an operation', () => {
 });
 
 describe('an operation that does not end', () => {
-  /** Rancher stays in the first phase, and the time of the phase is over. */
+  /** An operation that stays in Rancher's first phase until the phase's time limit has passed. */
   async function stalled(): Promise<Begun> {
     await simulator.setDelays({ operationPhase: 60_000_000 });
     const begun = await asked(world, await finishedOrder(world), SNAPSHOT);

@@ -11,7 +11,7 @@ poolsWorldPerTest((now) => {
   world = now;
 });
 
-/** The record of the running cluster with pools, and calls of its operations. */
+/** A record of the running cluster with pools, and functions that call the routes of its operations. */
 async function standing(fields: Partial<Cluster> = {}) {
   const { store, customerUuid, projectUuid, people, ask } = world.market;
   const resource = aResource({ customerUuid, projectUuid, state: 'OK' });

@@ -9,7 +9,7 @@ import { type Begun, clusterOf, DEADLINE_MS, EVENTUALLY, type StepWorld } from '
 
 type Wanted = Exclude<WantedOperation, { kind: 'certificates' }>;
 
-/** Accepts the operation as the API does. The result has the operation's own target. */
+/** Accepts the operation as the API does. The target of the result has that operation's uuid. */
 export async function accepted(world: StepWorld, begun: Begun, wanted: Wanted): Promise<Begun> {
   const { clusterUuid } = begun.target;
   const asked = { uuidText: clusterUuid, correlationId: 'correlation-7' };
@@ -24,7 +24,7 @@ export async function accepted(world: StepWorld, begun: Begun, wanted: Wanted): 
   return { ...begun, target: { clusterUuid, operationUuid } };
 }
 
-/** … with its first steps done: Rancher has it. */
+/** Accepts the operation and runs its first steps, until Rancher has the request. */
 export async function asked(world: StepWorld, begun: Begun, wanted: Wanted): Promise<Begun> {
   const running = await accepted(world, begun, wanted);
   await beginOperation.call(world.deps, running.target);
@@ -33,14 +33,14 @@ export async function asked(world: StepWorld, begun: Begun, wanted: Wanted): Pro
   return running;
 }
 
-/** One look of the watch, and what it has answered to the state machine so far. */
+/** Observes once. Returns the answer that the state machine has received so far. */
 export async function looked(world: StepWorld, { target }: Begun, waitedMs = 0) {
   const taskToken = `token-${target.operationUuid}`;
   await watchOperation.call(world.deps, { ...target, taskToken, waitedMs, deadlineMs: DEADLINE_MS });
   return world.answers.find((answer) => answer.taskToken === taskToken);
 }
 
-/** Carries the operation out as its state machine does, to its good end. */
+/** Runs the operation to its success, as its state machine does. */
 export async function carriedOut(world: StepWorld, begun: Begun, wanted: Wanted): Promise<Begun> {
   const running = await asked(world, begun, wanted);
   const output = { ready: true };
@@ -49,7 +49,7 @@ export async function carriedOut(world: StepWorld, begun: Begun, wanted: Wanted)
   return running;
 }
 
-/** The cluster's next operation of this field fails in Rancher, once. */
+/** Makes the cluster's next operation of this kind fail in Rancher, once. `operation` is the name of the spec field. */
 export async function failNext({ url }: Pick<Simulator, 'url'>, name: string, operation: string): Promise<void> {
   const answer = await fetch(`${url}/_sim/operation-failures`, {
     method: 'POST',

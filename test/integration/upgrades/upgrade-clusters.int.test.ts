@@ -22,7 +22,7 @@ const [OLD, NEW] = ['v1.31.7+rke2r1', 'v1.32.3+rke2r1'];
 
 let simulator: Simulator;
 let opened: OpenedRancher;
-/** One cluster in Rancher, which no test here changes; each has records of its own of it. */
+/** One cluster in Rancher, which all tests share and none changes. Each test has its own records of the cluster. */
 let inRancher: { name: string; id: string } | undefined;
 let market: Market;
 let settingsUuid: string;

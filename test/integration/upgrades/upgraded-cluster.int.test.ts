@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const REQUEST: UpgradeRequest = { to: NEW, drain: DEFAULT_DRAIN, workerConcurrency: 1, isDryRun: false };
-/** An upgrade that is accepted; answers its operation in place of the order's. */
+/** Accepts an upgrade. The target of the result has that operation's uuid. */
 async function accepted(begun: Begun, fields: Partial<UpgradeRequest> = {}): Promise<Begun> {
   const parseRequest = () => ({ ...REQUEST, ...fields });
   const { cluster } = await upgradeCluster(world, world.owner, {
@@ -41,7 +41,7 @@ async function accepted(begun: Begun, fields: Partial<UpgradeRequest> = {}): Pro
   });
   return { ...begun, target: { ...begun.target, operationUuid: cluster.operationUuid ?? '' } };
 }
-/** … of a cluster of three servers and two agents that is OK. */
+/** Begins an upgrade of a cluster of three servers and two agents in state OK. */
 async function upgrading(fields: Partial<UpgradeRequest> = {}): Promise<Begun> {
   const begun = await accepted(await finish(world, await orderWithServers(world, attributesIn(world, 3, 2))), fields);
   await beginUpgrade.call(deps, begun.target);
@@ -57,10 +57,10 @@ const rancherMachines = z.array(
     roles: z.object({ etcd: z.boolean() }),
   }),
 );
-/** What Rancher shows of the cluster's machines at this moment: their nodes stay active while they are upgraded. */
+/** The cluster's machines in the simulated Rancher. During an upgrade, their states change and the nodes stay active. */
 const machinesInRancher = async (backendId: string) =>
   rancherMachines.parse((await stateOf(simulator)).machines).filter(({ clusterId }) => clusterId === backendId);
-/** The order in which the nodes of a cluster are away, and how many servers are at once at most, until all have the version. */
+/** Watches until all nodes have the new version. Returns their order, and the most servers away at once. */
 async function watchRancher(begun: Begun) {
   const order = new Set<string>();
   const { backendId } = await clusterOf(world, begun);
@@ -73,7 +73,7 @@ async function watchRancher(begun: Begun) {
     return away.length === 0 && machines.every(({ kubernetesVersion }) => kubernetesVersion === NEW);
   };
   await expect.poll(isDone, { timeout: 20_000, interval: 20 }).toBe(true);
-  // Rancher shows a cluster as active some time after its last node.
+  // Rancher shows a cluster as active some time after its last node is active.
   const active = expect.objectContaining({ id: backendId, state: 'active' });
   await expect.poll(async () => (await stateOf(simulator)).clusters, EVENTUALLY).toContainEqual(active);
   return { servers, order: [...order].map((name) => /server|agent/.exec(name)?.[0]) };
@@ -85,7 +85,7 @@ const resourceState = async (begun: Begun) =>
 
 describe('an upgrade', () => {
   test('is asked of Rancher once, which takes one server away at a time, then agents; cluster and nodes show the new version (S0-420)', async () => {
-    await simulator.setDelays({ nodeUpgrade: 20_000 }); // so long that whoever watches misses none
+    await simulator.setDelays({ nodeUpgrade: 20_000 }); // slow enough that polling sees every node while it is away
     const begun = await upgrading();
     expect([(await clusterOf(world, begun)).state, await resourceState(begun)]).toEqual(['UPDATING', 'Updating']);
     expect(await start(begun)).toEqual({ started: true });
@@ -150,7 +150,7 @@ describe('an upgrade', () => {
 });
 
 describe('an upgrade that does not end', () => {
-  /** Pods without a controller, and nobody who would force them. */
+  /** An upgrade that cannot drain a node: the node has pods without a controller, and `force` is off. */
   async function stuck(): Promise<Begun> {
     const begun = await upgrading({ drain: { ...DEFAULT_DRAIN, force: false } });
     await start(begun);

@@ -6,9 +6,9 @@ import { soldByAgent } from '#test/site-agent-builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
 
-/** Noon of 1 March. */
+/** The clock stands at noon on 1 March. */
 let market: Market;
-/** A user of the customer that sells, with no role where it is bought. */
+/** An owner of the selling customer, without a role at the buying customer. */
 let seller: Person;
 let providerUuid: string;
 let resource: string;
@@ -92,7 +92,7 @@ describe('a report of usage', () => {
   test('is of the month that its date is written in, which may be over and not in the future', async () => {
     resource = await bought();
     const usages = [{ type: 'node_hours', amount: '1.00' }];
-    // In UTC this is the last day of January.
+    // The first date is 31 January in UTC.
     expect((await report(usages, { date: '2026-02-01T00:00:00+02:00' })).status).toBe(201);
     expect((await report(usages, { date: null })).status).toBe(201);
     expect((await report(usages, { date: '2026-01-31T23:59:59.123456' })).status).toBe(201);

@@ -9,7 +9,7 @@ import { newStore } from '../_worlds/new-store.ts';
 const DAY = 24 * 3600;
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Clusters with 2 vCPUs, 2 MB and 2 MB of volumes since noon of 1 March. */
+/** Clusters that use each component at a rate of 2 since noon on 1 March. */
 async function runningClusters(count: number) {
   const opened = await newStore();
   const { store, clock } = opened;

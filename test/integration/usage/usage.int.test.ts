@@ -22,7 +22,7 @@ const usedBy = async ({ resource }: Begun) =>
     ]),
   );
 
-/** A cluster with all its machines. */
+/** A cluster with all its nodes in state OK. */
 async function withMachines(): Promise<Begun> {
   const begun = await begunOrder(world);
   await planNodes.run(world.deps, begun.target);

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 beforeEach(() => served.asked.splice(0));
 
-/** A method of python-waldur-client's `WaldurClient`; keywords last, as an object. */
+/** Calls a method of python-waldur-client's `WaldurClient`. `kwargs` holds the keyword arguments. */
 const call = (person: Person, name: string, args: unknown[] = [], kwargs: object = {}) =>
   asked({ api: served.url, token: person.token, function: name, args, kwargs });
 /** A module of ansible-waldur-module, as Ansible runs it. */

@@ -16,7 +16,7 @@ const run = pythonLines({
 });
 
 let world: SharedCluster;
-/** The release that the plugin can log in to. */
+/** The plugin can log in to this release of Rancher. */
 sharedClusterPerTest(
   (opened) => {
     world = opened;
@@ -28,7 +28,7 @@ const PATIENCE_MS = 120_000;
 const { cpu, ram } = PLUGIN_COMPONENTS;
 const limit = (type: string, measured_unit: string) => ({ type, name: type, measured_unit, billing_type: 'limit' });
 const said = z.object({ log: z.array(z.string()) });
-/** The plugin reads no limits back, of projects and of people, and the agent complains of that in every round. */
+/** The plugin reads no limits of projects or people. The agent therefore logs these warnings in every round. */
 const ALWAYS_SAID = /^(No limits found in the backend|Unable to set user %s limits)/;
 const shown = z.looseObject({ uuid: z.string(), marketplace_resource_uuid: z.string() });
 
@@ -36,7 +36,7 @@ test(
   'the whole agent sells projects with Paddock as its Waldur: order, people, usage, other limits, termination',
   async () => {
     const { market, keycloak } = world;
-    // The agent reports on the month that its own clock says.
+    // The agent reports the current month of the real clock, so the test's clock is set to real time.
     market.clock.advance((Date.now() - market.clock.now().getTime()) / 1000);
     const look = lookAtProject(world);
     const { person: seller, customer } = await otherSeller(market);

@@ -8,7 +8,7 @@ import { type PluginResource, pluginSettings, rancherPlugin } from './site-agent
 import { lookAtProject } from './standing-project.ts';
 
 let world: SharedCluster;
-/** The release that the plugin can log in to. */
+/** The plugin can log in to this release of Rancher. */
 sharedClusterPerTest(
   (opened) => {
     world = opened;
@@ -29,7 +29,7 @@ const [LIMITS, CHANGED] = [
   { cpu: 2, ram: 16, storage: 100, gpu: 1 },
 ];
 
-/** Where Paddock leaves something else than the plugin, and why. Nothing else differs. */
+/** All differences between the results of Paddock and of the plugin, with their reasons. */
 const DIFFERENCES: Record<string, string> = {
   'project annotation paddock.cloud/installation': 'Paddock knows its projects by its own marks, not by their names.',
   'project annotation paddock.cloud/resource': 'The same.',
@@ -54,7 +54,7 @@ const ALIKE = [
   ...['namespace annotation waldur/managed', 'quota custom', 'child group members', 'binding roleTemplateId'],
 ];
 
-/** What Rancher and Kubernetes write on every object, whoever makes it. */
+/** Metadata that Rancher and Kubernetes add to every object. */
 const OF_SERVERS =
   /^(field\.cattle\.io\/(project|creator|resourceQuotaProject)|(lifecycle\.|authz\.management\.)?cattle\.io\/|kubernetes\.io\/)/;
 const named = (what: string, fields: object = {}) =>
@@ -62,7 +62,7 @@ const named = (what: string, fields: object = {}) =>
     .filter(([key, value]) => !OF_SERVERS.test(key) && value !== undefined)
     .map(([key, value]): [string, unknown] => [`${what} ${key}`, value]);
 
-/** What a project consists of, by names of its parts. */
+/** All parts of a project by name. */
 async function standing(name: string): Promise<Record<string, unknown>> {
   const look = lookAtProject(world);
   const { id, name: _, annotations: marks, ...project } = (await look.projectNamed(name)) ?? {};
@@ -115,7 +115,7 @@ async function byPlugin(resource: PluginResource) {
   await call('set_limits', CHANGED);
   const changed = await standing(name);
   await call('delete');
-  // Rancher removes namespaces and bindings of a project after its answer.
+  // Rancher deletes the project's namespaces and bindings after its answer.
   await expect
     .poll(async () => Object.keys(await standing(name)).filter((part) => !part.includes('group')))
     .toEqual([]);

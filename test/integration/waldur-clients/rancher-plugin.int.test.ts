@@ -8,7 +8,7 @@ import { type PluginResource, pluginSettings, rancherPlugin } from './site-agent
 import { lookAtProject } from './standing-project.ts';
 
 let world: SharedCluster;
-/** The release that the plugin can log in to. */
+/** The plugin can log in to this release of Rancher. */
 sharedClusterPerTest(
   (opened) => {
     world = opened;
@@ -17,7 +17,7 @@ sharedClusterPerTest(
 );
 const run = rancherPlugin();
 
-/** The first call begins when Python has read the agent: seconds, where others are at work. */
+/** The first call waits until Python has loaded the agent. This takes several seconds on a busy machine. */
 const PATIENCE_MS = 60_000;
 const PREFIX = 'plugin-';
 const LIMITS = { cpu: 4, ram: 8, storage: 100, gpu: 1, gpu_h200: 2, pods: 50 };
@@ -32,7 +32,7 @@ const aResource = (slug: string): PluginResource => ({
   ...{ customer_name: 'Acme', customer_slug: 'acme', project_name: 'Shops', project_slug: `shops-${slug}` },
 });
 
-/** A call with nothing to complain of. */
+/** A call that must log no warnings. */
 async function quietly(call: string, resource: PluginResource, ...given: unknown[]): Promise<unknown> {
   const { result, log } = await run(pluginSettings(world, PREFIX), call, resource, ...given);
   expect(log, call).toEqual([]);
@@ -117,7 +117,7 @@ test(
     await expect.poll(async () => look.projectNamed(name)).toBeUndefined();
     await expect.poll(async () => look.namespace(name)).toBeUndefined();
     await expect.poll(async () => look.groupBindings(id)).toEqual([]);
-    // The plugin leaves the cluster's group.
+    // The plugin does not delete the cluster's group.
     expect(await look.groupTree()).toMatchObject([{ name: CLUSTER_GROUP(), children: [] }]);
   },
   PATIENCE_MS,

@@ -21,7 +21,7 @@ remoteWorldPerTest(
 
 type Round = (mode: 'order_process' | 'membership_sync' | 'report', backendId?: string) => Promise<void>;
 
-/** The published agent, with its own backend in memory. */
+/** A round of the published agent, with the agent's own in-memory backend. */
 const byAgent: Round = async (mode, backendId) => {
   const { remote } = world;
   const usage = backendId === undefined ? {} : { [backendId]: { TOTAL_ACCOUNT_USAGE: { cpu: 12.5 } } };
@@ -42,7 +42,7 @@ const byPaddock: Round = async (mode) => {
   }
 };
 
-/** One resource from its order to its end. Returns the calls that were made for it. */
+/** Runs one resource from its order to its termination. Returns the calls that were made. */
 async function lifeOf(name: string, round: Round): Promise<Set<string>> {
   const { remote } = world;
   remote.served.calls.splice(0);

@@ -20,7 +20,7 @@ const callOf = (method: string, url: string): string =>
 const keysOf = (body: string | undefined): string[] =>
   body ? Object.keys(z.record(z.string(), z.unknown()).parse(JSON.parse(body))).sort() : [];
 
-/** The API at an address of this machine, for clients that are programs of their own. */
+/** Serves the API at a local address, for clients that run as separate programs. */
 export async function serveApi(api: Pick<ApiUnderTest, 'ask'>) {
   const asked: string[] = [];
   const calls: ServedCall[] = [];
@@ -45,7 +45,7 @@ export async function serveApi(api: Pick<ApiUnderTest, 'ask'>) {
   const { port } = z.custom<AddressInfo>().parse(server.address());
   return {
     url: `http://127.0.0.1:${port}/api/`,
-    /** Methods and paths, in their order. */
+    /** Method and path of each request, in order. */
     asked,
     calls,
     close: () => {

@@ -18,7 +18,7 @@ const CONFIGURATION = shown(/```yaml\n(.*?)```/s);
 const ORDER = shown(/marketplace-orders\/" -d '(.*)'\n/).replaceAll("'", '');
 
 let market: Market;
-/** The page's offering, made by an owner and on sale. */
+/** The offering of the page. An owner has created and activated it. */
 let address: string;
 let uuid: string;
 beforeAll(async () => {

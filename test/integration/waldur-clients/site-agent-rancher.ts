@@ -5,7 +5,7 @@ import type { SharedCluster } from '../rancher-projects/shared-cluster.ts';
 
 const of = (name: string): string => fileURLToPath(new URL(`site-agent/${name}`, import.meta.url));
 
-/** The resource of Waldur, as far as the plugin reads it. */
+/** The fields of a Waldur resource that the plugin reads. */
 export type PluginResource = {
   uuid: string;
   name: string;
@@ -28,7 +28,7 @@ export const PLUGIN_COMPONENTS = {
   gpu_h200: component('gpu', 'units', { k8s_resource: 'nvidia.com/gpu-h200' }),
 };
 
-/** The settings of the agent's configuration for the shared cluster. */
+/** The agent's configuration for the shared cluster. */
 export const pluginSettings = ({ opened, clusterId, keycloak }: SharedCluster, prefix: string) => ({
   ...{ backend_url: opened.backend.url, ...opened.backend.key, cluster_id: clusterId, verify_cert: true },
   ...{ project_prefix: prefix, default_role: 'workloads-manage', namespace_labels: { 'gpu-pool': 'h100-2x' } },

@@ -7,7 +7,7 @@ import { agentOffering } from '../_worlds/site-agent-market.ts';
 import { serveApi } from './served-api.ts';
 
 const of = (name: string): string => fileURLToPath(new URL(`site-agent/${name}`, import.meta.url));
-/** The agent's own manager of what it registers. */
+/** Runs the agent's own registration code. */
 const run = pythonLines({
   ...{ what: 'waldur-site-agent', log: 'site-agent' },
   ...{ requirements: of('requirements.txt'), program: of('register_site_agent.py') },
@@ -32,7 +32,7 @@ const register = async (name: string) =>
 const agents = async () =>
   (await market.store.agentIdentities.list({ visibility: 'all' }, { page: 1, pageSize: 9 })).items;
 
-/** It begins when Python has read the agent: seconds, where others are at work. */
+/** The test waits until Python has loaded the agent. This takes several seconds on a busy machine. */
 const PATIENCE_MS = 60_000;
 
 test(

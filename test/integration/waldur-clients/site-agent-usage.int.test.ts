@@ -20,7 +20,7 @@ let resource: Resource;
 let served: Awaited<ReturnType<typeof serveApi>>;
 beforeAll(async () => {
   market = await openMarket();
-  // The agent reports on the month that its own clock says.
+  // The agent reports the current month of the real clock, so the test's clock is set to real time.
   market.clock.advance((Date.now() - market.clock.now().getTime()) / 1000);
   const customer = aCustomer();
   const { customerUuid, projectUuid, store } = market;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => served.close());
 beforeEach(() => served.asked.splice(0));
 
-/** The first call begins when Python has read the agent: seconds, where others are at work. */
+/** The first call waits until Python has loaded the agent. This takes several seconds on a busy machine. */
 const PATIENCE_MS = 60_000;
 const users = { grace: { cpu: 40, node_hours: 7.5 }, ada: { cpu: 24 } };
 const report = (total: object) => run({ api: served.url, token: seller.token, resource: resource.uuid, total, users });

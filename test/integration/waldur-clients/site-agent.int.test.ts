@@ -18,13 +18,13 @@ let cloud: Cloud;
 let market: Market;
 let stocked: Stocked;
 let served: Awaited<ReturnType<typeof serveApi>>;
-/** Owns the customer that sells, and has no role where it is bought. */
+/** An owner of the selling customer, without a role at the buying customer. */
 let seller: Person;
 let offering: string;
 beforeAll(async () => {
   cloud = await startCloud();
   market = await openMarket();
-  // The agent reports on the month that its own clock says.
+  // The agent reports the current month of the real clock, so the test's clock is set to real time.
   market.clock.advance((Date.now() - market.clock.now().getTime()) / 1000);
   stocked = await stock(market, cloud);
   const customer = aCustomer();
@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 beforeEach(() => served.asked.splice(0));
 
-/** The first round begins when Python has read the agent: seconds, where others are at work. */
+/** The first round waits until Python has loaded the agent. This takes several seconds on a busy machine. */
 const PATIENCE_MS = 60_000;
 const round = (mode: string, more: object = {}) =>
   run({ api: served.url, token: seller.token, offering, mode, ...more });
@@ -91,7 +91,7 @@ const said = z.object({
   backend: z.array(z.string()),
   resources: z.record(z.string(), z.object({ users: z.array(z.string()), limits: z.record(z.string(), z.number()) })),
 });
-/** A round in which the agent has nothing to complain of. */
+/** A round in which the agent must log no warnings. */
 async function quietRound(mode: string, more: object = {}) {
   const { log, ...rest } = said.parse(await round(mode, more));
   expect(log).toEqual([]);
@@ -99,7 +99,7 @@ async function quietRound(mode: string, more: object = {}) {
 }
 const names = (...people: Person[]) => people.map(({ user: { username } }) => username).sort();
 
-/** One resource from the order to its end; the tests build on each other. */
+/** The life of one resource. Each test builds on the test before. */
 describe('what is ordered from it', () => {
   let resource: string;
   let backendId: string;
@@ -113,7 +113,7 @@ describe('what is ordered from it', () => {
       const { resources } = await quietRound('order_process');
       backendId = Object.keys(resources)[0] ?? '';
       expect(await ask(`marketplace-orders/${order.uuid}/`)).toMatchObject({ state: 'done' });
-      // The agent's backend gives this much to everybody.
+      // The agent's backend gives every resource the same limits.
       const limits = { cpu: 1000, mem: 2048 };
       expect(await shownResource()).toMatchObject({ state: 'OK', backend_id: backendId, limits });
       const { manager, member } = market.people;
@@ -202,7 +202,7 @@ test(
   PATIENCE_MS,
 );
 
-/** Paddock carries out these orders by itself: a second time would be one too many. */
+/** Paddock carries out these orders itself. An agent would carry them out a second time. */
 test.each(['order_process', 'membership_sync', 'report'])(
   'at an offering of clusters it ends in the mode %s where it would register itself: it touches no order and calls no backend',
   async (mode) => {

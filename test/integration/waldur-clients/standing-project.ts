@@ -32,7 +32,10 @@ type LookedAt = Pick<SharedCluster, 'opened' | 'clusterId' | 'inside'> & {
   keycloak?: Pick<SharedCluster['keycloak'], 'realm'>;
 };
 
-/** What stands in Rancher and Keycloak for a project: read past Paddock, by the servers' own APIs. Without a Keycloak there are no groups. */
+/**
+ * Reads a project's objects in Rancher and Keycloak directly through their APIs. Without Keycloak the list of groups is
+ * empty.
+ */
 export function lookAtProject({ opened, clusterId, inside, keycloak }: LookedAt) {
   const authorization = `Basic ${btoa(`${opened.backend.key.username}:${opened.backend.key.password}`)}`;
   const norman = async (path: string): Promise<unknown> => {
@@ -59,7 +62,7 @@ export function lookAtProject({ opened, clusterId, inside, keycloak }: LookedAt)
       const { status, body } = await inside.get(`/api/v1/namespaces/${name}`);
       return status === 200 ? object.parse(body).metadata : undefined;
     },
-    /** Amounts of every ResourceQuota in the namespace, by its name. */
+    /** The hard limits of each ResourceQuota in the namespace, by the quota's name. */
     async quotas(namespace: string) {
       const { items } = quotas.parse((await inside.get(`/api/v1/namespaces/${namespace}/resourcequotas`)).body);
       return Object.fromEntries(items.map(({ metadata, spec }) => [metadata.name, spec.hard]));
@@ -70,7 +73,7 @@ export function lookAtProject({ opened, clusterId, inside, keycloak }: LookedAt)
         groupPrincipalId ? [{ roleTemplateId, groupPrincipalId }] : [],
       );
     },
-    /** Groups with those below them, their attributes and members. */
+    /** Top-level groups with their child groups, attributes and members. */
     async groupTree() {
       const parents = await groupsAt('/groups');
       return Promise.all(

@@ -26,7 +26,7 @@ const nodeStates = async () =>
 const machineNames = async () => (await rancher.registered()).map(({ requestedHostname }) => requestedHostname);
 const clusterNow = async (id: string) => (await rancher.send('GET', `/v3/clusters/${id}`)).object();
 
-/** One of each role, registered and active. */
+/** A cluster with one server and one agent, both registered and active. */
 async function runningCluster() {
   const { clusterId, token } = await orderCluster(rancher);
   await connect(rancher, token, server('s1'));
@@ -80,7 +80,7 @@ test('one server alone never becomes active', async () => {
       transitioningMessage: 'waiting for at least one control plane, etcd, and worker node to be registered',
     }),
   );
-  // Nothing more is scheduled: no time that passes can change it.
+  // The simulator has nothing more scheduled, so waiting longer would change nothing.
   await connect(rancher, token, agent('a1'));
   await eventually(async () => expect(await nodeStates()).toEqual({ s1: 'active', s2: 'active', a1: 'active' }));
 });
@@ -181,7 +181,7 @@ test('a replacement is taken only of the version last read', async () => {
   const path = `${CLUSTERS}/fleet-default/blue`;
   const spec = { kubernetesVersion: 'v1.33.0+rke2r1', rkeConfig: {} };
   const read = async () => ({ ...(await rancher.send('GET', path)).object(), spec });
-  // Rancher itself writes to a new cluster, often before the replacement arrives.
+  // Rancher itself writes to a new cluster, often between the read and the PUT, so both are tried again.
   const changed = await eventually(async () => {
     const given = await read();
     expect((await rancher.send('PUT', path, given)).body).toMatchObject({ spec });

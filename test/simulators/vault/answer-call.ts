@@ -21,7 +21,7 @@ export interface IncomingCall {
 }
 
 /**
- * Answers one request in Vault's order: first its token, then whether the policies allow it, and only then what is there.
+ * Answers one request with Vault's order of checks: first the token, then the policies, then whether the path exists.
  * @throws VaultError
  */
 export function answerCall(context: VaultContext, call: IncomingCall): Answer | null {
@@ -79,7 +79,7 @@ function run(
   );
 }
 
-/** Fields that a handler did not look for are listed as ignored, where the answer has room for that. */
+/** A warning that lists the fields of the request that the handler does not know. */
 function ignored({ body, query }: IncomingCall, known: Set<string>): string[] {
   const { list: _method, ...rest } = query;
   const bodyFields = known.size === 0 ? [] : Object.keys(Object(body));

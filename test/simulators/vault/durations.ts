@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const SECONDS: Record<string, number> = { d: 86_400, h: 3600, m: 60, s: 1, '': 1 };
 
-/** Seconds from a number, `"3600"` or `"1h30m"`; undefined for what is none. */
+/** Seconds from a number, `"3600"` or `"1h30m"`; undefined for any other text. */
 function seconds(given: string | number): number | undefined {
   if (typeof given === 'number') return given;
   if (!/^(\d+[dhms]?)+$/.test(given)) return given === '' ? 0 : undefined;
@@ -12,7 +12,7 @@ function seconds(given: string | number): number | undefined {
   );
 }
 
-/** A duration in a request body; what is parsed is whole seconds. */
+/** A duration in a request body, parsed to whole seconds. */
 export const duration = z.union([z.string(), z.number()]).transform((given, problems) => {
   const parsed = seconds(given);
   if (parsed !== undefined && parsed >= 0) return Math.floor(parsed);
@@ -20,7 +20,7 @@ export const duration = z.union([z.string(), z.number()]).transform((given, prob
   return z.NEVER;
 });
 
-/** The same of a value that may be anything; undefined for what is no duration. */
+/** Seconds from a value of any type; undefined if the value is not a duration. */
 export const durationText = (given: unknown): number | undefined =>
   typeof given === 'string' || typeof given === 'number' ? seconds(given) : undefined;
 

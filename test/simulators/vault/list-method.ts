@@ -5,8 +5,8 @@ import { z } from 'zod';
 const unparsed = z.looseObject({ rawPacket: z.instanceof(Buffer).optional() });
 
 /**
- * Lets `LIST` in, Vault's own method: Node's HTTP parser knows a fixed set and refuses others, but hands over the bytes it
- * choked on. They are answered as the `GET` with `?list=true` that means the same, and the connection is closed.
+ * Accepts `LIST`, Vault's own method. Node's HTTP parser refuses unknown methods, but its error has the raw bytes of
+ * the request. Such a request is answered like `GET` with `?list=true`, and the connection is closed.
  */
 export function acceptListMethod(app: FastifyInstance): void {
   app.server.removeAllListeners('clientError');

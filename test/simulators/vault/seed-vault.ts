@@ -15,7 +15,7 @@ export function vaultContext(clock: SimClock, rootTokenId: string): VaultContext
   return context;
 }
 
-/** Back to the first day; the root token stays. */
+/** Resets a Vault to its initial contents. The root token stays the same. */
 export function seedVault(context: VaultContext, rootTokenId: string): void {
   const before = new Map(context.mounts);
   for (const kind of [context.policies, context.tokens, context.mounts, context.wrapped]) kind.clear();
@@ -28,7 +28,7 @@ export function seedVault(context: VaultContext, rootTokenId: string): void {
   for (const [path, mount] of context.mounts) context.mounts.set(path, emptied(before.get(path), mount));
 }
 
-/** What others hold of a seeded mount stays valid: it is emptied, not replaced. */
+/** Empties a seeded mount instead of replacing it, so that references to the mount stay valid. */
 function emptied(old: Mount | undefined, fresh: Mount): Mount {
   if (old?.type !== fresh.type) return fresh;
   const { accessor, uuid, description, tuning } = fresh;

@@ -15,7 +15,7 @@ const BY_TYPE: Record<Mount['type'], readonly string[]> = {
   kv: [],
 };
 
-/** Whether a real Vault has something at a path that is not played here. */
+/** Whether a real Vault has an endpoint at this path that the simulator lacks. */
 export function isReal({ type, path: mount }: Mount, path: string): boolean {
   const rest = path.slice(mount.length);
   return BY_TYPE[type].some((one) => rest === one || rest.startsWith(`${one}/`));

@@ -14,7 +14,9 @@ export interface VaultAnswer {
   body: Record<string, unknown>;
 }
 
-/** A Vault on a real socket, for tests that talk to it as clients do. Its time only passes by `advance`. */
+/**
+ * Starts a Vault simulator on a real socket, for tests that use it as clients do. Its clock moves only with `advance`.
+ */
 export async function startVault() {
   const clock = manualClock();
   const definition = simulator([], clock);
@@ -38,7 +40,6 @@ export async function startVault() {
     ...{ url, close, root, definition, send, as, admin },
     advance: clock.advance,
     state: async () => anyObject.parse(await (await fetch(`${url}/_sim/state`)).json()),
-    /** A token with these policies. */
     tokenWith: async (...policies: string[]) => tokenIn((await admin('POST', 'auth/token/create', { policies })).body),
     async writePolicy(name: string, paths: Record<string, string[]>) {
       const rules = Object.entries(paths).map(([path, capabilities]) => [path, { capabilities }] as const);
@@ -52,7 +53,7 @@ export type TestVault = Awaited<ReturnType<typeof startVault>>;
 
 export const tokenIn = (body: unknown): string => authSchema.parse(body).auth.client_token;
 
-/** `LIST` on a bare socket: no HTTP client of Node's sends a method it does not know. */
+/** Sends `LIST` on a raw socket, because Node's HTTP clients refuse unknown methods. */
 export async function rawList(url: string, path: string, token: string): Promise<VaultAnswer> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(`LIST /v1/${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\nx-vault-token: ${token}\r\n\r\n`);

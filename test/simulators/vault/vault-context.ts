@@ -3,11 +3,14 @@ import type { Mount, StoredPolicy, VaultToken } from './vault-objects.ts';
 
 /** Milliseconds; see `PUT /_sim/delays`. */
 export const vaultDelays = {
-  /** From a secret id's end to the tidy that makes it so: until then a login with it still works (measured: 40 to 51 s). */
+  /**
+   * The time between the expiry of a secret id and the tidy job that removes it. A login with the secret id still works
+   * until then (measured: 40 to 51 s).
+   */
   secretIdTidy: 45_000,
 };
 
-/** An answer kept for whoever brings the wrapping token first. */
+/** A wrapped answer. The first caller who sends the wrapping token gets it. */
 export interface WrappedAnswer {
   envelope: object;
   creationPath: string;
@@ -17,7 +20,7 @@ export interface WrappedAnswer {
 
 export interface VaultContext {
   policies: Map<string, StoredPolicy>;
-  /** By their value. */
+  /** Keyed by the token's value. */
   tokens: Map<string, VaultToken>;
   mounts: Map<string, Mount>;
   wrapped: Map<string, WrappedAnswer>;

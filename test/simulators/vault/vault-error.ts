@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { ZodError, z } from 'zod';
 
-/** A refusal as Vault words it: `{"errors": [...]}`; an empty list is what an unknown object answers. */
+/** An error in Vault's format: `{"errors": [...]}`. The list is empty for an unknown object. */
 export class VaultError extends Error {
   override name = 'VaultError';
   readonly status: number;
@@ -15,11 +15,11 @@ export class VaultError extends Error {
 }
 
 export const badRequest = (text: string): VaultError => new VaultError(400, text);
-/** Something that the real server knows and this one does not play. */
+/** For a feature of the real server that the simulator lacks. */
 export const notSimulated = (what: string): VaultError => new VaultError(501, `not simulated: ${what}`);
 export const notFound = (): VaultError => new VaultError(404);
 export const permissionDenied = (): VaultError => new VaultError(403, asList('permission denied'));
-/** What Vault's core finds wrong comes as a list in one text, what a backend finds wrong as the text alone. */
+/** Formats errors of Vault's core, which come as one text with a list. Errors of a backend come as plain text. */
 export const asList = (...texts: string[]): string =>
   `${texts.length} error${texts.length > 1 ? 's' : ''} occurred:\n${texts.map((text) => `\t* ${text}\n`).join('')}\n`;
 

@@ -1,12 +1,12 @@
 import type { Policy } from './policy/parse-policy.ts';
 
-/** An instant or a span in milliseconds; what the API shows is in seconds. */
+/** A point in time or a duration in milliseconds. The API shows seconds instead. */
 type Milliseconds = number;
 
 export interface VaultToken {
   id: string;
   accessor: string;
-  /** What it may, `default` among them unless that was declined. */
+  /** Includes `default`, unless the token was created with `no_default_policy`. */
   policies: string[];
   displayName: string;
   /** The API path that made it. */
@@ -17,16 +17,16 @@ export interface VaultToken {
   ttl: Milliseconds;
   /** null: never. */
   expiresAt: Milliseconds | null;
-  /** No renewal goes beyond; null: no bound. */
+  /** The latest time to which a renewal can extend the token. Null: no limit. */
   lastAt: Milliseconds | null;
-  /** Requests it is still good for; 0: any number. */
+  /** The number of requests left. 0: no limit. */
   numUses: number;
   renewable: boolean;
-  /** Asked for when it was made; 0: none. */
+  /** The explicit maximum TTL given at creation. 0: none. */
   explicitMaxTtl: Milliseconds;
-  /** Whatever it is renewed to; 0: not periodic. */
+  /** For a periodic token: each renewal sets the TTL to this period. 0: not periodic. */
   period: Milliseconds;
-  /** Accessor of the token with which this one ends; null for an orphan. */
+  /** The accessor of the parent token. When the parent is revoked, this token is revoked too. Null for an orphan. */
   parent: string | null;
 }
 
@@ -58,7 +58,7 @@ export interface SecretId {
   id: string;
   accessor: string;
   role: AppRole;
-  /** Logins it is still good for; 0: any number. */
+  /** The number of logins left. 0: no limit. */
   numUses: number;
   ttl: Milliseconds;
   createdAt: Milliseconds;
@@ -81,15 +81,15 @@ export interface KvSecret {
   currentVersion: number;
   createdAt: Milliseconds;
   updatedAt: Milliseconds;
-  /** 0: the mount's own, 10. */
+  /** 0: the mount's value, which is 10 by default. */
   maxVersions: number;
   casRequired: boolean;
   customMetadata: Record<string, string> | null;
-  /** Seconds; 0: as the mount says. */
+  /** Seconds. 0: the mount's value. */
   deleteVersionAfter: number;
 }
 
-/** Settings of a whole mount; its secrets may have others. */
+/** Settings of a whole mount. A secret can override them. */
 export interface KvSettings {
   /** 0: ten. */
   maxVersions: number;
@@ -98,14 +98,14 @@ export interface KvSettings {
   deleteVersionAfter: number;
 }
 
-/** Seconds; 0: the server's own. */
+/** Seconds. 0: the server's default. */
 export interface MountTuning {
   default_lease_ttl: number;
   max_lease_ttl: number;
   options: Record<string, string> | null;
 }
 
-/** What is mounted where; `path` ends in a slash and begins with `auth/` for ways to log in. */
+/** A secrets engine or auth method. `path` ends in a slash; it begins with `auth/` for an auth method. */
 export type Mount = {
   path: string;
   accessor: string;
@@ -125,7 +125,7 @@ export type AppRoleMount = Extract<Mount, { type: 'approle' }>;
 
 export interface StoredPolicy {
   name: string;
-  /** As it was written. */
+  /** The policy's source text, unchanged. */
   text: string;
   rules: Policy;
 }

@@ -6,7 +6,7 @@ import type { VaultToken } from './vault-objects.ts';
 
 export type Operation = 'read' | 'list' | 'create' | 'update' | 'patch' | 'delete';
 
-/** null is 204. */
+/** The answer of a handler. A handler returns null for status 204. */
 export interface Answer {
   status?: number;
   data?: unknown;
@@ -15,45 +15,51 @@ export interface Answer {
   /** Seconds; 0 unless given. */
   leaseDuration?: number;
   mountType?: string;
-  /** Has no sense unless it is wrapped. */
+  /** The request fails unless it asks for response wrapping. */
   mustWrap?: boolean;
   /** Sent as it is, without the envelope. */
   raw?: object;
 }
 
-/** One request, once the caller is known and allowed. */
+/** One request whose caller is authenticated and authorized. */
 export interface VaultCall {
   context: VaultContext;
   operation: Operation;
-  /** With the mount's own. */
+  /** The full path, including the mount's path. */
   path: string;
   /** What the route's pattern captured. */
   params: Record<string, string>;
   body: unknown;
   query: unknown;
-  /** Names of fields that were looked for in the body or the query; others are listed as ignored. */
+  /**
+   * The names of the fields that the handler knows in the body or the query. The answer warns that all other fields are
+   * ignored.
+   */
   known: Set<string>;
-  /** undefined only where a path needs none. */
+  /** Undefined only for a path that needs no token. */
   token: VaultToken | undefined;
 }
 
 type Handler = (call: VaultCall) => Answer | null;
 
-/** What one backend does at one path pattern, relative to its mount. */
+/** The handlers of one path pattern of a backend. The pattern is relative to the mount. */
 export interface VaultRoute {
   pattern: RegExp;
-  /** Without `create`, writing is `update`, whether the object is there or not. */
+  /** Without `create`, every write is an `update`, whether or not the object exists. */
   on: Partial<Record<Operation, Handler>>;
-  /** Decides between `create` and `update`. */
+  /** Whether the object exists: a write is then an `update`, else a `create`. */
   exists?: (params: Record<string, string>) => boolean;
-  /** Asked for without a token. */
+  /** The path needs no token. */
   isPublic?: boolean;
   needsSudo?: boolean;
-  /** Decides itself what the caller may see. */
+  /** The handler itself decides what the caller may see. */
   needsNoPolicy?: boolean;
 }
 
-/** `role/:name/secret-id` and `data/*path`: one segment, and any rest. */
+/**
+ * Builds a route from a pattern such as `role/:name/secret-id` or `data/*path`. `:name` matches one segment, `*path`
+ * any number of segments.
+ */
 export function route(
   pattern: string,
   on: VaultRoute['on'],
@@ -67,16 +73,16 @@ export function route(
   return { pattern: new RegExp(`^${source}$`), on, ...more };
 }
 
-/** Paths with answers that are older than the envelope. */
+/** True for old endpoints, which have their fields at the top level and not in `data` alone. */
 export const dataAtTopLevel = (path: string): boolean =>
   /^sys\/(auth|mounts|policy|capabilities|capabilities-self|audit)\b/.test(path);
 
 const record = z.record(z.string(), z.unknown());
 
 /**
- * What a body says; a field that is null is as if it were not there. `fixed` are fields without a simulated effect, with the only
- * value that is taken.
- * @throws VaultError 501 for another one
+ * Parses a body. A field that is null counts as absent. `fixed` lists fields without a simulated effect, each with its
+ * only accepted value.
+ * @throws VaultError 501 for any other value of such a field
  */
 export function parseBody<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
@@ -91,6 +97,6 @@ export function parseBody<Shape extends z.ZodRawShape>(
   return schema.parse(Object.fromEntries(given));
 }
 
-/** The same of a query. */
+/** Parses a query like `parseBody`. */
 export const parseQuery = <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, { query, known }: VaultCall) =>
   parseBody(schema, { body: query, known });

@@ -21,7 +21,7 @@ const headers = z.object({
   authorization: z.string().default(''),
 });
 
-/** Everything under `/v1`: one way in, since who may do what is decided by path before anything else is looked at. */
+/** Registers one route for everything under `/v1`, because Vault checks permissions by path before anything else. */
 export function vaultRoutes(app: FastifyInstance, context: VaultContext): void {
   acceptListMethod(app);
   app.setErrorHandler((error, _request, reply) => sendVaultError(error, reply));
@@ -45,14 +45,14 @@ export function vaultRoutes(app: FastifyInstance, context: VaultContext): void {
   });
 }
 
-/** Others are the Enterprise edition's. */
+/** Only the root namespace is simulated. Other namespaces belong to Vault's Enterprise edition. */
 function requireRootNamespace(name: string): void {
   if (name.replace(/^\/|\/$/g, '') !== '') throw notSimulated('namespaces');
 }
 
 const queryOf = ({ query }: FastifyRequest): Record<string, unknown> => ({ ...Object(query) });
 
-/** `GET` with `?list=true` is what the method `LIST` is. */
+/** `GET` with `?list=true` means the same as the method `LIST`. */
 function operationOf({ method, params, query }: FastifyRequest): { operation: Operation; path: string } {
   const { '*': path } = z.object({ '*': z.string() }).parse(params);
   const { list } = z.object({ list: z.string().optional() }).parse(query);
@@ -71,7 +71,7 @@ function envelopeOf(path: string, { data = null, auth = null, warnings, mountTyp
     warnings: warnings?.length ? warnings : null,
     auth,
     mount_type: mountType,
-    // Older endpoints answered without an envelope, and still have their fields where they were.
+    // Older endpoints have their fields at the top level too, as in versions without the envelope.
     ...(dataAtTopLevel(path) && typeof data === 'object' && data),
   };
 }

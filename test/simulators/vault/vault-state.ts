@@ -3,7 +3,7 @@ import { metadataView } from './kv/kv-secret.ts';
 import type { VaultContext } from './vault-context.ts';
 import type { Mount } from './vault-objects.ts';
 
-/** What a user of this Vault can see: what was written, without any secret's values, tokens or secret ids. */
+/** The policies, mounts, roles and secrets of this Vault, without values of secrets, tokens or secret ids. */
 export function vaultState({ policies, mounts }: VaultContext): Record<string, unknown> {
   const all = [...mounts.values()];
   return {
@@ -30,7 +30,7 @@ function visibleSecrets(mount: Mount) {
   }));
 }
 
-/** What is out: tokens and secret ids by their accessors, and answers that wait for their wrapping token. */
+/** The issued tokens and secret ids, with their accessors, and the number of wrapped answers. */
 export function vaultSessions({ tokens, mounts, wrapped }: VaultContext): Record<string, unknown> {
   return {
     tokens: [...tokens.values()].map(({ accessor, policies, path, numUses, expiresAt }) => ({

@@ -5,7 +5,7 @@ import type { VaultContext } from './vault-context.ts';
 import { badRequest, permissionDenied } from './vault-error.ts';
 import type { Answer } from './vault-route.ts';
 
-/** Keeps an answer and gives out a token that fetches it, once. */
+/** Stores an answer and returns a wrapping token, which can fetch the answer once. */
 export function wrapAnswer(
   { wrapped, clock }: VaultContext,
   { envelope, ttl, path }: { envelope: object; ttl: string; path: string },
@@ -26,7 +26,7 @@ export function wrapAnswer(
 
 const given = z.object({ token: z.string().optional() });
 
-/** What is known of a wrapping token without using it up. */
+/** Returns the properties of a wrapping token without using it up. */
 export function lookUpWrapped(
   { wrapped, clock }: VaultContext,
   call: { body: unknown; tokenId: string | undefined },
@@ -38,7 +38,7 @@ export function lookUpWrapped(
   return { data: { creation_path: creationPath, creation_time: instant(createdAt), creation_ttl: ttl } };
 }
 
-/** The wrapping token comes in the body, or is itself what the caller logs in with. */
+/** Returns a wrapped answer. The wrapping token is in the body, or it is the caller's own token. */
 export function unwrap({ wrapped, clock }: VaultContext, call: { body: unknown; tokenId: string | undefined }): Answer {
   const token = given.parse(call.body).token ?? call.tokenId;
   if (token === undefined) throw permissionDenied();

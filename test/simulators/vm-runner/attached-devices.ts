@@ -1,8 +1,9 @@
 import type { AttachedVolume } from './machine.ts';
 
 /**
- * Whether a device path means a volume that is attached: `/dev/vdb` (or `/dev/sdb`: the bus depends on the image, the letter does not),
- * also as one of its partitions, or a `/dev/disk/by-id` link, which ends in (the first 20 characters of) the volume's id.
+ * Whether a device path refers to an attached volume. `/dev/vdb` and `/dev/sdb` match by their letter, because the bus
+ * depends on the image. A partition of the device matches too. A `/dev/disk/by-id` link contains the first 20
+ * characters of the volume's id.
  */
 export function deviceIsAttached(path: string, volumes: AttachedVolume[]): boolean {
   if (path.startsWith('/dev/disk/by-id/')) return volumes.some(({ id }) => path.includes(id.slice(0, 20)));

@@ -7,8 +7,9 @@ import { newShell } from './shell/shell.ts';
 import { startUnit } from './shell/systemctl.ts';
 
 /**
- * Plays the first boot of a machine in the order of cloud-init's stages: bootcmd, write_files, disks and mounts, packages, runcmd, phone_home;
- * where that ends in a restart, the units that were enabled follow. Answers whether runcmd and they succeeded.
+ * Simulates the first boot of a machine in the order of cloud-init's stages: bootcmd, write_files, disks and mounts,
+ * packages, runcmd, phone_home. If the boot ends in a restart, the enabled units are started too. Returns whether
+ * runcmd and these units succeeded.
  * @throws BootStopped when the boot cannot go on, AbortError when the machine is gone
  */
 export async function boot(machine: Machine, userData: Buffer): Promise<boolean> {
@@ -50,7 +51,10 @@ async function runCommands(machine: Machine, name: string, entries: CloudConfig[
   return code === 0;
 }
 
-/** A disk that is partitioned, formatted or mounted must be there, unless its mount says `nofail`; labels are good when a file system that is made carries them. */
+/**
+ * Each disk that is partitioned, formatted or mounted must be attached, except for a mount with `nofail`. A label must
+ * be the label of a file system in `fs_setup`.
+ */
 async function checkDisks(machine: Machine, { disk_setup, fs_setup, mounts }: CloudConfig): Promise<void> {
   const made = new Set(fs_setup.flatMap(({ label }) => (label ? [label] : [])));
   const devices = [

@@ -36,7 +36,9 @@ const modules = z.looseObject({
 export type CloudConfig = z.infer<typeof modules>;
 export type CloudFile = CloudConfig['write_files'][number];
 
-/** Reads user data as cloud-init does. @throws BootStopped when it is not cloud-config that cloud-init can read */
+/**
+ * Reads user data as cloud-init does. @throws BootStopped if cloud-init could not read the user data as cloud-config
+ */
 export function readCloudConfig(userData: Buffer): CloudConfig {
   const text = isGzip(userData) ? gunzipSync(userData).toString() : userData.toString();
   if (!/^#cloud-config\s*(\n|$)/.test(text)) throw new BootStopped('user data does not begin with #cloud-config');
@@ -47,7 +49,10 @@ export function readCloudConfig(userData: Buffer): CloudConfig {
   throw new BootStopped(`cloud-init cannot read ${read.error.issues[0]?.path.join('.') || 'the user data'}`);
 }
 
-/** The text of a `write_files` entry: plain, base64, or gzipped and base64. @throws BootStopped for content that is neither */
+/**
+ * The text of a `write_files` entry: plain, base64, or gzip with or without base64. @throws BootStopped if the content
+ * is not valid gzip
+ */
 export function contentOf({ path, content, encoding }: CloudFile): string {
   const base64 = /b(ase)?64/.test(encoding);
   const bytes = Buffer.from(content, base64 ? 'base64' : 'utf8');
@@ -60,7 +65,10 @@ export function contentOf({ path, content, encoding }: CloudFile): string {
 
 const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
-/** One shell script of a `runcmd` or `bootcmd` list, as cloud-init makes it: strings are lines, lists are quoted words. */
+/**
+ * Converts a `runcmd` or `bootcmd` list to one shell script, as cloud-init does. A string becomes a line, and a list
+ * becomes a line of quoted words.
+ */
 export function commandScript(commands: z.infer<typeof command>[]): string {
   return commands.map((entry) => (typeof entry === 'string' ? entry : entry.map(quoted).join(' '))).join('\n');
 }

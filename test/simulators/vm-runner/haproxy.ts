@@ -2,7 +2,7 @@ import type { Machine } from './machine.ts';
 import { hasProgram } from './shell/packages.ts';
 import { type CommandCall, type CommandResult, failure, success } from './shell/shell.ts';
 
-/** What HAProxy listens on, as its configuration says; undefined where there is none that could be read. */
+/** The sockets that HAProxy's configuration binds. Undefined if there is no valid configuration. */
 function socketsOf(machine: Machine, path: string): string[] | undefined {
   const config = machine.files.get(path);
   if (config === undefined || !/^(global|defaults|listen|frontend)\b/m.test(config)) return undefined;
@@ -18,7 +18,10 @@ export function haproxy({ shell: { machine }, args }: CommandCall): CommandResul
   return socketsOf(machine, path) ? success() : refused(path);
 }
 
-/** The package's unit, which reads `CONFIG` from /etc/default/haproxy; the package brings a configuration without a service. */
+/**
+ * Starts the unit of the haproxy package, which reads `CONFIG` from /etc/default/haproxy. The package's own
+ * configuration binds no socket.
+ */
 export function startHaproxy(machine: Machine): CommandResult {
   if (!hasProgram(machine, 'haproxy')) return failure(5, 'systemctl: Unit haproxy.service not found');
   const configured = /^CONFIG=(\S+)/m.exec(machine.files.get('/etc/default/haproxy') ?? '')?.[1];

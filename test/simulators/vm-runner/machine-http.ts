@@ -14,7 +14,7 @@ export interface MachineRequest {
   timeoutMs: number;
 }
 
-/** `status` 0: there was no answer, and `exitCode` is what curl calls the reason. */
+/** `status` is 0 if there was no answer. `exitCode` is then curl's exit code for the failure. */
 export interface MachineAnswer {
   status: number;
   body: string;
@@ -23,13 +23,14 @@ export interface MachineAnswer {
 
 export const plainGet = { method: 'GET', headers: [], body: null, followRedirects: true, ca: null, verify: true };
 
-/** Where software comes from. As with packages, it is taken as there: nothing is downloaded. */
+/** Download sites of software. Nothing is downloaded: like packages, the software counts as available. */
 const VENDORS =
   /^https:\/\/([\w-]+\.)*(hashicorp\.com|github\.com|githubusercontent\.com|opensuse\.org|ubuntu\.com|debian\.org)\//;
 
-/** Really sends a request in the machine's name, and stops with the machine. */
+/** Sends a real HTTP request for the machine. The request is aborted when the machine stops. */
 export async function sendFrom(machine: Machine, request: MachineRequest): Promise<MachineAnswer> {
-  // There is no metadata service behind a machine that does not exist; asking the host's own would be worse than none.
+  // A simulated machine has no metadata service. Without this check, the request would reach the metadata service of
+  // the host.
   if (/^https?:\/\/169\.254\./.test(request.url)) return { status: 0, body: '', exitCode: 7 };
   if (VENDORS.test(request.url)) return { status: 200, body: '', exitCode: 0 };
   const dispatcher = dispatcherFor(machine, request);
@@ -64,7 +65,10 @@ export async function openFrom(machine: Machine, url: string, headers: [string, 
   }
 }
 
-/** Only machines that trust a CA of their own get connections of their own: these are expensive, and most machines trust the same. */
+/**
+ * Returns undefined for the shared connections, which most machines can use. A machine with its own trusted CA needs
+ * its own connections, which are expensive.
+ */
 function dispatcherFor(
   { trusted }: Machine,
   { ca, verify }: Pick<MachineRequest, 'ca' | 'verify'>,
@@ -74,7 +78,10 @@ function dispatcherFor(
   return new Agent({ connect: { ca: bundle, rejectUnauthorized: verify }, keepAliveTimeout: 1 });
 }
 
-/** curl's numbers: 3 malformed URL, 6 unknown host, 7 refused, 28 too slow, 35 TLS, 52 no answer, 60 certificate not trusted. */
+/**
+ * Returns curl's exit code: 3 malformed URL, 6 unknown host, 7 refused, 28 timeout, 35 TLS, 52 no answer, 60
+ * certificate not trusted.
+ */
 function exitCodeOf(error: unknown): number {
   if (!(error instanceof Error)) return 7;
   if (error.name === 'TimeoutError') return 28;

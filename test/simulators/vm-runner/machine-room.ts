@@ -3,7 +3,9 @@ import { BootStopped, type Machine, pause, type RunnerDelays } from './machine.t
 import type { NovaReader, NovaServer } from './nova-reader.ts';
 import { startSystemAgent } from './system-agent-service.ts';
 
-/** `booted`: cloud-init came to its end without joining a cluster, as on a machine that is no node. */
+/**
+ * `booted`: cloud-init finished, but the machine joined no cluster. This is normal for a machine that is not a node.
+ */
 export type MachinePhase = 'booting' | 'booted' | 'registered' | 'failed';
 
 export interface MachineRow {
@@ -21,13 +23,13 @@ interface RunningMachine {
   cloud: NovaReader;
   row: MachineRow;
   power: AbortController;
-  /** With its disk, which a machine that is shut down keeps. */
+  /** Holds the files of the machine's disk too, so they survive a shutdown. */
   machine: Machine;
 }
 
 /**
- * The machines behind the servers of all clouds. A server that becomes ACTIVE is booted: the first time with its user
- * data, later as it is. One that is shut down stops, one that is gone is forgotten.
+ * The machines behind the servers of all clouds. A server that becomes ACTIVE for the first time runs its user data. At
+ * a later start, only its services start again. A server that is shut down stops, and a deleted server is removed.
  */
 export function machineRoom(delays: RunnerDelays) {
   const machines = new Map<string, RunningMachine>();
@@ -40,7 +42,7 @@ export function machineRoom(delays: RunnerDelays) {
     void play(server, { cloud, row, machine });
   }
 
-  /** cloud-init has done its work: only services start again, once the machine has booted. */
+  /** Starts a machine that was shut down. cloud-init does not run again; only services start, after the boot delay. */
   function startAgain(known: RunningMachine): void {
     known.power = new AbortController();
     known.machine = { ...known.machine, signal: known.power.signal };
@@ -61,7 +63,7 @@ export function machineRoom(delays: RunnerDelays) {
   }
 
   return {
-    /** Compares one cloud's servers with its machines; called with every look at it. */
+    /** Compares one cloud's servers with its machines. Called after every poll of the cloud. */
     sync(cloud: NovaReader, servers: NovaServer[]): void {
       const alive = new Set(
         servers.filter((server) => server['OS-EXT-STS:task_state'] !== 'deleting').map(({ id }) => id),
@@ -95,7 +97,7 @@ async function play(
     const succeeded = userData ? await boot(machine, Buffer.from(userData, 'base64')) : true;
     if (row.phase === 'booting') row.phase = succeeded ? 'booted' : 'failed';
   } catch (error) {
-    // Errors of a machine that is gone are dropped; anything else that was not foreseen is shown instead of hidden.
+    // Errors of a stopped machine are ignored. Every other error is shown, also an unexpected one.
     if (machine.signal.aborted) return;
     row.phase = 'failed';
     row.reason = error instanceof BootStopped ? error.message : `interpreter: ${String(error)}`;

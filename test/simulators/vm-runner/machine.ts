@@ -2,24 +2,27 @@ import { setTimeout } from 'node:timers/promises';
 
 /** Milliseconds; see `PUT /_sim/delays`. */
 export const runnerDelays = {
-  /** Between two looks at Nova. */
+  /** Between two polls of Nova. */
   poll: 100,
   /** From ACTIVE until cloud-init starts. */
   boot: 2000,
-  /** Between two tries of anything a script retries, and what `sleep` lasts whatever it asks for. */
+  /** Between two tries of a command in a script. `sleep` takes this time too, whatever its argument. */
   retry: 250,
   /** Between two tries of Rancher's installer, which really waits 5 s. */
   installRetry: 1000,
 };
 export type RunnerDelays = typeof runnerDelays;
 
-/** A volume as the machine sees it: `device` as Nova names it, `/dev/vdb`. */
+/** An attached volume. `device` is Nova's name of the device, for example `/dev/vdb`. */
 export interface AttachedVolume {
   id: string;
   device: string;
 }
 
-/** What Rancher answers a machine that registers: its kubeconfig, and the secret that holds its plan. */
+/**
+ * Rancher's answer to a machine that registers: the fields of its kubeconfig, and the secret that holds the machine's
+ * plan.
+ */
 export interface PlanAddress {
   server: string;
   token: string;
@@ -27,7 +30,7 @@ export interface PlanAddress {
   secretName: string;
 }
 
-/** The computer that a server's user data runs on: its names, its disk's files, and what it has come to. */
+/** The simulated machine of a server: its names, the files on its disk, and its state. */
 export interface Machine {
   serverId: string;
   hostname: string;
@@ -37,33 +40,36 @@ export interface Machine {
   /** PEM certificates that are trusted besides the usual ones. */
   trusted: string[];
   delays: RunnerDelays;
-  /** Aborted when the server is gone or shut down: everything it does stops. */
+  /** Aborted when the server is deleted or shut down. Everything on the machine then stops. */
   signal: AbortSignal;
   attachedVolumes(): Promise<AttachedVolume[]>;
-  /** Installed besides what the image has. */
+  /** Packages that were installed in addition to those of the image. */
   packages: Set<string>;
-  /** Units that are started with the machine, from its next start on. */
+  /** Units that start at every later start of the machine. */
   enabledUnits: Set<string>;
-  /** Starts again once cloud-init is through. */
+  /** Whether the machine restarts after cloud-init. */
   reboots: boolean;
-  /** Notes what went wrong last, in words without secrets. */
+  /** Stores the last error. The text contains no secrets. */
   note(reason: string): void;
-  /** Whether it is known already why something went wrong. */
+  /** Whether an error has been stored. */
   hasNote(): boolean;
   /** A service was started, which listens on these sockets: `10.0.0.10:80`. */
   listens(sockets: string[]): void;
-  /** Where its agent finds its plan, once Rancher has registered it; on its disk, so that it stays. */
+  /**
+   * Where the system agent finds the machine's plan, after Rancher has registered the machine. The value survives a
+   * restart, as on a real disk.
+   */
   plan?: PlanAddress | undefined;
-  /** Rancher registered it with these roles. */
+  /** Called when Rancher has registered the machine with these roles. */
   joined(roles: string[]): void;
 }
 
-/** Why a boot cannot go on: the machine stays as it is. */
+/** Thrown when a boot cannot go on. The message says why, and the machine stays as it is. */
 export class BootStopped extends Error {
   override name = 'BootStopped';
 }
 
-/** @throws AbortError when the machine is gone meanwhile */
+/** @throws AbortError when the machine stops during the pause */
 export async function pause({ signal }: Machine, ms: number): Promise<void> {
   await setTimeout(ms, undefined, { signal, ref: false });
 }

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const volume = { destination_type: 'volume', volume_size: 64, delete_on_termination: true };
 
-/** A server as a node's machine is ordered, with the user data Paddock makes for it; `disks` data volumes really come with it. */
+/** Creates a node's server with the user data that Paddock renders for it. The server gets `disks` data volumes. */
 async function bootNode({
   disks,
   caChecksum,

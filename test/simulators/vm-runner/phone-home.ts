@@ -2,7 +2,7 @@ import type { CloudConfig } from './cloud-config.ts';
 import { type Machine, pause } from './machine.ts';
 import { plainGet, sendFrom } from './machine-http.ts';
 
-/** cloud-init's phone_home: a form with what the machine knows of itself, tried `tries` times. */
+/** cloud-init's phone_home: posts a form with the machine's own data, up to `tries` times. */
 export async function phoneHome(
   machine: Machine,
   { url, post, tries }: NonNullable<CloudConfig['phone_home']>,

@@ -4,7 +4,10 @@ import type { CloudLogin } from './nova-reader.ts';
 
 const text = (fallback: string) => ({ type: 'string', default: fallback }) as const;
 
-/** The clouds to watch; one login for all. @throws UsageError for unknown flags or without a cloud or password */
+/**
+ * The clouds to watch. All use the same login. @throws UsageError for an unknown flag, and without a cloud or a
+ * password
+ */
 export function runnerArguments(args: string[]): CloudLogin[] {
   const { values } = parsed(args);
   const { username, password, project, domain, openstack } = values;

@@ -43,7 +43,10 @@ const VALUE_FLAGS: Record<string, string> = {
 };
 const ROLE_VARIABLES = { ETCD: 'etcd', CONTROLPLANE: 'controlplane', WORKER: 'worker' };
 
-/** The installer's settings from its flags, else from `CATTLE_…` variables; a sentence instead when it would give up. */
+/**
+ * Returns the installer's settings, from its flags or else from `CATTLE_…` variables. Returns an error message if the
+ * installer would give up.
+ */
 export function agentOptions(args: string[], environment: Map<string, string>): AgentOptions | string {
   const named = Object.entries(ROLE_VARIABLES).filter(([name]) => environment.get(`CATTLE_ROLE_${name}`) === 'true');
   const roles = new Set(named.map(([, role]) => role));
@@ -71,12 +74,12 @@ export function agentOptions(args: string[], environment: Map<string, string>): 
   return checked(options, isWithoutRole);
 }
 
-/** Labels and taints add up, everything else is said once. */
+/** Labels and taints of several flags are joined. For any other setting, the last flag wins. */
 function joined(variable: string, before: string | undefined, value: string): string {
   return before && (variable === 'LABELS' || variable === 'TAINTS') ? `${before},${value}` : value;
 }
 
-/** A machine that Rancher has made itself knows its roles there. */
+/** A machine that Rancher has created may have no roles here, because Rancher already knows its roles. */
 function checked(options: AgentOptions, isWithoutRole: boolean): AgentOptions | string {
   if (options.token === '') return 'CATTLE_TOKEN was not set';
   if (options.server === '') return 'CATTLE_SERVER was not set';

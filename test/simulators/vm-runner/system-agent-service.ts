@@ -19,8 +19,8 @@ export function planAddress(body: string): PlanAddress | undefined {
 }
 
 /**
- * Watches the machine's plan for as long as the machine runs, as rancher-system-agent does. What a plan says is not
- * played: that is between Rancher and the machine's disk.
+ * Watches the machine's plan for as long as the machine runs, as rancher-system-agent does. The plan itself is not
+ * applied, because a plan only changes files and programs on the machine.
  */
 export function startSystemAgent(machine: Machine): void {
   const { plan } = machine;

@@ -5,16 +5,16 @@ import { type CommandResult, failure, success } from './shell/shell.ts';
 import { type AgentOptions, agentOptions } from './system-agent-options.ts';
 import { planAddress, startSystemAgent } from './system-agent-service.ts';
 
-// As often as Rancher's script tries (its RETRYCOUNT).
+// The same number of tries as in Rancher's script (its RETRYCOUNT).
 const MAX_TRIES = 4500;
 const TIMEOUT_MS = 60_000;
 
-/** Rancher's installer is known by what it does, whichever server or release it came from. */
+/** Recognizes Rancher's installer by its contents, because its address differs between servers and releases. */
 export function isSystemAgentInstaller(script: string): boolean {
   return script.includes('/v3/connect/agent') && script.includes('CATTLE_TOKEN');
 }
 
-/** What stands above the installer in the script of a machine that Rancher has made itself. */
+/** The `CATTLE_…` settings above the installer, in the script of a machine that Rancher has created. */
 export function settingsIn(script: string): Map<string, string> {
   return new Map(
     [...script.matchAll(/^(CATTLE_\w+)="?([^"\n]*)"?$/gm)].map(([, name = '', value = '']) => [name, value]),
@@ -22,9 +22,10 @@ export function settingsIn(script: string): Map<string, string> {
 }
 
 /**
- * Does what Rancher's system agent installer does (rancher/system-agent, `install.sh`): reads flags and `CATTLE_…` variables, compares
- * the CA checksum, tests the connection, and asks `/v3/connect/agent` until it is registered. One difference: the checksum is always
- * compared when given, where the script skips it for a server with a trusted certificate.
+ * Does what Rancher's system agent installer does (rancher/system-agent, `install.sh`). It reads flags and `CATTLE_…`
+ * variables, compares the CA checksum, and tests the connection. It then calls `/v3/connect/agent` until the machine is
+ * registered. One difference: a given checksum is always compared. The script skips the comparison for a server with a
+ * trusted certificate.
  */
 export async function installSystemAgent(
   machine: Machine,
@@ -46,7 +47,8 @@ export async function installSystemAgent(
 
 async function checkCa(machine: Machine, { server, caChecksum }: AgentOptions): Promise<string | undefined> {
   if (caChecksum === '') return undefined;
-  // The certificate cannot be verified with itself: that is what the checksum is for.
+  // This request does not verify TLS, because the CA certificate is not trusted yet. The checksum verifies the
+  // certificate instead.
   const answer = await until(machine, () => get(machine, `${server}/cacerts`, false), 'downloading the CA certificate');
   const pem = answer?.body ?? '';
   if (!isCertificate(pem)) return 'the value from /cacerts is not an x509 certificate';
@@ -84,7 +86,9 @@ function connect(machine: Machine, options: AgentOptions): Promise<MachineAnswer
   return sendFrom(machine, { ...plainGet, url: `${options.server}/v3/connect/agent`, headers, timeoutMs: TIMEOUT_MS });
 }
 
-/** 63 hexadecimal digits that stay the same for one machine, kept where the script keeps them. */
+/**
+ * Returns 63 hexadecimal digits that stay the same for one machine. They are stored at the path that the script uses.
+ */
 function machineId(machine: Machine): string {
   const path = '/etc/rancher/agent/cattle-id';
   const id = machine.files.get(path) ?? createHash('sha256').update(machine.serverId).digest('hex').slice(0, 63);

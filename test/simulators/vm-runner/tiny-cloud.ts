@@ -9,8 +9,8 @@ interface TinyServer {
 }
 
 /**
- * The three calls of Keystone and Nova that the runner makes, on a real socket, so that its own tests say what a machine is given
- * without ordering networks, images and volumes first.
+ * Answers the three calls of Keystone and Nova that the runner makes, on a real socket. The runner's tests can
+ * therefore define machines directly, without creating networks, images and volumes first.
  */
 export async function startTinyCloud() {
   const servers: TinyServer[] = [];
@@ -42,7 +42,6 @@ export async function startTinyCloud() {
   });
   return {
     ...running,
-    /** Puts an ACTIVE server there. */
     create(name: string, userData: string | null, devices: string[] = ['/dev/vda']): void {
       servers.push({ id: `id-of-${name}`, name, status: 'ACTIVE', userData, devices });
     },

@@ -30,7 +30,7 @@ afterEach(async () => {
   await Promise.all([cloud.close(), rancher.close(), vault.close()]);
 });
 
-/** Boots a machine with this as its user data. */
+/** Creates a machine with this credential in its user data. */
 function boot(credential: JoinCredential, template?: string, role: UserDataInput['spec']['role'] = 'server'): void {
   const fields = { rancherUrl: rancher.url, caChecksum: '', phoneHomeUrl: `${rancher.url}/home`, credential };
   cloud.create('m1', renderCloudInit(inputOf(fields, { name: 'm1', role }), template));

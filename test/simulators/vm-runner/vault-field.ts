@@ -6,7 +6,10 @@ const answer = z.looseObject({
   auth: z.looseObject({ client_token: z.string(), accessor: z.string().optional() }).nullish(),
 });
 
-/** What `-field=…` of Vault's command line names: of a login its token, of a versioned secret its own fields. */
+/**
+ * Returns the value for `-field=…` of Vault's command line. For a login, the field belongs to `auth`. For a versioned
+ * secret, it is a field of the secret itself.
+ */
 export function fieldOf(text: string, field: string): unknown {
   const { data, auth } = answer.parse(JSON.parse(text === '' ? '{}' : text));
   if (auth) return { token: auth.client_token, token_accessor: auth.accessor }[field] ?? auth[field];

@@ -195,7 +195,7 @@ test('a machine that is shut down leaves its cluster, and comes back as the same
   cloud.become('a1', 'SHUTOFF');
   await shows('a1 unavailable', 's1 active', 'active');
   cloud.become('s1', 'SHUTOFF');
-  // Nobody is there any more to say that the server is away.
+  // No server node runs any more, so nothing reports `s1` as unavailable.
   await shows('a1 unavailable', 's1 active', 'unavailable');
   cloud.become('s1', 'ACTIVE');
   await shows('a1 unavailable', 's1 active', 'active');

@@ -11,8 +11,8 @@ import { type InfrastructureDeps, keepMade, sessionIn } from './infrastructure-d
 import { ensurePort, ensureServer, findServer } from './load-balancer.ts';
 
 /**
- * Deletes a server that has failed, so that a new one is created. A load balancer gets as many attempts as a node.
- * After the last attempt, throws the server's error, which becomes the error of the order.
+ * Deletes a load balancer's server that has failed, so that the next attempt creates a new server. A load balancer gets
+ * as many attempts as a node. After the last attempt, throws the server's error, which becomes the error of the order.
  */
 async function giveUp(deps: InfrastructureDeps, session: OpenStack, tenant: ClusterTenant, server: Server) {
   const words = server.fault?.message ?? 'the cloud does not say why';

@@ -88,17 +88,14 @@ async function networksAndGroups(session: OpenStack): Promise<Deletable[]> {
 const STAGES = [servers, portsIpsAndVolumes, staticRoutes, interfaces, routers, networksAndGroups];
 
 /**
- * Lists everything in the projects, in the order of `STAGES`. A stage is listed only when no project has objects of an
- * earlier stage, because projects may share a network.
+ * Lists everything in the projects, in the order of `STAGES`. Each stage covers all projects, because projects may
+ * share a network. A stage is listed only when the caller requests it.
  */
 async function* deletionPlanOf(sessions: readonly OpenStack[]): AsyncGenerator<Deletable[]> {
   for (const stage of STAGES) yield (await Promise.all(sessions.map(stage))).flat();
 }
 
-/**
- * Maximum number of remaining objects that the error names when the wait ends. A cluster may leave thousands of
- * volumes.
- */
+/** Maximum number of remaining objects that the result names. A cluster may leave thousands of volumes. */
 const NAMED = 50;
 
 const deleteAll = (deletables: readonly Deletable[]) =>

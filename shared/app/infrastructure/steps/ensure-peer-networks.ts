@@ -41,8 +41,9 @@ async function ensureWay({ session }: Neighbour, others: readonly Neighbour[], c
 }
 
 /**
- * Connects a router to the network through a port that the router's own project creates, so that the port's address is
- * known. Without such a port, Neutron would choose the address, because the network belongs to another project.
+ * Connects a router to the network through a port, and returns the port's address. The router's own project creates the
+ * port. Without such a port, Neutron would choose an address that is not known here, because the network belongs to
+ * another project.
  */
 async function ensureFoot({ tenant, session }: Neighbour, { networkId, subnetId, name }: Way) {
   const router = (await session.listRouters()).find((item) => item.name === tenant.name);

@@ -15,7 +15,7 @@ const isOf = ({ tags }: CloudProject, cluster: Cluster): boolean => tags.include
 
 /**
  * Finds or creates the tenant's project in Keystone. Names are unique in a Keystone domain, so the project of an
- * earlier attempt is found by name. Its tag shows that Paddock created it for this cluster.
+ * earlier attempt is found by name. The project's tag shows that Paddock created it for this cluster.
  */
 async function ensureKeystoneProject(admin: CloudAdmin, cluster: Cluster, { name, made }: ClusterTenant) {
   const find = async () => {

@@ -5,8 +5,8 @@ import type { FieldErrors } from '#shared/errors';
 export type Errors = Record<string, FieldErrors[string]>;
 
 /**
- * Describes the objects to which a name may refer. `what` is their kind, as errors name it. `list` returns all of these
- * objects, or undefined if they cannot be read. In that case, the name is not resolved.
+ * Describes the objects to which a name may refer. `what` is the word for these objects in error texts. `list` returns
+ * all of these objects, or undefined if they cannot be read. In that case, the name is not resolved.
  */
 type Wanted = { what: string; list: () => Promise<readonly NamedThing[] | undefined> };
 

@@ -147,8 +147,8 @@ export async function orderCluster(
 }
 
 /**
- * Checks in the transaction that the VM project is not being deleted. The order itself is in another project, so it
- * does not stop the deletion of the VM project.
+ * Checks in the transaction that the VM project is not being deleted. The order itself is in another project, so the
+ * order does not stop the deletion of the VM project.
  */
 const machinesElsewhere = ({ store }: OrderDeps, { project, ordered: { cluster } }: About): Write[] =>
   cluster.managed || cluster.vmProjectUuid === project.uuid

@@ -20,8 +20,8 @@ async function vmProjectOf({ store }: OrderDeps, { managed, vmProjectUuid }: Clu
 }
 
 /**
- * Deletes everything that a pending order has reserved. `fate` changes or deletes the order itself, in the transaction
- * that deletes the cluster.
+ * Deletes everything that a pending order has reserved. `fate` is the write that changes or deletes the order itself.
+ * It is committed together with the deletion of the cluster.
  */
 async function dissolve(deps: OrderDeps, order: Order, fate: Write): Promise<void> {
   const { store, clock } = deps;

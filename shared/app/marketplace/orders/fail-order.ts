@@ -26,7 +26,7 @@ async function failNodes({ store, clock }: Deps, clusterUuid: string, failure: F
 }
 
 /**
- * Returns the writes that set the order to failed and queue the e-mail about it. Returns no writes unless the order is
+ * Returns the writes that set the order to failed and queue the e-mail about it. Returns no writes if the order is not
  * executing. For example, a cancelled order stays cancelled.
  */
 async function erredOrder(deps: Deps, order: Order, lastError: Failure): Promise<Write[]> {

@@ -20,8 +20,8 @@ export async function mailOrderer({ store }: Deps, order: Order, mailTo: (addres
 type ApproverDeps = { store: Pick<Store, 'orders' | 'users' | 'grants' | 'mails' | 'commit'> };
 
 /**
- * Maximum number of owners who get the e-mail about an order. If there are more, only those who have been owners
- * longest get it. The remaining owners still find the order in their list of orders to approve.
+ * Maximum number of owners who get the e-mail about an order. If there are more owners, the owners with the oldest
+ * roles get it. The remaining owners still find the order in their list of orders to approve.
  */
 const MAX_APPROVERS = 20;
 

@@ -124,8 +124,8 @@ export type OrderedCluster = {
   /** The day on which the resource is to end. */
   endDate: string | undefined;
   /**
-   * Reserves slugs, names and networks that are free now. After a VersionConflict it is called again, because a
-   * concurrent order has then taken one of them.
+   * Reserves slugs, names and networks that are free now. A VersionConflict means that a concurrent order has taken one
+   * of them. After a VersionConflict, this function is called again.
    */
   reserveNamesAndNetworks(): Promise<ReservedCluster>;
 };
@@ -135,7 +135,7 @@ export type ReservedCluster = {
   /** Slug of the resource. */
   slug: string;
   cluster: Pick<Cluster, 'name' | 'description' | 'vmProjectUuid' | 'installLonghorn' | 'managed'>;
-  /** The cluster's first tenant. */
+  /** Returns the uuid of the cluster's first tenant. */
   tenantOf(clusterUuid: Uuid): Uuid;
   writes(clusterUuid: Uuid): Write[];
 };

@@ -29,8 +29,8 @@ export type OrderRequest = {
   projectUuid: Uuid;
   /**
    * Parses the attributes. Called after the checks of permission and of the order's other fields. Throws Invalid.
-   * `options` names the offering's options: they are among the attributes, but `readOptions` parses them. Attributes
-   * for which `wrong` has an error are left out.
+   * `options` are the names of the offering's options. Their values are among the attributes, but `readOptions` parses
+   * them. Attributes for which `wrong` has an error are left out.
    */
   parseAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedAttributes;
   /**
@@ -60,8 +60,9 @@ const isThereFor = (caller: Caller, offering: Offering): boolean =>
   isOfferedTo(caller, offering) && (offering.state !== 'Draft' || canSee(caller, offering));
 
 /**
- * Refuses an order of another customer's private offering, unless staff orders it. A user with roles in two customers
- * sees both customers' private offerings. This user must not order one customer's offering for the other customer.
+ * Refuses an order of another customer's private offering. Staff may place such an order. A user with roles in two
+ * customers sees both customers' private offerings. This user must not order one customer's offering for the other
+ * customer.
  */
 function assertOwn(caller: Caller, { shared, customerUuid }: Offering, project: Project): void {
   if (shared || caller.user.isStaff || customerUuid === project.customerUuid) return;

@@ -20,8 +20,9 @@ type Common = {
 const UUID = '{uuid}';
 
 /**
- * Plans what an order of a project would create. Rancher and Keycloak are not asked, so a name that is already used
- * there is found only when the order is carried out. Returns undefined when errors in the order prevent a plan.
+ * Plans what an order of a project would create. No request is made to Rancher or Keycloak. So a name that already
+ * exists there causes an error only when the order is carried out. Returns undefined when errors in the order prevent a
+ * plan.
  */
 export async function previewProject(
   { store }: Pick<OrderDeps, 'store'>,

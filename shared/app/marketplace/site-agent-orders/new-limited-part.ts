@@ -19,7 +19,7 @@ type Slugs = Pick<AgentOrder, 'projectSlug' | 'customerSlug'>;
 type Remote = { part: NonNullable<ProjectResource['remote']>; slug: string };
 type Ordered = { description: string; limits: Limits; slugs: Slugs; remote?: Remote };
 type Names = { resourceUuid: Uuid; slug: string; orderUuid: Uuid };
-/** Makes the fields that an order with limits and its resource have in addition to the fields of all orders. */
+/** Makes the additional fields of an order with limits and of its resource. Other orders do not have these fields. */
 export type LimitedPart = (names: Names) => {
   order: Pick<Order, 'siteAgent' | 'rancherProject'>;
   resource: Pick<Resource, 'siteAgent' | 'rancherProject'>;

@@ -19,8 +19,8 @@ async function beginDeleting({ store, clock }: RecordsDeps, node: Node): Promise
 }
 
 /**
- * Begins the deletion when no step of earlier operations on the node runs any more. An earlier start would be unsafe,
- * because such a step could still create something that the deletion would miss.
+ * Begins the deletion of a node. Waits until no step of an earlier operation on the node runs. A running step could
+ * still create something that the deletion would miss.
  */
 export const beginNodeDeletion = implement(
   steps.records.beginNodeDeletion,

@@ -98,7 +98,8 @@ const madeNow = (instanceId: string, serverRequest: Node['serverRequest']): Made
 
 /**
  * Fields of a node whose server already exists. If the node's record does not name this server, it is unknown which
- * operation requested the server. In this case, the current operation is recorded, because it is the most likely one.
+ * operation requested the server. In this case, the current operation is recorded, because it most likely requested the
+ * server.
  */
 const madeBefore = (node: Node, instanceId: string, { operationUuid }: Target): Made => ({
   state: node.state === 'OK' ? 'OK' : 'CREATING',

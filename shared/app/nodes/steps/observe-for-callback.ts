@@ -27,13 +27,16 @@ export async function observeForCallback(
   return {};
 }
 
-/** The end of the wait. Undefined if the verdict does not end it. */
+/** The answer that ends the wait. Undefined if the wait continues. */
 export function answerOf(verdict: Verdict): WaitAnswer | undefined {
   if (verdict.kind === 'ready') return { ready: true };
   return verdict.kind === 'failed' ? { error: verdict.error, message: verdict.message } : undefined;
 }
 
-/** The output of the task. Undefined if the verdict neither ends the wait nor asks for new servers. */
+/**
+ * The output of the task. It ends the wait, or requests new servers for nodes. Undefined if the state machine must
+ * continue to wait.
+ */
 const completionOf = (verdict: Verdict): Completion | undefined =>
   verdict.kind === 'replace' ? { ready: false, replace: verdict.nodeUuids } : answerOf(verdict);
 

@@ -38,8 +38,8 @@ async function managedSpecs({ store }: { store: Store }, cluster: Cluster): Prom
 const nodeUuid = (cluster: Cluster, index: number): Uuid => derivedUuid(cluster.uuid, `node/${index}`);
 
 /**
- * If an order starts within this time (in milliseconds) after it was placed, its plan is not compared again with what
- * the tenants use. An order that starts later has waited for approval, so its plan is compared again.
+ * Within this time after the order was placed (in milliseconds), its plan is not compared again with the current use of
+ * the tenants. An order that starts later has waited for approval, so its plan is compared again.
  */
 const FRESH_MS = 60_000;
 

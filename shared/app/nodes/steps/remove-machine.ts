@@ -36,8 +36,7 @@ async function isSpared(
 
 /**
  * Removes a node from its cluster and from etcd, by deleting the node's machine object in Rancher. A node that Rancher
- * did not install has no machine object. For such a node, its object in Kubernetes and its object in Rancher are
- * deleted.
+ * did not install has no machine object. For such a node, the node objects in Kubernetes and in Rancher are deleted.
  */
 async function remove(rancher: Rancher, { backendId }: Cluster, { id, hostname, machine }: RancherNode): Promise<void> {
   if (machine) {
@@ -65,8 +64,8 @@ export const removeMachine = onProvider(steps.rancher.removeMachine, async (deps
   }
   const staying = left.filter(({ state }) => state !== 'removing');
   if (staying.length === 0) return { gone: false };
-  // Nodes are removed one after the other. Only a node without a server does not wait for other nodes, because etcd
-  // could lose its quorum more easily if that node stayed a member.
+  // Nodes are removed one after the other. Only a node without a server is removed immediately, because etcd could lose
+  // its quorum more easily if that node stayed a member.
   if (!own.isVanished && !(await isSpared(deps, cluster, node, rancherNodes))) return { gone: false };
   for (const one of staying) await remove(rancher, cluster, one);
   return { gone: false };

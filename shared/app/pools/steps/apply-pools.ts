@@ -38,8 +38,8 @@ async function deleteMachines(rancher: Rancher, { deleted, forced }: PoolChange)
 }
 
 /**
- * Writes the cluster to Rancher, with its pools as they are in this stage of the change. The stage is recorded first,
- * so that a retry never gives old machines back to a pool that has new ones.
+ * Writes the cluster to Rancher, with its pools as they are in this stage of the change. The stage is recorded first.
+ * Otherwise a retry could give old machines back to a pool that already has new machines.
  */
 export const applyPools = onProvider(steps.rancher.applyPools, async (deps: RancherDeps, input, cluster) => {
   const change = changeOfOperation(cluster, input);

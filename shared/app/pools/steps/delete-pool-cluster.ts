@@ -33,8 +33,8 @@ export const deletePoolCluster = onProvider(
   async (deps: RancherDeps, target, cluster) => {
     const rancher = await rancherOf(deps, cluster);
     const left = await removeOwned(rancher, cluster);
-    // Machines are listed only while Rancher has an object of this cluster. After that, machines listed under its name
-    // would belong to somebody else's cluster.
+    // Machines are listed only while Rancher has an object of this cluster. After that, machines listed under the
+    // cluster's name would belong to another cluster of this name.
     const machines = left > 0 ? await rancher.listPoolMachines(cluster) : [];
     const { machinePools } = cluster;
     await changeCluster(deps, target, cluster, () => ({

@@ -81,7 +81,7 @@ async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promi
 /**
  * Waits until the pools are as wanted and the cluster is active. Each run makes five requests, however many machines
  * the cluster has. It makes one more request to each tenant that has a machine with a flavor of unknown size. A cluster
- * is charged for its machines once it has been created.
+ * is charged for its machines from its creation on.
  */
 export const watchPools = onProvider(steps.watch.watchPools, (deps: WatchDeps, input, cluster) =>
   observeForCallback(deps, cluster, input, () => verdictOn(deps, input, cluster)),

@@ -11,7 +11,10 @@ import {
 } from '#shared/domain/rancher-projects/diagnosis/finding';
 import { OutOfTime } from '#shared/errors';
 
-/** A check of a provider or of one of its offerings. It is skipped unless the check that it `needs` passes. */
+/**
+ * A check of a provider or of one of its offerings. `needs` names another check. If that check does not pass, this
+ * check is skipped.
+ */
 export type Check = { name: CheckName; needs?: CheckName; offering?: ProjectOffering; run: () => Promise<Finding> };
 
 const AT_A_TIME = 8;

@@ -54,7 +54,10 @@ const limitsOf = ({ order, part }: ProjectInHand): Limits => order.rancherProjec
 const wantedQuota = async (deps: RancherDeps, inHand: ProjectInHand): Promise<Quota> =>
   quotaOf((await offeringOf(deps, inHand)).components, limitsOf(inHand));
 
-/** What identifies the project that a site agent made for the remote resource. Undefined for Paddock's own orders. */
+/**
+ * The data by which to find the project that a site agent made for the remote resource. Undefined for Paddock's own
+ * orders.
+ */
 export const madeByAgent = ({ remote, customerSlug, projectSlug }: ProjectResource) =>
   remote && { backendId: remote.backendId, customerSlug, projectSlug };
 
@@ -129,8 +132,8 @@ async function labelsOf(deps: RancherDeps, inHand: ProjectInHand): Promise<Recor
 }
 
 /**
- * Pods of a namespace with a GPU pool need Kyverno's policy, so it is applied before the namespace. If a policy was not
- * applied, the order continues, and the resource shows a warning.
+ * Pods of a namespace with a GPU pool need Kyverno's policy, so the policy is applied before the namespace. If a policy
+ * was not applied, the order continues, and the resource shows a warning.
  */
 async function ensureGpuPolicies(deps: RancherDeps, rancher: Rancher, inHand: ProjectInHand, target: ProjectTarget) {
   const { clusterId } = inHand.part;

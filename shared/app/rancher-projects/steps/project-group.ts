@@ -52,7 +52,7 @@ async function isShared({ resources }: Pick<Store, 'resources'>, resource: Resou
 }
 
 /**
- * Deletes the group of the project, unless the group has children, because Keycloak would delete the children, too. A
+ * Deletes the group of the project. A group with children is kept, because Keycloak would delete the children, too. A
  * group without Paddock's attributes counts as missing.
  */
 export const deleteProjectGroup = onProject(

@@ -14,7 +14,7 @@ import {
 } from '#shared/domain/clusters/operations/rancher-operation';
 import { Superseded } from '#shared/errors';
 
-/** The operation that Rancher is to carry out. Throws Superseded if it has finished or was given up. */
+/** The operation that Rancher is to carry out. Throws Superseded if the operation has finished or was given up. */
 export function rancherOperationOf({ uuid, rancherOperation }: Cluster, { operationUuid }: Target): RancherOperation {
   if (rancherOperation) return rancherOperation;
   throw new Superseded(`operation ${operationUuid} of cluster ${uuid} has finished or was given up`);

@@ -51,9 +51,9 @@ async function isRequested(
 const withoutNumber = ({ generation, ...operation }: RancherOperation): RancherOperation => operation;
 
 /**
- * Raises Rancher's counter of this kind of operation, once. The new number is recorded first, so that a repeated step
- * asks for the same number again, which has no further effect. If somebody else has used the number for another
- * operation, the next run takes another number.
+ * Raises Rancher's counter of this kind of operation, once. The new number is recorded first. A repeated step then asks
+ * for the same number again, without further effect. If somebody else has used the number for another operation, the
+ * next run takes another number.
  */
 export const requestOperation = onProvider(
   steps.rancher.requestOperation,

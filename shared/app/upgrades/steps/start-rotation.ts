@@ -7,9 +7,9 @@ import { BackendConflict, BackendNotFound } from '#shared/errors';
 import { rotationOfOperation } from './rotation-records.ts';
 
 /**
- * Raises Rancher's counter of rotations, once. The new number is recorded first, so that a repeated step or a retry
- * asks for the same number again, which has no further effect. Rancher's controllers also write the object that has the
- * counter, so after a conflict the next run reads the object again.
+ * Raises Rancher's counter of rotations, once. The new number is recorded first. A repeated step or a retry then asks
+ * for the same number again, without further effect. Rancher's controllers also write the object that has the counter,
+ * so after a conflict the next run reads the object again.
  */
 export const startRotation = onProvider(steps.rancher.startRotation, async (deps: RancherDeps, target, cluster) => {
   const rotation = rotationOfOperation(cluster, target);

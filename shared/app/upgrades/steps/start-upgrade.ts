@@ -7,8 +7,8 @@ import { upgradeOfOperation } from './begin-upgrade.ts';
 
 /**
  * Writes version and strategy into the provisioning object. Does nothing if an earlier attempt, or an earlier run of
- * the same upgrade, has already written them. After a conflict, the object is read again, because Rancher's controllers
- * write it, too.
+ * the same upgrade, has already written them. Rancher's controllers also write this object, so the object is read again
+ * after a conflict.
  */
 export const startUpgrade = onProvider(steps.rancher.startUpgrade, async (deps: RancherDeps, target, cluster) => {
   const { to: kubernetesVersion, workerConcurrency, drain } = upgradeOfOperation(cluster, target);

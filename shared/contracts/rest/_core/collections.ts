@@ -6,5 +6,5 @@
 export interface Segments {}
 
 export type Segment = Segments['all'];
-/** The segments that the root document lists. Replies may link to their objects. */
+/** The segments that the root document lists. Replies may contain links to objects of these segments. */
 export type Collection = Segments['listed'];

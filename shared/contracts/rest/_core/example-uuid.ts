@@ -3,8 +3,8 @@ import { derivedUuid, type Uuid } from '#shared/domain/_core/identifier';
 const FROM = '6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60';
 
 /**
- * Some collections show the objects of another collection. The keys of this table are such collections. The values are
- * the collections that have the objects, so both show the same example.
+ * The keys are collections that show the objects of another collection. The value is that other collection. Both
+ * collections show the same example.
  */
 const SAME: Readonly<Record<string, string>> = {
   'marketplace-offerings': 'marketplace-public-offerings',

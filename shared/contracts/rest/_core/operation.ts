@@ -14,7 +14,7 @@ export type Refusal = 400 | 403 | 405 | 409 | 413 | 422 | 502;
  */
 export type ApiOperation = {
   summary: string;
-  /** What a caller must know besides the summary, as Markdown. */
+  /** Further information for callers, besides the summary, as Markdown. */
   description?: string;
   /** A row of the permission table: who may call the operation. The answers 401, 403 and 404 follow from the row. */
   rule: RuleName;
@@ -28,8 +28,8 @@ export type ApiOperation = {
   headers?: Readonly<Record<string, string>>;
   body?: z.ZodType;
   /**
-   * An example of the body. Needed only if the examples of its fields do not make a valid body. A test checks it
-   * against the schema.
+   * An example of the body. Needed only if the examples of its fields do not make a valid body. A test checks the
+   * example against the schema.
    */
   bodyExample?: unknown;
   /** Several examples of the body. The key says what the example is for. */
@@ -55,12 +55,12 @@ export type ApiOperations = Readonly<Record<string, ApiOperation>>;
 export const GROUPS = ['Customers', 'Inside clusters', 'Operators', 'Programs'] as const;
 
 /**
- * What callers find below one URL segment. The segment itself is in the table of the function that answers it
+ * Describes the API below one URL segment. The segment itself is in the table of the function that answers its calls
  * (`functions/api/`).
  */
 export type RestResource = {
   group: (typeof GROUPS)[number];
-  /** What the resource is, for readers of the OpenAPI document. */
+  /** Description of the resource, for readers of the OpenAPI document. */
   is: string;
   operations: ApiOperations;
 };

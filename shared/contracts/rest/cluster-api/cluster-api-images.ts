@@ -54,7 +54,7 @@ const imageListing: Listing<FoundRow<Image>, z.infer<typeof imageView>> = {
   }),
 };
 
-/** Images whose property `os_distro` says that machines of Cluster API can be made from them. */
+/** Images from which Cluster API can make machines. Their property `os_distro` shows this. */
 export const clusterApiImages: OpenStackCollection<Image, z.infer<typeof imageView>> = {
   places: cloudThingPlaces,
   kind: 'image',

@@ -10,20 +10,20 @@ import { addressOf, firstOf, sampleOf } from '../permissions/samples.ts';
 import { openWorld, type World } from '../permissions/world.ts';
 import type { ShownOperation } from './shown-calls.ts';
 
-/** Everything that examples name, with a Rancher and a cloud that answer. */
+/** All objects that examples refer to, with a working Rancher and cloud. */
 export type ExampleWorld = World & {
   rancher: { simulator: Simulator; opened: OpenedRancher } & Awaited<ReturnType<typeof providerOf>>;
-  /** By the collection that an example's uuid is of, what this world has for it. */
+  /** By collection: the uuid in this world that replaces the example's uuid. */
   uuids: Readonly<Record<string, string>>;
 };
 
-/** What an example needs beside the world, and what it names in it. */
+/** Objects that are created for one example, and the values that replace the example's values. */
 export type Prepared = {
-  /** Uuids of what was made for it, by the collection that the example's uuid is of. */
+  /** By collection: the uuid of a created object that replaces the example's uuid. */
   uuids?: Readonly<Record<string, string>>;
-  /** Fields that name something outside, or a secret that was issued: replaced by name. */
+  /** New values of fields by field name, for external objects and issued secrets. */
   fields?: Readonly<Record<string, string>>;
-  /** The caller, where it is neither staff nor the owner of the things asked for. */
+  /** The caller, if it is neither staff nor the owner of the requested objects. */
   person?: Person;
 };
 const COLLECTIONS = [
@@ -37,7 +37,7 @@ const CLOUD_THINGS = ['volume-types', 'security-groups', 'instances'];
 
 const nodes = z.object({ nodes: z.array(z.object({ subnet: z.string(), flavor: z.string() })) });
 
-/** Three clouds and managed clusters in them, on sale. */
+/** Creates three clouds and an offering of managed clusters in them, all on sale. */
 async function sellManaged({ managed, market }: World): Promise<Record<string, string>> {
   const zone = { type: 'OpenStack.Tenant', service_settings: managed.openstack.url };
   const plugin_options = { external_network_id: managed.external_network_id };
@@ -53,7 +53,7 @@ async function sellManaged({ managed, market }: World): Promise<Record<string, s
   return { ...Object.fromEntries(clouds), 'managed-offerings': offering.uuid, customers: market.customerUuid };
 }
 
-/** An offering of clusters with pools, in a tenant that can have them. */
+/** An offering of clusters with pools, and a tenant that supports pools. */
 async function sellPools(world: World, settingsUuid: string): Promise<Record<string, string>> {
   const { stocked, market } = world;
   await useAccountOfCloud(market, stocked.tenant);
@@ -104,12 +104,12 @@ export async function openExampleWorld(
   return { ...world, rancher, uuids: { ...uuids, ...own } };
 }
 
-/** Replaces the uuids of the document's examples, and nothing else, by those of what the world has in their place. */
+/** Replaces the uuids of the document's examples by the world's uuids. Nothing else changes. */
 export function inWorld(text: string, uuids: Readonly<Record<string, string>>): string {
   return Object.entries(uuids).reduce((changed, [of, uuid]) => changed.replaceAll(exampleUuid(of), uuid), text);
 }
 
-/** What stands for the parameters of the operation's path, by the uuid that the document shows. */
+/** Pairs of a path parameter's example and the world's value for it. */
 export async function pathUuids(world: World, { segment, key, path, inPath }: ShownOperation) {
   if (!path.includes('{')) return [];
   const found = (await addressOf(world, segment, key)).split('/');

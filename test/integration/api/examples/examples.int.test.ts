@@ -29,19 +29,19 @@ const isWebhook = ({ path }: ShownOperation) => path.startsWith('/webhooks/');
 const everything = shownOperations(openApiDocument());
 const shown = everything.filter((operation) => !isWebhook(operation));
 /**
- * Of an example nothing is changed but what it names: its uuids become those of the world's objects in the same collections
- * (`inWorld`), and fields of PREPARED that name something outside, or a secret that was issued, become what the world has.
+ * Examples change in two ways only. `inWorld` replaces their uuids by uuids of the world's objects in the same
+ * collections. The `fields` of PREPARED replace external objects and issued secrets.
  */
 const routeOf = ({ segment, key }: ShownOperation): string => `${segment} ${key}`;
 
 const operations: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>> = OPERATIONS;
-/** The owner of the object where nobody else sees it, else staff. */
+/** The caller of an example: the object's owner if only the owner sees the object, else staff. */
 function askerOf({ segment, key }: ShownOperation): Person {
   const rule = operations[segment]?.[key]?.rule ?? 'public.see';
   return ruleOf(rule).seenBy === 'own' ? world.self : world.market.people.staff;
 }
 
-/** A field of a body by its name, wherever it is. */
+/** Replaces fields by name at any depth of the body. */
 const withFields = (text: string, fields: Readonly<Record<string, string>>): string =>
   JSON.stringify(JSON.parse(text), (name, value: unknown) => fields[name] ?? value);
 

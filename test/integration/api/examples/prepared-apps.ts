@@ -2,7 +2,7 @@ import { openShopWithCharts } from '#test/integration/cluster-contents/app-shop'
 import { openShop, uuidIn } from '#test/integration/cluster-contents/shop-cluster';
 import type { ExampleWorld, Prepared } from './example-world.ts';
 
-/** A cluster of its own with a catalog, and an application of it in its second revision. */
+/** A new cluster with a catalog and an application in its second revision. */
 export async function clusterWithApp({ rancher, market }: ExampleWorld): Promise<Prepared> {
   const shop = await openShopWithCharts(await openShop({ ...rancher, market }, {}));
   await shop.installByHand('store');

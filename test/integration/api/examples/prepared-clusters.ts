@@ -37,7 +37,7 @@ export async function runningCluster({ market, rancher, stocked }: ExampleWorld)
   return { uuids: { 'rancher-clusters': cluster.uuid, 'rancher-nodes': nodes[0]?.uuid ?? '' } };
 }
 
-/** … with a snapshot of its etcd, which the body names. */
+/** A running cluster with an etcd snapshot. The body of the example refers to the snapshot. */
 export async function clusterWithSnapshot(world: ExampleWorld): Promise<Prepared> {
   const prepared = await runningCluster(world);
   const cluster = await world.market.store.clusters.get(prepared.uuids?.['rancher-clusters'] ?? '');
@@ -48,7 +48,7 @@ export async function clusterWithSnapshot(world: ExampleWorld): Promise<Prepared
   return { ...prepared, fields: { snapshot: name } };
 }
 
-/** … whose machines are in the pools that the world shows, so that a path names one of them. */
+/** A running cluster whose machines are in the pools that the world shows. A path can refer to one of the machines. */
 export async function clusterWithPools(world: ExampleWorld): Promise<Prepared> {
   const { market, shown, stocked } = world;
   const { store, clock } = market;
@@ -65,14 +65,14 @@ export async function clusterWithPools(world: ExampleWorld): Promise<Prepared> {
 }
 
 const running = new WeakMap<ExampleWorld, Promise<Prepared>>();
-/** The same for all that do nothing to it that the next would notice. */
+/** A shared running cluster for examples that leave the cluster unchanged. */
 export function keptCluster(world: ExampleWorld): Promise<Prepared> {
   const kept = running.get(world) ?? runningCluster(world);
   running.set(world, kept);
   return kept;
 }
 
-/** A self-managed cluster that rests. Its order says what its nodes are like. */
+/** A self-managed cluster without a running operation. Its order defines its nodes. */
 export async function restingCluster({ market, stocked }: ExampleWorld): Promise<Prepared> {
   const place = () => stocked.place(market.people.owner, { name: freshName() });
   const { uuid, of } = await standingCluster({ market, stocked: { ...stocked, place } }, [
@@ -84,7 +84,7 @@ export async function restingCluster({ market, stocked }: ExampleWorld): Promise
   return { uuids: { 'rancher-clusters': uuid, 'rancher-nodes': of('agent').uuid } };
 }
 
-/** A cluster of a provider with a tenant for management. */
+/** A cluster whose provider has a management tenant. */
 export async function clusterToManage({ market, stocked }: ExampleWorld): Promise<Prepared> {
   const { store, customerUuid, projectUuid } = market;
   const options = { ...rancherOptions(), management_tenant_uuid: stocked.tenant };
@@ -126,7 +126,7 @@ async function nodeWith({ market, stocked }: ExampleWorld, fields: Partial<Node>
   return node.uuid;
 }
 
-/** A node of which nobody knows the machine, and a machine. */
+/** A node without an instance id, and a machine to which the node can be linked. */
 export async function nodeToLink(world: ExampleWorld): Promise<Prepared> {
   const instance = instanceUuid(world.stocked.tenant, await aMachine(world.cloud));
   return { uuids: { 'rancher-nodes': await nodeWith(world, {}), instances: instance } };

@@ -2,7 +2,7 @@ import { OPERATIONS } from '#infra/openapi/operations';
 import { openShop, uuidIn } from '#test/integration/cluster-contents/shop-cluster';
 import type { ExampleWorld, Prepared } from './example-world.ts';
 
-/** One of everything in the cluster of `openShop`, by its name there. */
+/** By collection: the name of the object in the cluster of `openShop`. */
 const NAMES: Readonly<Record<string, string>> = {
   'rancher-projects': 'shop',
   'rancher-namespaces': 'shop',
@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'rancher-hpas': 'cart',
 };
 
-/** A cluster of its own with something in it. */
+/** A new cluster with one object of each collection. */
 export async function filledCluster({ rancher, market }: ExampleWorld): Promise<Prepared> {
   const shop = await openShop({ ...rancher, market }, {});
   const uuids = Object.entries(NAMES).map(async ([collection, name]) => [
@@ -22,7 +22,7 @@ export async function filledCluster({ rancher, market }: ExampleWorld): Promise<
   return { uuids: { ...Object.fromEntries(await Promise.all(uuids)), 'rancher-clusters': shop.cluster.uuid } };
 }
 
-/** By collection: the kind and name that its YAML has. */
+/** The YAML of each collection's object, with its kind and name. */
 const YAML: Readonly<Record<string, string>> = {
   'rancher-namespaces': 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: shop\n',
   'rancher-workloads': `apiVersion: apps/v1
@@ -58,7 +58,7 @@ const PROJECT_WRITES = [
   ...['POST /', 'PUT /{uuid}/', 'PATCH /{uuid}/', 'GET /{uuid}/secrets/', 'POST /{uuid}/secrets/'],
 ];
 
-/** A cluster with a secret that an example names. */
+/** A cluster with the secret of an example. */
 async function withSecret(world: ExampleWorld): Promise<Prepared> {
   const { uuids = {} } = await filledCluster(world);
   const body = { name: 'registry', namespace: uuids['rancher-namespaces'], data: { a: '1' } };
@@ -67,7 +67,7 @@ async function withSecret(world: ExampleWorld): Promise<Prepared> {
   return { uuids };
 }
 
-/** What is deleted has nothing in it. */
+/** Only an empty project can be deleted. */
 async function emptyProject(world: ExampleWorld): Promise<Prepared> {
   const { uuids = {} } = await filledCluster(world);
   const body = { name: 'over', cluster: uuids['rancher-clusters'] ?? '' };
@@ -75,7 +75,7 @@ async function emptyProject(world: ExampleWorld): Promise<Prepared> {
   return { uuids: { 'rancher-projects': uuid } };
 }
 
-/** Every write of every collection of contents, and what is read in the cluster. */
+/** All write routes of the collections of contents, and the routes that read from the cluster. */
 export const contentExamples = {
   ...Object.fromEntries(
     Object.entries(YAML).flatMap(([collection, yaml]) => [

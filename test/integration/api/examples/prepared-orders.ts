@@ -10,7 +10,7 @@ import type { ExampleWorld, Prepared } from './example-world.ts';
 
 type Sold = Pick<ExampleWorld, 'market' | 'stocked'>;
 
-/** Each order is of another cluster. */
+/** Each order needs a new cluster name. */
 export const freshName = (): string => `example-${aUuid().slice(0, 8)}`;
 
 /** An order that waits for approval. */
@@ -30,7 +30,7 @@ export async function erredOrder({ stocked, market }: ExampleWorld): Promise<Pre
   return { uuids: { 'marketplace-orders': order.uuid } };
 }
 
-/** Cluster and resource of an order as they are once it is done. */
+/** Sets the order's cluster and resource to their states after a finished order. */
 async function finish({ store, clock }: Market, clusterUuid: string) {
   const cluster = await store.clusters.get(clusterUuid);
   const resource = await store.resources.get(cluster.resourceUuid);
@@ -53,7 +53,7 @@ export async function finishedOrder({ stocked, market }: Sold) {
   };
 }
 
-/** … that came to Rancher, and has failed since. */
+/** A cluster that was created in Rancher and has then failed. */
 export async function failedCluster({ stocked, market }: Sold): Promise<Prepared> {
   const { uuids } = await finishedOrder({ stocked, market });
   const { store, clock } = market;
@@ -62,7 +62,7 @@ export async function failedCluster({ stocked, market }: Sold): Promise<Prepared
   return { uuids };
 }
 
-/** A resource of an offering that has said which options there are. */
+/** A resource whose offering defines resource options. */
 export async function resourceWithOptions({ market, stocked }: Sold): Promise<Prepared> {
   const { people } = market;
   const path = `marketplace-provider-offerings/${stocked.offering.uuid}/update_resource_options/`;
@@ -71,7 +71,7 @@ export async function resourceWithOptions({ market, stocked }: Sold): Promise<Pr
   return finishedOrder({ market, stocked });
 }
 
-/** A managed cluster of one cloud, with its network and groups. */
+/** A managed cluster in one cloud, with its network and security groups. */
 export async function managedCluster({ market, uuids }: ExampleWorld): Promise<Prepared> {
   const attributes = {
     ...{ name: freshName(), openstack_offering_uuid_list: [uuids['clouds/az1']], worker_nodes_count: 1 },
@@ -84,7 +84,7 @@ export async function managedCluster({ market, uuids }: ExampleWorld): Promise<P
   return { uuids: { 'marketplace-resources': order.resourceUuid } };
 }
 
-/** The same from another provider. Its Rancher has no cluster of the example's name yet. */
+/** An offering of another provider, whose Rancher has no cluster with the example's name. */
 export async function anotherSeller({ market }: ExampleWorld, plugin_options: object = {}): Promise<Prepared> {
   const { staff } = market.people;
   const options = {
@@ -100,7 +100,7 @@ export async function anotherSeller({ market }: ExampleWorld, plugin_options: ob
   return { uuids: { 'marketplace-public-offerings': offering.uuid } };
 }
 
-/** An order that waits for its seller. */
+/** An order that is pending its seller's approval. */
 export async function orderForSeller(world: ExampleWorld): Promise<Prepared> {
   const { market, stocked } = world;
   const { uuids = {} } = await anotherSeller(world, { auto_approve_remote_orders: false });
@@ -109,7 +109,7 @@ export async function orderForSeller(world: ExampleWorld): Promise<Prepared> {
   return { uuids: { 'marketplace-orders': uuid } };
 }
 
-/** A cluster that somebody has made in the Rancher of an offering. */
+/** A cluster in an offering's Rancher that was created outside Paddock. */
 export async function foreignCluster({ market, rancher }: ExampleWorld): Promise<Prepared> {
   const { uuid } = await market.create('marketplace-provider-offerings/', market.people.staff, {
     ...{ name: `Kubernetes ${freshName()}`, type: 'Rancher', customer: market.customerUuid },

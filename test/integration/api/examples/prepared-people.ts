@@ -7,7 +7,7 @@ import { aRoleTemplate } from '#test/access-builders';
 import { aCluster, someRancherSettings } from '#test/builders';
 import type { ExampleWorld, Prepared } from './example-world.ts';
 
-/** The e-mail that asks for confirmation of the address of a new e-mail hook. */
+/** Creates an e-mail hook. Returns the e-mail that asks for confirmation of the address. */
 async function newEmailHook({ market, self }: ExampleWorld) {
   const { uuid } = await market.create('hooks-email/', self, { email: 'olga@example.org', event_groups: ['projects'] });
   const sent: Message[] = [];
@@ -38,7 +38,7 @@ export async function invitationToAccept({ market }: ExampleWorld): Promise<Prep
   return { uuids: { 'user-invitations': uuid }, fields: { token: token ?? '' }, person: await market.person() };
 }
 
-/** A cluster that is in Rancher, at a provider with a Keycloak, which has the role. */
+/** A cluster in Rancher with a role. Its provider has a Keycloak. */
 export async function clusterToEnter({ market }: ExampleWorld): Promise<Prepared> {
   const { store, customerUuid, projectUuid } = market;
   const settings = someRancherSettings();

@@ -20,14 +20,14 @@ export const orderAtAgent = async (world: ExampleWorld): Promise<Prepared> => ({
   uuids: { 'marketplace-orders': (await atAgent(world)).uuid },
 });
 
-/** … that has failed. */
+/** An order that has failed at a site agent. */
 export async function orderFailedAtAgent(world: ExampleWorld): Promise<Prepared> {
   const { uuid } = await atAgent(world);
   await say(world, uuid, 'set_state_erred');
   return { uuids: { 'marketplace-orders': uuid } };
 }
 
-/** What a site agent has made. */
+/** A resource that a site agent has created. */
 export async function resourceOfAgent(world: ExampleWorld): Promise<Prepared> {
   const { uuid, marketplace_resource_uuid } = await atAgent(world);
   await say(world, uuid, 'set_state_done');

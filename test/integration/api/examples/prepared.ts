@@ -32,14 +32,14 @@ import { orderAtAgent, orderFailedAtAgent, resourceOfAgent } from './prepared-si
 
 type Prepare = (world: ExampleWorld) => Promise<Prepared>;
 
-/** A project of the cloud that is no tenant yet. */
+/** A project of the cloud that is not registered as a tenant. */
 const unregisteredProject: Prepare = async ({ cloud: { cloud } }) => {
   const { id, credential } = cloud.otherProject;
   const secrets = { application_credential_id: credential.id, application_credential_secret: credential.secret };
   return { fields: { backend_id: id, ...secrets } };
 };
 
-/** What is deleted has nothing in it. */
+/** Only an empty customer can be deleted. */
 const emptyCustomer: Prepare = async ({ market }) => {
   const { uuid } = await market.create('customers/', market.people.staff, { name: 'Over', abbreviation: 'OV' });
   return { uuids: { customers: uuid } };
@@ -48,24 +48,24 @@ const emptyProject: Prepare = async ({ market: { create, people, customerUuid } 
   uuids: { projects: (await create('projects/', people.staff, { name: 'Over', customer: customerUuid })).uuid },
 });
 
-/** Only a site agent's offering has agents, each under a name of its own. */
+/** Agents exist only for site agent offerings. Each agent needs a new name. */
 const ofSiteAgent: Prepare = async ({ shown }) => ({
   uuids: { 'marketplace-public-offerings': shown.agentOffering },
   fields: { name: randomIds.uuid() },
 });
 
-/** By route, what has to be there before its example can be sent. A route that needs nothing is not here. */
+/** By route: creates the objects that the route's example needs. Routes without needs have no entry. */
 export const PREPARED: Readonly<Record<string, Prepare>> = {
   'user-invitations POST /{uuid}/accept/': invitationToAccept,
   'hooks-email POST /{uuid}/confirm/': hookToConfirm,
   'hooks-email POST /{uuid}/stop/': hookToStop,
-  // A username stays as it is, so that a change can only repeat it.
+  // Usernames cannot change, so the request repeats the current username.
   'users PUT /{uuid}/': async ({ self }) => ({ fields: { username: self.user.username } }),
   'users PATCH /{uuid}/': async ({ self }) => ({ fields: { username: self.user.username } }),
   'customers DELETE /{uuid}/': emptyCustomer,
   'projects DELETE /{uuid}/': emptyProject,
   'service-settings PATCH /{uuid}/': async ({ managed }) => ({ uuids: { 'service-settings': managed.provider.uuid } }),
-  // A provider of its own: the cluster that the world sells projects in is not in Rancher.
+  // The example needs a separate provider, because the world's shared cluster does not exist in Rancher.
   'service-settings POST /{uuid}/diagnose/': async ({ market, rancher }) => ({
     uuids: { 'service-settings': (await providerOf(market, rancher)).settingsUuid },
   }),
@@ -151,7 +151,7 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
 
 const NO_CLUSTER_API = 'No Cluster API makes the cluster. test/integration/cluster-api changes one.';
 const NO_PROVIDER = 'No identity provider is configured here. sign-in.int.test.ts signs in at a played one.';
-/** Examples that are not answered with success here, each with the answer and the reason. */
+/** Examples that do not succeed in this test, each with the expected status and the reason. */
 export const EXCUSED: Readonly<Record<string, { status: number; because: string }>> = {
   'rancher-clusters DELETE /{uuid}/machines/{machine}/': {
     status: 404,

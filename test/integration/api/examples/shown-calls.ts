@@ -1,17 +1,16 @@
 import { isObject, type Json, type JsonObject, objectAt } from '#infra/openapi/json';
 import { routeOf } from '../tenancy/document-operations.ts';
 
-/** One call as the document shows it. */
+/** One call as the OpenAPI document shows it. */
 export type ShownCall = { path: string; query?: string; body?: Json };
 /** An operation of the document with every call that its examples make. */
 export type ShownOperation = {
   method: string;
-  /** As in the document. */
   path: string;
   segment: string;
   key: string;
   calls: readonly ShownCall[];
-  /** By the name of the parameter in the path, the example that the document has for it. */
+  /** The document's example of each path parameter, by the parameter's name. */
   inPath: Readonly<Record<string, string>>;
 };
 
@@ -23,7 +22,7 @@ const firstExample = (parameter: JsonObject): Json | undefined => {
   const { examples } = objectAt(parameter, 'schema');
   return Array.isArray(examples) ? examples[0] : undefined;
 };
-/** Parameters of one place that have an example, by name. */
+/** Name and example of each parameter in this place (path or query) that has an example. */
 const examplesOf = (operation: JsonObject, place: string): [string, string][] =>
   listAt(operation, 'parameters').flatMap((parameter) => {
     const example = parameter.in === place ? firstExample(parameter) : undefined;
@@ -53,7 +52,7 @@ function read(path: string, method: string, operation: JsonObject): ShownOperati
   return { method: method.toUpperCase(), path, inPath, ...named, calls: [...plain, ...queries] };
 }
 
-/** What the published document shows, operation by operation. */
+/** All operations of the published document with their examples. */
 export const shownOperations = (document: JsonObject): ShownOperation[] =>
   Object.entries(objectAt(document, 'paths')).flatMap(([path, item]) =>
     Object.entries(isObject(item) ? item : {}).flatMap(([method, operation]) =>

@@ -5,7 +5,10 @@ type Bodies = (world: World) => object;
 const inside = ({ shown }: World, type: string, id: string) => contentUuid(shown.entered, type, id);
 const order: Bodies = ({ stocked }) => stocked.order();
 
-/** Bodies of routes that name the place in the body. They are right as far as that, so that the answer depends on the caller. */
+/**
+ * Bodies of routes whose permission depends on a customer or project in the body. Only that part of a body must be
+ * valid.
+ */
 export const BODIES: Readonly<Record<string, Bodies>> = {
   'projects POST /': ({ market }) => ({ name: 'Another', customer: market.customerUuid }),
   'user-invitations POST /': ({ market }) => ({

@@ -39,22 +39,25 @@ function bodyFor({ segment, key, rule }: Route): object | undefined {
 }
 
 const NOT_THERE = 'Invalid hyperlink - Object does not exist.';
-/** Waldur's text of a scope that is not there (docs/spec/access.md#memberships). */
+/** Waldur's error text for a scope that does not exist (docs/spec/access.md#memberships). */
 const NO_SCOPE = /^\{"scope_uuid":\["Cluster with UUID [0-9a-f]{32} does not exist\."\]\}$/;
 const PLACES = ['customer', 'project', 'scope', 'offering', 'resource', 'namespace', 'workload', 'cluster', 'template'];
 
-/** Whether the caller was let through: to a success, or to a refusal for another reason than who asks. */
+/**
+ * Whether the caller passed the permission check. The answer is a success or a refusal that does not depend on the
+ * caller.
+ */
 function isAnswered({ key, rule }: Pick<Route, 'key' | 'rule'>, status: number, said: string): boolean {
   if (status >= 200 && status < 400) return true;
-  // A diagnosis of a provider that is not there.
+  // The diagnosis of an unreachable provider answers 424.
   if (status === 424) return true;
-  // There is no Rancher here: only a caller who may ask it gets the answer that it is away.
+  // This world has no Rancher. Only callers with permission get this error.
   if (status === 503) return said.includes('A backend is not available');
   const changes = !key.startsWith('GET ') || ruleOf(rule).seenBy === 'anybody';
   return status === 409 || (status === 400 && (changes || said.includes('does not have backend ID')));
 }
 
-/** What an answer says of the caller, whatever it says of body and state. */
+/** The result of the permission check, independent of the body's validity and the object's state. */
 function outcomeOf({ key, rule }: Route, { status, body }: Answered): string {
   const { inBody } = ruleOf(rule);
   const said = JSON.stringify(body ?? '');
@@ -66,7 +69,7 @@ function outcomeOf({ key, rule }: Route, { status, body }: Answered): string {
   return isAnswered({ key, rule }, status, said) ? 'allowed' : `answered ${status}`;
 }
 
-/** The differences between what a route answers a caller and what its rule says. */
+/** Differences between a route's answer to a caller and the route's rule. */
 async function compare(route: Route, caller: Caller): Promise<string[]> {
   const { segment, key, rule } = route;
   const address = new URL(await addressOf(world, segment, key), `${ORIGIN}/api/`).href;

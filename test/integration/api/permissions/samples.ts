@@ -31,7 +31,7 @@ async function freshTemplate({ market: { store } }: World): Promise<string> {
   return template.uuid;
 }
 
-/** A template of the world's project. */
+/** A new template in the world's project. */
 async function freshClusterApiTemplate({ market: { store, customerUuid, projectUuid } }: World): Promise<string> {
   const template = aClusterApiTemplate({ customerUuid, projectUuid, projectName: 'Analytics' });
   await store.commit(store.clusterApiTemplates.insert(template));
@@ -56,9 +56,9 @@ const freshAgent =
   async ({ market, shown }) =>
     (await registeredAgent(market, shown.agentOffering, randomIds.uuid()))[part];
 
-/** What is unlinked is gone for the calls that follow. */
+/** Unlinking removes the object, so each call needs a new object. */
 const UNLINK = '/{uuid}/unlink/';
-/** Who sees a template that was published or hidden is another matter than who saw it before. */
+/** Publishing or hiding a template changes who sees the template, so each call needs a new template. */
 const SEEN_OTHERWISE = ['/{uuid}/publish/', '/{uuid}/hide/'];
 const sold =
   (by: 'resource' | 'cluster'): Sample =>
@@ -70,7 +70,7 @@ const sold =
     return by === 'cluster' ? cluster.uuid : resource.uuid;
   };
 
-/** What a site agent looks after for the world's customer, who sells it and buys it. */
+/** A resource of a site agent. The world's customer is seller and buyer. */
 const ofAgent: Sample = async ({ market: { store, customerUuid, projectUuid } }) => {
   const offering = aSiteAgentOffering({ customerUuid });
   const place = { customerUuid, projectUuid, offeringUuid: offering.uuid, providerUuid: customerUuid };
@@ -79,23 +79,26 @@ const ofAgent: Sample = async ({ market: { store, customerUuid, projectUuid } })
   return resource.uuid;
 };
 
-/** The member, who has a role where something is bought that a site agent looks after. */
+/** The offering user of the member. The member has a role in a project with a site agent's resource. */
 const offeringUser: Sample = async ({ market: { store }, shown, self }) => {
   const { offeringUuid } = await store.resources.get(shown.allocation);
   return offeringUserUuid(offeringUuid, self.user.uuid);
 };
 
-/** Plans and releases are those of what is ordered, inventories those of the cloud it is made in. */
+/** Plans and Kubernetes versions are read from the cluster offering, inventories from the offering of the cloud. */
 const onSale: Sample = ({ stocked, managed }, path) =>
   /^\/\{uuid\}\/(plans\/.*|kubernetes_versions\/)?$/.test(path) ? stocked.offering.uuid : managed.az1.uuid;
 
-/** Clusters are imported into what sells clusters, all else is asked of the cloud they are made in. */
+/**
+ * Imports go to the cluster offering and accounts to the site agent offering. All other calls go to the offering of the
+ * cloud.
+ */
 const provided: Sample = ({ stocked, shown }, path) => {
   if (/user-attribute-config|_accounts/.test(path)) return shown.agentOffering;
   return path.includes('import') ? stocked.offering.uuid : shown.cloud;
 };
 
-/** What a tenant of the world's own customer has. */
+/** Kinds of objects in a tenant of the world's customer. */
 export const OPENSTACK_THINGS = [
   ...['flavors', 'images', 'volume-types', 'networks', 'subnets', 'security-groups', 'instances'],
 ] as const;
@@ -104,7 +107,7 @@ const firstThing =
   (world) =>
     firstOf(world, `openstack-${thing}/?tenant_uuid=${world.stocked.tenant}`);
 
-/** What `{uuid}` stands for, by collection. A collection that is not here has no route with one. */
+/** By collection: the value of `{uuid}` in its routes. Collections without such routes have no entry. */
 const SAMPLES: Readonly<Record<string, Sample>> = {
   users: ({ self }) => self.user.uuid,
   'api-tokens': freshToken,
@@ -159,7 +162,10 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
 const listed = z.array(made);
 const kept = new WeakMap<World, Map<string, string>>();
 
-/** What is deleted is another one each time; all else is asked for again and again. */
+/**
+ * Returns a uuid for a route. Deletions, unlinking and changes of visibility get a new object in each call. All other
+ * calls share one object.
+ */
 async function uuidFor(world: World, segment: string, key: string): Promise<string> {
   const sample = SAMPLES[segment];
   if (sample === undefined) throw new Error(`${segment} has no sample for ${key}: give it one in samples.ts`);
@@ -173,10 +179,10 @@ async function uuidFor(world: World, segment: string, key: string): Promise<stri
   return uuid;
 }
 
-/** An object of a collection that has samples. */
+/** An object of a collection in SAMPLES. */
 export const sampleOf = (world: World, segment: string): Promise<string> => uuidFor(world, segment, 'GET /{uuid}/');
 
-/** What stands behind `{uuid}` in a path is the first in the list before it, as staff sees it. */
+/** The first object in a list, as staff sees the list. Paths with `{uuid}` use it. */
 export async function firstOf({ market }: World, list: string): Promise<string> {
   const { body } = await market.ask('GET', list, market.people.staff);
   const [first] = listed.parse(body);
@@ -184,13 +190,16 @@ export async function firstOf({ market }: World, list: string): Promise<string> 
   return first.uuid;
 }
 
-/** What is named in an address by something else than a uuid. */
+/** Values of path parameters that are not uuids. */
 const NAMES: Readonly<Record<string, string>> = {
   ...{ '{version}': '1.0.0', '{namespace}': 'shop', '{name}': 'registry', '{machine}': 'workers-1' },
   '{node_group}': 'default-worker',
 };
 
-/** A route's address with something real in each place, e.g. `POST /{uuid}/terminate/` of `marketplace-resources`. */
+/**
+ * A route's address with existing objects in its parameters, e.g. for `POST /{uuid}/terminate/` of
+ * `marketplace-resources`.
+ */
 export async function addressOf(world: World, segment: string, key: string): Promise<string> {
   let address = segment;
   for (const part of (key.split(' ')[1] ?? '').split('/').filter(Boolean)) {

@@ -35,7 +35,7 @@ import { CALLER_KINDS, type CallerKind } from '#test/permissions/caller-kinds';
 import { aMachinePools, aPool, aServerPool } from '#test/pool-builders';
 import { putReported } from '#test/site-agent-builders';
 
-/** The first one can be deleted. */
+/** The first pool can be deleted. */
 const POOLS = [aPool({ name: 'spare' }), aServerPool(), aPool()];
 
 export type Caller = CallerKind & { person?: Person };
@@ -45,9 +45,9 @@ export type World = {
   stocked: Stocked;
   managed: Awaited<ReturnType<typeof managedMarket>>;
   callers: Caller[];
-  /** The member of the project who owns the tokens and keys asked for. */
+  /** The member of the project, who owns the requested tokens and keys. */
   self: Person;
-  /** Asked for by everybody: what is done to it leaves it there. */
+  /** Objects that every caller requests. No call removes them. */
   shown: Readonly<
     Record<
       | 'settings'
@@ -86,7 +86,7 @@ function grantOf({ role, hasEnded }: CallerKind, { customer, project }: Place, n
   return [{ ...scope, role, customerUuid: customer, ...(hasEnded && { expiresAt: now.toISOString() }) }];
 }
 
-/** One person for each kind of caller, with roles in the market's place, in a project beside it or at another customer. */
+/** One person for each kind of caller. Some have roles in another project of the customer, or at another customer. */
 async function peopleOf(market: Market): Promise<Caller[]> {
   const { store, customerUuid, projectUuid } = market;
   const [beside, other] = [aProject({ customerUuid }), aCustomer()];
@@ -115,7 +115,7 @@ const aGroup = (cluster: ReturnType<typeof aCluster>): ClusterSecurityGroup => (
   ...{ name: 'k8s_public', description: '', rules: [], state: 'OK' },
 });
 
-/** A role of the cluster's provider, the group that has it there, who is in that, and an account that has it, too. */
+/** A role of the cluster's provider, a Keycloak group and a Rancher account with the role, and a member of the group. */
 async function entered({ store }: Market, cluster: ReturnType<typeof aCluster>) {
   const { settingsUuid, uuid: clusterUuid, customerUuid, projectUuid } = cluster;
   const role = aRoleTemplate({ settingsUuid, name: 'cluster-member' });
@@ -150,7 +150,7 @@ async function entered({ store }: Market, cluster: ReturnType<typeof aCluster>) 
   };
 }
 
-/** No backend has the cluster yet, so its pools and node groups are shown as they are wanted. */
+/** Adds pools and node groups to the record. The cluster is in no backend, so the API shows the desired state. */
 async function withPools({ store, clock }: Market, clusterUuid: string): Promise<void> {
   const cluster = await store.clusters.get(clusterUuid);
   const fields = { machinePools: aMachinePools(POOLS), clusterApi: aClusterApiSpec() };
@@ -188,7 +188,7 @@ async function shownIn(
   });
   const { order } = await place(market.people.manager);
   await withPools(market, order.resource_uuid);
-  // one that is for sale elsewhere must not be archived here
+  // a separate offering, because archiving must not affect an offering that is on sale elsewhere
   const cloud = await sell({
     ...{ name: 'AZ 2', type: 'OpenStack.Tenant', service_settings: openstack.url },
     plugin_options: { external_network_id },
@@ -205,7 +205,7 @@ async function shownIn(
   };
 }
 
-/** A customer with everything that can be asked for, and everybody who may ask: in an installation of its own unless it is given. */
+/** A customer with objects of all kinds, and all kinds of callers. By default the world is in a new installation. */
 export async function openWorld(cloud: Cloud, opened?: Market): Promise<World> {
   const market = opened ?? (await openMarket());
   const stocked = await stock(market, cloud);
@@ -219,7 +219,7 @@ export async function openWorld(cloud: Cloud, opened?: Market): Promise<World> {
 
 export const made = z.object({ uuid: z.string() });
 
-/** Another membership that nobody has taken away yet. */
+/** Another membership that no call has removed yet. */
 export async function freshMembership({ market: { store }, shown }: World): Promise<string> {
   const group = await store.keycloakGroups.findByUuid(shown.keycloakGroup);
   const membership = aMembership(group, { username: randomIds.uuid() });
@@ -227,7 +227,7 @@ export async function freshMembership({ market: { store }, shown }: World): Prom
   return membership.uuid;
 }
 
-/** Another token of this person: its text, and the uuid it is listed by. */
+/** Another token of this person: the token itself and the uuid of its record. */
 export async function anotherToken({ market: { store } }: World, { user }: Person, fields: Partial<ApiToken> = {}) {
   const text = apiTokenText(user.uuid, randomIds.token());
   const token = anApiToken({ userUuid: user.uuid, hash: hashToken(text), ...fields });
@@ -235,10 +235,10 @@ export async function anotherToken({ market: { store } }: World, { user }: Perso
   return { text, uuid: token.uuid };
 }
 
-/** A token of the person's own that nobody has deleted yet. */
+/** A new token of the person, which no call has deleted yet. */
 export const freshToken = async (world: World): Promise<string> => (await anotherToken(world, world.self)).uuid;
 
-/** What somebody asks a route with. Signing out uses up what it is asked with. */
+/** The token with which a caller calls a route. Signing out revokes its token, so that route gets a new token. */
 export async function tokenFor(
   world: World,
   route: string,

@@ -7,14 +7,17 @@ import { type Reference, referencesOf, valueAt, withValueAt } from './references
 import type { Tenants } from './tenants.ts';
 
 export type Call = { address: string; body?: Json };
-/** One operation, and one place in it where something foreign is named; none is the operation as the askers would call it. */
+/**
+ * An operation, and one place in which the call refers to a foreign object. Without `reference`, the call contains only
+ * objects of the askers.
+ */
 export type Target = { operation: DocumentOperation; reference?: Reference; value?: string };
 
 function pathOf({ path }: DocumentOperation, values: Readonly<Record<string, string>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
 
-/** A body of the askers: right as far as the places that it names, which are their own. */
+/** A body with the askers' own objects in all references. Its other fields may be invalid. */
 function ownBody({ askers, own }: Tenants, { operation, reference }: Target): Json | undefined {
   if (operation.method === 'GET') return undefined;
   const { segment, key } = routeOf(operation);
@@ -23,7 +26,7 @@ function ownBody({ askers, own }: Tenants, { operation, reference }: Target): Js
   const mine = referencesOf(operation).flatMap(({ where, name, collections: [collection = ''] }) =>
     where === 'body' && written === undefined ? [[name, own[collection] ?? '']] : [],
   );
-  // A name that is taken would hide what else is wrong: each place has one of its own.
+  // A duplicate name would hide other errors, so each place uses a unique name.
   const place = derivedUuid(askers.market.projectUuid, `${operation.path} ${reference?.name}`).slice(0, 8);
   const fresh = ['name', 'attributes.name'].map((name) => [name, `walked-${place}`]);
   return [...mine, ...fresh].reduce<Json>(
@@ -32,7 +35,7 @@ function ownBody({ askers, own }: Tenants, { operation, reference }: Target): Js
   );
 }
 
-/** Bodies name objects by their URLs, but where it says that a uuid is meant. */
+/** Bodies refer to objects by URL, except in fields for uuids. */
 function bodyValue({ foreign }: Tenants, { reference, value: asked }: Target, value: string): string {
   const { name = '', collections = [] } = reference ?? {};
   if (/uuid(_list)?(\[\])?$/.test(name)) return value;
@@ -40,7 +43,7 @@ function bodyValue({ foreign }: Tenants, { reference, value: asked }: Target, va
   return `${ORIGIN}/api/${collection === 'providers' ? 'service-settings' : collection}/${value}/`;
 }
 
-/** The call of an operation that names this in a place of it, and nothing but the askers' own elsewhere. */
+/** The call of an operation with this value in the target's place. All other places refer to objects of the askers. */
 export function callOf(tenants: Tenants, target: Target, value: string): Call {
   const { operation, reference } = target;
   const own = tenants.ownPaths.get(operation) ?? {};
@@ -53,12 +56,15 @@ export function callOf(tenants: Tenants, target: Target, value: string): Call {
   const { where, name } = reference;
   if (where === 'query') return call(own, `?${name}=${encodeURIComponent(value)}`);
   if (where === 'body') return call(own, '', withValueAt(body ?? {}, name, bodyValue(tenants, target, value)));
-  // What is below something foreign is foreign, too.
+  // If the object is foreign, the parameters after it also refer to foreign objects.
   const isForeign = value === tenants.foreignPaths.get(operation)?.[name] && name === 'uuid';
   return call({ ...(isForeign ? tenants.foreignPaths.get(operation) : own), [name]: value });
 }
 
-/** Every place of an operation in which something of the victims can be named, and the operation itself where its path names nothing. */
+/**
+ * All places of an operation that can refer to an object of the victims. Also the plain operation if its path has no
+ * reference.
+ */
 export function targetsOf({ foreign, foreignPaths }: Tenants, operation: DocumentOperation): Target[] {
   const references = referencesOf(operation);
   const named = references.flatMap((reference) =>
@@ -72,14 +78,14 @@ export function targetsOf({ foreign, foreignPaths }: Tenants, operation: Documen
   return references.some(({ where }) => where === 'path') ? named : [{ operation }, ...named];
 }
 
-/** What the askers have of their own for the place of a target. */
+/** The askers' own object for the place of a target. */
 export function ownValueAt({ own, ownPaths, foreign }: Tenants, { operation, reference, value }: Target): string {
   if (reference?.where === 'path') return ownPaths.get(operation)?.[reference.name] ?? '';
   const collection = reference?.collections.find((name) => foreign[name] === value);
   return own[collection ?? ''] ?? '';
 }
 
-/** Text in which a uuid, in either form, is like any other. */
+/** Replaces a uuid in both notations by a placeholder, so that answers about different objects can be compared. */
 export function withoutValue(text: string, value: string): string {
   const hex = parseUuid(value) ?? value;
   const dashed = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -1,17 +1,17 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { isObject, type Json, type JsonObject, objectAt } from '#infra/openapi/json';
 
-/** What the published document says of one method of one path. */
+/** One operation (method and path) of the published OpenAPI document. */
 export type DocumentOperation = {
   method: string;
-  /** As in the document, e.g. `/api/rancher-clusters/{uuid}/`. */
+  /** e.g. `/api/rancher-clusters/{uuid}/` */
   path: string;
   /** Callers need no credentials: `security` has an empty entry. */
   isOpen: boolean;
   query: readonly Parameter[];
-  /** With all references resolved; an empty object where it takes no body. */
+  /** The schema of the body with all references resolved. An empty object if the operation takes no body. */
   bodySchema: JsonObject;
-  /** What the document shows as bodies. */
+  /** Examples of bodies in the document. */
   bodyExamples: readonly Json[];
 };
 export type Parameter = { name: string; description: string };
@@ -22,7 +22,7 @@ const listAt = (value: JsonObject, name: string): readonly Json[] => {
 };
 const textAt = (value: JsonObject, name: string): string => (typeof value[name] === 'string' ? value[name] : '');
 
-/** What a parameter means may stand beside its schema or in it. */
+/** The description of a parameter, from the parameter or from its schema. */
 const meaningOf = (parameter: JsonObject): string =>
   textAt(parameter, 'description') || textAt(objectAt(parameter, 'schema'), 'description');
 const queryParameters = (operation: JsonObject): Parameter[] =>
@@ -50,8 +50,8 @@ function readOperation(path: string, method: string, operation: JsonObject): Doc
 }
 
 /**
- * The operations of a published OpenAPI document, read by somebody else's parser.
- * @throws when that finds the document invalid
+ * The operations of a published OpenAPI document, read by a third-party parser.
+ * @throws if the parser finds the document invalid
  */
 export async function documentOperations(text: string): Promise<DocumentOperation[]> {
   const parser = new Validator();
@@ -65,7 +65,7 @@ export async function documentOperations(text: string): Promise<DocumentOperatio
   );
 }
 
-/** The collection of an operation, and its key in that: `rancher-clusters` and `POST /{uuid}/pull/`. */
+/** The collection of an operation, and its key in the collection, e.g. `rancher-clusters` and `POST /{uuid}/pull/`. */
 export function routeOf({ method, path }: Pick<DocumentOperation, 'method' | 'path'>): {
   segment: string;
   key: string;

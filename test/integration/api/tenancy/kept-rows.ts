@@ -1,7 +1,7 @@
 import { type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { TABLE_KEYS } from '#shared/contracts/table';
 
-/** A database gives the keys of a map in any order, also those of maps inside. */
+/** An item as text with sorted keys at every level. DynamoDB returns the keys of a map in any order. */
 const inKeyOrder = (item: object): string =>
   JSON.stringify(item, (_key, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
@@ -12,11 +12,14 @@ const inKeyOrder = (item: object): string =>
 /** Rows of a table as text, by their keys. */
 export type Rows = ReadonlyMap<string, string>;
 
-/** Rows of the whole installation: numbers of slugs, mails to an address, and counts of things (a customer's counts are the customer's). */
+/**
+ * Key prefixes of rows that belong to the whole installation: total counts, slug sequences, and mails per address.
+ * Counts of a customer belong to the customer.
+ */
 const SHARED = ['COUNTER#ALL', 'SEQUENCE#', 'MAIL_COUNT#'];
 const isShared = (key: string): boolean => SHARED.some((prefix) => key.startsWith(prefix));
 
-/** Every row of the table that belongs to somebody. */
+/** All rows of the table except the rows of the whole installation. */
 export async function keptRows({ client, tableName }: { client: DynamoDBClient; tableName: string }): Promise<Rows> {
   const rows = new Map<string, string>();
   for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName, ConsistentRead: true })) {
@@ -28,11 +31,11 @@ export async function keptRows({ client, tableName }: { client: DynamoDBClient; 
   return rows;
 }
 
-/** Keys of rows that were there before and are gone or others now. */
+/** Keys of rows that have been changed or deleted. */
 export const changedRows = (before: Rows, after: Rows): string[] =>
   [...before].filter(([key, text]) => after.get(key) !== text).map(([key]) => key);
 
-/** Rows that were not there before, with one of these marks in their text. */
+/** New rows whose text contains one of these marks. */
 export const newRowsWith = (marks: readonly string[], before: Rows, after: Rows): string[] =>
   [...after].flatMap(([key, text]) => {
     const row = `${key} ${text}`;

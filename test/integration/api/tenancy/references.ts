@@ -4,13 +4,16 @@ import type { DocumentOperation } from './document-operations.ts';
 /** Where a call names an object: in its path, its query or its body. */
 export type Reference = {
   where: 'path' | 'query' | 'body';
-  /** In the path or query: the parameter. In the body: the way to it, e.g. `attributes.nodes[].subnet`. */
+  /**
+   * In the path or query: the parameter's name. In the body: the path of the property, e.g.
+   * `attributes.nodes[].subnet`.
+   */
   name: string;
-  /** Collections of what may be named there, e.g. `rancher-clusters`. */
+  /** Collections of the objects that may be referred to, e.g. `rancher-clusters`. */
   collections: readonly string[];
 };
 
-/** What is on sale is for everybody, and so are its seller and the roles in the seller's Rancher. */
+/** Public collections: everything on sale, and the roles in a seller's Rancher. Sellers are public too. */
 const SHOP = [
   'marketplace-public-offerings',
   'marketplace-offerings',
@@ -21,13 +24,15 @@ const SHOP = [
 ];
 export const isShop = (segment: string): boolean => SHOP.includes(segment);
 
-/** Inside places: what somebody may name as the place of something else. */
+/** Collections of the objects that can be the customer or project of another object. */
 const PLACES = ['customers', 'projects'];
 
-/** Roles and templates are the same for everybody, and roles of a Rancher are no secret. */
+/**
+ * Collections without an owner. Roles and templates are the same for everybody, and a Rancher's roles are no secret.
+ */
 const FOR_EVERYBODY = ['roles', 'rancher-role-templates', 'rancher-cluster-templates', 'marketplace-categories'];
 
-/** What the names of fields and parameters stand for. The walk fails on a name that is not here. */
+/** The collections that a field or parameter name refers to. The test fails on a name without an entry. */
 const MEANT: Readonly<Record<string, readonly string[]>> = {
   role: ['roles'],
   cluster_template: ['rancher-cluster-templates'],
@@ -43,7 +48,7 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   uuid_list: ['marketplace-public-offerings'],
   openstack_offering_uuid_list: ['marketplace-public-offerings'],
   plan: ['marketplace-plans'],
-  // Waldur calls by `resource_uuid` now an order's or usage's resource, now what that stands for.
+  // In Waldur, `resource_uuid` means the resource of an order or usage, or the cluster behind that resource.
   resource: ['marketplace-resources', 'rancher-clusters'],
   marketplace_resource: ['marketplace-resources'],
   service_settings: ['service-settings', 'providers'],
@@ -60,7 +65,7 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   workload: ['rancher-workloads'],
   template: ['rancher-templates'],
   catalog: ['rancher-catalogs'],
-  // Of the workloads of a service.
+  // The workloads of a service have a `url`.
   url: ['rancher-workloads'],
   group: ['keycloak-groups'],
   scope: [...PLACES, 'rancher-clusters', 'rancher-projects'],
@@ -74,16 +79,16 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   volume_type: ['volume-types'],
   security_groups: ['security-groups'],
   instance: ['instances'],
-  // Of another installation: it names nothing here.
+  // An offering of another installation, so it refers to no object here.
   remote_offering: [],
   remote_project: ['projects'],
-  // Rules of a security group are named within it only.
+  // Rules are identified only within their security group.
   rules: [],
 };
 
 const bare = (name: string): string => name.replace(/_uuid$/, '');
 const segmentOf = (path: string): string => path.split('/')[2] ?? '';
-/** The collection of `{thing}` in `…/subnets/{thing}/`. */
+/** The path segment before a parameter, which is its collection: `subnets` for `{thing}` in `…/subnets/{thing}/`. */
 const before = (path: string, parameter: string): string => path.split(`/{${parameter}}`)[0]?.split('/').at(-1) ?? '';
 
 function meant(operation: DocumentOperation, name: string): readonly string[] {
@@ -98,8 +103,8 @@ function meant(operation: DocumentOperation, name: string): readonly string[] {
 }
 
 /**
- * A version of a chart names no object. Names of a secret and its namespace name only one within the project, and the
- * name of a machine or node group only one within the cluster.
+ * These path parameters are no references. A chart version is no object. Names of secrets and namespaces are valid only
+ * within their project. Names of machines and node groups are valid only within their cluster.
  */
 const inPath = ({ path }: DocumentOperation): Reference[] =>
   [...path.matchAll(/\{((?!(?:version|namespace|name|machine|node_group)\})\w+)\}/g)].map(([, name = '']) => ({
@@ -108,7 +113,7 @@ const inPath = ({ path }: DocumentOperation): Reference[] =>
     collections: [before(path, name)],
   }));
 
-/** What finds nothing whatever it says, or changes nothing, names nothing. */
+/** Whether a query parameter refers to an object. Parameters that match no item or have no effect do not count. */
 const isNamedInQuery = ({ name, description }: { name: string; description: string }): boolean =>
   !/^(No item has the field|Has no effect\.) /.test(description) && (/uuid/.test(name) || /uuid|URL/.test(description));
 const inQuery = (operation: DocumentOperation): Reference[] =>
@@ -125,7 +130,7 @@ const isReference = ({ description, pattern }: JsonObject): boolean =>
 const alternatives = (schema: JsonObject): JsonObject[] =>
   ['anyOf', 'oneOf', 'allOf'].flatMap((name) => (Array.isArray(schema[name]) ? schema[name].filter(isObject) : []));
 
-/** The ways to every property that is a reference, in whatever alternative of the schema. */
+/** Paths of all properties that are references, in all alternatives of the schema. */
 function waysIn(schema: JsonObject, way: string): string[] {
   const here = isReference(schema) ? [way] : [];
   const items = isObject(schema.items) ? waysIn(schema.items, `${way}[]`) : [];
@@ -135,7 +140,7 @@ function waysIn(schema: JsonObject, way: string): string[] {
   return [...new Set([...here, ...items, ...below, ...alternatives(schema).flatMap((it) => waysIn(it, way))])];
 }
 
-/** What the last part of a way is called; a uuid is one of what it is in. */
+/** The name of the last part of a path. For `uuid` it is the name of the part before. */
 function nameOf(way: string): string {
   const names = way.replaceAll('[]', '').split('.');
   return (names.at(-1) === 'uuid' ? names.at(-2) : names.at(-1)) ?? '';
@@ -145,17 +150,20 @@ const inBody = (operation: DocumentOperation): Reference[] =>
     ...{ where: 'body', name: way, collections: meant(operation, nameOf(way)) },
   }));
 
-/** Users belong to no customer: a caller who knows a user's uuid may give this user a role, and learns whether the user is there. */
+/**
+ * Whether the referenced object has an owner. Users in a body do not count, since they belong to no customer. A caller
+ * who knows a user's uuid may give the user a role, and sees whether the user exists.
+ */
 const isOwned = ({ where, collections }: Reference): boolean =>
   !collections.every(
     (collection) => FOR_EVERYBODY.includes(collection) || (where === 'body' && collection === 'users'),
   );
 
-/** Every place in which a call of this operation names an object that somebody has. */
+/** All places where a call of this operation refers to an object with an owner. */
 export const referencesOf = (operation: DocumentOperation): Reference[] =>
   [...inPath(operation), ...inQuery(operation), ...inBody(operation)].filter(isOwned);
 
-/** The body with this in the place that the way leads to; what is missing on the way is made. */
+/** The body with this value at the path. Missing parents are created. */
 export function withValueAt(body: Json, way: string, value: string): Json {
   const [, head = '', lists = '', rest = ''] = /^([^.[]*)((?:\[\])*)\.?(.*)$/.exec(way) ?? [];
   const parent = isObject(body) ? body : {};
@@ -165,7 +173,7 @@ export function withValueAt(body: Json, way: string, value: string): Json {
   return { ...parent, [head]: [rest === '' ? value : withValueAt(first ?? {}, rest, value), ...others] };
 }
 
-/** What stands where the way leads to, in the first item of each list on it. */
+/** The value at the path. Each list on the path is followed to its first item. */
 export function valueAt(body: Json, way: string): Json | undefined {
   let found: Json | undefined = body;
   for (const part of way.replaceAll('[]', '.0').split('.')) {

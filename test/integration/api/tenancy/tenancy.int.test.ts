@@ -9,14 +9,17 @@ import { changedRows, keptRows, newRowsWith } from './kept-rows.ts';
 import { isShop } from './references.ts';
 import { openTenants, type Stranger, type Tenants } from './tenants.ts';
 
-/** Other systems call these with credentials of their own: see test/integration/hooks/rancher-webhook-callers.int.test.ts. */
+/**
+ * Other systems call webhooks with their own credentials. See
+ * test/integration/hooks/rancher-webhook-callers.int.test.ts.
+ */
 const isWebhook = ({ path }: DocumentOperation) => path.startsWith('/webhooks/');
 
 let cloud: Cloud;
 let tenants: Tenants;
 let operations: DocumentOperation[];
 const asked = () => operations.filter((operation) => !isWebhook(operation));
-/** Where the product says how it is called: what this test knows of its routes. */
+/** The operations of the published OpenAPI document. The test takes all routes from the document. */
 async function published(): Promise<DocumentOperation[]> {
   const { text } = await (await apiUnderTest()).ask('GET', 'openapi.json');
   return documentOperations(Buffer.from(text, 'base64').toString());
@@ -43,11 +46,11 @@ async function ask({ operation }: Target, { address, body }: Call, stranger: Omi
   return tenants.askers.market.ask(operation.method, address, shown);
 }
 
-/** What is not there: what foreign things must look like. */
+/** A uuid of no object. Answers about foreign objects must look like answers about this uuid. */
 const NOTHING = randomIds.uuid();
 const isEmptyList = ({ status, text }: Answered) => status === 200 && text === '[]';
 
-/** uuids that no answer to a stranger has: of all that the victims have and do not sell. */
+/** uuids of the victims that no answer to a stranger may contain. Objects on sale are public and do not count. */
 function marksFor({ seesCustomer }: Stranger, { operation }: Target): string[] {
   const { customers = '', providers = '', ...rest } = tenants.foreign;
   const inShop = isShop(routeOf(operation).segment);
@@ -55,16 +58,19 @@ function marksFor({ seesCustomer }: Stranger, { operation }: Target): string[] {
   return [...Object.values(rest), ...unlessSaid];
 }
 
-/** A dry run says with 200 what would be refused, and changes nothing. */
+/** A dry run answers 200 with the errors of the order, and changes nothing. */
 const isDryRun = ({ path }: DocumentOperation) => path === '/api/marketplace-orders/plan/';
 
-/** Whether the answer says no more than an empty list, or that there is no such thing. */
+/**
+ * Whether the answer is a refusal. Open operations and dry runs with a foreign reference in the body always count as
+ * refused.
+ */
 function isRefusal({ operation, reference }: Target, { status }: Answered): boolean {
   if (operation.isOpen || (reference?.where === 'body' && isDryRun(operation))) return true;
   return reference?.where === 'path' ? status === 403 || status === 404 : status >= 400;
 }
 
-/** What is wrong about an answer to a call that names something foreign, if anything is. */
+/** The problem with an answer to a call that refers to a foreign object. Undefined if the answer is correct. */
 function faultOfNaming(target: Target, found: Answered, missing: Answered | undefined): string | undefined {
   const { reference, value = NOTHING } = target;
   if (reference?.where === 'query' && (isEmptyList(found) || isShop(routeOf(target.operation).segment)))
@@ -77,7 +83,7 @@ function faultOfNaming(target: Target, found: Answered, missing: Answered | unde
     : `answers differently for what is not there (${missing?.status}: ${missing?.text.slice(0, 100)})`;
 }
 
-/** What is wrong about an answer, if anything is. */
+/** The problem with an answer. Undefined if the answer is correct. */
 function faultIn(target: Target, stranger: Stranger, found: Answered, missing?: Answered): string | undefined {
   const { operation, reference, value = NOTHING } = target;
   if (stranger.isUnknown && !operation.isOpen) return found.status === 401 ? undefined : 'is not asked for credentials';
@@ -88,11 +94,11 @@ function faultIn(target: Target, stranger: Stranger, found: Answered, missing?: 
   return reference && faultOfNaming(target, found, missing);
 }
 
-/** The strangers to whom the object named is foreign. */
+/** The strangers for whom the referenced object is foreign. */
 const strangersOf = ({ reference, value }: Target): Stranger[] =>
   tenants.strangers.filter(({ seesCustomer }) => !(seesCustomer && reference && value === tenants.foreign.customers));
 
-/** Unless the stranger is refused before anything is looked for. */
+/** The answer for a missing object. Undefined without a reference, or if the stranger is refused before any lookup. */
 async function missingFor(target: Target, stranger: Stranger): Promise<Answered | undefined> {
   if (target.reference === undefined || (stranger.isUnknown && !target.operation.isOpen)) return undefined;
   return ask(target, callOf(tenants, target, NOTHING), stranger);
@@ -148,7 +154,7 @@ describe('what another customer has is not there, wherever a call of the publish
   });
 });
 
-/** Whether what is asked for, if it is one's own, is answered otherwise than what is not there. */
+/** Whether a call with the caller's own object and a call with a missing object get different answers. */
 async function showsOwn(target: Target): Promise<boolean> {
   const value = ownValueAt(tenants, target);
   const { market, self } = tenants.askers;
@@ -168,7 +174,7 @@ test('most places show what is one’s own, so that a leak there would show, too
   const places = inOrder.flatMap((operation) => targetsOf(tenants, operation)).filter(({ reference }) => reference);
   let shown = 0;
   for (const target of places) if (await showsOwn(target)) shown += 1;
-  // Staff's own routes, filters by what no sample has, or by one of two collections, and bodies that are refused for something else
-  // show nothing of it.
+  // Some places cannot show a difference: staff routes, filters without a matching sample, filters over two
+  // collections, and bodies that are refused for another reason.
   expect(shown / places.length).toBeGreaterThan(0.7);
 }, 120_000);

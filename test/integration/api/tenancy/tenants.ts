@@ -7,11 +7,11 @@ import { type DocumentOperation, routeOf } from './document-operations.ts';
 import { keptRows, type Rows } from './kept-rows.ts';
 import { isShop } from './references.ts';
 
-/** Somebody to whom what the victims have is foreign. */
+/** A caller to whom the victims' objects are foreign. */
 export type Stranger = {
   name: string;
   person?: Person;
-  /** The token that the stranger shows instead of the person's own. */
+  /** The token that the stranger sends instead of the person's own token. */
   token?: string;
   /** The token shown belongs to no user. */
   isUnknown?: true;
@@ -19,25 +19,25 @@ export type Stranger = {
   seesCustomer?: true;
 };
 
-/** By operation, what stands for the parameters of its path. */
+/** The values of the path parameters of each operation. */
 export type PathValues = ReadonlyMap<DocumentOperation, Readonly<Record<string, string>>>;
 
-/** Two customers in one installation, each with everything that can be asked for. */
+/** Two customers in one installation. Each customer has objects of all kinds. */
 export type Tenants = {
   victims: World;
-  /** The world of the strangers. */
+  /** The world of another customer, to which most strangers belong. */
   askers: World;
   strangers: readonly Stranger[];
-  /** An object of each collection, of the victims and of the askers. */
+  /** One object of each collection: `foreign` of the victims, `own` of the askers. */
   foreign: Readonly<Record<string, string>>;
   own: Readonly<Record<string, string>>;
   foreignPaths: PathValues;
   ownPaths: PathValues;
-  /** All that was in the table before the askers came. */
+  /** All rows of the table before the world of the askers was created. */
   rows: Rows;
 };
 
-/** A collection of a cloud, as its tenants show it. */
+/** Collections of cloud objects, which are listed per tenant. */
 const CLOUD_THINGS = ['subnets', 'flavors', 'volume-types', 'security-groups', 'instances'];
 const COLLECTIONS = [
   ...['customers', 'projects', 'users', 'service-settings', 'openstack-tenants', 'marketplace-public-offerings'],
@@ -53,13 +53,16 @@ async function objectsOf(world: World): Promise<Record<string, string>> {
   for (const collection of [...COLLECTIONS, ...flat]) objects[collection] = await sampleOf(world, collection);
   for (const thing of CLOUD_THINGS)
     objects[thing] = await firstOf(world, `openstack-tenants/${world.stocked.tenant}/${thing}/`);
-  // The cluster that people enter, with all that is in it, and its Rancher.
+  // The cluster that people have access to, with its contents, and the cluster's Rancher.
   const { entered } = world.shown;
   const cluster = await world.market.store.clusters.find(entered);
   return { ...objects, 'rancher-clusters': entered, providers: cluster?.settingsUuid ?? '' };
 }
 
-/** Offerings that are not on sale are asked for in place of those that are. */
+/**
+ * Finds values for the path parameters. Objects in `instead` replace offerings on sale by offerings that are not on
+ * sale.
+ */
 async function valuesInPaths(
   world: World,
   operations: readonly DocumentOperation[],
@@ -83,7 +86,7 @@ async function valuesInPaths(
 
 const offered = z.object({ plans: z.array(z.object({ uuid: z.string() })) });
 
-/** What is on sale is for everybody; what is not yet is its seller's. */
+/** Creates an offering that is not on sale yet. Only its seller sees such an offering; offerings on sale are public. */
 async function draftOf({ market, managed }: World): Promise<Record<string, string>> {
   const { staff } = market.people;
   const { uuid } = await market.create('marketplace-provider-offerings/', staff, {
@@ -99,7 +102,10 @@ const isStranger = ({ where, hasEnded, isActive }: Caller): boolean =>
 const isPlain = ({ role, where, hasEnded, isActive, isStaff, isSupport }: Caller): boolean =>
   role === undefined ? !isStaff && !isSupport : where === 'here' && !hasEnded && isActive !== false;
 
-/** Everybody of the other customer, and those of the victims' own who see nothing of it, or no more. */
+/**
+ * All people of the other customer. Also the victims' people with a role in another project, with an ended role, or
+ * without an active account.
+ */
 async function strangersTo(victims: World, askers: World): Promise<Stranger[]> {
   const owner = askers.callers.find(({ name }) => name === 'owner')?.person;
   if (owner === undefined) throw new Error('the other customer has no owner');
@@ -120,7 +126,10 @@ async function strangersTo(victims: World, askers: World): Promise<Stranger[]> {
   ];
 }
 
-/** Opens both, the second in another project of the same cloud, with something to put in the paths of all operations. */
+/**
+ * Opens both worlds. The second world uses another project of the same cloud. Also finds values for the path parameters
+ * of all operations.
+ */
 export async function openTenants(cloud: Cloud, operations: readonly DocumentOperation[]): Promise<Tenants> {
   const market = await openMarket();
   const victims = await openWorld(cloud, market);

@@ -6,7 +6,10 @@ import { ownFolder } from '#infra/local/process-groups';
 import { startProcess } from '#infra/local/processes';
 import { runCommand } from '#infra/local/run-command';
 
-/** A command with a family of processes and a folder, ended from outside or, given `crash`, by a bug of its own. */
+/**
+ * A command with child processes and a folder. A signal ends the command or, with the argument `crash`, an error of its
+ * own.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'paddock-test-'));
 ownFolder(folder);
 const family = await startProcess({

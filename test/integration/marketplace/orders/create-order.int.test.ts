@@ -15,7 +15,7 @@ const world = await worldPerFile();
 const place = () => ({ customerUuid: world.project.customerUuid, projectUuid: world.project.uuid });
 const order = (input: NewOrder, caller: Caller = world.owner) => createOrder(world, caller, input);
 
-/** How many records and pending operations there are. */
+/** The numbers of orders, resources, clusters and pending operations. */
 async function stored(): Promise<number[]> {
   const { orders, resources, clusters, outbox } = world.store;
   const lists = [orders, resources, clusters].map((list) => list.list({ visibility: 'all' }, { page: 1, pageSize: 1 }));
@@ -147,7 +147,7 @@ describe('a refused order leaves no record and asks the cloud for nothing but fa
     const draft = anOffering({ settingsUuid: settings.uuid, state: 'Draft' });
     await store.commit(store.offerings.insert(paused), store.offerings.insert(draft));
     await expectRefused({ ...newOrderIn(world), offeringUuid: aUuid() }, { offering: MISSING });
-    // of another customer
+    // an offering of another customer
     await expectRefused({ ...newOrderIn(world), offeringUuid: draft.uuid }, { offering: MISSING });
     await expectRefused(
       { ...newOrderIn(world), offeringUuid: paused.uuid },

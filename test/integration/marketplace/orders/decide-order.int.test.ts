@@ -43,7 +43,7 @@ const lastError: Failure = {
   ...{ code: 'BOOTSTRAP_TIMEOUT', message: 'Too late.', step: 'watch.watchNodes', retryable: true },
   ...{ owner: 'provider', at: '2026-03-01T12:00:00.000Z' },
 };
-/** Puts an order's records where its machine would have put them. */
+/** Moves an order's records to the states that its state machine would have reached. */
 async function brought(placed: Ordered, states: [OrderState, ResourceState, ...Cluster['state'][]]): Promise<void> {
   const { store, clock } = world;
   const [orderState, resourceState, ...path] = states;

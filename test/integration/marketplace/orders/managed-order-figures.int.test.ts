@@ -15,7 +15,8 @@ managedStockPerTest((opened) => {
 });
 
 /**
- * docs/spec/orders.md#limits-of-tenants: servers of 8 vCPUs, workers of 4, load balancers of 2; 2 GB of memory for each vCPU. Sizes in GB.
+ * Example W1 of docs/spec/orders.md#limits-of-tenants. Servers have 8 vCPUs, workers 4 and load balancers 2. Each vCPU
+ * has 2 GB of memory. Sizes are in GB.
  */
 const W1 = {
   managed_rancher_server_flavor_name: 'm1.xlarge',
@@ -37,7 +38,7 @@ const tried = z.object({
     ),
   }),
 });
-/** The order's only tenant, of a dry run in which nothing is wrong. */
+/** The only tenant of an order's dry run, which must have no errors. */
 async function tenantOf(fields: object) {
   const { errors, objects } = tried.parse((await stock.plan({ ...ORDER, ...fields })).body);
   expect(errors).toEqual([]);

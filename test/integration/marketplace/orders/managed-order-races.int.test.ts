@@ -4,7 +4,7 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import { managedStockPerTest, type OpenedManaged } from '#test/integration/_worlds/managed-stock';
 
 let opened: OpenedManaged;
-/** Two hundred functions at once are one process here, which is no reason to give up. */
+/** Long timeouts: one test process does the work of two hundred functions. */
 const TIMES = { backendsMs: 60_000, functionMs: 90_000 };
 managedStockPerTest((given) => {
   opened = given;
@@ -21,10 +21,10 @@ async function allClusters(): Promise<Cluster[]> {
 const networksOf = (clusters: readonly Cluster[]) =>
   clusters.flatMap(({ managed }) => managed?.networks.map(({ cidr }) => cidr) ?? []);
 
-/** All at the same moment, each under a name of its own. */
+/** Places all orders at the same moment, with different names. */
 const placeMany = (fields: object = {}) =>
   Promise.all(Array.from({ length: ORDERS }, (_, index) => opened.stock.ask({ name: `prod ${index}`, ...fields })));
-/** The first line that says why something was not done. */
+/** The first warning in the log. */
 const complaint = () => opened.market.log.lines.find((line) => line.includes('"warn"'));
 
 test('two hundred orders of three networks each never get overlapping networks or equal names (S0-321)', async () => {

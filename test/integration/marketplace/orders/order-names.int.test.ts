@@ -16,7 +16,7 @@ const placed = z.object({
   project_name: z.string(),
   attributes: z.object({ tenant: z.string(), nodes: z.array(z.looseObject({})) }),
 });
-/** Names of what a good order needs. */
+/** The names that a valid order needs. */
 let names: { subnet: string; flavor: string; project: string };
 let uuids: { subnet: string; flavor: string };
 beforeEach(async () => {

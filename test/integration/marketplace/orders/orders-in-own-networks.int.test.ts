@@ -12,7 +12,9 @@ stockedMarketPerTest((opened) => {
 const id = z.object({ id: z.string() });
 const named = z.array(z.object({ uuid: z.string(), name: z.string() }));
 const withNodes = z.object({ nodes: z.array(z.looseObject({})) });
-/** What takes away again what a test made at the cloud, which is the file's; latest first. */
+/**
+ * Functions that delete a test's objects in the cloud, the latest object first. All tests of the file share the cloud.
+ */
 const cleanUp: (() => Promise<unknown>)[] = [];
 const customer = () => cloud.cloud.project.member;
 afterEach(async () => {
@@ -33,7 +35,7 @@ async function uuidOf(kind: string, name: string): Promise<string> {
   return listed.find((item) => item.name === name)?.uuid ?? '';
 }
 type MadeSubnet = { uuid: string; id: string; networkId: string };
-/** A network of the customer's with a subnet, both of that name. */
+/** Creates a network and a subnet of the customer. Both have this name. */
 async function makeSubnet(name: string, fields: object): Promise<MadeSubnet> {
   const networkId = await make('network', { name });
   const subnetId = await make('subnet', { name, network_id: networkId, ip_version: 4, ...fields });
@@ -44,10 +46,10 @@ async function connect(router: string, { id: subnet_id, networkId: network_id }:
   const change = (verb: string) =>
     customer().ask('network', 'PUT', `/routers/${router}/${verb}_router_interface`, z.unknown(), foot);
   await change('add');
-  // The port goes with it.
+  // Removing the interface also deletes the port, so this replaces the port's cleanup.
   cleanUp.splice(0, 1, () => change('remove'));
 }
-/** An order's nodes, one in each of these subnets. */
+/** Nodes of an order, one in each of these subnets. */
 function nodesIn(...subnets: string[]) {
   const [server, agent] = withNodes.parse(stocked.order().attributes).nodes;
   return subnets.map((subnet, index) => ({ ...(index === 0 ? server : agent), subnet }));
@@ -72,7 +74,10 @@ describe('an order into the customer’s own networks', () => {
     expect((await stocked.place()).answer).toMatchObject({ status: 201, body: { state: 'executing' } });
   });
 
-  /** The owner of a network sees all ports in it, also those of others. Ports that Neutron has yet to make are not counted. */
+  /**
+   * A network's owner sees all ports in the network, also those of other projects. Ports that Neutron has not created
+   * yet are not counted.
+   */
   test('needs a free address for each of its nodes, of those in the subnet’s pool (S0-358)', async () => {
     const allocation_pools = [{ start: '10.78.0.10', end: '10.78.0.12' }];
     const small = await makeSubnet('small', { cidr: '10.78.0.0/24', allocation_pools });
@@ -86,7 +91,10 @@ describe('an order into the customer’s own networks', () => {
     expect((await order({ nodes: nodes.slice(0, 2) })).status).toBe(201);
   });
 
-  /** Refused only if it is certain. A rule for any address that a node may get is enough. Ports that a cluster can do without may be shut. */
+  /**
+   * An order is refused only if the problem is certain. A rule for any address that a node may get is enough. Optional
+   * ports may be closed.
+   */
   test('needs security groups that let its nodes reach each other on Kubernetes’ ports (S0-359)', async () => {
     const group = await make('security_group', { name: 'web' });
     const rule = { security_group_id: group, direction: 'ingress' };
@@ -101,9 +109,9 @@ describe('an order into the customer’s own networks', () => {
   });
 
   /**
-   * Known only where the network's owner sees every way out of it. A subnet's gateway that is no router of the owner may be a
-   * machine of the operator's, a router that does not hide addresses may lead anywhere, and what joins several tenants only their
-   * operators know. Such orders are taken.
+   * An order is refused only if the network's owner sees every route out of the network. These cases are accepted. A
+   * gateway address without a router of the owner may be an operator's machine. A router without NAT may lead anywhere.
+   * Connections between tenants are visible only to their operators.
    */
   test('needs networks that are joined (S0-361)', async () => {
     const one = await makeSubnet('one', { cidr: '10.81.0.0/24', gateway_ip: null });

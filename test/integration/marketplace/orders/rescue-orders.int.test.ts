@@ -35,7 +35,10 @@ const world = await stepWorldPerFile();
 const { store, clock } = world;
 const client = new SFNClient(testAws());
 const FIVE_MINUTES = 300;
-/** Instead of process-order: one machine that never ends, and one with a failure that could not be written. */
+/**
+ * Replacements for process-order: a state machine that never ends, and one that fails because its failure could not be
+ * recorded.
+ */
 let waits = '';
 let fails = '';
 
@@ -67,7 +70,7 @@ const depsOf = (machineArn: string) => ({
   }),
 });
 const rescued = (machineArn = waits) => rescue(depsOf(machineArn));
-/** The order's machine is started as the dispatcher does it, and its outbox row is gone. */
+/** Starts the order's state machine and removes the outbox row, as the dispatcher does. */
 async function dispatched(machineArn: string, begun: Begun): Promise<Begun> {
   const machineArns = { 'process-order': machineArn, ...updatesBy(machineArn), ...otherArns(machineArn) };
   const workflows = stepFunctionsWorkflows({ client, machineArns });

@@ -27,7 +27,7 @@ export function agentRoutes(app: FastifyInstance, { tokens, registered, pools }:
   });
 }
 
-/** Where the agent finds its plan, and a kubeconfig that opens nothing else. */
+/** The address at which the agent finds its plan, and a kubeconfig that gives access to nothing else. */
 function connectionInfo(machine: RancherMachine, baseUrl: string) {
   const name = 'agent';
   return {
@@ -48,11 +48,14 @@ const encoded = (text: string): string => Buffer.from(text).toString('base64');
 const part = (content: object | string): string =>
   Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)).toString('base64url');
 
-/** The token of the service account that may get, watch, list and update the secret with the machine's plan, and nothing else. */
+/**
+ * The token of a service account. It may get, watch, list and update the secret with the machine's plan, and nothing
+ * else.
+ */
 export function planToken(machine: RancherMachine): string {
   const account = `system:serviceaccount:${machine.namespace}:${planSecretOf(machine)}`;
   const head = part({ alg: 'HS256', typ: 'JWT' });
   const claims = part({ iss: 'rke', sub: account, 'kubernetes.io': { namespace: machine.namespace } });
-  // Nobody else's key: a token is right if it is the one that this machine was given.
+  // A token is valid if it equals the one that this machine was given. So the signing key needs no secret.
   return `${head}.${claims}.${createHmac('sha256', machine.uid).update(claims).digest('base64url')}`;
 }

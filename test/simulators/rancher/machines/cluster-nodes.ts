@@ -65,19 +65,19 @@ export function clusterNodes(context: RancherContext) {
     for (const [nodeName, node] of known) if (!names.includes(nodeName)) store.nodes.delete(node.id);
   }
 
-  // After every change of a Node, by anybody, Rancher looks at all of the cluster's.
+  // After every change of a Node, Rancher checks all Nodes of the cluster.
   contents.listeners.add((clusterId, { resource }) => {
     if (resource.kind === 'Node' && resource.group === '') clock.after(delays.nodeSync, () => sync(clusterId));
   });
 
   return {
-    /** The kubelet of a machine has come up. */
+    /** Called when the kubelet of a machine has come up. */
     made(machine: RancherMachine): void {
       if (contents.find(machine.clusterId, 'node', machine.hostname) === undefined) {
         contents.add(machine.clusterId, 'node', kubernetesNode(machine, clock.now()));
       }
     },
-    /** Cluster API has found the Node of a machine. */
+    /** Called when Cluster API has found the Node of a machine. */
     found(machine: RancherMachine): void {
       const object = kubernetesNodeOf(machine);
       if (object) changeNode(contents, object, { annotations: machineAnnotations(machine) });
@@ -87,14 +87,14 @@ export function clusterNodes(context: RancherContext) {
       if (object)
         changeNode(contents, object, { status: { nodeInfo: nodeInfoOf(machine.hostname, machine.kubeletVersion) } });
     },
-    /** Its labels are others now: RKE2 gives them to its Node, and leaves those of before. */
+    /** The machine's labels have changed. RKE2 adds them to its Node, and leaves the older ones. */
     relabelled: (machine: RancherMachine): void => relabel(contents, kubernetesNodeOf(machine), machine),
     /** Cluster API removes the Node of a machine that it has deleted. */
     removed(machine: RancherMachine): void {
       const object = kubernetesNodeOf(machine);
       if (object) contents.remove(object);
     },
-    /** Somebody has deleted the v3 node alone: the next heartbeat of its Kubernetes Node makes another. */
+    /** A client has deleted only the v3 node. The next heartbeat of its Kubernetes Node makes a new one. */
     forgotten(node: RancherNode): void {
       store.nodes.delete(node.id);
       clock.after(delays.heartbeat, () => sync(node.clusterId));
@@ -102,7 +102,7 @@ export function clusterNodes(context: RancherContext) {
     nodeOf: (machine: RancherMachine): RancherNode | undefined =>
       kubernetesNodeOf(machine) &&
       nodesOf(store, machine.clusterId).find(({ nodeName }) => nodeName === machine.hostname),
-    /** What its cluster says of the machine's kubelet. */
+    /** Sets whether the cluster sees the machine's kubelet as ready. */
     setReady: (machine: RancherMachine, isReady: boolean): void =>
       setReady(context, kubernetesNodeOf(machine), isReady),
     setUnschedulable: (node: RancherNode, unschedulable: boolean): void => cordon(contents, node, unschedulable),

@@ -27,7 +27,7 @@ export function kubernetesNode(machine: RancherMachine, now: number): NewContent
   };
 }
 
-// Kubernetes taints each new Node so, and nothing plays the controller that would take it off.
+// Kubernetes gives each new Node this taint. The controller that would remove it is not simulated.
 const NEW: Taint = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' };
 
 export const providerIdOf = ({ hostname }: RancherMachine): string => `rke2://${hostname}`;
@@ -37,7 +37,7 @@ export const addressesOf = ({ address, hostname }: RancherMachine) => [
   { address: hostname, type: 'Hostname' },
 ];
 
-/** RKE2 lets workloads onto servers only where they are workers too. */
+/** RKE2 lets workloads onto a server only if the server is a worker, too. */
 function roleTaints({ etcd, controlPlane, worker }: NodeRoles): Taint[] {
   if (worker) return [];
   return [
@@ -65,7 +65,7 @@ function nodeLabels({ ownLabels, roles, hostname, clusterName, name, uid }: Ranc
   };
 }
 
-/** What Cluster API writes onto a Node once it has found it. */
+/** The annotations that Cluster API writes onto a Node once it has found it. */
 export const machineAnnotations = ({ namespace, clusterName, name }: RancherMachine): Record<string, string> => ({
   'cluster.x-k8s.io/annotations-from-machine': '',
   'cluster.x-k8s.io/cluster-name': clusterName,
@@ -74,7 +74,7 @@ export const machineAnnotations = ({ namespace, clusterName, name }: RancherMach
   'cluster.x-k8s.io/machine': name,
 });
 
-/** What the cluster says of a node whose kubelet is silent. */
+/** The conditions of a node whose kubelet is silent. */
 export function lostKubelet(now: number) {
   const message = 'Kubelet stopped posting node status.';
   return kubeletConditions(now).map((ready) => ({ ...ready, status: 'Unknown', reason: 'NodeStatusUnknown', message }));

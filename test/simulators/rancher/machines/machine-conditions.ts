@@ -32,7 +32,7 @@ const DELETING: Record<DeletionStep, { reason: string; message: string }> = {
   bootstrap: { reason: 'WaitingForBootstrapDeletion', message: 'Waiting for RKEBootstrap to be deleted' },
 };
 
-/** Why it is not gone as yet. */
+/** Why a machine that is being deleted is not gone yet. */
 function deletionOf(machine: RancherMachine): { reason: string; message: string } | undefined {
   const { deletionStep, pool } = machine;
   if (!deletionStep) return undefined;
@@ -45,13 +45,13 @@ function deletionOf(machine: RancherMachine): { reason: string; message: string 
 
 export const deletionMessage = (machine: RancherMachine): string | undefined => deletionOf(machine)?.message;
 
-/** What a machine's cluster is like. */
+/** The state of a machine's cluster. */
 interface Seen {
   canJoin: boolean;
   isOfPaused: boolean;
 }
 
-/** What Cluster API and Rancher's planner say of a machine, in the order in which it has it. */
+/** The conditions of a machine from Cluster API and Rancher's planner, in the order of a real machine. */
 export function machineConditions(machine: RancherMachine, { canJoin, isOfPaused }: Seen): MachineCondition[] {
   if (machine.stage === 'created') return [];
   const why = pausedMessage('Machine', machine, isOfPaused);
@@ -91,7 +91,7 @@ function infrastructureReady(machine: RancherMachine): MachineCondition {
   return infrastructure === 'stuck' ? of('DeleteError', message) : of('NotReady', message);
 }
 
-/** Of machines of a MachineSet alone: whether that has the present template. */
+/** Only for machines of a MachineSet: whether the machine has the present template. */
 function upToDate({ pool }: RancherMachine): MachineCondition[] {
   if (!pool) return [];
   if (!pool.isOutdated) return [condition('UpToDate', 'True', 'UpToDate')];
@@ -100,7 +100,7 @@ function upToDate({ pool }: RancherMachine): MachineCondition[] {
 
 const OUTDATED = "Machine won't be remediated because it is pending removal due to rollout";
 
-/** What a health check says of a machine, where there is one. */
+/** The findings of a health check about a machine, if there is a check. */
 function healthConditions({ health, pool }: RancherMachine): MachineCondition[] {
   if (health === undefined) return [];
   if (!health.why) return [condition('HealthCheckSucceeded', 'True', 'HealthCheckSucceeded')];
@@ -126,7 +126,7 @@ function nodeConditions(machine: RancherMachine, canJoin: boolean): MachineCondi
 const isPastDrain = ({ deletionStep }: RancherMachine): boolean =>
   deletionStep === 'infrastructure' || deletionStep === 'bootstrap';
 
-/** What keeps a machine from being ready, one line for each condition. */
+/** A condition with all that keeps a machine from being ready, one line for each reason. */
 function unready(machine: RancherMachine, [node]: MachineCondition[]): MachineCondition {
   const { deletionStep } = machine;
   const isBootstrapped = hasReached(machine, 'bootstrapped');

@@ -29,7 +29,10 @@ const machineHeaders = z.object({
   'x-cattle-role-worker': flag,
 });
 
-/** What a machine says of itself when it asks for its connection; labels come as `key=value,key=value`, taints as `key=value:effect`. */
+/**
+ * Reads what a machine says about itself when it asks for its connection. Labels come as `key=value,key=value`, taints
+ * as `key=value:effect`.
+ */
 export function readMachineHeaders(headers: IncomingHttpHeaders): RegisteringMachine {
   const sent = machineHeaders.parse(headers);
   const roles = {

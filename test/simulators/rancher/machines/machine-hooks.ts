@@ -1,22 +1,22 @@
 import type { RancherMachine } from './machine-objects.ts';
 
-/** Before which step of its deletion a machine can be held by an annotation. */
+/** Prefixes of annotations that hold a machine, by the step of its deletion that they hold back. */
 const PREFIXES = {
   preDrainHook: 'pre-drain.delete.hook.machine.cluster.x-k8s.io',
   preTerminateHook: 'pre-terminate.delete.hook.machine.cluster.x-k8s.io',
 } as const;
 export type HookStep = keyof typeof PREFIXES;
 
-/** Rancher's own, on members of etcd. */
+/** Rancher's own hook, on members of etcd. */
 export const ETCD_HOOK = `${PREFIXES.preTerminateHook}/rke-bootstrap-cleanup`;
 
-/** By what others hold a machine. */
+/** The hooks by which others hold a machine. */
 export const hooksOf = ({ annotations }: Pick<RancherMachine, 'annotations'>, step: HookStep): string[] =>
   Object.keys(annotations)
     .filter((key) => key.startsWith(PREFIXES[step]))
     .sort();
 
-/** A member of etcd is not let go before it has left, unless somebody says that it is to be. */
+/** Whether etcd holds the machine: a member must leave etcd first, or somebody must release it. */
 export const isHeldByEtcd = ({ roles, deletionStep, isReleased }: RancherMachine): boolean =>
   roles.etcd && !isReleased && deletionStep !== 'infrastructure' && deletionStep !== 'bootstrap';
 

@@ -1,7 +1,7 @@
 import type { NodeRoles, Taint } from '../_core/rancher-objects.ts';
 import { safeName } from '../pools/safe-name.ts';
 
-/** How far a machine has come, in order. */
+/** The stages of a machine, in order. */
 export const MACHINE_STAGES = [
   'created',
   'observed',
@@ -21,34 +21,34 @@ export const MACHINE_STAGES = [
 ] as const;
 export type MachineStage = (typeof MACHINE_STAGES)[number];
 
-/** What its deletion waits for. */
+/** What the deletion of a machine waits for. */
 export type DeletionStep = 'preDrainHook' | 'draining' | 'preTerminateHook' | 'infrastructure' | 'bootstrap';
 
-/** `why` is the reason of its condition, with its message; undefined of one that is well. */
+/** `why` is the reason and the message of the machine's condition. Undefined for a healthy machine. */
 export interface MachineHealth {
   why?: { reason: string; message: string };
 }
 
-/** What a machine has that Rancher itself has made, through its driver. */
+/** Fields of a machine that Rancher itself has made, through its driver. */
 export interface MachineOfPool {
   pool: string;
-  /** The names of its MachineDeployment and its MachineSet. */
+  /** The names of the machine's MachineDeployment and MachineSet. */
   deployment: string;
   set: { name: string; uid: string };
-  /** Its template is another one by now. */
+  /** The machine's template is no longer the present one. */
   isOutdated?: true | undefined;
   drainSeconds?: number | undefined;
-  /** What has become of its server: `failed` is the creation, `stuck` the deletion. */
+  /** The state of the machine's server. `failed` means that its creation failed, `stuck` that its deletion failed. */
   infrastructure: 'none' | 'creating' | 'ready' | 'failed' | 'deleting' | 'stuck';
-  /** What Rancher says of that. */
+  /** Rancher's message about the server. */
   message: string;
-  /** Its agent has called Rancher: before, it can be given nothing to do. */
+  /** Whether the machine's agent has called Rancher. Before that, the machine can get no plan. */
   isUp: boolean;
 }
 
 /**
- * A machine that registered: `cluster.x-k8s.io.machines` and `rke.cattle.io.custommachines` under the same name. One of a pool has
- * an `rke-machine.cattle.io.openstackmachine` in the custom machine's place.
+ * A machine that registered. The objects `cluster.x-k8s.io.machines` and `rke.cattle.io.custommachines` share its name.
+ * A machine of a pool has an `rke-machine.cattle.io.openstackmachine` in place of the custom machine.
  */
 export interface RancherMachine {
   clusterId: string;
@@ -57,53 +57,53 @@ export interface RancherMachine {
   clusterName: string;
   /** `custom-<12 hex>`, or `<MachineSet>-<5>`. */
   name: string;
-  /** What the machine calls itself in `X-Cattle-Id`; asking twice with it is one machine. */
+  /** The machine's id in `X-Cattle-Id`. A second request with the same id is the same machine. */
   machineId: string;
   hostname: string;
   address: string;
   roles: NodeRoles;
-  /** Those that the machine named itself. */
+  /** Labels that the machine itself sent. */
   ownLabels: Record<string, string>;
   taints: Taint[];
   labels: Record<string, string>;
   annotations: Record<string, string>;
   uid: string;
-  /** Its custom machine; labels of that are changed separately. */
+  /** The machine's custom machine, whose labels are changed separately. */
   custom: Pick<RancherMachine, 'uid' | 'labels' | 'annotations'>;
   createdAt: string;
   deletedAt?: string;
   deletionStep?: DeletionStep;
   resourceVersion: number;
   stage: MachineStage;
-  /** The planner has given it something to do. */
+  /** Whether the planner has given the machine a plan. */
   isPlanned: boolean;
   /** The server that the others join. */
   isInitNode: boolean;
-  /** The release its kubelet runs; empty until there is one. */
+  /** The release of the machine's kubelet. Empty until there is one. */
   kubeletVersion: string;
-  /** It is shut down, or cut off: its agent watches its plan no longer. */
+  /** The machine is shut down, or cut off, so its agent no longer watches its plan. */
   isAway?: true | undefined;
-  /** What is being done to it for a new release. */
+  /** What is being done to the machine for a new release. */
   rolling: 'none' | 'draining' | 'drainFailed' | 'applying' | 'restarting';
-  /** What a health check has found; absent where there is none. */
+  /** The findings of a health check. Absent without a check. */
   health?: MachineHealth;
-  /** Somebody has said that etcd is not to hold it up. */
+  /** Somebody has released the machine, so that etcd no longer holds it up. */
   isReleased?: true | undefined;
-  /** Absent of one that registered by itself. */
+  /** Absent for a machine that registered by itself. */
   pool?: MachineOfPool;
-  /** The last rotation of certificates that its plan had. */
+  /** The last rotation of certificates in the machine's plan. */
   rotation?: { generation: number; isApplied: boolean };
 }
 
 export const kubeconfigSecretOf = (clusterName: string): string => `${clusterName}-kubeconfig`;
 
-/** What holds what it is to do. */
+/** The secret that holds the machine's plan. */
 export const planSecretOf = ({ name }: Pick<RancherMachine, 'name'>): string => safeName(name, 'machine', 'plan');
 
-/** It can be given something to do. */
+/** Whether the machine can get a plan. */
 export const isUp = ({ pool }: RancherMachine): boolean => pool?.isUp ?? true;
 
-/** The kind of its infrastructure, as texts about it name it. */
+/** The kind of the machine's infrastructure, as messages name it. */
 export const infrastructureKind = ({ pool }: RancherMachine): string => (pool ? 'OpenstackMachine' : 'CustomMachine');
 
 export const hasReached = ({ stage }: RancherMachine, wanted: MachineStage): boolean =>
@@ -113,20 +113,20 @@ export const isRunning = (machine: RancherMachine): boolean => hasReached(machin
 
 export const isServer = ({ roles }: { roles: NodeRoles }): boolean => roles.etcd || roles.controlPlane;
 
-/** The planner counts those that it knows and that nobody has begun to delete. */
+/** The planner counts machines that it knows and whose deletion has not begun. */
 export const isCounted = (machine: RancherMachine): boolean =>
   hasReached(machine, 'pending') && machine.deletionStep === undefined;
 
-/** What Rancher's planner asks for before it does anything at all: one node of each role. */
+/** Rancher's planner does nothing before a cluster has one node of each role. */
 export function isSane(machines: readonly RancherMachine[]): boolean {
   const has = (role: keyof NodeRoles) => machines.some((machine) => isCounted(machine) && machine.roles[role]);
   return has('etcd') && has('controlPlane') && has('worker');
 }
 
-/** The planner has a cluster that has run already, but none of the members of etcd that it knew. */
+/** Whether a cluster that has run before has lost all members of etcd that the planner knew. */
 export const isEtcdLost = (machines: readonly RancherMachine[]): boolean =>
   !machines.some((machine) => isCounted(machine) && machine.roles.etcd && machine.isPlanned);
 
-/** A server is up, so the others and the agents can join it. */
+/** Whether a server is up, so that other servers and agents can join it. */
 export const isInitialized = (machines: readonly RancherMachine[]): boolean =>
   machines.some((machine) => isServer(machine) && isRunning(machine) && isCounted(machine));

@@ -13,12 +13,12 @@ function hasQuorum(machines: readonly RancherMachine[]): boolean {
 }
 
 const CUT_OFF = { status: 'False', reason: 'Disconnected', message: 'Cluster agent is not connected' } as const;
-/** Rancher's agent in the cluster answers no longer. */
+/** Rancher's agent in the cluster no longer answers. */
 function cutOff({ clusters }: RancherStore, status: ClusterStatus, id: string): void {
   Object.assign(clusters.get(id) ?? {}, { isCutOff: true });
   status.mark(id, ['Connected', 'Ready'], CUT_OFF);
 }
-/** … and answers again. */
+/** Rancher's agent in the cluster answers again. */
 function connectAgain({ clusters }: RancherStore, status: ClusterStatus, id: string): void {
   const cluster = clusters.get(id);
   if (!cluster?.isCutOff) return;
@@ -27,13 +27,13 @@ function connectAgain({ clusters }: RancherStore, status: ClusterStatus, id: str
 }
 
 /**
- * What clusters and Rancher see of machines that are shut down and started again. A machine runs while its agent
- * watches its plan. One whose agent has never done so is played by nobody, and runs.
+ * What clusters and Rancher see when machines are shut down and started again. A machine runs while its agent watches
+ * its plan. A machine whose agent has never watched has nobody behind it, and counts as running.
  */
 export function machinePower({ store, clock, delays }: RancherContext, nodes: ClusterNodes, status: ClusterStatus) {
   const isThere = (machine: RancherMachine): boolean => store.machines.get(machineKey(machine)) === machine;
 
-  /** Nobody says anything of nodes while the cluster's own API is away: they are shown as they were. */
+  /** While the cluster's own API is away, there is no news of its nodes, so they keep their state. */
   function look(clusterId: string): void {
     const machines = machinesOf(store, clusterId);
     if (!isConnected(store, clusterId) || !hasQuorum(machines)) return;
@@ -62,7 +62,7 @@ export function machinePower({ store, clock, delays }: RancherContext, nodes: Cl
 
   const open = new Map<RancherMachine, number>();
   return {
-    /** The machine's agent has begun to watch its plan. Answers what to call when it no longer does. */
+    /** The machine's agent has begun to watch its plan. Returns a function to call when the agent stops. */
     watching(machine: RancherMachine): () => void {
       open.set(machine, (open.get(machine) ?? 0) + 1);
       returned(machine);

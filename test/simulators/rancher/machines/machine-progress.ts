@@ -4,7 +4,7 @@ import type { ClusterNodes } from './cluster-nodes.ts';
 import { MACHINE_STAGES, type MachineStage, type RancherMachine } from './machine-objects.ts';
 import { wantedVersion } from './node-releases.ts';
 
-/** When each stage was reached by a machine that did not have to wait for its turn, as a share of the whole. */
+/** When a machine reaches each stage if it does not have to wait, as a share of the whole time. */
 const REACHED_AT: Record<MachineStage, number> = {
   created: 0,
   observed: 0.016,
@@ -26,7 +26,10 @@ const FIRST_PLANNED: MachineStage = 'checkedIn';
 
 type Reached = (machine: RancherMachine) => void;
 
-/** What happens on one machine, stage by stage: at first by itself, then once the planner has given it something to do. */
+/**
+ * Takes a machine through its stages. The first ones come by themselves, the others once the planner has given it a
+ * plan.
+ */
 export function machineProgress({ store, clock, delays }: RancherContext, nodes: ClusterNodes) {
   const specOf = ({ clusterId }: RancherMachine) =>
     store.provisioning.get(store.clusters.get(clusterId)?.provisioningKey ?? '')?.spec;
@@ -54,10 +57,10 @@ export function machineProgress({ store, clock, delays }: RancherContext, nodes:
   const planned = MACHINE_STAGES.indexOf(FIRST_PLANNED);
 
   return {
-    /** It has registered; `reached` is called with each stage that it comes to. */
+    /** The machine has registered. `reached` is called at each stage that it reaches. */
     register: (machine: RancherMachine, reached: Reached) =>
       go(machine, 'created', MACHINE_STAGES.slice(1, planned), reached),
-    /** It is its turn. */
+    /** It is the machine's turn to join. */
     join(machine: RancherMachine, reached: Reached): void {
       machine.isPlanned = true;
       go(machine, machine.stage, MACHINE_STAGES.slice(planned), reached);

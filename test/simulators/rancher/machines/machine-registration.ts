@@ -13,7 +13,7 @@ export function machineRegistration(
   { registered }: { registered: (machine: RancherMachine) => void },
 ) {
   return {
-    /** Asked again with the same id, it is the same machine. */
+    /** A second request with the same id returns the same machine. */
     register(clusterId: string, registering: RegisteringMachine): RancherMachine | undefined {
       const known = machinesOf(store, clusterId).find(({ machineId }) => machineId === registering.machineId);
       const cluster = store.provisioning.get(store.clusters.get(clusterId)?.provisioningKey ?? '');
@@ -34,7 +34,7 @@ function planSecret(machine: RancherMachine): RancherSecret {
   };
 }
 
-/** By which Cluster API reaches a cluster, through Rancher. */
+/** The kubeconfig with which Cluster API reaches a cluster, through Rancher. */
 export function kubeconfigSecret({ name, namespace }: ProvisioningCluster, now: number): RancherSecret {
   return {
     ...{ name: kubeconfigSecretOf(name), namespace, uid: randomUUID(), createdAt: timeText(now), resourceVersion: 1 },
@@ -72,7 +72,7 @@ function newMachine(
   };
 }
 
-/** What the machine says of itself comes last: it overrides none of Rancher's own. */
+/** The machine's own labels override none of Rancher's. */
 function labelsOf(clusterName: string, { machineId, hostname, roles, labels }: RegisteringMachine) {
   const own = {
     'cluster.x-k8s.io/cluster-name': clusterName,

@@ -5,14 +5,14 @@ import { isDrained, isEtcdMember, isHeld, isNodeDeleted, isOfPaused, isPaused } 
 import type { HookStep } from './machine-hooks.ts';
 import { type DeletionStep, planSecretOf, type RancherMachine } from './machine-objects.ts';
 
-/** When each step began, as a share of the whole. */
+/** When each step begins, as a share of the whole deletion. */
 const BEGINS_AT = { draining: 0.1, preTerminateHook: 0.17, infrastructure: 0.39, bootstrap: 0.75 };
 
-/** What becomes of a machine's infrastructure; one that registered by itself has none. */
+/** The deletion of a machine's infrastructure. A machine that registered by itself has none. */
 interface Infrastructure {
-  /** Deletes it, and calls `done` when it is gone. */
+  /** Deletes the infrastructure, and calls `done` when it is gone. */
   begin(machine: RancherMachine, done: () => void): void;
-  /** The machine itself is gone. */
+  /** Called when the machine itself is gone. */
   gone(machine: RancherMachine): void;
 }
 
@@ -35,12 +35,12 @@ function drain(nodes: ClusterNodes, machine: RancherMachine): void {
 
 /** The steps of a deletion, each of which may be held up. */
 function deletionSteps({ store, clock, delays }: RancherContext, { nodes, infrastructure }: Parts) {
-  /** Machines that are held, and what is done when they are no more. */
+  /** Held machines, with the work to do once each is released. */
   const held = new Map<string, () => void>();
   const later = ({ machine }: Pick<Leaving, 'machine'>, share: number, work: () => void): void =>
     clock.after(share * delays.machineDelete, () => unpaused(machine, work));
 
-  /** Cluster API leaves what is paused as it is, whether the machine is or its whole cluster. */
+  /** Cluster API does nothing to a paused machine, or to a machine of a paused cluster. */
   function unpaused(machine: RancherMachine, work: () => void): void {
     if (isPaused(machine)) held.set(machineKey(machine), () => unpaused(machine, work));
     else if (isOfPaused(store, machine)) clock.after(delays.operationPhase, () => unpaused(machine, work));
@@ -92,13 +92,13 @@ function deletionSteps({ store, clock, delays }: RancherContext, { nodes, infras
   return { begin, goOn };
 }
 
-/** What happens to a machine that somebody deletes, one finalizer after the other. */
+/** Deletes a machine, one finalizer after the other. */
 export function machineRemoval(context: RancherContext, parts: Parts) {
   const { store, clock } = context;
   const { nodes, infrastructure } = parts;
   const steps = deletionSteps(context, parts);
   return {
-    /** `changed` is called whenever those who plan have something else to look at. */
+    /** `changed` is called whenever the planners have to look again. */
     begin(machine: RancherMachine, changed: () => void): void {
       if (machine.deletedAt !== undefined) return;
       machine.deletedAt = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
@@ -119,7 +119,7 @@ export function machineRemoval(context: RancherContext, parts: Parts) {
         },
       });
     },
-    /** Somebody has changed what a machine is held by. */
+    /** Somebody has changed the annotations that hold a machine. */
     looked: steps.goOn,
   };
 }

@@ -12,15 +12,15 @@ const idOf = ({ namespace, name }: RancherMachine): string => `${namespace}/${na
 
 interface Place {
   baseUrl: string;
-  /** The uid of the Cluster API cluster that owns one that registered by itself. */
+  /** The uid of the Cluster API cluster. It owns a machine that registered by itself. */
   clusterUid: string;
-  /** A server is up. */
+  /** Whether a server is up. */
   canJoin: boolean;
-  /** The planner has paused the cluster. */
+  /** Whether the planner has paused the cluster. */
   isOfPaused: boolean;
 }
 
-/** What steve makes of a machine's conditions. */
+/** The state that steve derives from a machine's conditions. */
 export function machineState(machine: RancherMachine, canJoin: boolean) {
   const leaving = deletionMessage(machine);
   if (leaving !== undefined) return stateOf('deleting', leaving);
@@ -82,7 +82,7 @@ export function machineView(machine: RancherMachine, { baseUrl, clusterUid, ...s
 const generationOf = (machine: RancherMachine): number =>
   1 + Number(hasReached(machine, 'bootstrapped')) + Number(hasReached(machine, 'provisioned'));
 
-/** Cluster API fills in how long it tries to delete the Node of a machine. */
+/** Cluster API fills in how long it tries to delete a machine's Node. */
 const deletionOf = ({ pool }: RancherMachine) =>
   pool && {
     deletion: {
@@ -142,7 +142,7 @@ function statusOf(machine: RancherMachine, seen: Pick<Place, 'canJoin' | 'isOfPa
   };
 }
 
-/** Steve reads "False" of what nobody does as a failure. */
+/** Steve takes "False" for a failure, even in the condition Updating. */
 const flags = ({ type, status }: MachineCondition) => ({
   error: type === 'Updating' && status === 'False',
   transitioning: status === 'Unknown',
@@ -167,7 +167,7 @@ function nodeStatus(machine: RancherMachine) {
 
 const OLDER: Record<string, string> = { BootstrapConfigReady: 'BootstrapReady' };
 
-/** The conditions of the API before this one, which are kept beside them. */
+/** Conditions of the older API version, which stay beside the present ones. */
 function olderConditions(conditions: readonly MachineCondition[], lastTransitionTime: string) {
   const kept = ['Ready', 'BootstrapConfigReady', 'InfrastructureReady', 'NodeHealthy', 'PlanApplied', 'Reconciled'];
   return conditions
@@ -178,7 +178,7 @@ function olderConditions(conditions: readonly MachineCondition[], lastTransition
     }));
 }
 
-/** The infrastructure of a machine that registered by itself: nothing but its place in Cluster API. */
+/** The infrastructure of a machine that registered by itself. It only fills the place that Cluster API expects. */
 export function customMachineView(machine: RancherMachine, { baseUrl, canJoin }: Place) {
   const api = 'rke.cattle.io/v1';
   const isProvisioned = hasReached(machine, 'provisioned');

@@ -17,7 +17,7 @@ const DELAYS = {
   machineDelete: 100,
   nodeUpgrade: 100,
 };
-/** Steve's lists are so far behind. */
+/** How many milliseconds steve's lists are behind. */
 const CACHE_LAG = 20;
 let clock: ManualClock;
 let rancher: TestRancher;

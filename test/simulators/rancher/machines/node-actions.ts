@@ -6,7 +6,7 @@ import type { ClusterNodes } from './cluster-nodes.ts';
 import { nodeFacts } from './node-facts.ts';
 
 const SECONDS = { min: 1, max: 10_800 };
-/** Rancher's NodeDrainInput, as far as it makes a difference here. */
+/** Rancher's NodeDrainInput, with the fields that matter here. */
 const drainInput = z.object({ force: z.boolean().nullish() });
 const numbers = z.object({ gracePeriod: z.unknown(), timeout: z.unknown() }).partial();
 
@@ -32,7 +32,7 @@ export function nodeActions({ contents, clock, delays }: RancherContext, nodes: 
     });
   }
 
-  /** Pods that nothing would make again elsewhere go by force only; there are some on every node. */
+  /** Pods without a controller are deleted only by force. Every node has some. */
   function drain(node: RancherNode, body: unknown): void {
     const { force } = checked(body);
     if (node.drain === 'drained' || node.drain === 'draining') return;

@@ -8,7 +8,7 @@ export interface Quantities {
 }
 
 const MEMORY_KI = 16_163_180;
-// What RKE2's own pods ask for: static control plane pods on servers, CNI and ingress everywhere.
+// Requests of RKE2's own pods: static control plane pods on servers, CNI and ingress everywhere.
 const REQUESTED = {
   server: { cpuMilli: 1350, memoryMi: 2204, pods: 13 },
   agent: { cpuMilli: 450, memoryMi: 884, pods: 7 },

@@ -30,7 +30,9 @@ export function nodeFacts(object: ContentObject | undefined) {
   const address = status.addresses.find(({ type }) => type === 'InternalIP')?.address ?? '';
   return { ...spec, ...status, address, ...status.nodeInfo };
 }
-/** Whether its kubelet answers. A Node that says nothing of it, as one that a test has made, counts as ready. */
+/**
+ * Whether the Node's kubelet answers. A Node without this condition, e.g. one that a test has made, counts as ready.
+ */
 export const isNodeReady = (object: ContentObject | undefined): boolean =>
   nodeFacts(object).conditions.every(({ type, status }) => type !== 'Ready' || status === 'True');
 export type NodeFacts = ReturnType<typeof nodeFacts>;

@@ -1,10 +1,10 @@
 import { isRunning, type RancherMachine } from './machine-objects.ts';
 
-/** The planner's names of what it sees to one after the other. */
+/** The groups of machines that the planner handles one after the other, under the planner's names. */
 export type Tier = 'bootstrap' | 'etcd' | 'control plane' | 'worker';
 const TIERS: readonly Tier[] = ['bootstrap', 'etcd', 'control plane', 'worker'];
 
-/** The release a cluster was asked to run; Rancher falls back to its own default. */
+/** The release that a cluster was asked to run, or Rancher's own default. */
 export function wantedVersion(spec: Record<string, unknown> = {}): string {
   const asked = spec.kubernetesVersion;
   return typeof asked === 'string' && asked !== '' ? asked : 'v1.31.7+rke2r1';
@@ -16,14 +16,17 @@ export function tierOf({ isInitNode, roles }: RancherMachine): Tier {
   return roles.controlPlane ? 'control plane' : 'worker';
 }
 
-/** Runs another release than its cluster was asked to. */
+/** Whether a machine runs another release than its cluster was asked to run. */
 export const isBehind = (machine: RancherMachine, spec: Record<string, unknown> | undefined): boolean =>
   isRunning(machine) && machine.kubeletVersion !== wantedVersion(spec);
 
 export const byTier = (machines: readonly RancherMachine[]): [Tier, RancherMachine[]][] =>
   TIERS.map((tier) => [tier, machines.filter((machine) => tierOf(machine) === tier)]);
 
-/** The API server's release: that of the control plane that is furthest behind, since it may answer a client. */
+/**
+ * The API server's release. It is the oldest release among the control plane machines, since any of them may answer a
+ * client.
+ */
 export function serverVersion(machines: readonly RancherMachine[]): string | undefined {
   const running = machines.filter(({ kubeletVersion, roles }) => kubeletVersion !== '' && roles.controlPlane);
   return running

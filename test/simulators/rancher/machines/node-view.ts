@@ -48,7 +48,7 @@ export function rolesIn(labels: Record<string, string>) {
   return { etcd, controlPlane, worker: has('worker') || !(etcd || controlPlane) };
 }
 
-/** Those of a cluster's v3 nodes. */
+/** The roles of a cluster's v3 nodes. */
 export const rolesOfNodes = (store: RancherStore, clusterId: string): NodeRoles[] =>
   nodesOf(store, clusterId).map(({ nodeName }) =>
     rolesIn(store.contents.get(contentKey(clusterId, 'node', nodeName))?.labels ?? {}),
@@ -59,7 +59,7 @@ interface Shown extends RancherNode {
   isReady: boolean;
 }
 
-/** A node that takes no workloads is shown so whether its kubelet answers or not. */
+/** A node that takes no workloads shows that state, even if its kubelet does not answer. */
 export function nodeState({
   drain,
   unschedulable,
@@ -77,7 +77,7 @@ function offeredActions(node: Shown): string[] {
   return state === 'cordoned' ? ['drain', 'uncordon'] : ['cordon', 'drain'];
 }
 
-/** Rancher's own conditions, with the kubelet's behind them. */
+/** Rancher's own conditions, followed by the kubelet's. */
 export function conditionsOf(node: RancherNode, { conditions }: NodeFacts) {
   const ready = conditions.find(({ type }) => type === 'Ready');
   const { lastHeartbeatTime: _, ...own } = ready ?? { type: 'Ready', status: 'Unknown' };
@@ -92,7 +92,7 @@ export function conditionsOf(node: RancherNode, { conditions }: NodeFacts) {
   ];
 }
 
-/** Shown once somebody has asked for a drain, and until the node takes workloads again. */
+/** The condition is shown from the first drain until the node takes workloads again. */
 function drainedCondition({ drain }: RancherNode) {
   if (drain === 'none') return [];
   if (drain === 'drained') return [{ type: 'Drained', status: 'True' }];

@@ -11,7 +11,7 @@ import { nodeView } from './node-view.ts';
 
 const actionQuery = z.object({ action: z.string().default('') });
 const taint = z.object({ key: z.string(), value: z.string().optional(), effect: z.string() });
-/** Labels and annotations are those of the Kubernetes Node: what is put of them changes nothing. */
+/** Labels and annotations are those of the Kubernetes Node, so a PUT of them has no effect. */
 const putNode = z.object({ taints: z.array(taint).nullish() });
 const posted = z.object({ requestedHostname: z.string().default('') });
 export const NODE_LIST = {
@@ -24,7 +24,7 @@ export const NODE_LIST = {
   ],
 };
 
-/** `/v3/nodes`: read, put, delete, and the actions on a node. */
+/** `/v3/nodes`: routes that read, change and delete nodes, and the actions on a node. */
 export function normanNodes(app: FastifyInstance, context: RancherContext, controllers: RancherControllers): void {
   const { store, contents, clock, delays } = context;
   const get = (request: FastifyRequest): RancherNode => {

@@ -6,13 +6,16 @@ import { planSecretOf, type RancherMachine } from './machine-objects.ts';
 
 const VERBS = ['get', 'watch', 'list', 'update'];
 
-/** The machine whose service account asks. */
+/** The machine whose service account sends the request. */
 export function plannedMachine({ headers }: FastifyRequest, { machines }: RancherStore): RancherMachine | undefined {
   const { authorization = '' } = headers;
   return [...machines.values()].find((one) => authorization === `Bearer ${planToken(one)}`);
 }
 
-/** The service account of a machine, which may get, watch, list and update the secret with its plan, and nothing else. */
+/**
+ * The service account of a machine. It may get, watch, list and update the secret with the machine's plan, and nothing
+ * else.
+ */
 export function planUser(request: FastifyRequest, store: RancherStore): KubernetesUser | undefined {
   const machine = plannedMachine(request, store);
   if (!machine) return undefined;

@@ -6,14 +6,14 @@ import { baseUrlOf } from '../steve/steve-collection.ts';
 import { NORMAN_TYPES, normanResource, pluralOf } from './norman-types.ts';
 import { MANAGEMENT, normanRoot } from './open-routes.ts';
 
-/** `/v3/` itself; without the slash it is elsewhere. */
+/** `/v3/` itself. Without the slash, some releases redirect. */
 export function normanCatalogue(app: FastifyInstance): void {
   app.get('/', async (request) => normanRoot(baseUrlOf(request), MANAGEMENT));
   // The login step of older clients is a POST here; Rancher answers it with the list of its API's roots.
   app.post('/', async (request) => normanRoot(baseUrlOf(request), MANAGEMENT));
 }
 
-/** `/v3/schemas/<type>`: that there is such a type. Its fields are not shown. */
+/** `/v3/schemas/<type>`: shows only that the type exists, without its fields. */
 export function normanSchemas(app: FastifyInstance): void {
   app.get('/schemas/:type', async (request) => {
     const { type } = z.object({ type: z.string() }).parse(request.params);
@@ -29,7 +29,10 @@ export function normanSchemas(app: FastifyInstance): void {
   });
 }
 
-/** What no route answers: a type that is not there, a method that its type does not have, or what is not simulated. */
+/**
+ * Refuses what no route answers: an unknown type, a method that the type does not have, or something that is not
+ * simulated.
+ */
 export function refuseUnknown(request: FastifyRequest): never {
   const [, , type = '', id, below] = (request.url.split('?')[0] ?? '').split('/');
   if (normanResource(type) === undefined) throw notFound(`failed to find schema ${type}`);
@@ -39,7 +42,7 @@ export function refuseUnknown(request: FastifyRequest): never {
   throw new RancherError(501, 'NotSimulated', `${type} is not simulated${isKnown ? '' : ' one by one'}`);
 }
 
-/** Without its slash the root of `/v3` is a redirection in some releases, before any key is looked at. */
+/** In some releases, `/v3` without its slash is a redirection, even before any key is checked. */
 export function redirectRoot({ release }: Pick<RancherContext, 'release'>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!release.redirectsRoot || (request.url.split('?')[0] ?? '') !== '/v3') return;

@@ -9,12 +9,15 @@ import type { Verb } from '../roles/role-rules.ts';
 import { normanResource } from './norman-types.ts';
 
 const OPEN_SETTINGS = ['/v3/settings/cacerts', '/v3/settings/first-login'];
-/** All users have keys of their own, and change their own password. */
+/** All users have keys and preferences of their own, and change their own password. */
 const OWN = ['tokens', 'preferences'];
 const VERBS: Record<string, Verb> = { GET: 'get', POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' };
 const placed = z.looseObject({ clusterId: z.string().nullish(), projectId: z.string().nullish() });
 
-/** Who may enter `/v3`. The refusal comes from Rancher's authentication filter, not from norman: its `status` is text. */
+/**
+ * Checks who may enter `/v3`. A refusal comes from Rancher's authentication filter, not from norman, so its `status` is
+ * text.
+ */
 export function normanDoor(context: RancherContext, tokens: ApiTokens) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const token = tokens.find(request.headers, clusterInPath(request));
@@ -26,7 +29,10 @@ export function normanDoor(context: RancherContext, tokens: ApiTokens) {
 export const sendUnauthorized = (reply: FastifyReply): FastifyReply =>
   reply.code(401).send({ type: 'error', status: '401', message: 'Unauthorized 401: must authenticate' });
 
-/** Norman asks Kubernetes in the caller's name. Kubernetes refuses what the caller's roles do not give, whether it is there or not. */
+/**
+ * Norman asks Kubernetes in the caller's name. Kubernetes refuses what the caller's roles do not give, even if the
+ * object does not exist.
+ */
 export async function refuseWhatIsNotGiven(request: FastifyRequest): Promise<void> {
   const caller = callerOf(request);
   const asked = caller.token ? askedIn(request) : undefined;
@@ -42,7 +48,7 @@ function askedIn(request: FastifyRequest): [Verb, Asked] | undefined {
   const [, , type = '', name, below] = pathOf(request).split('/').map(decodeURIComponent);
   const resource = normanResource(type);
   const isAction = z.object({ action: z.string() }).safeParse(request.query).success;
-  // Lists show what the caller may see, and what hangs below an object is judged by its own route.
+  // Lists show only what the caller may see. A path below an object is checked by its own route.
   if (!resource || OWN.includes(resource) || below !== undefined) return undefined;
   if (name) return [isAction ? 'get' : (VERBS[request.method] ?? 'get'), askedOf(resource, name)];
   if (request.method !== 'POST' || isAction) return undefined;
@@ -63,7 +69,10 @@ export function forbidden({ userId }: Caller, verb: Verb, { resource, name = '',
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';
 
-/** The cluster that the fourth part of a path names where the third begins with `cluster`: keys of one cluster open it. */
+/**
+ * The cluster id in the fourth part of a path, if the third part begins with `cluster`. Keys of one cluster open such a
+ * path.
+ */
 export function clusterInPath(request: FastifyRequest): string {
   const [, , kind = '', id = ''] = pathOf(request).split('/');
   return kind.startsWith('cluster') ? decodeURIComponent(id) : '';

@@ -1,7 +1,7 @@
 const COMMON = 'created creatorId name removed uuid';
 const STATE = 'description state transitioning transitioningMessage';
 
-/** By which fields a type's collections can be filtered; a star marks those that they can be sorted by. */
+/** Fields by which a type's collections can be filtered. A star marks fields that can also sort. */
 const FIELDS: Record<string, string> = {
   authProvider: 'logoutAllEnabled logoutAllForced logoutAllSupported type*',
   cluster: `${sortable(STATE)} aadClientCertSecret* aadClientSecret* agentImage* agentImageOverride* apiEndpoint* appliedClusterAgentImagePullSecretsHash* appliedEnableNetworkPolicy authImage* caCert* currentCisRunName* defaultClusterRoleForProjectMembers defaultPodSecurityAdmissionConfigurationTemplateName* desiredAgentImage* desiredAuthImage* dockerRootDir* driver* enableNetworkPolicy fleetWorkspaceName* id internal istioEnabled linuxWorkerCount nodeCount nodeVersion openStackSecret* privateRegistrySecret* provider* readyReconciling s3CredentialSecret* serviceAccountTokenSecret* virtualCenterSecret* vsphereSecret* weavePasswordSecret* windowsPreferedCluster windowsWorkerCount`,
@@ -27,7 +27,7 @@ function sortable(fields: string): string {
   return fields.replaceAll(/\w+/g, '$&*');
 }
 
-/** What a type's collections can be filtered and sorted by, in the order of the alphabet. */
+/** The fields by which a type's collections can be filtered and sorted, in alphabetical order. */
 export function collectionFields(resourceType: string, others: string[] = []): { filters: string[]; sorts: string[] } {
   const own = FIELDS[resourceType]?.split(' ') ?? others;
   const sorts = [...own.filter((field) => field.endsWith('*')).map((field) => field.slice(0, -1)), 'uuid'];
@@ -35,5 +35,5 @@ export function collectionFields(resourceType: string, others: string[] = []): {
   return { filters: filters.toSorted(), sorts: sorts.toSorted() };
 }
 
-/** Types with objects that show a state; the others have neither `state` nor `transitioning`. */
+/** Types whose objects show a state. Objects of other types have neither `state` nor `transitioning`. */
 export const TYPES_WITH_STATE = ['cluster', 'clusterRegistrationToken', 'namespace', 'node', 'project'];

@@ -8,7 +8,10 @@ export interface Condition {
 
 const isModifier = (text: string): text is Modifier => MODIFIERS.some((one) => one === text);
 
-/** Conditions on a type's own fields, such as `name=x`, `name_ne=x` and `name_in=x&name_in=y`; what else there is means nothing. */
+/**
+ * Conditions on a type's own fields, such as `name=x`, `name_ne=x` and `name_in=x&name_in=y`. All other parameters are
+ * ignored.
+ */
 export function conditionsIn(query: URLSearchParams, fields: string[]): Condition[] {
   return [...new Set(query.keys())].flatMap((key) => {
     const [, field = key, modifier = 'eq'] = /^(.+)_([^_]*)$/.exec(key) ?? [];
@@ -24,7 +27,7 @@ export function holds(view: Record<string, unknown>, { field, modifier, values }
   return (value === values[0]) === (modifier === 'eq');
 }
 
-/** As the collection shows it under `filters`. */
+/** A condition as the collection shows it under `filters`. */
 export function shownCondition({ modifier, values }: Condition) {
   if (modifier === 'null' || modifier === 'notnull') return { modifier };
   return { modifier, value: modifier === 'in' || modifier === 'notin' ? values : values[0] };

@@ -12,7 +12,10 @@ interface NormanPage<T> {
   data: T[];
 }
 
-/** The page of a norman list that begins with the object `marker`, and links to the others. A bad limit is none. */
+/**
+ * One page of a norman list, from the object `marker` on, with links to the other pages. An invalid limit counts as
+ * none.
+ */
 export function normanPage<T extends Record<string, unknown>>(
   views: T[],
   { query, self }: { query: URLSearchParams; self: string },

@@ -1,4 +1,4 @@
-/** When and by whom an object was made, and that it is on its way out. */
+/** When and by whom an object was made, and whether it is being deleted. */
 export interface Made {
   id: string;
   uid: string;
@@ -7,7 +7,7 @@ export interface Made {
   removedAt?: string | undefined;
 }
 
-/** An account, key, setting or binding as norman shows it: unlike clusters they have no state. */
+/** An account, key, setting or binding as norman shows it. Unlike clusters, these have no state. */
 export function normanRecord<Fields extends object>(
   address: string,
   type: string,

@@ -8,7 +8,7 @@ export const NORMAN_TYPES = [
   ...['token', 'user'],
 ];
 
-/** The kinds of `authConfig`, which the root does not list: one for each provider of identities. */
+/** The kinds of `authConfig`, one for each identity provider. The root does not list them. */
 export const AUTH_CONFIG_TYPES = [
   ...['githubConfig', 'githubAppConfig', 'activeDirectoryConfig', 'azureADConfig', 'openLdapConfig', 'freeIpaConfig'],
   ...['pingConfig', 'adfsConfig', 'keyCloakConfig', 'oktaConfig', 'shibbolethConfig', 'googleOauthConfig'],
@@ -19,7 +19,7 @@ export const AUTH_CONFIG_TYPES = [
 export const authConfigType = (inPath: string): string | undefined =>
   AUTH_CONFIG_TYPES.find((type) => [type, pluralOf(type)].some((it) => it.toLowerCase() === inPath.toLowerCase()));
 
-/** Those of a cluster, and of a project, which norman has below `/v3/cluster` and `/v3/project`. */
+/** Types of a cluster and of a project, which norman has below `/v3/cluster` and `/v3/project`. */
 export const CLUSTER_TYPES = ['apiService', 'namespace', 'persistentVolume', 'storageClass'];
 export const PROJECT_TYPES = [
   ...['basicAuth', 'certificate', 'configMap', 'cronJob', 'daemonSet', 'deployment', 'dnsRecord', 'dockerCredential'],
@@ -44,13 +44,15 @@ const RESOURCES = new Map(
   }),
 );
 
-/** The plural of a type that a path names in the singular or plural, in whatever case; undefined for one that is not there. */
+/**
+ * The plural of a type that a path names in the singular or plural, in whatever case. Undefined for an unknown type.
+ */
 export const normanResource = (inPath: string): string | undefined =>
   RESOURCES.get(inPath.toLowerCase()) ?? (authConfigType(inPath) && 'authconfigs');
 
 /**
- * A path of `/v3` as the routes have it: Rancher takes a type in the singular and in whatever case, but below `/v3/cluster/<id>` and
- * `/v3/project/<id>`, which are other things.
+ * A path of `/v3` in the form of the routes. Rancher accepts a type in the singular, and in any case.
+ * `/v3/cluster/<id>` and `/v3/project/<id>` mean other things, so they stay.
  */
 export function canonicalUrl(url: string): string {
   const [, prefix = '', type = '', rest = ''] = /^(\/v3\/)([A-Za-z]+)(.*)$/s.exec(url) ?? [];

@@ -9,17 +9,17 @@ const STATE = { state: 'active', transitioning: 'no', transitioningMessage: '' }
 
 interface NormanFields {
   type: string;
-  /** As norman writes it in links: `roleTemplates`. */
+  /** The plural as norman writes it in links: `roleTemplates`. */
   collection: string;
   id: string;
-  /** Beside those that every object has; an undefined one is left out. */
+  /** Links beside those of every object. An undefined link is left out. */
   links?: Record<string, string | undefined>;
   created?: string;
   removed?: string | undefined;
   [field: string]: unknown;
 }
 
-/** What every norman object carries, whatever its kind. */
+/** The fields of every norman object, whatever its kind. */
 export function normanObject(
   baseUrl: string,
   { type, collection, id, links = {}, created, removed, ...rest }: NormanFields,
@@ -43,20 +43,20 @@ export function actionLinks(baseUrl: string, path: string, names: string[]): Rec
   return Object.fromEntries(names.map((name) => [name, `${baseUrl}/v3/${path}?action=${name}`]));
 }
 
-/** Kept in the order of their making, all at once, whatever is asked. */
+/** Lists of these types are always complete and in the order of creation, whatever the query. */
 const NEITHER_FILTERED_NOR_PAGED = ['token'];
 
 interface NormanCollectionOptions {
   resourceType: string;
-  /** Where one is made, below `/v3`. */
+  /** Where an object of this type is made, below `/v3`. */
   createPath?: string;
-  /** By which fields a type can be filtered that has no row of its own among all types' fields. */
+  /** The fields that can filter a type without a row in the table of all types' fields. */
   filters?: string[];
 }
 
 /**
- * A norman list. Of the query, the type's own fields select, all of them at once, with what follows behind an underscore as
- * modifier; `sort`, `order`, `limit` and `marker` are norman's own. Everything else is ignored.
+ * A norman list. Parameters with the type's own fields select, and all have to match. What follows an underscore is a
+ * modifier. `sort`, `order`, `limit` and `marker` are norman's own. Everything else is ignored.
  */
 export function normanCollection(
   request: FastifyRequest,
@@ -64,7 +64,7 @@ export function normanCollection(
   views: Record<string, unknown>[],
 ) {
   const { searchParams: query } = new URL(request.url, baseUrlOf(request));
-  // Links are as they were asked for, whatever the route that answers is called.
+  // Links repeat the address of the request, whatever the route is called.
   const { pathname } = new URL(request.originalUrl, baseUrlOf(request));
   const self = `${baseUrlOf(request)}${pathname}`;
   const { filters, sorts } = collectionFields(resourceType, others);
@@ -98,7 +98,7 @@ function conditionsOf(conditions: Condition[], field: string) {
   return found.length > 0 ? found : null;
 }
 
-/** Where the same list is sorted otherwise. */
+/** Links to the same list in another order. */
 function sortView({ query, self }: { query: URLSearchParams; self: string }, sorts: string[]) {
   const link = (changes: Record<string, string>): string => {
     const changed = new URLSearchParams(query);

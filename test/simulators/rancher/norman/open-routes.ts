@@ -5,7 +5,7 @@ import { publishedCharts } from '../catalogs/catalog-routes.ts';
 import { baseUrlOf } from '../steve/steve-collection.ts';
 import { CLUSTER_TYPES, NORMAN_TYPES, PROJECT_TYPES, pluralOf } from './norman-types.ts';
 
-/** What Rancher shows everybody: that it is there, which one it is, and where its APIs are. */
+/** Routes that Rancher shows to everybody: that it runs, which Rancher it is, and where its APIs are. */
 export function openRoutes(app: FastifyInstance, context: RancherContext): void {
   const { release } = context;
   publishedCharts(app, context);
@@ -35,7 +35,7 @@ interface NormanRoot {
   group: string;
   path: string;
   version: string;
-  /** By their plural. */
+  /** Types, by their plural. */
   types: string[];
 }
 export const MANAGEMENT: NormanRoot = {

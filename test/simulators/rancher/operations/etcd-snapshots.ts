@@ -15,7 +15,7 @@ const s3Schema = z.object({ rkeConfig: z.object({ etcd: z.object({ s3: z.record(
 const SIZE = 20_971_552;
 const OPERATIONS = ['etcdSnapshotCreate', 'etcdSnapshotRestore', 'rotateCertificates', 'rotateEncryptionKeys'];
 
-/** A cluster's spec without what is asked of it once, as Rancher keeps it with each snapshot. */
+/** A cluster's spec without its single operations, as Rancher keeps it with each snapshot. */
 export function packedSpec({ spec }: Pick<ProvisioningCluster, 'spec'>): string {
   const rkeConfig = Object.fromEntries(
     Object.entries(Object(spec.rkeConfig)).filter(([field]) => !OPERATIONS.includes(field)),
@@ -38,10 +38,10 @@ interface Place {
   s3?: Record<string, unknown>;
 }
 
-/** With what the names of files begin: those that somebody has asked for, and those of the schedule. */
+/** How names of snapshot files begin: for snapshots on request, and for those of the schedule. */
 type Cause = 'on-demand' | 'etcd-snapshot';
 
-/** Each member of etcd makes a snapshot on its disk, and another one in the object store where one is named. */
+/** Each member of etcd makes a snapshot on its disk. If an object store is named, it makes another one there. */
 export function makeSnapshots(context: RancherContext, cluster: ProvisioningCluster, cause: Cause = 'on-demand'): void {
   const now = context.clock.now();
   const s3 = s3Schema.safeParse(cluster.spec).data?.rkeConfig.etcd.s3;
@@ -100,7 +100,7 @@ const clusterOwner = (cluster: ProvisioningCluster): OwnerReference => ({
   ...{ apiVersion: CAPI_CLUSTER.apiVersion, kind: 'Cluster', name: cluster.name, uid: capiUidOf(cluster) },
 });
 
-/** A snapshot on the disk of a machine goes with it. */
+/** Snapshots on the disk of a machine are deleted with the machine. */
 export function forgetSnapshots({ store }: RancherContext, machine: RancherMachine): void {
   for (const [key, { kind, ownerReferences }] of store.poolObjects) {
     const isTheirs = kind === ETCD_SNAPSHOT && ownerReferences.some(({ uid }) => uid === machine.uid);

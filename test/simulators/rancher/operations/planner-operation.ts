@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { OperationState, ProvisioningCluster } from '../_core/rancher-objects.ts';
 
-/** What is asked of a cluster once: another number asks again, the same number twice is nothing. */
+/** An operation that a cluster is asked for once. Another number asks for it again. The same number has no effect. */
 export interface PlannerOperation {
-  /** Where it is asked for in `rkeConfig`, and what status repeats of it. */
+  /** The field in `rkeConfig` that asks for the operation. The status repeats it. */
   field: 'etcdSnapshotCreate' | 'etcdSnapshotRestore' | 'rotateEncryptionKeys';
-  /** In their order; the last one says that it is done. */
+  /** The phases in their order. The last one says that the operation is done. */
   phases: readonly string[];
   /** What the planner waits for in a phase. */
   words: (phase: string) => string;
@@ -18,7 +18,7 @@ const RESTORE_WORDS: Record<string, string> = {
   Restore: 'cluster shutdown complete, running etcd restore',
 };
 
-/** In the order in which the planner looks at them. */
+/** Operations in the order in which the planner checks them. */
 export const OPERATIONS: readonly PlannerOperation[] = [
   {
     field: 'etcdSnapshotCreate',
@@ -48,14 +48,14 @@ const fields = z.record(z.string(), z.unknown());
 export function askedOf({ spec }: Pick<ProvisioningCluster, 'spec'>, { field }: PlannerOperation) {
   const given: unknown = Object(spec.rkeConfig)[field];
   const asked = given === undefined ? undefined : fields.safeParse(given).data;
-  // A restoration without a name is none.
+  // A request for a restoration without a name does not count.
   return field === 'etcdSnapshotRestore' && !asked?.name ? undefined : asked;
 }
 
 export const isOver = ({ phases }: PlannerOperation, { phase }: OperationState): boolean =>
   phase === phases.at(-1) || phase === 'Failed';
 
-/** The state that an operation is to have now: the one it has, the first one, or none where nothing is asked for. */
+/** The state that an operation must have now: its present one, the first one, or none if nothing is asked for. */
 export function begun(cluster: ProvisioningCluster, operation: PlannerOperation): OperationState | undefined {
   const asked = askedOf(cluster, operation);
   const known = cluster.operations?.[operation.field];
@@ -64,7 +64,7 @@ export function begun(cluster: ProvisioningCluster, operation: PlannerOperation)
   return { asked, phase: operation.phases[0] ?? '' };
 }
 
-/** The operation that the planner is at. */
+/** The operation that the planner works on. */
 export function openOperation(cluster: ProvisioningCluster): [PlannerOperation, OperationState] | undefined {
   for (const operation of OPERATIONS) {
     const state = cluster.operations?.[operation.field];
@@ -73,13 +73,13 @@ export function openOperation(cluster: ProvisioningCluster): [PlannerOperation, 
   return undefined;
 }
 
-/** The planner's words while it is at one of them. */
+/** The planner's words while it works on an operation. */
 export function operationMessage(cluster: ProvisioningCluster): string | undefined {
   const open = openOperation(cluster);
   return open?.[0].words(open[1].phase);
 }
 
-/** What the status of a control plane shows of them. */
+/** The operations in the status of a control plane. */
 export function operationStatus({ operations = {} }: ProvisioningCluster): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(operations).flatMap(([field, { asked, phase }]) => [

@@ -7,7 +7,7 @@ import { makeSnapshots, snapshotOf, specIn } from './etcd-snapshots.ts';
 import { begun, isOver, OPERATIONS, openOperation, type PlannerOperation } from './planner-operation.ts';
 import { restoredSpec } from './restore-spec.ts';
 
-/** The phase after this one: `Failed` if that was asked for, which ends the operation and is asked for once. */
+/** The phase after this one. A test can ask for `Failed` once, which ends the operation. */
 function nextPhase(
   cluster: ProvisioningCluster,
   { field, phases }: PlannerOperation,
@@ -18,7 +18,7 @@ function nextPhase(
   return 'Failed';
 }
 
-/** What the planner does when a counter is raised: one operation at a time, phase by phase. */
+/** What the planner does when a counter is raised. It does one operation at a time, phase by phase. */
 export function plannerOperations(
   context: RancherContext,
   { status, respecified }: { status: ClusterStatus; respecified: (cluster: ProvisioningCluster) => void },

@@ -3,7 +3,7 @@ import { RancherError } from '../_core/rancher-errors.ts';
 import type { RancherStore } from '../_core/rancher-store.ts';
 import { snapshotOf, specIn } from './etcd-snapshots.ts';
 
-/** Fields that a restoration of everything takes from the snapshot's spec. */
+/** Fields that a full restoration takes from the snapshot's spec. */
 const OF_CONFIG = [
   ...['machineGlobalConfig', 'machineSelectorConfig', 'chartValues', 'registries', 'upgradeStrategy'],
   ...['additionalManifest', 'networking'],
@@ -20,7 +20,7 @@ const taken = (from: Spec, into: Spec, names: string[]): Spec => {
   return Object.fromEntries([...kept, ...found]);
 };
 
-/** The spec of a cluster with what `restoreRKEConfig` takes from that of a snapshot. */
+/** A cluster's spec, with the parts of the snapshot's spec that `restoreRKEConfig` selects. */
 export function restoredSpec(spec: Spec, snapshot: Spec, mode: unknown): Spec {
   if (mode === 'kubernetesVersion') return taken(snapshot, spec, ['kubernetesVersion']);
   if (mode !== 'all') return spec;
@@ -28,7 +28,7 @@ export function restoredSpec(spec: Spec, snapshot: Spec, mode: unknown): Spec {
   return { ...taken(snapshot, spec, OF_SPEC), rkeConfig };
 }
 
-/** Rancher's webhook refuses a restoration that needs the spec of a snapshot that is not there. */
+/** If a restoration needs the spec of a snapshot, and the snapshot does not exist, Rancher's webhook refuses it. */
 export function admitRestore(
   store: RancherStore,
   namespace: string,

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rancher.close());
 
-/** A cluster of one member of etcd, whose snapshots are taken like this. */
+/** Makes a cluster with one member of etcd and these snapshot settings. */
 async function running(etcd: object): Promise<void> {
   const metadata = { name: 'blue', namespace: 'fleet-default' };
   await rancher.send('POST', CLUSTERS, { metadata, spec: { rkeConfig: { etcd } } });

@@ -17,12 +17,15 @@ const schedule = z.object({
   s3: z.object({ retention: count }).nullish(),
 });
 type Schedule = z.infer<typeof schedule>;
-/** How many RKE2 keeps where nobody says it. */
+/** How many snapshots RKE2 keeps by default. */
 const KEPT = 5;
 
 const file = z.object({ name: z.string(), nodeName: z.string(), s3: z.unknown().optional() });
 
-/** Where a snapshot is, with the number of those that are kept there; undefined of one that somebody has asked for. */
+/**
+ * The place of a scheduled snapshot, with the number of snapshots that are kept there. Undefined for a snapshot on
+ * request.
+ */
 function shelfOf({ snapshotFile }: PoolObject, { snapshotRetention, s3 }: Schedule) {
   const { name, nodeName, s3: isInStore } = file.parse(snapshotFile);
   if (!name.startsWith('etcd-snapshot-')) return undefined;
@@ -30,7 +33,7 @@ function shelfOf({ snapshotFile }: PoolObject, { snapshotRetention, s3 }: Schedu
   return { place: `${nodeName} ${isInStore !== undefined}`, kept };
 }
 
-/** The oldest go where there are more than are to be kept. */
+/** Deletes the oldest snapshots when there are more than should be kept. */
 function prune({ store }: RancherContext, cluster: ProvisioningCluster, kept: Schedule): void {
   const shelves = new Map<string, number>();
   const newestFirst = [...store.poolObjects]
@@ -46,8 +49,8 @@ function prune({ store }: RancherContext, cluster: ProvisioningCluster, kept: Sc
 }
 
 /**
- * `POST /_sim/scheduled-snapshots`: the time of a cluster’s schedule has come. A clock of its own would never let the simulator
- * come to rest.
+ * `POST /_sim/scheduled-snapshots`: the time of a cluster’s schedule has come. With a schedule of its own, the
+ * simulator would never be idle.
  */
 export function scheduledSnapshots(app: FastifyInstance, context: RancherContext): void {
   app.post('/_sim/scheduled-snapshots', async (request, reply) => {

@@ -4,7 +4,7 @@ import type { ObjectHead } from './pool-objects.ts';
 
 const versioned = z.looseObject({ metadata: z.looseObject({ resourceVersion: z.string().optional() }) });
 
-/** Whoever puts an object has to have seen it as it is now. */
+/** Checks that a client has seen the present version of the object that it puts. */
 export function checkVersion(
   body: unknown,
   { name, resourceVersion }: Pick<ObjectHead, 'name' | 'resourceVersion'>,

@@ -17,7 +17,7 @@ const CONFIG = 'openstackcredentialConfig';
 const NAME = 'field.cattle.io/name';
 const LISTING = { resourceType: 'cloudCredential', filters: ['created', 'creatorId', 'description', 'id', 'name'] };
 
-/** Of the driver's fields only the password is a credential; what else is given is dropped. */
+/** Of the driver's fields, only the password belongs to a credential. Other given fields are dropped. */
 const sent = z.object({
   name: z.string().default(''),
   description: z.string().nullish(),
@@ -27,7 +27,7 @@ const sent = z.object({
 });
 type Sent = z.infer<typeof sent>;
 
-/** `/v3/cloudcredentials`: secrets of Rancher's own namespace, without what is secret in them. */
+/** `/v3/cloudcredentials`: secrets in Rancher's own namespace, without their secret values. */
 export function normanCloudCredentials(
   app: FastifyInstance,
   { store, clock, nextRevision }: RancherContext,
@@ -93,7 +93,7 @@ const dataOf = (given: Sent): Record<string, string> => ({
   [`${CONFIG}-password`]: Buffer.from(given[CONFIG]?.password ?? '').toString('base64'),
 });
 
-/** Any secret there that holds a driver's configuration, whoever made it. */
+/** Any secret in that namespace that holds a driver's configuration, whoever made it. */
 const isCredential = ({ namespace, data }: RancherSecret): boolean =>
   namespace === NAMESPACE && Object.keys(data).some((key) => /Config-/.test(key));
 
@@ -113,7 +113,7 @@ function get({ secrets }: RancherStore, request: FastifyRequest): RancherSecret 
   throw notFound(`secrets "${id.split(':').at(-1)}" not found`);
 }
 
-/** A cluster cannot delete its machines without it. */
+/** Refuses to delete a credential that a cluster uses: without it, the cluster cannot delete its machines. */
 function refuseUsed({ provisioning }: RancherStore, id: string): void {
   const user = [...provisioning.values()].find(({ spec }) => credentialNamesIn(spec).includes(id));
   if (!user) return;

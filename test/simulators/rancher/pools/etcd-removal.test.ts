@@ -34,7 +34,7 @@ const held = async () =>
 const force = (name: string, text: string | null) =>
   rancher.patch(`${BOOTSTRAPS}/${name}`, { metadata: { annotations: { [FORCE]: text } } });
 
-/** What a machine that is deleted waits for, until it is gone. */
+/** Deletes a machine. Returns the reasons of its `Deleting` condition until the machine is gone. */
 async function reasonsOf(name: string): Promise<Set<unknown>> {
   const reasons = new Set<unknown>();
   await rancher.send('DELETE', `${MACHINES}/${name}`);

@@ -1,4 +1,4 @@
-/** Fields of rancher-machine's OpenStack driver, which are its flags; numbers are texts in Rancher's API. */
+/** The fields of rancher-machine's OpenStack driver, which are its flags. Rancher's API has numbers as strings. */
 const TEXTS = [
   ...['activeTimeout', 'applicationCredentialId', 'applicationCredentialName', 'applicationCredentialSecret'],
   ...['authUrl', 'availabilityZone', 'cacert', 'domainId', 'domainName', 'endpointType', 'flavorId', 'flavorName'],
@@ -9,12 +9,12 @@ const TEXTS = [
 ];
 const FLAGS = ['bootFromVolume', 'configDrive', 'insecure', 'novaNetwork'];
 
-/** What the API server fills in where nothing is given. */
+/** The defaults that the API server sets. */
 export const CONFIG_DEFAULTS: Record<string, unknown> = {
   ...{ activeTimeout: '200', ipVersion: '4', sshPort: '22', sshUser: 'root', volumeSize: '0' },
 };
 
-/** Secrets among them, which the schema calls passwords. */
+/** The fields that the schema declares as passwords. */
 const PASSWORDS = ['password', 'privateKeyFile'];
 
 const typeOf = (name: string): string => {
@@ -22,7 +22,9 @@ const typeOf = (name: string): string => {
   return PASSWORDS.includes(name) ? 'password' : 'string';
 };
 
-/** The driver's schema, which Rancher copies into each pool so that a newer driver does not roll it. */
+/**
+ * The driver's schema. Rancher copies it into each pool, so that a newer driver does not replace the pool's machines.
+ */
 export const DYNAMIC_SCHEMA = JSON.stringify({
   resourceFields: Object.fromEntries(
     [...TEXTS, ...FLAGS].sort().map((name) => {
@@ -35,7 +37,7 @@ export const DYNAMIC_SCHEMA = JSON.stringify({
 
 export const isConfigField = (name: string): boolean => TEXTS.includes(name) || FLAGS.includes(name);
 
-/** The API server's words about the first value of another type; undefined where there is none. */
+/** The API server's message about the first value of a wrong type; undefined if all types are right. */
 export function configProblem(fields: Record<string, unknown>): string | undefined {
   for (const [name, value] of Object.entries(fields)) {
     const wanted = FLAGS.includes(name) ? 'boolean' : 'string';

@@ -18,7 +18,7 @@ const atMost = z
   .nullish()
   .transform((given) => given ?? undefined);
 
-/** A pool as the cluster's spec has it, with Go's zero for what is absent. */
+/** A pool in the cluster's spec. Absent fields get Go's zero value. */
 const poolSchema = z.object({
   name: text,
   quantity: z.number().nullish(),
@@ -61,7 +61,7 @@ export interface PooledSpec {
   hostnameLengthLimit: number;
 }
 
-/** What a cluster's spec says of pools. */
+/** The parts of a cluster's spec that concern pools. */
 export function pooledSpec(spec: Record<string, unknown>): PooledSpec {
   const { data } = specSchema.safeParse(spec);
   return {
@@ -81,7 +81,7 @@ export function credentialNamesIn(spec: Record<string, unknown>): string[] {
 
 const UNIT_SECONDS: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 0.001 };
 
-/** Seconds of one of Go's durations, `5m0s`; undefined where there is none. */
+/** Converts a Go duration such as `5m0s` to seconds; undefined if the text is not a duration. */
 export function durationSeconds(given: string): number | undefined {
   const parts = [...given.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)];
   if (parts.length === 0) return undefined;

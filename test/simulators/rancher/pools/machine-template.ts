@@ -4,7 +4,7 @@ import type { MachinePool, PooledSpec } from './machine-pool.ts';
 import type { MachineConfig } from './pool-objects.ts';
 import { safeName } from './safe-name.ts';
 
-/** Name, marks and spec of the template that a pool's machines are made of. */
+/** Name, labels, annotations and spec of the template of a pool's machines. */
 export interface WantedTemplate {
   name: string;
   labels: Record<string, string>;
@@ -19,7 +19,10 @@ interface Given {
   defaults: Pick<PooledSpec, 'credentialName'>;
 }
 
-/** Another configuration is another template, of another name: that is what rolls a pool. Labels, taints and credential do not. */
+/**
+ * A changed configuration gives a template with a new name, so the pool's machines are replaced. Changed labels, taints
+ * or credentials keep the name.
+ */
 export function machineTemplate({ cluster, pool, config, defaults }: Given): WantedTemplate {
   const deployment = safeName(cluster.name, pool.name);
   const fields = inSchema(config.fields, pool.dynamicSchemaSpec);
@@ -48,7 +51,7 @@ function commonOf({ labels, taints, cloudCredentialSecretName }: MachinePool, of
   };
 }
 
-/** Those fields that the pool's copy of the driver's schema has: a newer driver rolls nothing. */
+/** Keeps only the fields in the pool's copy of the driver's schema, so that a newer driver replaces no machines. */
 function inSchema(fields: Record<string, unknown>, schema: string): Record<string, unknown> {
   const known: { resourceFields?: Record<string, unknown> } = JSON.parse(schema);
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name in (known.resourceFields ?? {})));
@@ -57,7 +60,7 @@ function inSchema(fields: Record<string, unknown>, schema: string): Record<strin
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Eight digits of the deployment's name and of what is set, in the order of its keys. */
+/** Eight hexadecimal digits of a hash. It covers the deployment's name and the non-empty fields, sorted by key. */
 export function templateHash(deployment: string, fields: Record<string, unknown>): string {
   const kept = Object.entries(fields)
     .filter(([, value]) => !isEmpty(value))
@@ -69,5 +72,5 @@ export function templateHash(deployment: string, fields: Record<string, unknown>
     .slice(0, 8);
 }
 
-/** Go writes these so, in case that JSON stands in HTML. */
+/** Go's JSON encoder escapes these characters, so that JSON is safe inside HTML. */
 const goEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -8,7 +8,7 @@ type Pool = Record<string, unknown>;
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isBelow = (value: unknown, least: number): boolean => isNumber(value) && value < least;
 
-/** Rules that Rancher's schema has for each pool, as it words them. */
+/** The rules of Rancher's schema for each pool, with Rancher's messages. */
 const RULES: [isBroken: (pool: Pool) => boolean, words: string][] = [
   [
     ({ controlPlaneRole, autoscalingMinSize }) => controlPlaneRole === true && isBelow(autoscalingMinSize, 1),
@@ -28,7 +28,7 @@ const RULES: [isBroken: (pool: Pool) => boolean, words: string][] = [
   ],
 ];
 
-/** What Rancher's schema finds wrong with pools, one line for each fault. */
+/** Checks pools as Rancher's schema does. Returns one line for each error. */
 export function poolProblems(spec: Record<string, unknown>): string[] {
   const given = pools.safeParse(spec).data?.rkeConfig.machinePools ?? [];
   const names = given.map(({ name }) => name);
@@ -57,13 +57,13 @@ function fieldProblems(pool: Pool, at: string): string[] {
   ];
 }
 
-/** A new cluster's pools have names that fit into a label. */
+/** Whether a pool's name is too long for a label. Rancher checks this for new clusters. */
 export const hasLongPoolName = (spec: Record<string, unknown>): boolean =>
   (pools.safeParse(spec).data?.rkeConfig.machinePools ?? []).some(({ name }) => String(name ?? '').length > 63);
 
 const ALLOWED = 'provisioning.cattle.io/allow-dynamic-schema-drop';
 
-/** Rancher's webhook puts a pool's copy of the driver's schema back, for whoever leaves it out. */
+/** Restores each pool's copy of the driver's schema if an update omits it, as Rancher's webhook does. */
 export function withSchemas(
   spec: Record<string, unknown>,
   before: Record<string, unknown>,

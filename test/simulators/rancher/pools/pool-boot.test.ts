@@ -6,7 +6,8 @@ import { pool, startOpenstack, startPools } from './pools-under-test.ts';
 
 test('a server’s user data calls Rancher with a token of its own, so that the machine is up as soon as it has booted (S2-003)', async () => {
   const cloud = await startOpenstack();
-  // Nobody plays the machines but those who run their user data.
+  // With this `machineBoot`, Rancher's simulator never boots a machine. Only the vm-runner boots machines, with their
+  // user data.
   const rancher = await startPools(cloud, { machineBoot: 1e9 });
   const definition = vmRunner(['--openstack', cloud.auth_url, '--password', 'admin']);
   Object.assign(definition.delays, { poll: 5, boot: 5, retry: 5, installRetry: 5 });

@@ -27,18 +27,17 @@ import { poolReconciler } from './pool-reconciler.ts';
 interface Parts {
   status: ClusterStatus;
   nodes: ClusterNodes;
-  /** A machine begins to come up; `reached` is called with each stage that it comes to by itself. */
+  /** Starts the registration of a machine. `reached` is called for each stage that the machine reaches by itself. */
   register(machine: RancherMachine, reached: (machine: RancherMachine) => void): void;
-  /** The planner has something else to look at. */
+  /** Makes the planner check the cluster again. */
   advance(clusterId: string): void;
-  /** Somebody deletes a machine. */
   remove(machine: RancherMachine): void;
-  /** Nothing of Rancher's holds a machine up any more. */
+  /** Called when Rancher no longer blocks the deletion of a machine. */
   released(machine: RancherMachine): void;
 }
 export type PoolControllers = ReturnType<typeof poolControllers>;
 
-/** The jobs in which servers of machines are made and deleted. */
+/** The jobs that create and delete the servers of machines. */
 function serverJobs(context: RancherContext, { advance, remove }: Pick<Parts, 'advance' | 'remove'>) {
   const changed = ({ clusterId }: RancherMachine): void => advance(clusterId);
   const room = jobRoom(context, changed);
@@ -53,7 +52,7 @@ function serverJobs(context: RancherContext, { advance, remove }: Pick<Parts, 'a
   };
 }
 
-/** Takes away what a cluster that is gone has owned. */
+/** Removes the objects that a deleted cluster owned. */
 function forgetCluster({ store }: RancherContext, key: string): void {
   const [namespace, name] = key.split('/');
   for (const [id, object] of store.poolObjects) if (object.cluster === key) store.poolObjects.delete(id);
@@ -75,10 +74,10 @@ const machineBy = ({ machines }: RancherStore, isWanted: (machine: RancherMachin
 const isAutoscaled = (annotations: Record<string, string>): boolean =>
   Object.keys(annotations).some((key) => key.includes('autoscaler-node-group'));
 
-/** On a machine's bootstrap: etcd is not to hold it up. */
+/** The annotation on a machine's bootstrap that lets the deletion of the machine go on without waiting for etcd. */
 const FORCE = 'rke.cattle.io/etcd-force-remove';
 
-/** Something in its pools is not as it should be. */
+/** Whether the cluster reports an error in its pools. */
 const isWrong = ({ conditions }: ProvisioningCluster): boolean =>
   conditions.some(({ type, status }) => type === 'RKECluster' && status === 'False');
 
@@ -88,32 +87,35 @@ interface Working {
   reconcileSoon(cluster: ProvisioningCluster): void;
 }
 
-/** What follows from what somebody writes to objects that Rancher and Cluster API have made. */
+/** Reactions to changes that clients make to objects of Rancher and Cluster API. */
 function written({ store, clock }: RancherContext, parts: Parts, { jobs, loop, reconcileSoon }: Working) {
   function removed(object: MachineDeployment | MachineSet): void {
     object.deletedAt ??= timeText(clock.now());
     loop.syncSoon(object.cluster);
   }
   return {
-    /** Somebody has changed the annotations of a machine. */
+    /** Called when the annotations of a machine have changed. */
     marked: ({ clusterId }: RancherMachine): void =>
       loop.syncSoon(store.clusters.get(clusterId)?.provisioningKey ?? ''),
-    /** Somebody has scaled a deployment. One that is autoscaled Rancher makes again as its pool says, with the quantity if it has one. */
+    /**
+     * Called when a deployment has been scaled. For an autoscaled deployment, Rancher applies the pool again, with the
+     * pool's quantity if it has one.
+     */
     deploymentChanged({ cluster, annotations }: MachineDeployment): void {
       const provisioning = store.provisioning.get(cluster);
       if (provisioning && isAutoscaled(annotations)) reconcileSoon(provisioning);
       loop.syncSoon(cluster);
     },
     setChanged: ({ cluster }: MachineSet): void => loop.syncSoon(cluster),
-    /** Somebody deletes a deployment or a set: who has made it makes another one. */
+    /** Called when a deployment or a set is deleted. Its owner then creates a new one. */
     removed,
-    /** Somebody deletes a template. Rancher makes one that a pool has again. */
+    /** Called when a template is deleted. If a pool still uses the template, Rancher creates it again. */
     templateRemoved(template: PoolObject): void {
       store.poolObjects.delete(poolKey(template.kind, idOf(template)));
       const provisioning = store.provisioning.get(template.cluster);
       if (provisioning) reconcileSoon(provisioning);
     },
-    /** Somebody has changed the marks of an object of a pool. */
+    /** Called when the labels or annotations of a pool's object have changed. */
     objectChanged({ kind, namespace, name, annotations }: PoolObject): void {
       const machine = machineBy(store, (one) => one.namespace === namespace && one.name === name);
       if (!machine) return;
@@ -154,12 +156,12 @@ export function poolControllers(context: RancherContext, parts: Parts) {
   }
 
   return {
-    /** A cluster was made, or asked for something else. */
+    /** Called when a cluster was created or its spec has changed. */
     changed: reconcileSoon,
     configChanged: (config: MachineConfig): void => clustersOf(store, config).forEach(reconcileSoon),
-    /** Something that clusters refer to is there now, or is not. */
+    /** Called when an object that a cluster may refer to was created or removed. */
     looked: (): void => [...store.provisioning.values()].filter(isWrong).forEach(reconcileSoon),
-    /** Machines of a cluster have come further. */
+    /** Called when machines of a cluster have reached a new stage. */
     sync(clusterId: string): void {
       for (const machine of machinesOf(store, clusterId)) jobs.creation.look(machine);
       loop.syncSoon(store.clusters.get(clusterId)?.provisioningKey ?? '');
@@ -168,7 +170,7 @@ export function poolControllers(context: RancherContext, parts: Parts) {
     forget: (key: string): void => forgetCluster(context, key),
     infrastructure: { begin: jobs.deletion.begin, gone },
     ...written(context, parts, { jobs, loop, reconcileSoon }),
-    /** The machine whose agent calls with the token that its server was given. */
+    /** Called when a machine's agent calls with the bootstrap token of its server. Returns the machine. */
     called(token: string): RancherMachine | undefined {
       const machine = machineBy(store, (one) => one.pool !== undefined && bootstrapToken(one) === token);
       if (machine) jobs.creation.cameUp(machine);

@@ -1,10 +1,10 @@
-/** A kind of Kubernetes object as steve names it. */
+/** A kind of Kubernetes object, with its name in steve. */
 export interface PoolKind {
   /** Steve's type, in the singular. */
   type: string;
   apiVersion: string;
   kind: string;
-  /** In addresses of Kubernetes' own API. */
+  /** The plural in paths of the Kubernetes API. */
   plural: string;
 }
 

@@ -11,18 +11,21 @@ export interface WantedPool {
   config: MachineConfig;
   template: WantedTemplate;
   deployment: WantedDeployment;
-  /** Absent where nobody asked for checks. */
+  /** Absent if the pool has no health checks. */
   healthCheck: Record<string, unknown> | undefined;
 }
 
-/** Why nothing can be made of a cluster's pools, in the words of Rancher's condition. */
+/** Why a cluster's pools cannot be applied. The message is that of Rancher's condition. */
 export class PoolProblem extends Error {
   override name = 'PoolProblem';
 }
 
 const RESOURCE = 'openstackconfigs.rke-machine-config.cattle.io';
 
-/** What Rancher makes of the pools of a cluster: all of it, or nothing. @throws PoolProblem */
+/**
+ * The objects that Rancher creates for the pools of a cluster. An error in one pool stops all of them. @throws
+ * PoolProblem
+ */
 export function wantedPools({ store }: Pick<RancherContext, 'store'>, cluster: ProvisioningCluster): WantedPool[] {
   const defaults = pooledSpec(cluster.spec);
   const names = new Set<string>();

@@ -11,7 +11,7 @@ export interface OwnerReference {
   blockOwnerDeletion?: true;
 }
 
-/** The metadata of an object that Rancher or Cluster API has made of a cluster with pools. */
+/** The metadata of an object that Rancher or Cluster API creates for a cluster with pools. */
 export interface ObjectHead {
   name: string;
   generateName?: string;
@@ -27,18 +27,20 @@ export interface ObjectHead {
   finalizers: string[];
 }
 
-/** A template, an infrastructure machine, a health check: `spec` and `status` as they are shown. */
+/** A template, an infrastructure machine or a health check. `spec` and `status` are shown unchanged. */
 export interface PoolObject extends ObjectHead {
   kind: PoolKind;
   /** The provisioning cluster, `<namespace>/<name>`. */
   cluster: string;
   spec: Record<string, unknown>;
   status?: Record<string, unknown>;
-  /** Of a snapshot of etcd. */
+  /** Only for a snapshot of etcd. */
   snapshotFile?: Record<string, unknown>;
 }
 
-/** What a user keeps of the machines of a pool: its fields are beside the metadata, not in a spec. */
+/**
+ * The user's configuration of a pool's machines. Its fields are at the top level beside the metadata, not in a spec.
+ */
 export interface MachineConfig extends ObjectHead {
   fields: Record<string, unknown>;
 }
@@ -49,7 +51,7 @@ export interface Reference {
   name: string;
 }
 
-/** A machine as a deployment or a set makes it. */
+/** The template of the machines that a deployment or a set creates. */
 export interface MachineShape {
   metadata: { labels: Record<string, string>; annotations: Record<string, string> };
   spec: {
@@ -72,7 +74,7 @@ export interface DeploymentSpec {
 
 export interface MachineDeployment extends ObjectHead {
   cluster: string;
-  /** What Rancher has last written: marks of others stay. */
+  /** The labels and annotations that Rancher has last written. Those written by others are kept. */
   applied: Pick<ObjectHead, 'labels' | 'annotations'>;
   spec: DeploymentSpec;
 }
@@ -92,12 +94,12 @@ export interface MachineSet extends ObjectHead {
 
 export const idOf = ({ namespace, name }: Pick<ObjectHead, 'namespace' | 'name'>): string => `${namespace}/${name}`;
 
-/** Where an object is among all kinds. */
+/** The key of an object among the objects of all kinds. */
 export const poolKey = ({ type }: PoolKind, id: string): string => `${type} ${id}`;
 
 type Given = Pick<ObjectHead, 'name' | 'namespace'> & Partial<ObjectHead>;
 
-/** Where times and versions come from. */
+/** The sources of creation times and resource versions. */
 interface Stamps {
   clock: { now(): number };
   nextRevision(): number;

@@ -30,7 +30,7 @@ const ownersOf = (cluster: ProvisioningCluster): OwnerReference[] => [
   { apiVersion: CAPI_CLUSTER.apiVersion, kind: 'Cluster', name: cluster.name, uid: capiUidOf(cluster) },
 ];
 
-/** Makes an object of a cluster, or gives it what it is to be now. */
+/** Creates an object of a cluster, or updates its spec. */
 function put(context: RancherContext, kind: PoolKind, { cluster, ...given }: Given & { cluster: ProvisioningCluster }) {
   const { store, nextRevision } = context;
   const id = `${cluster.namespace}/${given.name}`;
@@ -44,13 +44,16 @@ function put(context: RancherContext, kind: PoolKind, { cluster, ...given }: Giv
   store.poolObjects.set(poolKey(kind, id), { ...head, kind, cluster: idOf(cluster), spec: given.spec });
 }
 
-/** Rancher's own as it wants them now, beside what others have written. */
+/** Replaces the values that Rancher has applied before, and keeps the values of others. */
 function merged(present: Record<string, string>, applied: object, wanted: Record<string, string>) {
   const others = Object.entries(present).filter(([key]) => !(key in applied));
   return { ...Object.fromEntries(others), ...wanted };
 }
 
-/** One of that name which is still being deleted has to be gone first. */
+/**
+ * Creates or updates a deployment. A deployment that is being deleted stays unchanged; a new one is created after it is
+ * gone.
+ */
 function putDeployment(context: RancherContext, cluster: ProvisioningCluster, wanted: WantedDeployment): void {
   const { machineDeployments } = context.store;
   const applied = { labels: wanted.labels, annotations: wanted.annotations };
@@ -71,7 +74,7 @@ function putDeployment(context: RancherContext, cluster: ProvisioningCluster, wa
   Object.assign(known, { labels, annotations, applied, spec, resourceVersion: context.nextRevision() });
 }
 
-/** Each pool keeps the driver's schema of the day that it was made. */
+/** A pool without a copy of the driver's schema gets the current schema, and keeps it. */
 function fillSchemas({ nextRevision }: RancherContext, cluster: ProvisioningCluster): void {
   const { rkeConfig } = cluster.spec;
   if (pooledSpec(cluster.spec).pools.every(({ dynamicSchemaSpec }) => dynamicSchemaSpec !== '')) return;
@@ -84,7 +87,10 @@ function fillSchemas({ nextRevision }: RancherContext, cluster: ProvisioningClus
   Object.assign(cluster, { generation: cluster.generation + 1, resourceVersion: nextRevision() });
 }
 
-/** Rancher's controller that makes objects of Cluster API from the pools of a cluster, and takes away those of pools that are gone. */
+/**
+ * Rancher's controller that creates Cluster API objects from a cluster's pools. It also deletes the objects of removed
+ * pools.
+ */
 export function poolReconciler(context: RancherContext, { status }: { status: ClusterStatus }) {
   const { store, nextRevision, clock } = context;
 
@@ -103,7 +109,7 @@ export function poolReconciler(context: RancherContext, { status }: { status: Cl
     else store.poolObjects.delete(poolKey(HEALTH_CHECK, `${cluster.namespace}/${name}`));
   }
 
-  /** Templates stay, since machines of before may still be of one. */
+  /** Deletes the deployments of removed pools. Templates stay, because older machines may still use them. */
   function prune(cluster: ProvisioningCluster, wanted: WantedPool[]): void {
     const names = wanted.map(({ deployment }) => deployment.name);
     for (const deployment of store.machineDeployments.values()) {
@@ -127,7 +133,7 @@ export function poolReconciler(context: RancherContext, { status }: { status: Cl
   }
 
   return {
-    /** Nothing is changed where something is wrong with any of the pools: the cluster says what. */
+    /** If any pool has an error, nothing is changed, and the cluster's condition shows the error. */
     reconcile(cluster: ProvisioningCluster): void {
       if (cluster.deletedAt !== undefined || cluster.managementId === undefined || !isPooled(cluster)) return;
       try {

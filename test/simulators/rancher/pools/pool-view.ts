@@ -9,7 +9,7 @@ export interface SteveState {
   error: boolean;
 }
 
-/** An object without anything that would say otherwise. */
+/** The state of an object that has no problem and no change in progress. */
 export const CURRENT: SteveState = {
   ...{ name: 'active', message: 'Resource is current', transitioning: false, error: false },
 };
@@ -17,11 +17,11 @@ export const CURRENT: SteveState = {
 interface Shown {
   baseUrl: string;
   state?: SteveState;
-  /** Beside the metadata: `spec` and `status`, or fields of its own. */
+  /** The fields beside the metadata: `spec` and `status`, or other fields. */
   body: Record<string, unknown>;
 }
 
-/** An object of a kind that Rancher has for pools, as steve shows it. */
+/** Shows an object of a pool in steve's form. */
 export function poolView(kind: PoolKind, head: ObjectHead, { baseUrl, state = CURRENT, body }: Shown) {
   const id = idOf(head);
   const self = `${baseUrl}/v1/${kind.type}s/${id}`;

@@ -21,7 +21,7 @@ const state = z.object({
   volumes: z.array(z.looseObject({ id: z.string() })),
 });
 
-/** A fast OpenStack that drivers reach. */
+/** Starts an OpenStack simulator with short delays, for the driver. */
 export async function startOpenstack() {
   const definition = openstack([]);
   Object.assign(definition.delays, { serverBuild: 5, serverDelete: 5, volumeCreate: 5, volumeDelete: 5 });
@@ -80,7 +80,7 @@ async function makeCredential({ send }: Pick<TestRancher, 'send'>, cloud: TestOp
 const CLUSTERS = '/v1/provisioning.cattle.io.clusters';
 export const CONFIGS = '/v1/rke-machine-config.cattle.io.openstackconfigs';
 
-/** A Rancher, and a cloud in which its machines are made. */
+/** Starts a Rancher simulator whose machines are created in this cloud. */
 export async function startPools(cloud: TestOpenstack, delays: Record<string, number> = {}) {
   const rancher = await startRancher({ pace: 0.005, nodeActive: 500, machineBoot: 200, ...delays });
   const { send } = rancher;
@@ -107,7 +107,7 @@ export async function startPools(cloud: TestOpenstack, delays: Record<string, nu
         },
       }),
     cluster: async (name = 'blue') => object.parse((await send('GET', `${CLUSTERS}/fleet-default/${name}`)).body),
-    /** Changes the pools as the given function says, as often as somebody else was faster. */
+    /** Changes the pools with the given function. Tries again if another writer was faster. */
     change: (edit: (pools: Record<string, unknown>[]) => object[], name = 'blue') =>
       eventually(async () => {
         const { body } = await send('GET', `${CLUSTERS}/fleet-default/${name}`);
@@ -128,7 +128,7 @@ export async function startPools(cloud: TestOpenstack, delays: Record<string, nu
       expect((await patch(rancher, path, body)).status).toBe(200);
     },
     machines: () => list('cluster.x-k8s.io.machine'),
-    /** Waits until a cluster is ready, and so many machines of it run. */
+    /** Waits until the cluster has exactly this many machines and all of them run. */
     running: (count: number, name = 'blue') =>
       eventually(async () => {
         const machines = (await list('cluster.x-k8s.io.machine')).filter(

@@ -4,15 +4,18 @@ const hexOf = (text: string): string => createHash('sha256').update(text).digest
 /** The longest name that a label of Kubernetes can hold. */
 const LONGEST = 63;
 
-/** Parts joined by hyphens; the end of a name that is too long is a digest of the whole in its place. */
+/** Joins the parts with hyphens. If the name is too long, its end is replaced by a hash of the whole name. */
 export const safeName = (...parts: string[]): string => shortened(parts.join('-'), LONGEST);
 
-/** A machine's hostname, at most so long. cloud-init would cut one with a dot there. */
+/**
+ * A machine's hostname with at most `limit` characters. Dots become hyphens, because cloud-init would cut the name at a
+ * dot.
+ */
 export const hostnameOf = (name: string, limit: number): string => shortened(name.replaceAll('.', '-'), limit);
 
 function shortened(whole: string, longest: number): string {
   if (whole.length <= longest) return whole;
-  // The cut must not leave a hyphen before the one that is added.
+  // The cut name must not end in a hyphen, because another hyphen follows.
   const isGoodCut = /[a-z0-9]/.test(whole.charAt(longest - 7));
   return isGoodCut
     ? `${whole.slice(0, longest - 6)}-${hexOf(whole).slice(0, 5)}`

@@ -21,7 +21,7 @@ const PATCHES: Record<string, (object: unknown, patch: unknown) => unknown> = {
   'application/merge-patch+json': mergePatch,
   'application/json-patch+json': jsonPatch,
 };
-/** What an object has beside the fields of its driver. */
+/** The fields that do not belong to the driver. */
 const TOP = ['apiVersion', 'kind', 'metadata', 'id', '_id', 'type', '_type', 'links', 'actions'];
 
 const texts = z.record(z.string(), z.string()).nullish();
@@ -35,7 +35,10 @@ const written = z.looseObject({
 });
 type Written = z.infer<typeof written>;
 
-/** `/v1/rke-machine-config.cattle.io.openstackconfigs`; whoever names one in a pool learns of its changes by `changed`. */
+/**
+ * `/v1/rke-machine-config.cattle.io.openstackconfigs`. `changed` is called after each change, for the pools that use
+ * the object.
+ */
 export function steveMachineConfigs(
   app: FastifyInstance,
   context: RancherContext,
@@ -142,7 +145,7 @@ function get({ store }: RancherContext, request: FastifyRequest): MachineConfig 
   return found;
 }
 
-/** What Rancher did not know in the body, and dropped. */
+/** Adds warnings about unknown fields in the body. Rancher drops such fields. */
 function warn(reply: FastifyReply, body: unknown): FastifyReply {
   const unknown = Object.keys(read(body)).filter((field) => !TOP.includes(field) && !isConfigField(field));
   const warnings = unknown.sort().map((field) => `299 - unknown field "${field}"`);

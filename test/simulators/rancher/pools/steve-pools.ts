@@ -32,17 +32,17 @@ interface Listed<T extends Written> {
   objects: ReadonlyMap<string, T>;
   view: (object: T, baseUrl: string) => SteveView;
   select?: (object: T) => boolean;
-  /** Somebody has changed its labels or annotations, or of its spec what may be changed. */
+  /** Called when a client has changed labels, annotations or the changeable part of the spec. */
   changed?: (object: T) => void;
-  /** Takes over what may be changed of the spec, which is given whole. */
+  /** Takes the changeable part from the new spec. */
   respecify?: (object: T, spec: unknown) => void;
-  /** Somebody deletes it. Its controllers take it away. */
+  /** Called when a client deletes the object. Its controllers then remove it. */
   removed?: (object: T) => void;
 }
 
 /**
- * What Rancher and Cluster API make of pools. All of it can be read, and its labels and annotations can be written. A deployment or a
- * set that is deleted goes with its machines, and its maker makes another one.
+ * The objects that Rancher and Cluster API create for pools. Clients can read them and change their labels and
+ * annotations. A deleted deployment or set goes with its machines, and its owner creates a new one.
  */
 export function stevePools(app: FastifyInstance, context: RancherContext, { pools }: RancherControllers): void {
   const { store } = context;
@@ -86,7 +86,7 @@ export function stevePools(app: FastifyInstance, context: RancherContext, { pool
   });
 }
 
-/** What the autoscaler writes. */
+/** The field that the autoscaler changes. */
 const scaled = z.object({ replicas: z.number() });
 const texts = z.record(z.string(), z.string()).default({});
 const written = z.object({ metadata: z.object({ labels: texts, annotations: texts }), spec: z.unknown().optional() });

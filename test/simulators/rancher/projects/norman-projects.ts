@@ -74,7 +74,7 @@ export function normanProjects(app: FastifyInstance, context: RancherContext): v
   });
 }
 
-/** What the body does not name stays as it is; null takes it away. */
+/** Applies the given fields. Fields that are absent stay unchanged, and null removes a value. */
 function change(project: RancherProject, given: unknown): void {
   const { clusterId, description, ...changes } = body.parse(given ?? {});
   checkQuotas(changes, project.usedLimit ?? {});

@@ -4,7 +4,7 @@ import type { RancherProject } from '../_core/rancher-objects.ts';
 import { projectGone, projectMade } from '../contents/project-agent.ts';
 import { backingNamespaceOf } from './project-view.ts';
 
-/** What Rancher does by itself about a project that somebody made or deleted. */
+/** Rancher's own reactions when a project is created or deleted. */
 export function projectControllers(context: RancherContext) {
   const { store, clock, delays } = context;
   const nowText = (): string => new Date(clock.now()).toISOString();
@@ -19,7 +19,7 @@ export function projectControllers(context: RancherContext) {
     });
   }
 
-  /** One after the other. */
+  /** Removes the bindings of a project, one after the other. */
   function unbind({ id }: Pick<RancherProject, 'id'>): void {
     const [first] = [...store.roleBindings].find(([, { placeId }]) => placeId === id) ?? [];
     if (first === undefined) return;
@@ -32,7 +32,7 @@ export function projectControllers(context: RancherContext) {
       projectMade(context, project);
       clock.after(delays.projectReady, () => own(project));
     },
-    /** Its namespaces go with it, its bindings long after it. */
+    /** Deletes a project together with its namespaces. The project's bindings are removed long afterwards. */
     removed(project: RancherProject): void {
       if (project.removedAt) return;
       project.removedAt = nowText();

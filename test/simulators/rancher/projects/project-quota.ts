@@ -20,7 +20,11 @@ export interface ProjectQuotas {
   namespaceDefaultResourceQuota?: ProjectQuota;
 }
 
-/** @throws RancherError unless there are both or neither, both limit the same, and the namespaces' fits into the project's */
+/**
+ * Compares both quotas with each other and with the used amounts.
+ * @throws RancherError if only one quota is given, if they limit different resources, or if the namespace quota or the
+ * used amounts exceed the project quota
+ */
 export function checkQuotas(given: ProjectQuotas, used: Record<string, string>): void {
   const { resourceQuota, namespaceDefaultResourceQuota } = given;
   if (!resourceQuota && !namespaceDefaultResourceQuota) return;
@@ -57,7 +61,7 @@ function amountsIn({ limit: { extended: more, ...limit } }: NonNullable<ProjectQ
   return amounts;
 }
 
-/** As norman shows both quotas, with what the namespaces have been given of the project's. */
+/** Both quotas in norman's form, with the amounts of the project's quota that its namespaces use. */
 export function quotasView({ resourceQuota, namespaceDefaultResourceQuota }: ProjectQuotas, usedLimit: Amounts = {}) {
   const limitView = (quota: NonNullable<ProjectQuota>) => ({ limit: { ...quota.limit, type: LIMIT_TYPE } });
   const namespaceType = '/v3/schemas/namespaceResourceQuota';

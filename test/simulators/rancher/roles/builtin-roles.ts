@@ -4,7 +4,7 @@ import type { RoleTemplate } from '../_core/rancher-objects.ts';
 type Builtin = [context: RoleTemplate['context'], id: string, name: string, marks?: Partial<RoleTemplate>];
 const OF_KUBERNETES = { hidden: true, external: true };
 
-/** The rules of one of Rancher's own roles; those of the others are not simulated. */
+/** The rules of one of Rancher's own roles. The rules of the other roles are not simulated. */
 const WORKLOADS = [
   {
     apiGroups: [''],
@@ -28,7 +28,7 @@ const WORKLOADS = [
   },
 ];
 
-/** Those of Kubernetes itself are hidden, and external: their rules are not Rancher's. */
+/** The roles of Kubernetes itself are hidden and external, because Rancher does not define their rules. */
 const ROLES: Builtin[] = [
   ['project', 'admin', 'Kubernetes admin', OF_KUBERNETES],
   ['cluster', 'backups-manage', 'Manage Cluster Backups'],
@@ -71,7 +71,10 @@ const ROLES: Builtin[] = [
   ['project', 'workloads-manage', 'Manage Workloads', { rules: WORKLOADS }],
   ['project', 'workloads-view', 'View Workloads'],
 ];
-/** On the roles that Rancher gave to creators when it was installed, so that another choice made later stays. */
+/**
+ * Marks the roles that Rancher made the creator's default at installation. With the mark, Rancher does not overwrite a
+ * later choice.
+ */
 const FIRST_DEFAULT = { 'authz.management.cattle.io/bootstrapped-role': 'true' };
 const INSTALLED_AT = '2026-01-01T00:00:00Z';
 

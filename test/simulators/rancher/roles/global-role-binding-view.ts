@@ -10,7 +10,7 @@ const RECONCILED: [type: string, reason: string][] = [
   ),
 ];
 
-/** Status and the principal are Rancher's controller's, a moment after the binding was made. */
+/** Rancher's controller sets the status and the principal a short time after the binding was created. */
 export function globalRoleBindingView({ clock, delays }: RancherContext, binding: GlobalRoleBinding, baseUrl: string) {
   const { id, globalRoleId, userId, groupPrincipalId, createdAt } = binding;
   const isReconciled = Date.parse(createdAt) + delays.roleSync * delays.pace <= clock.now();

@@ -14,7 +14,10 @@ import { GLOBAL_ROLES } from './role-rules.ts';
 const text = z.string().nullish();
 const newBinding = z.object({ globalRoleId: text, userId: text, groupPrincipalId: text });
 
-/** `/v3/globalrolebindings`: who may do what in all of Rancher; `user-base` is little more than signing in. The same twice is two. */
+/**
+ * `/v3/globalrolebindings`: roles for all of Rancher. `user-base` allows little more than signing in. A repeated
+ * request creates a second binding.
+ */
 export function normanGlobalRoleBindings(app: FastifyInstance, context: RancherContext): void {
   const { store, clock } = context;
   const bindings = store.globalRoleBindings;
@@ -43,7 +46,7 @@ export function normanGlobalRoleBindings(app: FastifyInstance, context: RancherC
     return reply.code(201).send(view(request)(binding));
   });
   app.get('/globalrolebindings/:id', async (request) => view(request)(get(request)));
-  // Neither the role nor the subject of a binding can be changed: it is answered as if.
+  // The role and subject of a binding cannot be changed. The request is answered as if it succeeded.
   app.put('/globalrolebindings/:id', async (request) => view(request)(get(request)));
   app.delete('/globalrolebindings/:id', async (request) => {
     const binding = get(request);

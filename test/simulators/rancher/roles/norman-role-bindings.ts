@@ -65,7 +65,7 @@ function bindingsOf(app: FastifyInstance, context: RancherContext, kind: Kind): 
     return reply.code(201).send(view(request)(binding));
   });
   app.get(`/${collection}/:id`, async (request) => view(request)(get(request)));
-  // Rancher answers with what there is: a binding's role and subject are for ever.
+  // The role and subject of a binding cannot be changed. Rancher answers with the unchanged binding.
   app.put(`/${collection}/:id`, async (request) => view(request)(get(request)));
   app.delete(`/${collection}/:id`, async (request) => {
     const binding = get(request);
@@ -78,7 +78,7 @@ function bindingsOf(app: FastifyInstance, context: RancherContext, kind: Kind): 
   });
 }
 
-/** @throws RancherError for what cannot be bound there; the order is Rancher's */
+/** @throws RancherError if the role or subject cannot be bound there; the order of the checks is Rancher's */
 function placeOf(context: RancherContext, kind: Kind, given: NewBinding): Pick<RoleBinding, 'id' | 'name' | 'placeId'> {
   const { store } = context;
   const { place, prefix } = BINDINGS[kind];
@@ -108,14 +108,14 @@ function checkRole({ store }: RancherContext, kind: Kind, id: string): void {
   if (role.locked) throw new RancherError(422, 'InvalidState', 'Role is locked and cannot be assigned');
 }
 
-/** A user or a group, in either of the ways to name one. */
+/** Requires either a user or a group, given by id or by principal. */
 function checkSubject({ userId, userPrincipalId, groupId, groupPrincipalId }: NewBinding): void {
   const [isUser, isGroup] = [Boolean(userId || userPrincipalId), Boolean(groupId || groupPrincipalId)];
   if (isUser !== isGroup) return;
   throw badBody('must target a user [userId]/[userPrincipalId] OR a group [groupId]/[groupPrincipalId]');
 }
 
-/** A project that was made a moment ago is not yet in the cache that is asked for it. */
+/** Rancher checks a project in a cache. A project that was created just before is not in this cache yet. */
 function checkPlace({ store, clock, delays }: RancherContext, kind: Kind, id: string): void {
   if (kind === 'cluster') {
     if (!store.clusters.has(id)) throw notFound(`namespaces "${id}" not found`);
@@ -127,7 +127,7 @@ function checkPlace({ store, clock, delays }: RancherContext, kind: Kind, id: st
   if (!isCached) throw failure(`projects.management.cattle.io "${id.replace(':', '/')}" not found`);
 }
 
-/** The same place, role and subject have the same name: there cannot be two. */
+/** A name made from place, role and subject, so that the same binding cannot exist twice. */
 function hashedName(prefix: string, [placeId, given]: [string, NewBinding]): string {
   const subject = given.userId || given.userPrincipalId || given.groupId || given.groupPrincipalId;
   const hash = createHash('sha256')

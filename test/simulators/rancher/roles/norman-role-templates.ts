@@ -59,7 +59,7 @@ export function normanRoleTemplates(app: FastifyInstance, { store, clock, delays
     Object.assign(role, given);
     return view(request)(role);
   });
-  // One of Rancher's own goes as well, and stays away.
+  // Rancher's own roles can be deleted too, and are not created again.
   app.delete('/roletemplates/:id', async (request) => {
     const role = get(request);
     roleTemplates.delete(role.id);
@@ -119,7 +119,7 @@ function roleView({ uid, createdAt, removedAt, context, rules, ...role }: RoleTe
       clusterRoleTemplateBindings: ofRole('clusterRoleTemplateBindings'),
       projectRoleTemplateBindings: ofRole('projectRoleTemplateBindings'),
       clusters: ofRole('clusters', 'defaultClusterRoleForProjectMembers'),
-      // Kubernetes' own roles are not Rancher's to remove.
+      // Rancher cannot remove the roles of Kubernetes itself, so they have no such link.
       ...(fields.builtin && fields.external && { remove: undefined }),
     },
   });

@@ -3,7 +3,7 @@ import type { RancherStore } from '../_core/rancher-store.ts';
 import { type InsideRole, PLACE_ROLES, type PlaceRole, type Rule } from './role-rules.ts';
 
 const STRENGTH: InsideRole[] = ['cluster-admin', 'admin', 'edit', 'view', 'member'];
-/** Rights over Rancher's own types name no group, others have theirs before them. */
+/** API groups that are left out of a resource's name. Resources of other groups have the group as a prefix. */
 const BARE_GROUPS = ['', '*', 'management.cattle.io'];
 const ownRule = z.object({
   apiGroups: z.array(z.string()).default([]),
@@ -13,7 +13,10 @@ const ownRule = z.object({
 
 export const strongest = (roles: InsideRole[]): InsideRole | undefined => STRENGTH.find((role) => roles.includes(role));
 
-/** What a role template gives where it is bound: Rancher's own by table, others by their rules and those that they inherit. */
+/**
+ * The rights that a role template gives at the place of its binding. Rancher's own roles are in a table. Other roles
+ * have their own rules and those of the roles that they inherit.
+ */
 export function placeRole(store: Pick<RancherStore, 'roleTemplates'>, id: string): PlaceRole {
   const known = PLACE_ROLES[id];
   const template = store.roleTemplates.get(id);

@@ -11,13 +11,13 @@ import {
   type Verb,
 } from './role-rules.ts';
 
-/** Where an object is; an object of all of Rancher has neither. */
+/** The place of an object. An object outside all clusters has neither field. */
 export interface Place {
   clusterId?: string | undefined;
   /** `<cluster>:p-…` */
   projectId?: string | undefined;
 }
-/** What is asked for. The `name` of an account is its id. */
+/** The object of a request. The `name` of a user is the user's id. */
 export interface Asked extends Place {
   resource: string;
   name?: string | undefined;
@@ -28,15 +28,21 @@ interface Grant extends Place {
 
 export interface Rights {
   may(verb: Verb, asked: Asked): boolean;
-  /** Whether this, or anything at all, may be done with objects of the kind somewhere: steve has a schema of it then. */
+  /**
+   * Whether the user may use this verb (or any verb) on objects of this type anywhere. If so, steve has a schema of the
+   * type for the user.
+   */
   maySomewhere(resource: string, verb?: Verb): boolean;
-  /** Whether a role in the cluster or in one of its projects opens `/k8s/clusters/<id>`. */
+  /** Whether the user may use `/k8s/clusters/<id>`, by a role in the cluster or in one of its projects. */
   enters(clusterId: string): boolean;
-  /** The strongest role inside the cluster, or inside the namespaces of one of its projects. */
+  /** The user's strongest Kubernetes role in a cluster, or in the namespaces of one of its projects. */
   inside(clusterId: string, projectId?: string): InsideRole | undefined;
 }
 
-/** What a user may do by the bindings as they are now. A binding is in force, or no longer, a moment after it was written. */
+/**
+ * The rights of a user by the current bindings. A new binding, and the removal of a binding, take effect after a short
+ * delay (`roleSync`).
+ */
 export function rightsOf({ store, clock, delays }: RancherContext, userId: string): Rights {
   const isInForce = ({ createdAt }: { createdAt: string }): boolean =>
     Date.parse(createdAt) + delays.roleSync * delays.pace <= clock.now();
@@ -71,7 +77,7 @@ export function rightsOf({ store, clock, delays }: RancherContext, userId: strin
   };
 }
 
-/** A project is in its cluster, as its id says. */
+/** The place of a project. The id of a project begins with the id of its cluster. */
 export const projectPlace = (projectId: string): Place => ({ projectId, clusterId: projectId.split(':')[0] });
 
 function placeOf({ kind, placeId }: RoleBinding): Place {

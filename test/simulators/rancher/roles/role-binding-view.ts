@@ -8,7 +8,10 @@ export const BINDINGS = {
   project: { resourceType: 'projectRoleTemplateBinding', prefix: 'prtb', place: 'projectId' },
 } as const;
 
-/** A moment after the binding was made Rancher has bound the role, and has found the account of a principal or the principal of an account. */
+/**
+ * Whether the delay after the creation of the binding is over. Rancher has then bound the role. It has also found the
+ * account for a principal, or the principal for an account.
+ */
 const isSynced = ({ createdAt }: RoleBinding, { clock, delays }: RancherContext): boolean =>
   clock.now() - Date.parse(createdAt) >= delays.bindingSync * delays.pace;
 

@@ -1,8 +1,11 @@
-/** Those of Kubernetes' verbs that Rancher's routes ask for; `*` in a rule is all of them. */
+/** The Kubernetes verbs that Rancher's routes use. `*` in a rule means all of them. */
 export type Verb = 'get' | 'list' | 'create' | 'update' | 'delete';
-/** What a role is in Kubernetes itself, in its cluster or in the namespaces of its project. */
+/** The Kubernetes role that a Rancher role gives inside its cluster, or inside the namespaces of its project. */
 export type InsideRole = 'cluster-admin' | 'admin' | 'edit' | 'view' | 'member';
-/** Resources of management.cattle.io by their plural, all others with their group before it. */
+/**
+ * The verbs and resources of one rule. Resources of management.cattle.io are plain plurals; all other resources have
+ * their API group.
+ */
 export type Rule = readonly [verbs: readonly (Verb | '*')[], ...resources: string[]];
 
 const ALL = ['*'] as const;
@@ -43,7 +46,7 @@ export const GLOBAL_ROLES: Record<string, readonly Rule[]> = {
   'view-rancher-metrics': [],
 };
 
-/** What a role gives in the one cluster or project where it is bound. */
+/** The rights that a role gives in the cluster or project of its binding. */
 export interface PlaceRole {
   rules: readonly Rule[];
   inside: InsideRole;
@@ -81,12 +84,15 @@ export const PLACE_ROLES: Record<string, PlaceRole> = {
   view: { rules: [[READ, 'namespaces']], inside: 'view' },
 };
 
-/** What is in no cluster and no project: a role in one, even to everything there, gives nothing of it. */
+/**
+ * Resources outside all clusters and projects. A role in a cluster or project gives no right to them, even if its rule
+ * is `*`.
+ */
 export const OF_ALL_RANCHER = [
   ...['authconfigs', 'features', 'globalrolebindings', 'globalroles', 'kontainerdrivers', 'nodedrivers', 'preferences'],
   ...['principals', 'roletemplates', 'secrets', 'settings', 'tokens', 'users'],
 ];
 
-/** A role in a cluster, or in a project of it, lets its holder see the cluster itself. */
+/** Every role in a cluster or project also lets its holder read the cluster. */
 export const CLUSTER_MEMBERSHIP: readonly Rule[] = [[READ, 'clusters', PROVISIONING]];
 export const PROJECT_MEMBERSHIP: readonly Rule[] = [[READ, 'projects']];

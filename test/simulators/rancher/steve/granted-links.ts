@@ -6,7 +6,7 @@ import { FILTERED_BY_THEMSELVES } from './visible-views.ts';
 
 const NEEDED: Record<string, Verb> = { patch: 'update', remove: 'delete', update: 'update', view: 'get' };
 
-/** An object in an answer of steve, alone or in a list, has the links that the caller's present rights allow. */
+/** Removes the links that the caller's rights do not allow, from an object of steve or from all objects of a list. */
 export async function grantedLinks(request: FastifyRequest, _reply: unknown, payload: unknown): Promise<unknown> {
   if (!isFields(payload)) return payload;
   const { data, type } = payload;

@@ -7,8 +7,8 @@ import { placeFilter, type SteveListing, type SteveSelection, type SteveView, wh
 const labelsIn = z.object({ labels: z.record(z.string(), z.string()).optional() });
 
 /**
- * Lists of a steve without a cache, as Rancher had it until 2.11: Kubernetes selects by labels and fields and cuts at `limit`; what is
- * left is filtered, sorted and paged by steve itself.
+ * Lists of steve without the SQL cache, as in Rancher up to 2.11. Kubernetes first applies label and field selectors
+ * and `limit`. Steve then filters, sorts and pages the result.
  */
 export function uncachedList({ query, views, projectOf }: SteveListing): SteveSelection {
   const labelSelector = query.get('labelSelector') ?? '';
@@ -36,7 +36,7 @@ function fieldFilter(selector: string): (view: SteveView) => boolean {
     wanted.every(([, field = '', sign, value]) => (fieldAt(view, splitPath(field)) === value) === (sign !== '!='));
 }
 
-/** The token of a list that is cut says behind which object the next one begins. */
+/** Cuts a list at `limit`. The `continue` token names the last object of a cut list. */
 function chunkOf(views: SteveView[], query: URLSearchParams): { chunk: SteveView[]; next?: string } {
   const limit = whole(query.get('limit')) ?? 100_000;
   const after = Buffer.from(query.get('continue') ?? '', 'base64').toString();
@@ -49,7 +49,7 @@ function chunkOf(views: SteveView[], query: URLSearchParams): { chunk: SteveView
 
 type Condition = { path: string[]; match: string; isNegation: boolean };
 
-/** It knows `=` and `!=` only, and no brackets; what it cannot read it leaves out. */
+/** Parses a filter. It supports only `=` and `!=`, without brackets. A part that it cannot read is ignored. */
 function parse(filter: string): Condition[] {
   return filter.split(',').flatMap((text) => {
     const [field, match, ...more] = text.split(/!?=/);
@@ -61,7 +61,7 @@ function parse(filter: string): Condition[] {
 const holds = (view: SteveView, { path, match, isNegation }: Condition): boolean =>
   contains(view, path, match) !== isNegation;
 
-/** A part of the value is enough. Lists are gone into, with what of the path is left. */
+/** Whether a field's value contains the text. For a list, the rest of the path is looked up in every item. */
 function contains(object: Fields, path: string[], match: string): boolean {
   for (let known = path.length; known > 0; known -= 1) {
     const value = fieldAt(object, path.slice(0, known));

@@ -1,10 +1,10 @@
 import type { RancherStore } from '../_core/rancher-store.ts';
 import { type Asked, projectPlace } from '../roles/rights.ts';
 
-/** Steve names the types of management.cattle.io with their group, rights do not. */
+/** Removes the API group management.cattle.io, because rights name these types without their group. */
 export const resourceOf = (type: string): string => type.replace(/^management\.cattle\.io\./, '');
 
-/** What steve's object is to those who give rights, and in which cluster; `id` is a name or `namespace/name`. */
+/** The resource and cluster that the caller needs a right for. `id` is a name or `namespace/name`. */
 export function steveAsked(store: RancherStore, type: string, id: string): Asked {
   const resource = resourceOf(type);
   if (resource === 'projects') return { resource, name: id, ...projectPlace(id.replace('/', ':')) };
@@ -18,7 +18,7 @@ const ofProvisioning = ({ provisioning }: RancherStore, id: string) => provision
 const ofDeployment = ({ machineDeployments, provisioning }: RancherStore, id: string) =>
   provisioning.get(machineDeployments.get(id)?.cluster ?? '')?.managementId;
 
-/** Objects that stand for a cluster, or for a part of one, in the namespace of its order. */
+/** Finds the cluster of an object by its type, for objects that represent a cluster or a part of a cluster. */
 const CLUSTER_OF: Record<string, (store: RancherStore, id: string) => string | undefined> = {
   clusters: (_store, id) => id,
   'provisioning.cattle.io.clusters': ofProvisioning,

@@ -11,7 +11,7 @@ const collection = z.looseObject({
 });
 type TestSteve = Awaited<ReturnType<typeof steveWithSecrets>>;
 
-/** Six secrets of which every other is even, listed by their numbers. */
+/** A simulator with six secrets, alternately labelled even and odd. `numbers` lists the secrets by their numbers. */
 async function steveWithSecrets(...args: string[]) {
   const clock = manualClock();
   const definition = simulator(args, clock);

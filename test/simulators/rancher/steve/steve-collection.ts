@@ -11,24 +11,24 @@ export const baseUrlOf = (request: FastifyRequest): string => `${request.protoco
 export interface SteveCollectionOptions<T> {
   /** The schema's id, in the singular. */
   resourceType: string;
-  /** A list of a `RecentMap` shows what it held `cacheLag` ago. */
+  /** For a `RecentMap`, the list shows the contents of `cacheLag` ago. */
   objects: ReadonlyMap<string, T> | Iterable<T>;
   /** An object as steve shows it: `id`, `metadata` and so on. */
   view: (object: T) => SteveView;
-  /** Selects the objects of this collection; without it all. */
+  /** Selects objects for this list. Without it, all objects are listed. */
   select?: (object: T) => boolean;
-  /** Whether the caller may make one. */
+  /** Whether the caller may create such an object. */
   canCreate?: boolean;
   /** The project of a namespace, for `projectsornamespaces`. */
   projectOf?: (namespace: string) => string | undefined;
 }
 
-/** Those of all others have their id a second time, as the cache keeps it. */
+/** The types whose objects have no `_id`. For all other types, the SQL cache repeats the id in `_id`. */
 const WITHOUT_OWN_ID = ['provisioning.cattle.io.cluster', 'cluster.x-k8s.io.machine'];
 
 /**
- * A steve list at `…/v1/<collection>` or `…/v1/<collection>/<namespace>`: all objects go in, the views that the request's query
- * selects come out, sorted and paged, as the simulated release reads the query.
+ * Builds a steve list at `…/v1/<collection>` or `…/v1/<collection>/<namespace>`. The query selects, sorts and pages the
+ * objects, as in the simulated release of Rancher.
  */
 export function steveCollection<T>(
   request: FastifyRequest,
@@ -75,7 +75,7 @@ function objectsOf<T>(objects: ReadonlyMap<string, T> | Iterable<T>, lag: number
 
 const revisions = new WeakMap<object, Map<string, number>>();
 
-/** The newest version that the cache has seen; 0 where there never was an object. */
+/** The newest resource version in any list of this type so far. 0 if there never was an object. */
 function revisionOf(views: SteveView[], of: object, resourceType: string): number {
   const byType = revisions.get(of) ?? new Map<string, number>();
   const seen = views.map((one) => Number(fieldAt(one, ['metadata', 'resourceVersion']) ?? 0));
@@ -95,7 +95,7 @@ function pagination({ next, query, self }: { next: SteveSelection['next']; query
 /** Steve's own fields, which `include` and `exclude` cannot touch. */
 const OWN = ['id', 'type', 'links', 'actions'];
 
-/** An object without what `include`, `exclude` and `excludeValues` of the query leave out. */
+/** Applies `include`, `exclude` and `excludeValues` of the query to an object. */
 export function shaped(request: FastifyRequest, view: SteveView): SteveView {
   const { searchParams: query } = new URL(request.url, baseUrlOf(request));
   const paths = (name: string) => query.getAll(name).map((path) => path.split('.'));

@@ -8,13 +8,13 @@ import { pluralOf } from '../norman/norman-types.ts';
 import type { Verb } from '../roles/role-rules.ts';
 import { resourceOf } from './steve-asked.ts';
 
-/** Steve has schemas of these for everybody, also without a key. */
+/** Everybody sees schemas of these types, also without an API key. */
 export const OPEN_TYPES = [
   ...['schemas', 'counts', 'apiroots', 'apigroups', 'subscribe', 'userpreferences', 'namespaces'],
   ...['management.cattle.io.settings', 'management.cattle.io.clusters', 'management.cattle.io.projects'],
 ];
 const OPEN = ['', ...OPEN_TYPES];
-/** Rancher keeps them for each user separately. */
+/** Types whose objects belong to one user each. */
 const OWN = ['ext.cattle.io.tokens', 'ext.cattle.io.kubeconfigs'];
 const VERBS: Record<string, Verb> = { GET: 'get', POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' };
 
@@ -26,8 +26,8 @@ interface SteveAsked {
 }
 
 /**
- * Who may enter `/v1`. Of a type that the caller may do nothing with there is no schema, so it is not found. Without a key the
- * open types answer; with a bad one the caller is a user who may see nothing.
+ * Checks access to `/v1`. A type for which the caller has no rights has no schema, so it is not found. Without an API
+ * key only the open types answer. With an invalid key, the caller counts as a user without rights.
  */
 export function steveDoor(context: RancherContext, tokens: ApiTokens) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -41,13 +41,15 @@ export function steveDoor(context: RancherContext, tokens: ApiTokens) {
   };
 }
 
-/** A list of a type without a schema has no words, its schema has. */
+/**
+ * A list of a type without a schema is answered 404 without a body. Its schema is answered 404 with an error message.
+ */
 async function refuseWithoutSchema(caller: Caller, { type, id }: SteveAsked, reply: FastifyReply): Promise<void> {
   if (!hasSchema(caller, type)) await reply.code(404).send();
   else if (type === 'schemas' && id !== '' && !hasSchema(caller, pluralOf(id))) throw notFound('no such schema');
 }
 
-/** What no route answers: a type that is not there, or a method that its type does not have. */
+/** Answers requests without a route: an unknown type, or a method that the type does not have. */
 export function refuseUnknownOfSteve(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { type } = askedIn(request);
   if (!OPEN.includes(type)) return reply.code(404).send();
@@ -55,7 +57,7 @@ export function refuseUnknownOfSteve(request: FastifyRequest, reply: FastifyRepl
   throw notAllowed(request.method);
 }
 
-/** Methods that steve has for nothing. */
+/** Refuses the methods that steve supports for no type. */
 export async function refuseMethods({ method }: FastifyRequest): Promise<void> {
   if (method !== 'HEAD' && method !== 'OPTIONS') return;
   throw new RancherError(405, 'MethodNotAllowed', `Invalid method ${method} not supported`);
@@ -82,7 +84,7 @@ function refuseWhatIsNotGiven(caller: Caller, { type, id, verb }: SteveAsked): v
   throw notAllowed(method);
 }
 
-/** Those of Rancher itself that this simulator knows and that are in no namespace. */
+/** False for the cluster-wide types of Rancher that this simulator knows. */
 const isNamespaced = (type: string): boolean =>
   !['management.cattle.io.settings', 'management.cattle.io.clusters', 'namespaces'].includes(type);
 

@@ -6,7 +6,10 @@ import { notFound } from '../_core/rancher-errors.ts';
 import { baseUrlOf, steveCollection } from './steve-collection.ts';
 
 const TYPE = 'management.cattle.io.feature';
-/** Switches of Rancher that matter to who makes clusters, with their defaults; those without `isDynamic` need a restart. */
+/**
+ * Rancher's feature flags that matter for creating clusters, with their defaults. Flags without `isDynamic` need a
+ * restart.
+ */
 const FEATURES: Record<string, { default: boolean; isDynamic: boolean }> = {
   'aggregated-roletemplates': { default: false, isDynamic: true },
   'crt-token-ttl-rotation': { default: true, isDynamic: true },
@@ -18,7 +21,10 @@ const FEATURES: Record<string, { default: boolean; isDynamic: boolean }> = {
   'ui-sql-cache': { default: true, isDynamic: false },
 };
 
-/** `/v1/management.cattle.io.features`, read only: which release has the SQL cache is chosen at the start. */
+/**
+ * `/v1/management.cattle.io.features`, read only. The release chosen at the start of the simulator decides about the
+ * SQL cache.
+ */
 export function steveFeatures(app: FastifyInstance, context: RancherContext): void {
   const objects = Object.keys(FEATURES);
   const view = (request: FastifyRequest) => (name: string) => featureView(name, context, baseUrlOf(request));
@@ -32,7 +38,7 @@ export function steveFeatures(app: FastifyInstance, context: RancherContext): vo
   });
 }
 
-/** The same in every run: a uid that is drawn from the name. */
+/** A uid made from the name, so that it is the same in every run. */
 function uidOf(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');

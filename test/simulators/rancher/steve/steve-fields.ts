@@ -1,13 +1,16 @@
 import { fieldAt, splitPath } from '../_core/field-path.ts';
 import type { Requirement } from './steve-filter.ts';
 
-/** What steve's cache keeps of every object in columns, beside its labels: nothing else can be filtered or sorted by. */
+/**
+ * The columns that steve's cache has for every type, besides the labels. Other fields cannot be used in filters or for
+ * sorting.
+ */
 const COMMON = ['id', 'metadata.name', 'metadata.namespace', 'metadata.creationTimestamp', 'metadata.state.name'];
-/** Quantities of clusters, which are compared as numbers. */
+/** Quantities in the status of clusters. */
 const QUANTITIES = ['allocatable', 'requested'].flatMap((kind) =>
   ['cpu', 'cpuRaw', 'memory', 'memoryRaw', 'pods'].map((quantity) => `status.${kind}.${quantity}`),
 );
-/** What it keeps of some types more. */
+/** Further columns of some types. */
 const OF_TYPES: Record<string, readonly string[]> = {
   secret: [
     ...['_type', 'spec.clusterName', 'spec.displayName'],
@@ -59,7 +62,7 @@ export const isColumn = (resourceType: string, field: string): boolean =>
   TABLE_COLUMN.test(field) ||
   (OF_TYPES[resourceType]?.includes(field) ?? false);
 
-/** A field's value as the cache's column holds it; a list's fields are joined by bars. */
+/** The field's value as stored in the cache's column. Values of a list are joined by `|`. */
 export function columnValue(view: unknown, field: string): string | undefined {
   const path = splitPath(field);
   return textOf(fieldAt(view, isLabel(path) ? path.slice(0, 3) : path) ?? acrossList(view, path));
@@ -75,7 +78,10 @@ function textOf(value: unknown): string | undefined {
   return Array.isArray(value) ? value.map(String).join('|') : String(value);
 }
 
-/** A label that is missing is not equal to anything; a column without a value meets no requirement at all. */
+/**
+ * Whether an object meets a requirement. A missing label meets every negative requirement. Any other missing value
+ * meets no requirement.
+ */
 export function meets(view: unknown, { field, operator, values: [first = '', ...others] }: Requirement): boolean {
   const value = columnValue(view, field);
   if (operator === 'exists') return value !== undefined;
@@ -85,7 +91,7 @@ export function meets(view: unknown, { field, operator, values: [first = '', ...
   if (operator === '>') return Number(value) > Number(first);
   if (operator === '=' || operator === '!=') return (value === first) !== isNegation;
   if (operator === 'in' || operator === 'notin') return [first, ...others].includes(value) !== isNegation;
-  // As SQL's LIKE, which reads no difference between large and small letters.
+  // Case-insensitive, like LIKE in SQLite.
   if (operator === '~' || operator === '!~') return value.toLowerCase().includes(first.toLowerCase()) !== isNegation;
   return operator !== 'missing' && value.split('|').includes(first) !== isNegation;
 }

@@ -22,8 +22,8 @@ const LABEL = /^metadata\.labels(?:\.\w[-a-zA-Z0-9_./]*|\[.*])$/;
 const failed = (message: string): RancherError => new RancherError(500, 'ServerError', message);
 
 /**
- * One `filter=` of a steve that lists from its SQL cache: requirements between commas, of which an object has to meet one.
- * @throws RancherError 500, as a filter that cannot be read is steve's own failure
+ * Parses one `filter=` for the SQL cache. Requirements are separated by commas, and an object has to meet one of them.
+ * @throws RancherError 500 if the filter cannot be parsed, because steve reports this as a server error
  */
 export function parseFilter(text: string): Requirement[] {
   const tokens = tokensOf(text);

@@ -5,17 +5,17 @@ import { columnValue, isColumn, isLabel, meets } from './steve-fields.ts';
 import { parseFilter } from './steve-filter.ts';
 
 export type SteveView = Record<string, unknown>;
-/** What of all objects one answer shows. */
+/** The selected objects of a list, as shown on one page. */
 export interface SteveSelection {
   data: SteveView[];
   /** The number of selected objects, on all pages. */
   count: number;
-  /** From where the next page begins. */
+  /** The `continue` value for the next page. */
   next?: string;
   pages?: number;
   summary?: { property: string; counts: Record<string, number> }[];
 }
-/** Objects as steve shows them, and what of the request selects among them. */
+/** The objects in steve's form, and the parts of the request that select among them. */
 export interface SteveListing {
   query: URLSearchParams;
   resourceType: string;
@@ -27,10 +27,7 @@ export interface SteveListing {
 const nameIn = z.object({ namespace: z.string().optional() });
 export const namespaceOf = (view: SteveView): string => nameIn.safeParse(view.metadata).data?.namespace ?? '';
 
-/**
- * Lists of a steve that keeps its objects in an SQL cache. `labelSelector`, `fieldSelector`, `limit` and `continue` mean nothing to
- * it and are read past without a word.
- */
+/** Lists of steve with the SQL cache. `labelSelector`, `fieldSelector`, `limit` and `continue` are silently ignored. */
 export function cachedList(listing: SteveListing): SteveSelection {
   const { query } = listing;
   checkRevision(query.get('revision') ?? '');
@@ -46,7 +43,7 @@ export function cachedList(listing: SteveListing): SteveSelection {
   };
 }
 
-/** A number as Go reads one: all of the text, or none. */
+/** Parses an integer as Go does: undefined if the text contains anything else. */
 export const whole = (text: string | null): number | undefined =>
   text !== null && /^[+-]?\d+$/.test(text) ? Number(text) : undefined;
 
@@ -62,7 +59,7 @@ function checkColumn(resourceType: string, field: string): void {
   throw new RancherError(422, 'InvalidBodyContent', message);
 }
 
-/** Requirements between commas are alternatives; several `filter` must all be met. */
+/** An object has to meet one requirement of each `filter`, so several `filter` parameters must all match. */
 function selected({ query, resourceType, views, projectOf }: SteveListing): SteveView[] {
   const filters = query.getAll('filter').map(parseFilter);
   for (const { field } of filters.flat()) checkColumn(resourceType, field);
@@ -72,7 +69,10 @@ function selected({ query, resourceType, views, projectOf }: SteveListing): Stev
     .filter((view) => filters.every((any) => any.length === 0 || any.some((one) => meets(view, one))));
 }
 
-/** `projectsornamespaces=a,b`, or with `!` at the end of its name all others; a namespace is in it as well as what is inside. */
+/**
+ * `projectsornamespaces=a,b` selects the objects in these places; `projectsornamespaces!=a,b` selects all others. A
+ * namespace itself counts as inside its place.
+ */
 export function placeFilter(query: URLSearchParams, projectOf: SteveListing['projectOf']) {
   const wanted = query.get('projectsornamespaces') ?? '';
   const unwanted = wanted === '' ? (query.get('projectsornamespaces!') ?? '') : '';
@@ -85,7 +85,7 @@ export function placeFilter(query: URLSearchParams, projectOf: SteveListing['pro
   };
 }
 
-/** Without `sort` by id, in either case by letters large and small alike. */
+/** Without `sort`, objects are sorted by id. Sorting is always case-insensitive. */
 function sortedBy({ query, resourceType }: SteveListing, views: SteveView[]): SteveView[] {
   const asked = (query.get('sort') ?? '').split(',').filter((part) => !/^-?$/.test(part));
   const orders = (asked.length > 0 ? asked : ['id']).map((part) => {
@@ -103,7 +103,7 @@ function sortedBy({ query, resourceType }: SteveListing, views: SteveView[]): St
   });
 }
 
-/** A label that is missing is the greatest of all, any other value the smallest. */
+/** A missing label sorts after all values. Any other missing value sorts before all values. */
 function compare(a: string | undefined, b: string | undefined, { field, isIp }: { field: string; isIp: boolean }) {
   if (a === undefined || b === undefined) {
     const missing = (Number(a === undefined) - Number(b === undefined)) * -1;
@@ -116,7 +116,7 @@ function compare(a: string | undefined, b: string | undefined, { field, isIp }: 
 const addressNumber = (text: string): number =>
   text.split('.').reduce((number, part) => number * 256 + (Number(part) || 0), 0);
 
-/** How often each value of the fields named in `summary` is there. */
+/** Counts the values of each field named in `summary`. */
 function summaryOf(views: SteveView[], query: URLSearchParams): Pick<SteveSelection, 'summary'> {
   const asked = query.get('summary');
   if (asked === null) return {};

@@ -20,7 +20,7 @@ import { baseUrlOf, shaped, steveCollection } from './steve-collection.ts';
 
 const RESOURCES = [NAMESPACES, SECRETS, CONFIG_MAPS];
 const BY_STEVE = { manager: 'Update rancher', dryRun: false };
-/** What only steve adds to an object, and clients send back. */
+/** The fields that steve adds to an object. Clients send them back. */
 const OF_STEVE = ['id', '_id', 'type', '_type', 'links', 'actions'];
 const sent = z.looseObject({
   metadata: z.looseObject({ namespace: z.string(), name: z.string() }).partial().default({}),
@@ -106,12 +106,12 @@ function memberRoutes(app: FastifyInstance, { resource, context, rancher: { cloc
     shaped(request, readView(resource, object, { base: baseUrlOf(request), clock }));
 
   app.get(url, async (request) => read(request, objectStore(context).get(place(request))));
-  // The body says what is replaced, whatever the path says.
+  // The body, not the path, decides which object is replaced.
   app.put(url, async (request) => {
     const { metadata } = sent.parse(request.body ?? {});
     const { namespace, name } = place(request);
     const given = givenObject(resource, bodyIn(request), { strict: false });
-    // Steve answers a missing version as its own failure, not as the caller's.
+    // Steve answers a missing version with a server error (500), although the mistake is the client's.
     if (!given.metadata.resourceVersion) {
       throw new RancherError(500, 'ServerError', 'metadata.resourceVersion is required for update');
     }
@@ -128,7 +128,9 @@ function memberRoutes(app: FastifyInstance, { resource, context, rancher: { cloc
   });
 }
 
-/** What a client has read it sends back; steve knows what is its own of it. */
+/**
+ * The body without the fields that steve adds. Clients send back the objects that they have read, with these fields.
+ */
 function bodyIn({ body }: Pick<FastifyRequest, 'body'>): unknown {
   if (!isRecord(body)) return body;
   const { metadata, type, _type = type } = body;

@@ -3,7 +3,7 @@ import { callerOf } from '../identity/caller.ts';
 import { baseUrlOf } from './steve-collection.ts';
 import { OPEN_TYPES } from './steve-door.ts';
 
-/** Types of Rancher itself, beside those that are open: where the caller may do something, the root has a link. */
+/** Further types. The root has a link to such a type if the caller has any right to its objects. */
 const TYPES = ['provisioning.cattle.io.clusters', 'cluster.x-k8s.io.machines', 'secrets'];
 
 /** `/v1` itself. */

@@ -42,8 +42,8 @@ const RELEASES: Record<string, readonly string[]> = {
 const further = z.strictObject({ version: z.string().regex(/\+rke2r\d+$/) });
 
 /**
- * `/v1-rke2-release/releases` and the same of k3s: what this Rancher can install, shown to everybody. `POST /_sim/releases` adds one
- * of RKE2 until a reset.
+ * `/v1-rke2-release/releases`, and the same path for k3s: the Kubernetes versions that this Rancher can install.
+ * Everybody may read them. `POST /_sim/releases` adds an RKE2 version until the next reset.
  */
 export function kubernetesReleases(app: FastifyInstance, { furtherReleases }: RancherContext): void {
   app.post('/_sim/releases', async (request, reply) => {

@@ -4,10 +4,10 @@ import { clusterInPath } from '../norman/norman-door.ts';
 import { pluralOf } from '../norman/norman-types.ts';
 import { projectPlace } from '../roles/rights.ts';
 
-/** Lists that show callers their own things. */
+/** Norman lists that already contain only the caller's own objects. */
 const OWN = ['token', 'preference'];
 
-/** Steve's lists that know by themselves what each caller sees. */
+/** Types whose lists are already limited to what the caller may see. */
 export const FILTERED_BY_THEMSELVES = [
   'management.cattle.io.setting',
   'ext.cattle.io.token',
@@ -17,7 +17,7 @@ export const FILTERED_BY_THEMSELVES = [
 type View = Record<string, unknown>;
 const textAt = (view: View, field: string): string => (typeof view[field] === 'string' ? view[field] : '');
 
-/** The objects of a norman list that the caller may see, by the cluster or project that they name. */
+/** The objects of a norman list that the caller may see, judged by each object's cluster or project. */
 export function visibleViews<T extends View>(request: FastifyRequest, resourceType: string, views: T[]): T[] {
   const caller = callerOf(request);
   const resource = pluralOf(resourceType).toLowerCase();
@@ -30,7 +30,7 @@ export function visibleViews<T extends View>(request: FastifyRequest, resourceTy
   });
 }
 
-/** The same for a steve list of Rancher itself. Lists of objects inside clusters ask the cluster. */
+/** Like `visibleViews`, for a steve list of Rancher itself. For lists inside a cluster, the cluster decides. */
 export function visibleSteveViews<T extends View>(request: FastifyRequest, type: string, views: T[]): T[] {
   if (!isOfRancher(request) || FILTERED_BY_THEMSELVES.includes(type)) return views;
   const caller = callerOf(request);

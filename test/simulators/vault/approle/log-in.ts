@@ -9,8 +9,8 @@ import { mayComeFromHere, refusedSource } from './source-address.ts';
 const credentials = z.object({ role_id: z.string().trim().default(''), secret_id: z.string().trim().default('') });
 
 /**
- * Role id and secret id for a token.
- * @throws VaultError 400 for whichever of the two is wrong, in the same words; without a role id it is a 500
+ * Exchanges a role id and a secret id for a token.
+ * @throws VaultError 400 with the same text for a wrong role id and a wrong secret id; 500 without a role id
  */
 export function logIn(mount: AppRoleMount, call: VaultCall): Answer {
   const { role_id, secret_id } = parseBody(credentials, call);
@@ -22,7 +22,7 @@ export function logIn(mount: AppRoleMount, call: VaultCall): Answer {
   if (found?.role !== role) throw badRequest('invalid role or secret ID');
   if (!mayComeFromHere(found.cidrs)) throw refusedSource('secret ID');
   if (!mayComeFromHere(role.secret_id_bound_cidrs)) throw refusedSource('role');
-  // A token that may be used from elsewhere only is none here.
+  // Here, a token bound to other addresses could never be used.
   if (!mayComeFromHere([...role.token_bound_cidrs, ...found.tokenCidrs]))
     throw notSimulated('tokens bound to other addresses');
   if (found.numUses === 1) mount.secretIds.delete(found.id);

@@ -15,7 +15,10 @@ const order = z.object({
   token_bound_cidrs: nameList.default([]),
 });
 
-/** What a role gives out: bound as the role is, or tighter. @throws VaultError 400 for looser */
+/**
+ * Creates a secret id of a role. Its limits may be stricter than the role's. @throws VaultError 400 if a limit is
+ * looser
+ */
 export function newSecretId(role: AppRole, call: VaultCall): SecretId {
   const given = parseBody(order, call);
   const now = call.context.clock.now();

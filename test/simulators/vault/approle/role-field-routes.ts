@@ -4,7 +4,7 @@ import { type Answer, route, type VaultCall, type VaultRoute } from '../vault-ro
 import { NEW_ROLE } from './role-handlers.ts';
 import { roleView } from './role-view.ts';
 
-/** Path and field, where they are not the same but for dashes. */
+/** Paths whose field has a different name. For all other paths, only `-` and `_` differ. */
 const FIELDS: Record<string, string> = {
   policies: 'token_policies',
   period: 'token_period',
@@ -15,7 +15,7 @@ const SAME = [
   ...['token-num-uses', 'token-ttl', 'token-max-ttl', 'token-bound-cidrs'],
 ];
 
-/** Each field of a role has a path of its own as well: read, written, and set back to what a new role has. */
+/** Routes for single fields of a role. Each field can be read, written, and reset to the default of a new role. */
 export const roleFieldRoutes = (mount: AppRoleMount, write: (call: VaultCall) => null): VaultRoute[] =>
   [...SAME, ...Object.keys(FIELDS)].map((path) => {
     const field = FIELDS[path] ?? path.replaceAll('-', '_');

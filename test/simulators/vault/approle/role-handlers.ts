@@ -26,7 +26,7 @@ const fields = z.object({
   role_id: z.string().min(1),
 });
 const anything = z.unknown().optional();
-/** Older names of three fields; what is written under them is shown under both. */
+/** Older names of three fields. They can be used for writing. */
 const OLDER = { policies: 'token_policies', period: 'token_period', bound_cidr_list: 'secret_id_bound_cidrs' } as const;
 const FIXED = { token_strictly_bind_ip: false, alias_metadata: {} };
 
@@ -59,7 +59,7 @@ export function roleHandlers({ roles, secretIds }: AppRoleMount) {
       return { data: { keys: [...roles.keys()].sort() } };
     },
     read: (call: VaultCall): Answer => ({ data: roleView(get(call)) }),
-    /** Fields that are not given keep what they are. */
+    /** Creates or changes a role. Fields that are not given keep their values. */
     write(call: VaultCall): null {
       const name = (call.params.name ?? '').toLowerCase();
       const role = find(call) ?? { ...NEW_ROLE, name, roleId: randomUUID(), entityId: randomUUID() };
@@ -71,7 +71,7 @@ export function roleHandlers({ roles, secretIds }: AppRoleMount) {
       roles.set(name, Object.assign(role, changed, { roleId }));
       return null;
     },
-    /** Tokens that were made by it live on. */
+    /** Removes a role and its secret ids. Tokens that the role has issued stay valid. */
     remove(call: VaultCall): null {
       const role = find(call);
       if (!role) return null;

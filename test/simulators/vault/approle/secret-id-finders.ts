@@ -6,10 +6,10 @@ import { parseBody, type VaultCall } from '../vault-route.ts';
 
 const named = z.object({ secret_id: z.string().default(''), secret_id_accessor: z.string().default('') });
 
-/** The role and the secret id a request names. */
+/** Functions that find the role and the secret id of a request. */
 export function secretIdFinders(mount: AppRoleMount) {
   const { roles, secretIds } = mount;
-  /** Giving out and listing take a missing role for a missing path, the rest for a failure of their own. */
+  /** For a missing role, issuing and listing answer 404. All other operations answer 500. */
   const roleOf = ({ params: { name = '' } }: VaultCall, status: 404 | 500 = 404): AppRole => {
     const role = roles.get(name.toLowerCase());
     if (!role) throw status === 404 ? new VaultError(404, missing(name)) : new VaultError(500, asList(missing(name)));
@@ -32,7 +32,7 @@ export function secretIdFinders(mount: AppRoleMount) {
 
 const missing = (name: string): string => `role "${name}" does not exist`;
 
-/** A secret id that still logs in: an expired one does so until it is tidied away. */
+/** Returns a secret id that can still log in. An expired secret id can log in until Vault's tidy job removes it. */
 export function findSecretId(
   { secretIds }: AppRoleMount,
   { clock, delays }: VaultContext,

@@ -30,7 +30,7 @@ export function secretIdHandlers(mount: AppRoleMount) {
       if (keys.length === 0) throw notFound();
       return { data: { keys } };
     },
-    /** 204 for one that is unknown or used up. */
+    /** Null (204) for an unknown or used secret id. */
     lookUp(call: VaultCall): Answer | null {
       const found = byValue(call);
       return found ? { data: secretIdView(found) } : null;
@@ -45,7 +45,7 @@ export function secretIdHandlers(mount: AppRoleMount) {
     },
     destroyByAccessor(call: VaultCall): null {
       const found = byAccessor(call);
-      // Not treated as done, unlike everything else that is deleted here.
+      // Unlike all other deletions here, this one fails if the object does not exist.
       if (!found) throw new VaultError(500, asList(NO_ACCESSOR));
       secretIds.delete(found.id);
       return null;

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { badRequest } from '../vault-error.ts';
 
-/** Everybody who gets here comes from this machine. */
+/** The address of all callers, because they run on the same computer. */
 const SOURCE = '127.0.0.1';
 
 /** @throws VaultError 400 for text that is no CIDR */
@@ -10,7 +10,7 @@ export function checkCidrs(cidrs: readonly string[]): void {
   if (wrong !== undefined) throw badRequest(`failed to parse value: invalid CIDR block: ${wrong}`);
 }
 
-/** Whether one may come from here; nothing said is everywhere. */
+/** Whether the caller's address is allowed. Without CIDRs, every address is allowed. */
 export const mayComeFromHere = (cidrs: readonly string[] | null): boolean =>
   cidrs === null || cidrs.length === 0 || cidrs.some(holdsSource);
 

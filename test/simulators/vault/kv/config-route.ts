@@ -9,7 +9,7 @@ const change = z.object({
   delete_version_after: duration.optional(),
 });
 
-/** What holds for all secrets of the mount that do not say it themselves. */
+/** The settings for all secrets of the mount that have no settings of their own. */
 export const configRoute = ({ settings }: KvMount): VaultRoute =>
   route('config', {
     read: () => ({

@@ -37,7 +37,7 @@ export function dataHandlers({ secrets, settings }: KvMount) {
     return { secret, number, version };
   }
   return {
-    /** A deleted or destroyed version is 404 and still says when it went. */
+    /** A deleted or destroyed version is answered 404. The body still has the version's metadata. */
     read(call: VaultCall): Answer {
       const { secret, number, version } = current(call);
       const gone = version.destroyed || (version.deletedAt !== null && version.deletedAt <= call.context.clock.now());
@@ -68,7 +68,7 @@ function checkAndSet({ casRequired, currentVersion }: KvSecret, mount: KvSetting
   }
 }
 
-/** A version may end by itself, as the secret says or else the mount. */
+/** When a new version is deleted automatically: as set on the secret, else as set on the mount. Null: never. */
 function endOf({ deleteVersionAfter: own }: KvSecret, { deleteVersionAfter }: KvSettings, now: number): number | null {
   const seconds = own || deleteVersionAfter;
   return seconds === 0 ? null : now + seconds * 1000;

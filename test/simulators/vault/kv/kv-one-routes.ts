@@ -8,7 +8,7 @@ import { namesBelow } from './names-below.ts';
 
 const record = z.record(z.string(), z.unknown());
 
-/** A KV version 1 mount: each path holds what was last written there, and nothing about it. */
+/** Routes of a KV version 1 mount. Each path keeps only its last value and no metadata. */
 export function kvOneRoutes({ values, tuning }: KvOneMount): VaultRoute[] {
   const write = ({ body, params: { path = '' } }: VaultCall): null => {
     const given = record.parse(body);
@@ -24,7 +24,7 @@ export function kvOneRoutes({ values, tuning }: KvOneMount): VaultRoute[] {
         read({ params: { path = '' } }): Answer {
           const data = values.get(path);
           if (!data) throw notFound();
-          // A secret's own `ttl` is how often it should be looked at again.
+          // The `ttl` field of a secret says after how many seconds clients should read the secret again.
           const leaseDuration =
             durationText(data.ttl ?? data.lease) ?? (tuning.default_lease_ttl || DEFAULT_TTL_SECONDS);
           return { data, leaseDuration };

@@ -6,7 +6,7 @@ import { metadataHandlers } from './metadata-handlers.ts';
 import { subkeysRoute } from './subkeys-route.ts';
 import { versionHandlers } from './version-handlers.ts';
 
-/** A KV version 2 mount: one tree of paths under `data`, its history under `metadata`. */
+/** Routes of a KV version 2 mount. Values are under `data`, their history under `metadata`. */
 export function kvRoutes(mount: KvMount): VaultRoute[] {
   const exists = ({ path = '' }) => mount.secrets.has(path);
   const data = dataHandlers(mount);
@@ -35,7 +35,7 @@ export function kvRoutes(mount: KvMount): VaultRoute[] {
   ];
 }
 
-/** What somebody asks who takes the mount for a KV version 1. */
+/** The answer to a client that takes the mount for KV version 1. */
 const misaddressed = (): Answer => ({
   status: 404,
   warnings: [

@@ -16,7 +16,7 @@ export function newKvSecret(now: number): KvSecret {
 
 const shownDeletion = ({ deletedAt }: SecretVersion): string => (deletedAt === null ? '' : instant(deletedAt));
 
-/** What is shown of one version beside its data. */
+/** The metadata of one version. */
 export function versionView({ customMetadata }: KvSecret, number: number, version: SecretVersion) {
   return {
     created_time: instant(version.createdAt),

@@ -14,7 +14,7 @@ const settings = z.object({
   delete_version_after: duration.optional(),
 });
 
-/** Reading, listing, setting and forgetting under `metadata/`. */
+/** Reading, listing, writing and deleting under `metadata/`. */
 export function metadataHandlers({ secrets }: KvMount) {
   return {
     read({ params: { path = '' } }: VaultCall): Answer {
@@ -22,7 +22,7 @@ export function metadataHandlers({ secrets }: KvMount) {
       if (!secret) throw notFound();
       return { data: metadataView(secret) };
     },
-    /** One level: names, and with a slash at the end what has more below. Nothing there is 404. */
+    /** Lists one level of paths. A name with further paths below it ends in a slash. An empty list is answered 404. */
     list({ params: { path = '' } }: VaultCall): Answer {
       const keys = namesBelow(secrets.keys(), path);
       if (keys.length === 0) throw notFound();
@@ -39,7 +39,7 @@ export function metadataHandlers({ secrets }: KvMount) {
       secrets.set(path, secret);
       return null;
     },
-    /** Changes only the custom metadata that is named; null removes it. */
+    /** Changes only the given keys of the custom metadata. Null removes a key. */
     patch(call: VaultCall): null {
       const secret = secrets.get(call.params.path ?? '');
       if (!secret) throw notFound();

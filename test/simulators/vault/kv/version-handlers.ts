@@ -5,7 +5,7 @@ import { parseBody, type VaultCall } from '../vault-route.ts';
 
 const numbered = z.object({ versions: z.array(z.coerce.number().int()).min(1).optional() });
 
-/** Deleting, bringing back and destroying versions. What is not there counts as done. */
+/** Deletes, undeletes and destroys versions. Versions that do not exist are ignored. */
 export function versionHandlers({ secrets }: KvMount) {
   const change = (call: VaultCall, work: (version: SecretVersion) => void): null => {
     const { versions } = parseBody(numbered, call);

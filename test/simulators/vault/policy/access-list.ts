@@ -1,13 +1,16 @@
 import type { Capability, Policy } from './parse-policy.ts';
 
 export interface AccessList {
-  /** What is allowed at a path; nothing, or only `deny`, where nothing is. */
+  /** The capabilities at a path. Nothing is allowed if the set is empty or contains only `deny`. */
   capabilitiesAt(path: string, operation?: 'list'): Set<Capability>;
-  /** Whether anything at all is said about paths below a prefix that ends in a slash. */
+  /** Whether any rule concerns paths below this prefix. The prefix ends in a slash. */
   concerns(prefix: string): boolean;
 }
 
-/** Several policies together: of the patterns that match a path the most exact one counts, with what all policies grant there. */
+/**
+ * Merges policies. For a path, only the most specific matching pattern counts, with the capabilities from all policies
+ * for this pattern.
+ */
 export function accessList(policies: Policy[]): AccessList {
   const merged = merge(policies);
   const exact = (path: string) => (isPattern(path) ? undefined : merged.get(path));
@@ -18,7 +21,7 @@ export function accessList(policies: Policy[]): AccessList {
   return {
     capabilitiesAt(path, operation) {
       const bare = path.replace(/\/$/, '');
-      // A list is asked with a slash at the end, which rules need not have.
+      // The path of a list ends in a slash, but the path in a rule may lack the slash.
       const found =
         operation === 'list'
           ? (exact(path) ?? exact(bare) ?? byPattern(bare) ?? byPattern(path))
@@ -53,7 +56,10 @@ function matches(pattern: string, path: string): boolean {
   return new RegExp(`^${source}${open ? '' : '$'}`).test(path);
 }
 
-/** Vault's order of precedence: the later the first wildcard, the fewer `+`, the longer, the better. */
+/**
+ * Sorts patterns by Vault's precedence. First comes the pattern with the later first wildcard, then without `*` at the
+ * end, then with fewer `+`, then the longer pattern.
+ */
 function byPriority(a: string, b: string): number {
   const first = (path: string) => {
     const at = path.search(/(^|\/)\+(\/|$)|\*$/);

@@ -1,7 +1,7 @@
 import type { StoredPolicy } from '../vault-objects.ts';
 import { parsePolicy } from './parse-policy.ts';
 
-/** What every token may unless it was declined: see to itself, and unwrap. */
+/** The `default` policy: each token may read, renew and revoke itself, and may wrap and unwrap. */
 const DEFAULT = [
   ['auth/token/lookup-self', 'read'],
   ['auth/token/renew-self', 'update'],
@@ -15,7 +15,7 @@ const DEFAULT = [
   .map(([path, capability]) => `path "${path}" {\n  capabilities = ["${capability}"]\n}\n`)
   .join('\n');
 
-/** The two that are always there; `root` has no text, it may everything. */
+/** The two policies that always exist. `root` has no text, because it allows everything. */
 export function builtInPolicies(): StoredPolicy[] {
   return [
     { name: 'default', text: DEFAULT, rules: parsePolicy(DEFAULT) },

@@ -10,7 +10,7 @@ export interface HclBlock {
 const TOKEN =
   /\s+|#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/|("(?:[^"\\\n]|\\.)*")|([A-Za-z_][\w-]*|-?\d+(?:\.\d+)?)|([{}[\]=,:])/y;
 
-/** @throws Error for text that is none */
+/** @throws Error if the text is not valid HCL */
 export function parseHcl(text: string): HclBlock[] {
   const tokens = tokenize(text);
   let at = 0;

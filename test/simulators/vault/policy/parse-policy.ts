@@ -19,7 +19,7 @@ export type Capability = (typeof CAPABILITIES)[number];
 /** Capabilities by path pattern. */
 export type Policy = Map<string, Set<Capability>>;
 
-/** The older way to say it, one word for several capabilities. */
+/** The older form of a rule: one word stands for several capabilities. */
 const SHORTHAND: Record<string, Capability[]> = {
   deny: ['deny'],
   read: ['read', 'list'],
@@ -30,7 +30,7 @@ const SHORTHAND: Record<string, Capability[]> = {
 const rule = z.strictObject({
   capabilities: z.array(z.string()).default([]),
   policy: z.string().optional(),
-  // Further limits of a path: taken, and not enforced.
+  // Further limits of a path. They are accepted but not enforced.
   comment: z.unknown().optional(),
   allowed_parameters: z.unknown().optional(),
   denied_parameters: z.unknown().optional(),

@@ -12,7 +12,7 @@ const asked = z.object({
   accessor: z.string().optional(),
 });
 
-/** What the caller's token may at each path; for a single path also under `capabilities`. */
+/** The capabilities of the caller's token at each path. For a single path they are also in `capabilities`. */
 export const capabilitiesSelf = (call: VaultCall): Answer => answerFor(call, call.token);
 
 export const capabilitiesOfToken = (call: VaultCall): Answer => {

@@ -23,10 +23,10 @@ const order = z.object({
     .optional(),
 });
 const change = z.object(tuning);
-/** Settings of a mount that nothing here depends on are taken at their defaults. */
+/** Settings of a mount without a simulated effect. Only their defaults are accepted. */
 const FIXED = { local: false, seal_wrap: false, external_entropy_access: false, plugin_name: '', plugin_version: '' };
 
-/** Mounts of secrets (`prefix` is '') and of ways to log in (`auth/`). */
+/** Handlers for secrets engines (`prefix` is '') and auth methods (`auth/`). */
 export function mountHandlers(prefix: '' | 'auth/') {
   const kind: MountKind = prefix === '' ? 'secret' : 'auth';
   const ofKind = ({ path }: Mount) => path.startsWith('auth/') === (prefix !== '');

@@ -2,7 +2,7 @@ import { badRequest, notSimulated } from '../vault-error.ts';
 
 export type MountKind = 'secret' | 'auth';
 
-/** What a real Vault can enable and this one does not play. */
+/** Types that a real Vault can enable and the simulator lacks. */
 const REAL: Record<MountKind, readonly string[]> = {
   secret: [
     ...['ad', 'alicloud', 'aws', 'azure', 'consul', 'cubbyhole', 'database', 'gcp', 'gcpkms', 'kubernetes', 'ldap'],
@@ -14,7 +14,10 @@ const REAL: Record<MountKind, readonly string[]> = {
   ],
 };
 
-/** KV is of version 1 unless it is said which. @throws VaultError 501 for what is real, 400 for what is none */
+/**
+ * Without a version, KV is version 1. @throws VaultError 501 for a type that only a real Vault has, 400 for an unknown
+ * type
+ */
 export function playedType(
   { type, options }: { type: string; options?: Record<string, string> | undefined },
   kind: MountKind,

@@ -6,8 +6,8 @@ import { type Answer, parseBody, type VaultCall } from '../vault-route.ts';
 const written = z.object({ policy: z.string().optional(), rules: z.string().optional() });
 
 /**
- * Policies under one of their two paths, which differ in what the text is called when it is read: `policy` at
- * `sys/policies/acl`, `rules` at the older `sys/policy`. Names are lower case.
+ * Handlers for the policies at `sys/policies/acl` and at the older `sys/policy`. Reading returns the text in the field
+ * `policy` at the first path, `rules` at the older path. Names are lower case.
  */
 export function policyHandlers(textField: 'policy' | 'rules') {
   const nameOf = ({ params: { name = '' } }: VaultCall) => name.toLowerCase();

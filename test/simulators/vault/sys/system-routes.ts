@@ -12,7 +12,7 @@ const older = policyHandlers('rules');
 const secrets = mountHandlers('');
 const logins = mountHandlers('auth/');
 
-/** `sys`: health, policies, mounts, and what a token may. */
+/** Routes of `sys`: health, policies, mounts, and the capabilities of tokens. */
 export const systemRoutes: VaultRoute[] = [
   route('health', { read: ({ context }) => ({ raw: health(context.clock.now()) }) }, { isPublic: true }),
   route('seal-status', { read: () => ({ raw: sealStatus() }) }, { isPublic: true }),
@@ -48,7 +48,7 @@ const leader = {
   ...{ performance_standby: false, performance_standby_last_remote_wal: 0 },
 };
 
-/** The mounts that the caller may see something of. */
+/** The mounts with at least one path that the caller's policies name. */
 function mountsForUser({ context, token }: VaultCall): Answer {
   const isRoot = token?.policies.includes('root');
   const seen = [...context.mounts.values()].filter(
@@ -68,7 +68,10 @@ const sealStatus = () => ({
   ...{ cluster_name: 'vault-cluster-1', storage_type: 'inmem' },
 });
 
-/** What Vault's own client asks before it touches a KV path, to learn its version; one request more than meets the eye. */
+/**
+ * Vault's own client sends this request before it uses a KV path, to learn the version of the mount. Each KV command
+ * therefore sends one more request.
+ */
 function mountForUser({ context, token, params: { path = '' } }: VaultCall): Answer {
   const found = mountOf(context, path);
   const isRoot = token?.policies.includes('root');

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { VaultContext } from '../vault-context.ts';
 import type { VaultToken } from '../vault-objects.ts';
 
-/** 768 hours: what a token lives that says nothing else. */
+/** 768 hours: the lifetime of a token that is created without a TTL. */
 export const DEFAULT_TTL_SECONDS = 2_764_800;
 
 export const newTokenId = (): string => `hvs.${randomBytes(69).toString('base64url')}`;
 export const newAccessor = (): string => randomBytes(18).toString('base64url').replace(/[-_]/g, '0');
 
-/** All that makes tokens differ; times in seconds, 0 for none. */
+/** The properties of a new token. Times are in seconds; 0 means none. */
 export interface TokenRequest {
   policies: string[];
   path: string;
@@ -55,7 +55,7 @@ export function rootToken(id: string, now: number): VaultToken {
   };
 }
 
-/** `auth` of a login's, a creation's and a renewal's answer. */
+/** The `auth` object in the answers to a login, a creation and a renewal. */
 export function authOf(token: VaultToken, leaseSeconds: number) {
   return {
     client_token: token.id,

@@ -10,7 +10,7 @@ import { findToken, revoke } from './use-token.ts';
 const named = z.object({ token: z.string().default(''), accessor: z.string().default('') });
 const renewal = z.object({ increment: duration.default(0) });
 
-/** `auth/token`: tokens about themselves, and about others they may know of. */
+/** Routes of `auth/token`. Some act on the caller's own token, some on other tokens by value or accessor. */
 export const tokenRoutes: VaultRoute[] = [
   route('lookup-self', { read: (call) => lookUp(call, own(call)), update: (call) => lookUp(call, own(call)) }),
   route('renew-self', { update: (call) => renew(call, own(call)) }),
@@ -65,22 +65,22 @@ function renew(call: VaultCall, token: VaultToken): Answer {
 const TIDY =
   "Tidy operation successfully started. Any information from the operation will be printed to Vault's server logs.";
 
-/** A caller who looks a token up by its accessor does not get the token. */
+/** Empties the token's value: a caller who renews a token by its accessor does not get the token. */
 const withoutValue = (answer: Answer): Answer => ({ ...answer, auth: { ...Object(answer.auth), client_token: '' } });
 
-/** What was made with it lives on, as an orphan. */
+/** Revokes a token alone. Tokens that were created with it stay valid as orphans. */
 function endAlone(call: VaultCall, token: VaultToken): null {
   for (const child of call.context.tokens.values()) if (child.parent === token.accessor) child.parent = null;
   return end(call, token);
 }
 
-/** Ending what is not there is done. */
+/** Revokes a token. If the token does not exist, the call succeeds too. */
 function end({ context }: VaultCall, token: VaultToken | undefined): null {
   if (token) revoke(context, token);
   return null;
 }
 
-/** Names of policies in one text are no list here. */
+/** Unlike other endpoints, this one does not accept policy names in one comma-separated string. */
 const order = z.object({
   id: z.string().optional(),
   policies: z.array(z.string()).optional(),
@@ -117,7 +117,10 @@ function create(call: VaultCall, parent: VaultToken, isOrphan = false): Answer {
   return { auth: authOf(token, token.ttl / 1000) };
 }
 
-/** What only root may ask for. @throws VaultError 400 */
+/**
+ * Checks what a token may create.
+ * @throws VaultError 400 for an existing id, for an option that needs root, and for policies that the parent lacks
+ */
 function requireMay(
   { context }: VaultCall,
   parent: VaultToken,

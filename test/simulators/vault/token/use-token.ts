@@ -3,8 +3,9 @@ import { asList, VaultError } from '../vault-error.ts';
 import type { VaultToken } from '../vault-objects.ts';
 
 /**
- * Who asks. It counts as one use, and after the last one the token is gone, though this request is still served.
- * @throws VaultError 403 without a token (never 401), and for one that is unknown, expired, used up or revoked
+ * Returns the caller's token and counts one use. After its last use the token is revoked, but this request is still
+ * served.
+ * @throws VaultError 403 without a token (never 401), and for a token that is unknown, expired, used up or revoked
  */
 export function useToken(context: VaultContext, id: string | undefined): VaultToken {
   if (!id) throw new VaultError(403, 'permission denied');
@@ -24,7 +25,7 @@ export function findToken(context: VaultContext, id: string): VaultToken | undef
   return undefined;
 }
 
-/** Ends a token and all that were made with it. */
+/** Revokes a token and all tokens that were created with it. */
 export function revoke(context: VaultContext, token: VaultToken): void {
   context.tokens.delete(token.id);
   for (const child of [...context.tokens.values()]) if (child.parent === token.accessor) revoke(context, child);

@@ -1,4 +1,4 @@
-/** Ways to join two numbers, weakest first; those of one row bind alike. */
+/** The binary operators, weakest first. The operators in one object have the same precedence. */
 const LEVELS: Record<string, (left: number, right: number) => number>[] = [
   {
     '==': (left, right) => Number(left === right),
@@ -18,7 +18,7 @@ const LEVELS: Record<string, (left: number, right: number) => number>[] = [
   },
 ];
 
-/** `$(( … ))`: whole numbers, names, parentheses; an unset name is 0, as in a shell. */
+/** `$(( … ))` with integers, names and parentheses. An unset name is 0, as in a shell. */
 export function arithmetic(expression: string, variable: (name: string) => string | undefined): number {
   const tokens = expression.match(/\d+|\w+|[<>=!]=|[-+*/%()<>]/g) ?? [];
 

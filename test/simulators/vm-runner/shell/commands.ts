@@ -40,7 +40,7 @@ async function sh(call: CommandCall): Promise<CommandResult> {
   return result;
 }
 
-/** Runs another command, without the options (and, for `timeout`, the time) that stand before it. */
+/** Runs the command in the arguments. Skips the options before it and, for `timeout`, the time. */
 function wrapper(before: RegExp): Command {
   return ({ shell, args, stdin, environment }) => {
     const start = args.findIndex((arg) => !before.test(arg));
@@ -49,7 +49,7 @@ function wrapper(before: RegExp): Command {
   };
 }
 
-/** `command -v name` asks whether there is such a program; else it runs what follows. */
+/** `command -v name` succeeds if there is such a program. Any other form runs the command in the arguments. */
 const command: Command = (call) => {
   const [option, name = ''] = call.args;
   if (option !== '-v') return wrapper(/^-\w+$/)(call);
@@ -92,7 +92,7 @@ function seq({ args }: CommandCall): CommandResult {
   return success(Array.from({ length: count }, (_, index) => `${(first ?? 1) + index}\n`).join(''));
 }
 
-/** Only `%s` and `\n`, which is what scripts that write a file use it for. */
+/** Supports only `%s` and `\n`. The scripts that write files need nothing else. */
 function printf({ args: [format = '', ...values] }: CommandCall): CommandResult {
   let next = 0;
   return success(format.replace(/%s/g, () => values[next++] ?? '').replaceAll('\\n', '\n'));
@@ -103,7 +103,7 @@ async function sleep({ shell }: CommandCall): Promise<CommandResult> {
   return success();
 }
 
-/** What a script said before it gave up explains more than its exit code. */
+/** Sets a reason only if the machine has stored no error: an earlier error explains more than the exit code. */
 const exit: Command = ({ shell, args }) => ({
   code: Number(args[0] ?? shell.lastCode),
   stdout: '',
@@ -113,7 +113,7 @@ const exit: Command = ({ shell, args }) => ({
     !shell.machine.hasNote() && { reason: `${shell.name} exited with ${args[0]}` }),
 });
 
-/** `trap 'commands' EXIT`; other signals never come. */
+/** `trap 'commands' EXIT`. Other signals are ignored, because they never occur here. */
 function trap({ shell, args: [commands = '', ...signals] }: CommandCall): CommandResult {
   if (signals.some((signal) => /^(EXIT|0)$/.test(signal))) shell.exitTrap = commands === '-' ? '' : commands;
   return success();
@@ -124,7 +124,7 @@ function reboot({ shell }: CommandCall): CommandResult {
   return success();
 }
 
-/** What the interpreter knows; every other command does nothing and succeeds, passing on what is piped into it. */
+/** The commands that the interpreter knows. Every other command succeeds and copies its input to its output. */
 export const commands: Record<string, Command> = {
   curl,
   jq,

@@ -3,11 +3,14 @@ import { type MachineAnswer, type MachineRequest, sendFrom } from '../machine-ht
 import { type CurlOptions, curlOptions } from './curl-options.ts';
 import { type CommandCall, type CommandResult, failure, success } from './shell.ts';
 
-// What `--retry` calls transient (curl's manual); others are retried only with --retry-all-errors.
+// The statuses that `--retry` retries (curl's manual). Others are retried only with --retry-all-errors.
 const TRANSIENT = [408, 429, 500, 502, 503, 504];
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** curl, really sent. Exit codes are curl's: 22 for a refusal with `-f`, 7 for no connection, 60 for an untrusted certificate. */
+/**
+ * Sends a real request. The exit codes are curl's: 22 for an error status with `-f`, 7 for no connection, 60 for an
+ * untrusted certificate.
+ */
 export async function curl({ shell, args, stdin }: CommandCall): Promise<CommandResult> {
   const { machine } = shell;
   const options = curlOptions(args);
@@ -40,7 +43,7 @@ function requestOf(options: CurlOptions, machine: Machine, stdin: string): Machi
   };
 }
 
-/** `@file` and `@-`, the standard input, stand for what is there. */
+/** Replaces `@file` by the contents of the file, and `@-` by standard input. */
 type Reader = (part: string) => string;
 
 function bodyOf(options: CurlOptions, read: Reader): string | null {

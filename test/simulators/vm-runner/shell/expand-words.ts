@@ -5,17 +5,17 @@ import { quotedLength, substitutionLength } from './split-statements.ts';
 export interface Expansion {
   /** The value of a variable or parameter; undefined when unset. */
   valueOf(name: string): string | undefined;
-  /** The output of a command. */
   outputOf(command: string): Promise<string>;
-  /** What `set -u` makes of an unset variable. */
+  /** Called for an unset variable. With `set -u` it throws. */
   onUnset(name: string): void;
 }
 
 const PARAMETER = /^\$(?:\{(\w+|[@?#*])(?:(:?[-+?=]|##?|%%?)([^}]*))?\}|(\w+|[@?#*]))/;
 
 /**
- * Replaces `$NAME`, `${NAME:-default}`, `${NAME#pattern}`, `$((sum))` and `$(command)` by their values, quoted so that shell-quote reads them back as they are:
- * outside double quotes the words of a value stay apart (but not in an assignment), inside they stay together.
+ * Replaces `$NAME`, `${NAME:-default}`, `${NAME#pattern}`, `$((sum))` and `$(command)` by their values. The values are
+ * quoted so that shell-quote reads them back unchanged. Outside double quotes, the words of a value stay separate,
+ * except in an assignment. Inside double quotes, they stay one word.
  */
 export async function expandWords(text: string, expansion: Expansion): Promise<string> {
   let out = '';
@@ -38,12 +38,12 @@ export async function expandWords(text: string, expansion: Expansion): Promise<s
   return out;
 }
 
-/** The inside of double quotes, or a here-document: values stay one text. */
+/** Expands the text inside double quotes. Each value is escaped, so that it stays part of the same word. */
 async function expandQuoted(text: string, expansion: Expansion): Promise<string> {
   return mapValues(text, expansion, (value) => value.replace(/[\\"$`]/g, '\\$&'));
 }
 
-/** A here-document's body, in which nothing but `$` and backslashes before it has a meaning. */
+/** Expands the body of a here-document. Only `$` and a backslash before `$` are special there. */
 export async function expandText(text: string, expansion: Expansion): Promise<string> {
   return mapValues(text, expansion, (value) => value);
 }
@@ -59,7 +59,10 @@ async function mapValues(text: string, expansion: Expansion, quote: (value: stri
   return out;
 }
 
-/** The value that stands at `at`, with the length of its notation; undefined where plain text stands. */
+/**
+ * Reads the expression at `at`. Returns its value and the length of its source text. The value is undefined for plain
+ * text.
+ */
 async function readValue(text: string, at: number, expansion: Expansion) {
   if (text.startsWith('$((', at)) {
     const length = substitutionLength(text, at);

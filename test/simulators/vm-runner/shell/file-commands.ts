@@ -18,7 +18,10 @@ export function rm({ shell, args }: CommandCall): CommandResult {
   return success();
 }
 
-/** Sums of what is piped in or of files; with `--check`, whether the files have the sums of the list that is piped in. */
+/**
+ * Prints the SHA-256 sums of standard input or of files. With `--check`, reads a list of sums and compares the files
+ * with it.
+ */
 export function sha256sum({ shell, args, stdin }: CommandCall): CommandResult {
   const sum = (text: string) => createHash('sha256').update(text).digest('hex');
   const content = (path: string) => (path === '-' ? stdin : (shell.machine.files.get(path) ?? ''));

@@ -1,4 +1,4 @@
-/** A shell pattern (`*`, `?`, `[…]`) as the source of a regular expression; quoted parts mean themselves. */
+/** Converts a shell pattern (`*`, `?`, `[…]`) to the source of a regular expression. Quoted parts match literally. */
 export function globSource(pattern: string): string {
   return [...pattern.matchAll(/'([^']*)'|"([^"]*)"|\\(.)|(\*)|(\?)|(\[[^\]]+\])|(.)/gs)]
     .map(([, single, double, escaped, star, one, set, plain]) => {
@@ -10,7 +10,7 @@ export function globSource(pattern: string): string {
     .join('');
 }
 
-/** `${name#pattern}` and its like: what is left of a value; doubled operators take the longest match. */
+/** What `${name#pattern}`, `##`, `%` and `%%` leave of a value. `##` and `%%` remove the longest match. */
 export function withoutGlob(value: string, operator: string, pattern: string): string {
   const ends = Array.from({ length: value.length + 1 }, (_, length) => length);
   const whole = new RegExp(`^${globSource(pattern)}$`, 's');

@@ -3,5 +3,5 @@ import { runWords } from './run-pipeline.ts';
 import { runScript } from './run-script.ts';
 import type { Interpreter } from './shell.ts';
 
-/** The shell of a machine that does not exist: scripts are read and played, never executed on the host. */
+/** The shell of a simulated machine. Scripts are interpreted and never executed on the host. */
 export const interpreter: Interpreter = { commands, runScript, runWords };

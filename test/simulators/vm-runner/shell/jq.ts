@@ -1,6 +1,9 @@
 import { type CommandCall, type CommandResult, failure, success } from './shell.ts';
 
-/** The one use scripts make of jq: `jq -r .auth.client_token`, a path of names into what is piped in. */
+/**
+ * Supports the only form of jq that the scripts use: `jq -r .auth.client_token`, a path of field names into standard
+ * input.
+ */
 export function jq({ args, stdin }: CommandCall): CommandResult {
   const path = args.find((arg) => !arg.startsWith('-')) ?? '.';
   try {

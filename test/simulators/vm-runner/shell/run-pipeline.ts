@@ -3,14 +3,14 @@ import { type CommandResult, type Shell, splitAssignment, success } from './shel
 
 interface Stage {
   words: string[];
-  /** Where its output goes besides the next stage; null when nowhere else. */
+  /** The file that receives the output instead of the next stage. Null when the output is not redirected to a file. */
   output: { path: string; append: boolean } | null;
   input: string | null;
-  /** `>&2`: what it says is for whoever reads the machine's log. */
+  /** True for `>&2`: the output goes to the machine's log. */
   toLog: boolean;
 }
 
-/** Runs commands joined by pipes, one after the other, each reading what the one before it wrote. */
+/** Runs commands joined by pipes, one after the other. Each command reads the output of the previous command. */
 export async function runPipeline(text: string, stdin: string, shell: Shell): Promise<CommandResult> {
   let flowing = stdin;
   let worst: CommandResult = success();
@@ -73,7 +73,7 @@ function stagesOf(entries: ParseEntry[]): Stage[] {
 
 const wordOf = (entry: ParseEntry | undefined): string => (typeof entry === 'string' ? entry : '');
 
-/** `2>` and `>&1` are about error output, which nobody reads here. */
+/** `2>` and `>&1` are ignored, because they redirect error output and nobody reads error output here. */
 function redirect(stage: Stage, operator: string, path: string): void {
   if (operator === '<') {
     stage.input = path;

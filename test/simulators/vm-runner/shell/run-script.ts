@@ -6,7 +6,10 @@ import { runPipeline } from './run-pipeline.ts';
 import { type CommandResult, failure, type Shell, success, valueIn } from './shell.ts';
 import { type Statement, splitStatements } from './split-statements.ts';
 
-/** A script that never ends would keep its machine booting for ever; the installer of Rancher's agent gives up after as many. */
+/**
+ * Limits the rounds of loops, so that an endless script cannot keep its machine booting for ever. The installer of
+ * Rancher's agent gives up after the same number.
+ */
 const MAX_ROUNDS = 4500;
 
 const OPENING = ['if', 'while', 'until', 'for', 'case'];
@@ -17,11 +20,11 @@ interface Frame {
   active: boolean;
   /** An `if` or `case`: one of its branches has been run. */
   taken: boolean;
-  /** A loop: where its head stands, what `for` has still to go through, and whether it goes round again. */
+  /** For a loop: the index of its first statement, the remaining items of a `for`, and whether the loop has ended. */
   head: number;
   items: string[] | null;
   ended: boolean;
-  /** A case: what its patterns are held against. */
+  /** For a `case`: the word that its patterns are compared with. */
   word: string;
 }
 
@@ -29,9 +32,9 @@ interface Frame {
 class UnboundVariable extends Error {}
 
 /**
- * Runs a shell script on a machine, interpreting it: nothing is ever executed on the host. Understood are variables, `$(…)`,
- * quotes, `if`, `case`, loops, `&&`, `||`, pipes, redirections, here-documents, `set -eu`, and the commands of `commands.ts`; any other
- * command succeeds without doing anything.
+ * Interprets a shell script on a machine. Nothing is ever executed on the host. Supported are variables, `$(…)`,
+ * quotes, `if`, `case`, loops, `&&`, `||`, pipes, redirections, here-documents, `set -eu`, and the commands of
+ * `commands.ts`. Any other command succeeds without doing anything.
  */
 export async function runScript(script: string, shell: Shell): Promise<CommandResult> {
   const result = await new ScriptRun(splitStatements(script), shell).run();
@@ -82,7 +85,10 @@ class ScriptRun {
     return aborted ? { ...result, control: 'exit' } : result;
   }
 
-  /** `decisive`: the failing command was the last of its list, the case in which `set -e` ends a script. */
+  /**
+   * `decisive`: the last command of the list was run. With `set -e`, only the failure of the last command ends a
+   * script.
+   */
   async #runList({ pieces, heredoc }: Statement): Promise<{ result: CommandResult; decisive: boolean }> {
     let result: CommandResult = success();
     let ran = -1;
@@ -116,7 +122,8 @@ class ScriptRun {
     const shell = this.#shell;
     return {
       valueOf: (name) => valueIn(shell, name),
-      // As in a shell its failure is that of an assignment; of a command only its output is an argument.
+      // As in a real shell, a failed `$(…)` makes an assignment fail. A command gets only the output of `$(…)` as an
+      // argument, and its failure is ignored.
       outputOf: async (command) => {
         const inner = { ...shell, options: { ...shell.options }, exitTrap: '' };
         const { control: _ended, ...result } = await runScript(command, inner);
@@ -133,7 +140,7 @@ class ScriptRun {
     return literal ? body : expandText(body, this.#expansion());
   }
 
-  /** Where the script goes on after a keyword. */
+  /** Handles a keyword and returns the index of the next statement. */
   async #control(statement: Statement, at: number): Promise<number> {
     const top = this.#frames.at(-1);
     if (OPENING.includes(statement.keyword)) await this.#openFrame(statement, at);
@@ -171,7 +178,7 @@ class ScriptRun {
   }
 
   async #otherBranch(frame: Frame, statement: Statement): Promise<void> {
-    // The parents decide first: a branch inside a dead one stays dead.
+    // Set first, so that `#holds` depends only on the outer frames. A branch inside a skipped branch stays skipped.
     frame.active = true;
     frame.active = !frame.taken && (await this.#holds(statement));
     frame.taken ||= frame.active;
@@ -203,7 +210,8 @@ class ScriptRun {
     const over = frame.ended || (frame.items !== null && next === undefined) || ++this.#rounds > MAX_ROUNDS;
     if (over || frame.items === null) this.#frames.pop();
     if (over) return at + 1;
-    // A loop without `sleep` would ask as fast as it can; `for` comes to an end by itself.
+    // Pauses before the next round of a `while` or `until`, because a loop without `sleep` would send requests without
+    // pause. A `for` needs no pause: its items run out.
     await pause(this.#shell.machine, frame.items === null ? this.#shell.machine.delays.retry : 0);
     if (frame.items === null) return frame.head;
     this.#shell.variables.set(variable, next ?? '');

@@ -6,7 +6,10 @@ interface Substitution {
   prints: boolean;
 }
 
-/** `sed` with `s` commands, which is what scripts take values out of answers with; anything else passes its input on. */
+/**
+ * `sed` with `s` commands. Scripts use them to read values out of answers. Any other command leaves its input
+ * unchanged.
+ */
 export function sed({ shell, args, stdin }: CommandCall): CommandResult {
   const { scripts, paths, isExtended, isQuiet, isInPlace } = parsedArguments(args);
   const missing = paths.find((path) => !shell.machine.files.has(path));
@@ -68,6 +71,9 @@ function substitution(script: string, isExtended: boolean): Substitution[] {
   ];
 }
 
-/** In a basic regular expression parentheses, braces, `+`, `?` and `|` mean themselves, and something with a backslash. */
+/**
+ * Converts a basic regular expression. There, parentheses, braces, `+`, `?` and `|` are literal, and special only after
+ * a backslash.
+ */
 const fromBasic = (pattern: string): string =>
   pattern.replace(/\\?[(){}+?|]/g, (found) => (found.length > 1 ? found.slice(1) : `\\${found}`));

@@ -1,6 +1,6 @@
 import type { Machine } from '../machine.ts';
 
-/** What a finished command leaves: its exit code, its output, and what it asks of the script around it. */
+/** The result of a command: exit code, output, and its effect on the control flow of the script. */
 export interface CommandResult {
   code: number;
   stdout: string;
@@ -9,30 +9,35 @@ export interface CommandResult {
   control?: 'break' | 'continue' | 'exit';
 }
 
-/** A command the interpreter knows. */
 export type Command = (call: CommandCall) => CommandResult | Promise<CommandResult>;
 
-/** The parts of the interpreter that commands start again: a script in a script, a command behind `sudo`. */
+/**
+ * The parts of the interpreter that commands use themselves, for example to run another script or the command after
+ * `sudo`.
+ */
 export interface Interpreter {
   commands: Record<string, Command>;
   runScript(script: string, shell: Shell): Promise<CommandResult>;
   runWords(words: string[], stdin: string, shell: Shell): Promise<CommandResult>;
 }
 
-/** One shell process: variables, parameters and options; what runs in it changes it. */
+/**
+ * The state of one shell process: variables, parameters and options. The commands that run in the shell change this
+ * state.
+ */
 export interface Shell {
   machine: Machine;
   interpreter: Interpreter;
-  /** Name of the script, for reasons. */
+  /** The name of the script, used in error messages. */
   name: string;
   variables: Map<string, string>;
   exported: Set<string>;
   parameters: string[];
   options: { errexit: boolean; nounset: boolean; pipefail: boolean };
   lastCode: number;
-  /** How the last `$(…)` ended, which is how an assignment made of it ends. */
+  /** The result of the last `$(…)`. An assignment without a command ends with this result. */
   substituted: CommandResult;
-  /** What `trap … EXIT` set; run when the shell ends. */
+  /** The script that `trap … EXIT` has set. It runs when the shell ends. */
   exitTrap: string;
 }
 
@@ -68,7 +73,7 @@ export function newShell(
   };
 }
 
-/** What a command started from this shell finds in its environment. */
+/** The environment of a command that this shell starts. */
 export function environmentOf({ shell, environment }: Pick<CommandCall, 'shell' | 'environment'>): Map<string, string> {
   const exported = [...shell.variables].filter(([name]) => shell.exported.has(name));
   return new Map([...exported, ...environment]);
@@ -83,7 +88,6 @@ export function valueIn(shell: Shell, name: string): string | undefined {
   return /^\d+$/.test(name) ? shell.parameters[Number(name) - 1] : shell.variables.get(name);
 }
 
-/** `NAME=value` as its two halves. */
 export function splitAssignment(word: string): [string, string] {
   const equals = word.indexOf('=');
   return [word.slice(0, equals), word.slice(equals + 1)];

@@ -4,24 +4,27 @@ export interface Piece {
   text: string;
 }
 
-/** What lies between two separators of a script: a list of pieces, and the word that makes it part of an `if` or a loop. */
+/** One statement of a script: a list of pieces, and the keyword if the statement belongs to an `if`, `case` or loop. */
 export interface Statement {
   keyword: string;
   pieces: Piece[];
-  /** The here-document given to it; `null` when there is none. Variables in it are expanded unless `literal`. */
+  /**
+   * The here-document of the statement; `null` when there is none. Variables in the body are expanded unless `literal`
+   * is true.
+   */
   heredoc: { body: string; literal: boolean } | null;
 }
 
 const KEYWORD = /^(if|elif|then|else|fi|while|until|for|do|done|esac|\{|\})(?=\s|$)/;
-/** `case word in`, perhaps right behind the word that opens a branch. */
+/** `case word in`, possibly after a word that opens a block, such as `then`. */
 const CASE_HEAD = /^(?:(then|do|else|\{)\s+)?case\s+(.+)\s+in$/s;
 const FUNCTION_HEAD = /^\w+\s*\(\)\s*/;
 const HEREDOC = /^<<(-?)\s*(['"]?)(\w+)\2/;
 
 /**
- * Cuts a shell script into statements: quotes, `$(…)`, line continuations, comments and here-documents are respected, nothing is
- * expanded. Of `case` the branches are statements of their own: `pattern` with its pattern, and `;;`. A function's body is run where
- * it stands.
+ * Splits a shell script into statements. Quotes, `$(…)`, line continuations, comments and here-documents are respected.
+ * Nothing is expanded. In a `case`, each pattern is a statement with the keyword `pattern`, and each `;;` is a
+ * statement too. The body of a function is run where it is defined.
  */
 export function splitStatements(script: string): Statement[] {
   return new Scanner(script).scan();
@@ -34,7 +37,7 @@ class Scanner {
   #text = '';
   #pieces: Piece[] = [];
   #joinedBy: Piece['joinedBy'] = '';
-  /** Behind `case … in` and `;;`, where the next word is a pattern. */
+  /** True after `case … in` and `;;`, where the next word is a pattern. */
   #expectsPattern = false;
   #heredocs: { statement?: Statement; end: string; indented: boolean; literal: boolean }[] = [];
 
@@ -63,7 +66,7 @@ class Scanner {
     else this.#take(1);
   }
 
-  /** What only `case` has: its head, patterns and `;;`. Answers whether it read one of them. */
+  /** Reads the parts that only `case` has: its head, patterns and `;;`. Returns whether one was read. */
   #readCase(): boolean {
     const char = this.#script[this.#at] ?? '';
     const [head, opening, word] = (/\s/.test(char) && CASE_HEAD.exec(this.#text.trim())) || [];
@@ -127,7 +130,10 @@ class Scanner {
     if (pieces.length > 1 || pieces[0]?.text) this.#emit(pieces);
   }
 
-  /** `then`, `do` and their like stand before a statement of their own; `if` and `while` own the list behind them. */
+  /**
+   * `then`, `do` and similar words become statements of their own. The list after `if` or `while` belongs to the same
+   * statement.
+   */
   #emit([first = { joinedBy: '', text: '' }, ...others]: Piece[]): void {
     const text = first.text.replace(FUNCTION_HEAD, '');
     const keyword = KEYWORD.exec(text)?.[1] ?? '';

@@ -6,8 +6,8 @@ import { type CommandCall, type CommandResult, newShell, type Shell, success } f
 const PACKAGED: Record<string, (machine: Machine) => CommandResult> = { 'haproxy.service': startHaproxy };
 
 /**
- * `start`, `restart` and `enable --now` run the `ExecStart` of a unit that user data wrote; other units are the image's own,
- * or of a package that was installed. What is enabled only is run when the machine starts again.
+ * `start`, `restart` and `enable --now` run the `ExecStart` of a unit from the user data. Other units belong to the
+ * image or to an installed package. A unit that is only enabled runs at the next start of the machine.
  */
 export async function systemctl({ shell, args }: CommandCall): Promise<CommandResult> {
   const [verb, ...units] = args.filter((arg) => !arg.startsWith('-'));
@@ -19,7 +19,7 @@ export async function systemctl({ shell, args }: CommandCall): Promise<CommandRe
   return last;
 }
 
-/** Every command of a unit, where its conditions hold. */
+/** Runs every command of a unit, if the unit's conditions hold. */
 export async function startUnit(unit: string, shell: Pick<Shell, 'machine' | 'interpreter'>): Promise<CommandResult> {
   const name = unit.includes('.') ? unit : `${unit}.service`;
   const packaged = PACKAGED[name];

@@ -2,7 +2,7 @@ import { deviceIsAttached } from '../attached-devices.ts';
 import type { Machine } from '../machine.ts';
 import type { CommandResult } from './shell.ts';
 
-/** `[ … ]`: one test, or its negation; combinations with `-a` and `-o` are not understood and hold. */
+/** `[ … ]`: one test or its negation. Combinations with `-a` and `-o` are not supported and count as true. */
 export async function testExpression(args: string[], machine: Machine): Promise<CommandResult> {
   const negated = args[0] === '!';
   const holds = await holdsTrue(negated ? args.slice(1) : args, machine);

@@ -3,8 +3,9 @@ import { fieldOf } from '../vault-field.ts';
 import { type CommandCall, type CommandResult, environmentOf, failure, success } from './shell.ts';
 
 /**
- * Vault's own command line, as machines use it: `write`, `read` and `kv get`, each with the requests the real one makes. `kv get` asks
- * for the mount first, as the real one does, to learn whether it is versioned.
+ * The commands of Vault's command line that machines use: `write`, `read` and `kv get`. Each sends the requests that
+ * the real program sends. `kv get` first reads the mount, as the real program does, to learn whether the mount is
+ * versioned.
  */
 export async function vault(call: CommandCall): Promise<CommandResult> {
   const { flags, words } = argumentsOf(call.args);
@@ -19,7 +20,7 @@ export async function vault(call: CommandCall): Promise<CommandResult> {
   return shown(await ask(call, flags, `${mount}/data/${path.slice(mount.length + 1)}`), flags);
 }
 
-/** `-name=value` before, between and after the words; `name=value` words stay as they are. */
+/** Flags are `-name=value` and may stand anywhere between the words. Words of the form `name=value` stay unchanged. */
 function argumentsOf(args: string[]) {
   const flags = new Map<string, string>();
   for (const [, name = '', value = ''] of args
@@ -30,7 +31,7 @@ function argumentsOf(args: string[]) {
   return { flags, words: args.filter((arg) => !arg.startsWith('-') || arg === '-') };
 }
 
-/** `name=value`, `name=@file`, `name=-`. */
+/** The request's body, from words of the form `name=value`, `name=@file` or `name=-`. */
 function bodyOf({ shell, stdin }: CommandCall, words: string[]): string {
   const fields = words.map((word) => {
     const [name = '', ...rest] = word.split('=');
@@ -75,6 +76,6 @@ function shown(result: CommandResult, flags: Map<string, string>): CommandResult
   if (field === undefined) return result;
   const value = fieldOf(result.stdout, field);
   if (value === undefined) return failure(1, `vault: there is no field ${field}`);
-  // Without a line's end, as the real one prints a field.
+  // Without a newline at the end, as the real program prints a field.
   return success(typeof value === 'string' ? value : JSON.stringify(value));
 }

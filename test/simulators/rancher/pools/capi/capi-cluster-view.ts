@@ -7,7 +7,7 @@ import type { ObjectHead } from '../pool-objects.ts';
 import { poolView, type SteveState } from '../pool-view.ts';
 import { clusterConditions, workersOf } from './cluster-conditions.ts';
 
-/** Rancher makes three more objects of a cluster's name; each has an id of its own. */
+/** Rancher makes three more objects of a cluster's name. Each has a uid of its own. */
 export const capiUidOf = ({ uid }: Pick<ProvisioningCluster, 'uid'>): string => `${uid.slice(0, -1)}1`;
 const rkeUidOf = ({ uid }: Pick<ProvisioningCluster, 'uid'>): string => `${uid.slice(0, -1)}2`;
 
@@ -21,7 +21,7 @@ function headOf(cluster: ProvisioningCluster, own: Partial<ObjectHead>): ObjectH
   };
 }
 
-/** Cluster API's cluster, of the same name: made by Rancher, and edited by nobody. */
+/** Cluster API's cluster, of the same name. Rancher makes it, and nobody edits it. */
 export function capiClusterView(store: RancherStore, cluster: ProvisioningCluster, baseUrl: string) {
   const management = store.clusters.get(cluster.managementId ?? '');
   const isInitialized = management?.active === true;
@@ -77,7 +77,7 @@ function stateOf(phase: string, isInitialized: boolean): SteveState {
   return { name: 'updating', message: 'establishing connection to control plane', transitioning: true, error: false };
 }
 
-/** What Cluster API takes for the infrastructure of a cluster: Rancher's own placeholder, for every cluster that it makes. */
+/** The infrastructure of a cluster for Cluster API. It is a placeholder that Rancher makes for every cluster. */
 export function rkeClusterView(store: RancherStore, cluster: ProvisioningCluster, baseUrl: string) {
   const isReady = store.clusters.get(cluster.managementId ?? '')?.isInfrastructureReady === true;
   const owner = { apiVersion: CAPI_CLUSTER.apiVersion, kind: 'Cluster', name: cluster.name, uid: capiUidOf(cluster) };

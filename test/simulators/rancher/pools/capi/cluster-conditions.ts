@@ -11,7 +11,7 @@ interface Known {
   isPaused: boolean;
 }
 
-/** What Cluster API counts of a cluster's deployments. To it, those of servers are workers, too. */
+/** Cluster API's counts of a cluster's deployments. Cluster API takes those of servers for workers, too. */
 export function workersOf(store: RancherStore, cluster: ProvisioningCluster) {
   const deployments = [...store.machineDeployments.values()].filter((one) => one.cluster === idOf(cluster));
   const machines = machinesOf(store, cluster.managementId ?? '').filter(({ pool }) => pool !== undefined);
@@ -23,7 +23,7 @@ export function workersOf(store: RancherStore, cluster: ProvisioningCluster) {
   };
 }
 
-/** Machines with the control plane, or the others. */
+/** Conditions of the machines with the control plane role, or of all other machines. */
 function machineConditions(store: RancherStore, cluster: ProvisioningCluster, whose: 'ControlPlane' | 'Worker') {
   const machines = machinesOf(store, cluster.managementId ?? '').filter(
     ({ roles }) => roles.controlPlane === (whose === 'ControlPlane'),
@@ -39,7 +39,7 @@ const is = (type: string, truth: boolean, [yes, no]: [string, string]): Conditio
   ...{ type, status: truth ? 'True' : 'False', reason: truth ? yes : no, message: '' },
 });
 
-/** In the order in which Cluster API has them. */
+/** The conditions in Cluster API's order. */
 export function clusterConditions(store: RancherStore, cluster: ProvisioningCluster, known: Known): Condition[] {
   const { isInitialized, isProvisioned, isPaused } = known;
   const { desiredReplicas, replicas, availableReplicas, upToDateReplicas } = workersOf(store, cluster);

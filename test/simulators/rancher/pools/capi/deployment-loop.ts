@@ -10,18 +10,18 @@ interface Hooks {
   made(machine: RancherMachine): void;
   remove(machine: RancherMachine): void;
   relabelled(machine: RancherMachine): void;
-  /** A deployment of the cluster is gone. */
+  /** Called when a deployment of the cluster is gone. */
   gone(cluster: string): void;
 }
 
-/** Machines go with their set. */
+/** Deletes the machines together with their set. */
 function takeSetAway(context: RancherContext, set: MachineSet, remove: Hooks['remove']): void {
   const machines = machinesOfSet(context, set);
   for (const machine of machines) if (machine.deletedAt === undefined) remove(machine);
   if (machines.length === 0) context.store.machineSets.delete(idOf(set));
 }
 
-/** Sets go with their deployment. */
+/** Deletes the sets together with their deployment. */
 function takeAway(context: RancherContext, deployment: MachineDeployment, { remove, gone }: Hooks): void {
   for (const set of setsOf(context, deployment)) takeSetAway(context, set, remove);
   if (setsOf(context, deployment).length > 0) return;
@@ -52,9 +52,9 @@ export function deploymentLoop(context: RancherContext, hooks: Hooks) {
   const sets = machineSets(context, { made, removed: remove });
   const deployments = machineDeployments(context, { syncSet: sets.sync, relabelled, again });
   const checks = healthChecks(context, { remediate: remove, again });
-  /** Clusters that are looked at soon. */
+  /** Clusters that will be checked soon. */
   const waiting = new Set<string>();
-  /** Clusters that are deleted, and what is to be done when no machine of theirs is left. */
+  /** Deleted clusters, with the work to do once none of their machines is left. */
   const emptying = new Map<string, () => void>();
   const deploymentsOf = (key: string): MachineDeployment[] => deploymentsIn(context, key);
 
@@ -71,7 +71,7 @@ export function deploymentLoop(context: RancherContext, hooks: Hooks) {
     done();
   }
 
-  /** A moment after anything has changed. */
+  /** Runs the loop a moment after a change. */
   function syncSoon(key: string, delay = delays.capiSync): void {
     if (waiting.has(key) || deploymentsOf(key).length === 0) return;
     waiting.add(key);
@@ -89,7 +89,9 @@ export function deploymentLoop(context: RancherContext, hooks: Hooks) {
   return {
     syncSoon: again,
     forget: checks.forget,
-    /** Deletes all deployments of a cluster; calls `done` once nothing of them is left, at once where there are none. */
+    /**
+     * Deletes all deployments of a cluster. Calls `done` once nothing of them is left, or at once if there are none.
+     */
     empty(key: string, done: () => void): void {
       for (const deployment of deploymentsOf(key)) deployment.deletedAt ??= timeText(clock.now());
       emptying.set(key, done);

@@ -8,7 +8,7 @@ import { REVISION, setsOf } from './machine-deployments.ts';
 import { isAvailable, machinesOfSet } from './machine-sets.ts';
 import { deploymentConditions, setConditions } from './replica-conditions.ts';
 
-/** Any object that is shown as it is kept. */
+/** Any object that is shown as it is stored. */
 export function objectView(_context: RancherContext, object: PoolObject, baseUrl: string) {
   const { kind, spec, status, snapshotFile } = object;
   const state = kind === INFRA_MACHINE ? infraState(status) : CURRENT;
@@ -19,7 +19,7 @@ export function objectView(_context: RancherContext, object: PoolObject, baseUrl
   });
 }
 
-/** An infrastructure machine is what its condition Ready says. */
+/** The state of an infrastructure machine comes from its condition Ready. */
 function infraState(status: Record<string, unknown> | undefined): SteveState {
   const conditions: unknown = status?.conditions;
   const ready = Object(Array.isArray(conditions) ? conditions.find((one) => Object(one).type === 'Ready') : undefined);
@@ -34,7 +34,7 @@ function infraState(status: Record<string, unknown> | undefined): SteveState {
   };
 }
 
-/** What Cluster API counts of machines. */
+/** Cluster API's counts of machines. */
 function counts(machines: readonly RancherMachine[]) {
   const available = machines.filter(isAvailable).length;
   return { replicas: machines.length, readyReplicas: available, availableReplicas: available };
@@ -47,7 +47,7 @@ export function isOfPaused({ store }: Pick<RancherContext, 'store'>, { cluster }
 
 const presentName = ({ spec }: MachineDeployment | MachineSet): string => spec.template.spec.infrastructureRef.name;
 
-/** It compares numbers alone, whatever the machines are worth. */
+/** The phase compares only numbers, whatever the state of the machines. */
 function phaseOf({ spec, deletedAt }: MachineDeployment, there: number): string {
   if (deletedAt !== undefined || there > spec.replicas) return 'ScalingDown';
   return there < spec.replicas ? 'ScalingUp' : 'Running';

@@ -18,9 +18,9 @@ import {
 const NOT_PAUSED = { type: 'Paused', status: 'False', reason: 'NotPaused', message: '' };
 
 interface Hooks {
-  /** A machine is to be replaced: its set deletes it, and makes another. */
+  /** Replaces a machine: its set deletes it, and makes another. */
   remediate(machine: RancherMachine): void;
-  /** Something is to be looked at again. */
+  /** Makes the controllers check a cluster again. */
   again(cluster: string): void;
 }
 
@@ -41,7 +41,7 @@ interface Judged {
   verdict: Verdict | undefined;
 }
 
-/** Writes what a check has found to itself and to its machines. Answers those that are to be replaced. */
+/** Writes the findings of a check into the check and its machines. Returns the machines that must be replaced. */
 function judge(object: PoolObject, check: HealthCheck, known: readonly Judged[], now: number): RancherMachine[] {
   const broken = known.filter(({ verdict }) => verdict !== undefined && verdict.at <= now);
   const [all, unhealthy] = [known.length, broken.length];
@@ -58,7 +58,7 @@ function judge(object: PoolObject, check: HealthCheck, known: readonly Judged[],
 /** Cluster API's controller of MachineHealthChecks. */
 export function healthChecks(context: RancherContext, { remediate, again }: Hooks) {
   const { store, clock, delays } = context;
-  /** Since when each machine could have had a node, by its uid. */
+  /** The time since when each machine could have had a node, by the machine's uid. */
   const seen = new Map<string, number>();
 
   function examined(machine: RancherMachine): Examined {
@@ -73,7 +73,7 @@ export function healthChecks(context: RancherContext, { remediate, again }: Hook
     const known = ofPool
       .filter(({ annotations }) => !isSkipped(annotations))
       .map((machine) => ({ machine, verdict: unhealthyAt(check, examined(machine), 1000 * delays.pace) }));
-    // A MachineSet of an old template replaces nothing: the rollout takes its machines.
+    // A MachineSet of an old template replaces no machine, since the rollout removes its machines anyway.
     const broken = judge(object, check, known, now);
     for (const machine of broken) if (!machine.pool?.isOutdated) remediate(machine);
     const next = Math.min(...known.flatMap(({ verdict }) => (verdict && verdict.at > now ? [verdict.at] : [])));
@@ -84,7 +84,7 @@ export function healthChecks(context: RancherContext, { remediate, again }: Hook
   function lookLater(cluster: string, at: number): void {
     if ((planned.get(cluster) ?? Number.POSITIVE_INFINITY) <= at) return;
     planned.set(cluster, at);
-    // The clock multiplies by the pace, which the time is already in.
+    // The clock multiplies by the pace, but this time already includes it.
     clock.after((at - clock.now()) / Math.max(delays.pace, 1e-6), () => {
       if (planned.get(cluster) === at) planned.delete(cluster);
       again(cluster);

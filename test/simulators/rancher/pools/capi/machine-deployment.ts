@@ -3,12 +3,12 @@ import { durationSeconds, type MachinePool, type PooledSpec } from '../machine-p
 import type { DeploymentSpec, MachineShape } from '../pool-objects.ts';
 import { safeName } from '../safe-name.ts';
 
-/** What Rancher asks Cluster API for, one for each pool. */
+/** The MachineDeployment that Rancher wants for each pool. */
 export interface WantedDeployment {
   name: string;
   labels: Record<string, string>;
   annotations: Record<string, string>;
-  /** Without replicas where the pool has no quantity: the autoscaler's number stays then. */
+  /** Replicas are absent if the pool has no quantity. The autoscaler's number then stays. */
   spec: Omit<DeploymentSpec, 'replicas'> & { replicas?: number };
 }
 
@@ -103,7 +103,7 @@ function machineAnnotations(pool: MachinePool, { hostnameLengthLimit }: PooledSp
   };
 }
 
-/** The spec of the check of a pool's machines; undefined where none was asked for. */
+/** The spec of the health check for a pool's machines. Undefined if none was asked for. */
 export function healthCheckSpec(pool: MachinePool, { name, spec }: WantedDeployment) {
   const timeoutSeconds = durationSeconds(pool.unhealthyNodeTimeout) ?? 0;
   if (timeoutSeconds <= 0) return undefined;
@@ -127,7 +127,7 @@ export function healthCheckSpec(pool: MachinePool, { name, spec }: WantedDeploym
 
 const intOrText = (given: string): number | string => (/^\d+$/.test(given) ? Number(given) : given);
 
-/** As Cluster API fills it in: within the autoscaler's bounds. */
+/** The replicas that Cluster API fills in, within the autoscaler's bounds. */
 export function replicasOf({ annotations, spec }: WantedDeployment, before: number | undefined): number {
   if (spec.replicas !== undefined) return spec.replicas;
   const bound = (name: 'min' | 'max') => annotations[`${NODE_GROUP}-${name}-size`];

@@ -23,7 +23,7 @@ export const setsOf = ({ store }: Pick<RancherContext, 'store'>, deployment: Mac
     (set) => set.cluster === deployment.cluster && set.deployment === deployment.name,
   );
 
-/** Only another template of machines is another set; names are looked at, since a template never changes. */
+/** A set must have the deployment's present template. Names are compared, since a template never changes. */
 const isOfTemplate = (set: MachineSet, { spec }: MachineDeployment): boolean => {
   const [one, other] = [set.spec.template.spec, spec.template.spec];
   return (
@@ -34,20 +34,20 @@ const isOfTemplate = (set: MachineSet, { spec }: MachineDeployment): boolean => 
 
 interface Hooks {
   syncSet(set: MachineSet): void;
-  /** The labels of a machine, which its Node has, are others now. */
+  /** Called when the labels of a machine, which its Node has too, have changed. */
   relabelled(machine: RancherMachine): void;
-  /** Something is to be looked at again. */
+  /** Makes the controllers check a cluster again. */
   again(cluster: string): void;
 }
 
-/** One more label says which set a machine belongs to. */
+/** Adds a label that says which set a machine belongs to. */
 const hashed = ({ metadata, spec }: MachineShape, hash: string): MachineShape => ({
   metadata: { ...metadata, labels: { ...metadata.labels, [HASH]: hash } },
   spec,
 });
 
 const OF_ROLLOUT = 'machinedeployment.clusters.x-k8s.io';
-/** Those of its deployment, and what a set is to know of the rollout. */
+/** The annotations of a set: those of its deployment, and figures about the rollout. */
 function setAnnotations(deployment: MachineDeployment, revision: number | string): Record<string, string> {
   const { replicas, rollout } = deployment.spec;
   const { surge } = limitsOf(rollout.strategy.rollingUpdate, replicas);
@@ -61,13 +61,13 @@ function setAnnotations(deployment: MachineDeployment, revision: number | string
 }
 
 const revisionOf = ({ annotations }: MachineSet): number => Number(annotations[REVISION] ?? 0);
-/** One more than all others have had; a set that has the greatest keeps it. */
+/** One more than the greatest revision of all other sets. A set with the greatest revision keeps it. */
 function nextRevision(sets: readonly MachineSet[], set?: MachineSet): number {
   const others = Math.max(0, ...sets.filter((one) => one !== set).map(revisionOf));
   return set && revisionOf(set) > others ? revisionOf(set) : others + 1;
 }
 
-/** Another set of machines for a deployment, empty as yet. */
+/** Makes another set of machines for a deployment, which is still empty. */
 function makeSet(context: RancherContext, deployment: MachineDeployment, revision: number): MachineSet {
   const suffix = randomName(5);
   const hash = `${hashDigits(deployment.spec.template.spec.infrastructureRef.name)}-${suffix}`;
@@ -88,7 +88,7 @@ function makeSet(context: RancherContext, deployment: MachineDeployment, revisio
   return set;
 }
 
-/** Marks of a machine after those of its template have changed; what somebody else has noted on it stays. */
+/** Updates the labels and annotations of a machine after its template has changed. Annotations from others stay. */
 function remark(machine: RancherMachine, set: MachineSet, before: MachineShape): void {
   const { metadata } = set.spec.template;
   const own = Object.entries(machine.annotations).filter(([key]) => !(key in before.metadata.annotations));
@@ -106,7 +106,10 @@ function counted(context: RancherContext, set: MachineSet): CountedSet {
   return { name, replicas: spec.replicas, present: machines.length, available: machines.filter(isAvailable).length };
 }
 
-/** What a set is to be made of now. Only its own template keeps what its machines are made of. */
+/**
+ * The present template of a set. It keeps its own bootstrap and infrastructure template, and takes everything else from
+ * the deployment.
+ */
 function templateOf({ spec }: MachineDeployment, { spec: { template: before } }: MachineSet): MachineShape {
   const { bootstrap, infrastructureRef } = before.spec;
   const shape = { ...spec.template, spec: { ...spec.template.spec, bootstrap, infrastructureRef } };
@@ -126,7 +129,7 @@ function plan(context: RancherContext, { spec }: MachineDeployment, current: Mac
   return { [current.name]: Math.max(0, wanted - others) };
 }
 
-/** Once all machines are of the present template, sets without machines go. */
+/** Once all machines have the present template, sets without machines are deleted. */
 function cleanUp(context: RancherContext, { spec }: MachineDeployment, current: MachineSet, old: MachineSet[]): void {
   const { replicas, available, present } = counted(context, current);
   const isComplete = [replicas, available, present].every((count) => count === spec.replicas);
@@ -141,11 +144,11 @@ export function machineDeployments(context: RancherContext, { syncSet, relabelle
     if (set.spec.replicas === replicas) return;
     Object.assign(set, { spec: { ...set.spec, replicas }, resourceVersion: context.nextRevision() });
     set.generation += 1;
-    // The controller of sets comes to it a moment later.
+    // The controller of sets handles the change a moment later.
     again(set.cluster);
   }
 
-  /** Labels, annotations and timeouts reach machines as they are; nothing is rolled for them. */
+  /** Labels, annotations and timeouts are changed on machines in place, without a rollout. */
   function propagate(deployment: MachineDeployment, set: MachineSet, revision: number): void {
     const { template: before } = set.spec;
     const template = templateOf(deployment, set);
@@ -158,7 +161,10 @@ export function machineDeployments(context: RancherContext, { syncSet, relabelle
     }
   }
 
-  /** The controller of Cluster API 1.13 breaks off at one that is paused and has no set of its template: nothing is done then. */
+  /**
+   * The controller of Cluster API 1.13 stops at a paused deployment that has no set of its template. It then does
+   * nothing else.
+   */
   function currentOf(deployment: MachineDeployment, sets: MachineSet[]): MachineSet | undefined {
     const known = sets.find((set) => isOfTemplate(set, deployment));
     if (!known && deployment.spec.paused) return undefined;
@@ -183,7 +189,7 @@ export function machineDeployments(context: RancherContext, { syncSet, relabelle
   return { sync };
 }
 
-/** Digits that differ where names do. */
+/** A number that differs if the names differ. */
 function hashDigits(name: string): string {
   let sum = 2_166_136_261;
   for (const character of name) sum = Math.imul(sum ^ (character.codePointAt(0) ?? 0), 16_777_619) >>> 0;

@@ -18,17 +18,17 @@ export type HealthCheck = z.infer<typeof healthCheck>;
 /** What is known of a machine's node. */
 export interface Examined {
   annotations: Record<string, string>;
-  /** Its node's name. */
+  /** The name of the machine's node. */
   node: string;
   /** Milliseconds: since when the machine could have had a node. */
   since: number;
-  /** It had one. */
+  /** Whether the machine has had a node. */
   hasNode: boolean;
-  /** The node's own word, and since when; undefined where there is no node. */
+  /** The node's condition Ready, and since when. Undefined without a node. */
   ready: { status: string; reason: string; since: number } | undefined;
 }
 
-/** When a machine is to be replaced if nothing changes, in milliseconds, and what its condition says then. */
+/** When a machine is replaced if nothing changes, in milliseconds, and the text of its condition then. */
 export interface Verdict {
   at: number;
   why: { reason: string; message: string };
@@ -36,7 +36,7 @@ export interface Verdict {
 
 const REMEDIATE = 'cluster.x-k8s.io/remediate-machine';
 const SKIP = ['cluster.x-k8s.io/skip-remediation', 'cluster.x-k8s.io/paused'];
-/** Those that a check does not look at. */
+/** Whether a check skips the machine. */
 export const isSkipped = (annotations: Record<string, string>): boolean => SKIP.some((key) => key in annotations);
 
 const failed = (reason: string, at: number, what: string): Verdict => ({
@@ -44,14 +44,14 @@ const failed = (reason: string, at: number, what: string): Verdict => ({
   why: { reason, message: `Health check failed:\n  * ${what}` },
 });
 
-/** Go's way of writing seconds. */
+/** Seconds as Go writes them. */
 function durationText(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
   const parts = [hours > 0 ? `${hours}h` : '', hours + minutes > 0 ? `${minutes}m` : '', `${seconds % 60}s`];
   return parts.join('');
 }
 
-/** Undefined where the machine is well. */
+/** When the machine counts as broken, and why. Undefined for a healthy machine. */
 export function unhealthyAt(check: HealthCheck, examined: Examined, second: number): Verdict | undefined {
   const { annotations, since, hasNode, ready, node } = examined;
   if (REMEDIATE in annotations) {
@@ -72,7 +72,10 @@ export function unhealthyAt(check: HealthCheck, examined: Examined, second: numb
   return failed('UnhealthyNode', ready.since + broken.timeoutSeconds * second, `${what} ${long}`);
 }
 
-/** How many more may be replaced; below 0 none is: too much is broken for it to be a matter of one machine. */
+/**
+ * How many more machines may be replaced. Below 0, none may: with so many broken machines, the fault is not in single
+ * machines.
+ */
 export function remediationsLeft({ remediation }: HealthCheck, unhealthy: number, all: number): number {
   const { unhealthyLessThanOrEqualTo: most, unhealthyInRange: range } = remediation.triggerIf;
   const [, least, greatest] = /^\[(\d+)-(\d+)\]$/.exec(range ?? '') ?? [];
@@ -84,7 +87,7 @@ export function remediationsLeft({ remediation }: HealthCheck, unhealthy: number
   return (share === undefined ? Number(most) : Math.floor((all * Number(share)) / 100)) - unhealthy;
 }
 
-/** What a check says of itself. */
+/** The check's own condition. */
 export function remediationCondition({ remediation }: HealthCheck, unhealthy: number, all: number, isAllowed: boolean) {
   const type = 'RemediationAllowed';
   if (isAllowed) return { type, status: 'True', reason: type, message: '' };

@@ -7,7 +7,7 @@ import { makeMachine } from './pool-machine.ts';
 
 const CHOSEN = 'cluster.x-k8s.io/delete-machine';
 
-/** The machines of a set, those included that are being deleted. */
+/** The machines of a set, including those that are being deleted. */
 export function machinesOfSet({ store }: Pick<RancherContext, 'store'>, set: MachineSet): RancherMachine[] {
   const clusterId = store.provisioning.get(set.cluster)?.managementId ?? '';
   return machinesOf(store, clusterId).filter(({ pool }) => pool?.set.uid === set.uid);
@@ -15,7 +15,7 @@ export function machinesOfSet({ store }: Pick<RancherContext, 'store'>, set: Mac
 
 export const isAvailable = (machine: RancherMachine): boolean => isRunning(machine) && machine.deletedAt === undefined;
 
-/** Who goes first when there are too many: who is going already, who was chosen, who is of no use, the oldest. */
+/** The order of deletion: machines that are already being deleted, chosen ones, useless ones, the oldest. */
 export function byDeletionOrder(machines: readonly RancherMachine[]): RancherMachine[] {
   const rank = (machine: RancherMachine): number => {
     if (machine.deletedAt !== undefined) return 0;
@@ -30,7 +30,7 @@ interface Hooks {
   removed(machine: RancherMachine): void;
 }
 
-/** Keeps as many machines as a set is to have; one that is being deleted counts until it is gone. */
+/** Keeps the wanted number of machines in a set. A machine that is being deleted counts until it is gone. */
 export function machineSets(context: RancherContext, { made, removed }: Hooks) {
   const { store } = context;
 

@@ -21,7 +21,7 @@ const taints = z.array(z.object({ key: z.string(), value: z.string().optional(),
 const labels = z.record(z.string(), z.string());
 const template = z.object({ template: z.object({ spec: z.record(z.string(), z.unknown()) }) });
 
-/** Labels and taints that a pool's machines take to their Nodes. */
+/** Labels and taints that a pool's machines bring to their Nodes. */
 export function ownMarks(annotations: Record<string, string>) {
   return {
     ownLabels: labels.parse(JSON.parse(annotations['rke.cattle.io/labels'] ?? '{}')),
@@ -29,7 +29,7 @@ export function ownMarks(annotations: Record<string, string>) {
   };
 }
 
-/** Makes one more machine of a set, with its infrastructure and its bootstrap object, which have its name. */
+/** Makes one more machine of a set. Its infrastructure and its bootstrap object have the same name. */
 export function makeMachine(
   context: RancherContext,
   set: MachineSet,
@@ -77,7 +77,7 @@ const ownedByMachine = ({ name, uid }: RancherMachine): OwnerReference => ({
   ...{ apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Machine', name, uid, controller: true, blockOwnerDeletion: true },
 });
 
-/** Takes away what is left of a machine that is gone. */
+/** Removes what is left of a machine that is gone. */
 export function forgetMachine({ store }: RancherContext, machine: RancherMachine): void {
   for (const kind of [INFRA_MACHINE, BOOTSTRAP]) store.poolObjects.delete(poolKey(kind, idOf(machine)));
 }
@@ -104,7 +104,7 @@ function newMachine({ store, clock }: RancherContext, set: MachineSet, name: str
   };
 }
 
-/** What a machine's agent would call itself. */
+/** The id that a machine's agent would send. */
 const machineIdOf = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 32);
 
 /** The label by which a set knows its machines. */

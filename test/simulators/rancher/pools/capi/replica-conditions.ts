@@ -11,7 +11,9 @@ export interface Condition {
   message: string;
 }
 
-/** Cluster API's word for what holds is the type itself, and `Not…` for what does not. */
+/**
+ * Cluster API's reason for a true condition is the type itself. For a false one, it is the type with `Not` before it.
+ */
 export const condition = (
   type: string,
   truth: boolean,
@@ -26,24 +28,24 @@ function pausedCondition(kind: string, object: Pick<MachineDeployment, 'annotati
   return condition('Paused', message !== '', message);
 }
 
-/** Of all machines at once: `Ready`, or `NoReplicas` where there are none. */
+/** A condition about all machines at once. Without machines, its reason is `NoReplicas`. */
 export function allOf(whose: string, type: string, machines: number, good: number): Condition {
   if (machines === 0) return condition(`${whose}${type}`, true, '', 'NoReplicas');
   const truth = machines === good;
   return condition(`${whose}${type}`, truth, '', truth ? type : `Not${type}`);
 }
 
-/** What a deployment, or a set, counts. */
+/** The counts of a deployment or a set. */
 export interface Counted {
   machines: readonly RancherMachine[];
-  /** Machines of the present template. */
+  /** The number of machines with the present template. */
   upToDate: number;
   wanted: number;
-  /** Its whole cluster is paused. */
+  /** Whether the whole cluster is paused. */
   isOfPaused: boolean;
 }
 
-/** Conditions that a deployment and its sets both have. */
+/** The conditions that deployments and sets have in common. */
 function commonConditions(
   kind: string,
   object: MachineDeployment | MachineSet,
@@ -69,7 +71,7 @@ function commonConditions(
 export const setConditions = (set: MachineSet, counted: Counted): Condition[] =>
   commonConditions('MachineSet', set, counted);
 
-/** A deployment can be used while no more of its machines are missing than may be. */
+/** A deployment is available while no more of its machines are missing than allowed. */
 function available({ spec }: MachineDeployment, usable: number): Condition {
   const { replicas } = spec;
   const { rollingUpdate } = spec.rollout.strategy;
@@ -96,5 +98,5 @@ export function deploymentConditions(deployment: MachineDeployment, counted: Cou
   ];
 }
 
-/** What Cluster API says of a machine whose template is another one by now. */
+/** Cluster API's message about a machine whose template is no longer the present one. */
 export const OUTDATED = 'OpenstackMachine is not up-to-date';

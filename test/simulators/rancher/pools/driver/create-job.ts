@@ -9,15 +9,15 @@ import { machineSecrets, userDataOf } from './machine-secrets.ts';
 import { createServer, type SavedServer } from './openstack-driver.ts';
 
 interface Hooks {
-  /** Something else is to be seen of a machine. */
+  /** Called when something about a machine has changed. */
   changed(machine: RancherMachine): void;
-  /** Its server could not be made: Rancher deletes the machine. */
+  /** Called when a machine's server could not be made. Rancher then deletes the machine. */
   failed(machine: RancherMachine): void;
-  /** The job has come to its end, whatever that was. */
+  /** Called when the job has ended, whatever its result. */
   ended(machine: RancherMachine): void;
 }
 
-/** What rancher-machine has written before the driver's own words. */
+/** The lines that rancher-machine writes before the driver's own words. */
 const STEPS =
   'Running pre-create checks...\nCreating machine...\nerror creating machine: error in driver during machine creation: ';
 
@@ -84,7 +84,7 @@ export function createJob(context: RancherContext, room: JobRoom, { changed, fai
     const log = `${STEPS}${why}`;
     writeFailure(context, machine, log);
     room.show(machine, 'failed', failureMessage('creating', machine, log));
-    // An administrator may want to look at it before it goes.
+    // The failed machine stays for a while, so that an administrator may look at it.
     const kept = durationSeconds(settingOf(context, 'delete-machine-on-failure-after')?.value ?? '') ?? 0;
     clock.after(1000 * kept, () => {
       if (room.isThere(machine)) failed(machine);
@@ -92,7 +92,7 @@ export function createJob(context: RancherContext, room: JobRoom, { changed, fai
   }
 
   return {
-    /** Called whenever a machine has come further: its server is made once it has its bootstrap data. */
+    /** Called whenever a machine has made progress. Its server is made once it has its bootstrap data. */
     look(machine: RancherMachine): void {
       const isReady = store.clusters.get(machine.clusterId)?.isInfrastructureReady === true;
       if (!isOfPool(machine) || machine.pool.infrastructure !== 'none' || machine.deletedAt !== undefined) return;
@@ -103,7 +103,7 @@ export function createJob(context: RancherContext, room: JobRoom, { changed, fai
       room.show(machine, 'creating', workingMessage('creating', machine));
       clock.after(delays.machineJob, () => void run(machine));
     },
-    /** Its agent has called Rancher. */
+    /** Called when the machine's agent has called Rancher. */
     cameUp(machine: RancherMachine): void {
       if (isOfPool(machine)) cameUp(machine);
     },

@@ -6,15 +6,15 @@ import { isOfPool, type JobRoom, type OfPool, wordsOf } from './job-room.ts';
 import { machineSecrets } from './machine-secrets.ts';
 import { removeServer, type SavedServer } from './openstack-driver.ts';
 
-/** How often Kubernetes tries a job that deletes. */
+/** How often Kubernetes tries a deletion job. */
 const TRIES = 4;
 const FORCE = 'provisioning.cattle.io/force-machine-remove';
-/** What the driver knows of a machine whose creation it has not come through: nothing. */
+/** The driver's data about a machine whose creation did not succeed: nothing. */
 const NOTHING: SavedServer = { serverId: '', keyPair: '', isOwnKey: false, address: '' };
 
 interface Removal {
   done: () => void;
-  /** Its server was never made, so that nothing more is expected of its deletion. */
+  /** The server was never made, so the machine is removed even if the deletion fails. */
   isFailed: boolean;
   triesLeft: number;
 }
@@ -79,7 +79,7 @@ export function deleteJob(context: RancherContext, room: JobRoom) {
     else stuck(machine, removal, why);
   }
 
-  /** Somebody has to see to it, or to say that the machine is to go all the same. */
+  /** The deletion is stuck until somebody solves the problem, or says that the machine shall go all the same. */
   function stuck(machine: OfPool, removal: Removal, why: string): void {
     writeFailure(context, machine, why);
     room.show(machine, 'stuck', failureMessage('deleting', machine, why));
@@ -100,9 +100,9 @@ export function deleteJob(context: RancherContext, room: JobRoom) {
   return {
     /** Calls `done` when a machine has no server any more. */
     begin: (machine: RancherMachine, done: () => void): void => (isOfPool(machine) ? begin(machine, done) : done()),
-    /** The creation of its server has come to its end. */
+    /** Called when the creation of the machine's server has ended. */
     created: goOn,
-    /** Somebody has changed the annotations of its infrastructure. */
+    /** Called when somebody has changed the annotations of the machine's infrastructure. */
     looked(machine: RancherMachine): void {
       if (isForced(context, machine) && machine.pool?.infrastructure === 'stuck') goOn(machine);
     },

@@ -1,4 +1,4 @@
-/** Variables that rancher-machine's OpenStack driver reads where the flag of that name is not given. */
+/** Environment variables that rancher-machine's OpenStack driver reads if a flag is not given, with the flag's name. */
 const VARIABLES: Record<string, string> = {
   OS_AUTH_URL: 'authUrl',
   OS_DOMAIN_ID: 'domainId',
@@ -35,14 +35,14 @@ const VARIABLES: Record<string, string> = {
   OS_ACTIVE_TIMEOUT: 'activeTimeout',
 };
 
-/** What the driver was called with: '' for what was not given. */
+/** The values of the driver's flags. A flag that was not given is ''. */
 export interface DriverFlags {
   text(name: string): string;
   number(name: string): number;
   isSet(name: string): boolean;
 }
 
-/** @param secret the decoded data of the cloud credential; what is before the last hyphen of a key does not matter */
+/** @param secret the decoded data of the cloud credential; the part of a key before its last hyphen is ignored */
 export function driverFlags(spec: Record<string, unknown>, secret: Record<string, string>): DriverFlags {
   const fromSecret: Record<string, string> = {};
   for (const [key, value] of Object.entries(secret)) {

@@ -11,13 +11,13 @@ interface InfraCondition {
   message?: string;
 }
 
-/** The OpenstackMachine of a machine, which has its name. */
+/** The OpenstackMachine of a machine. Both have the same name. */
 export const infraMachineOf = (
   { store }: Pick<RancherContext, 'store'>,
   machine: Pick<RancherMachine, 'namespace' | 'name'>,
 ): PoolObject | undefined => store.poolObjects.get(poolKey(INFRA_MACHINE, idOf(machine)));
 
-/** Writes what a job has come to where its machine's infrastructure shows it. */
+/** Writes the result of a job to the status of the machine's OpenstackMachine. */
 export function writeInfra(
   context: RancherContext,
   machine: RancherMachine,
@@ -37,7 +37,7 @@ export function writeInfra(
   infra.resourceVersion = context.nextRevision();
 }
 
-/** The secret with what its server is started with is there. */
+/** Sets the status of a machine's bootstrap object: the secret with the bootstrap data exists. */
 export function writeBootstrap({ store }: RancherContext, machine: RancherMachine): void {
   const bootstrap = store.poolObjects.get(poolKey(BOOTSTRAP, idOf(machine)));
   if (!bootstrap) return;

@@ -9,20 +9,20 @@ import type { SavedServer } from './openstack-driver.ts';
 export type OfPool = RancherMachine & { pool: MachineOfPool };
 export const isOfPool = (machine: RancherMachine): machine is OfPool => machine.pool !== undefined;
 
-/** What the jobs of all machines share. */
+/** State and functions that the jobs of all machines share. */
 export interface JobRoom {
-  /** What rancher-machine has kept of each server, by the key of its machine. */
+  /** The state that rancher-machine has saved of each server. The keys are those of the machines. */
   saved: Map<string, SavedServer>;
-  /** Does something outside of the clock's time, and says so while it lasts. */
+  /** Does work that takes real time, not the simulator's time. The work counts as running until its end. */
   outside<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   wait(ms: number): Promise<void>;
   flagsOf(machine: RancherMachine): DriverFlags;
   isThere(machine: RancherMachine): boolean;
-  /** Says of a machine what has become of its server. */
+  /** Shows the state of a machine's server in the machine. */
   show(machine: OfPool, infrastructure: MachineOfPool['infrastructure'], message: string): void;
-  /** How many are at work outside. */
+  /** The number of running works. */
   running(): number;
-  /** Everything that is at work is given up. */
+  /** Aborts all running works. */
   stop(): void;
 }
 

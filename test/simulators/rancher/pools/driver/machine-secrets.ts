@@ -13,11 +13,13 @@ import { DriverError } from './openstack-session.ts';
 const common = z.object({ common: z.object({ cloudCredentialSecretName: z.string().default('') }).prefault({}) });
 const GLOBAL = 'cattle-global-data:';
 
-/** Where the secret is that a cluster or pool names as its credential. */
+/** The key of the secret that a cluster or pool names as its credential. */
 export const credentialKey = (namespace: string, name: string): string =>
   name.startsWith(GLOBAL) ? name.replace(':', '/') : `${namespace}/${name}`;
 
-/** The decoded credential that an OpenstackMachine names. @throws DriverError when it is gone */
+/**
+ * The decoded data of the credential that an OpenstackMachine names. @throws DriverError if the secret does not exist
+ */
 export function credentialData(
   { store }: Pick<RancherContext, 'store'>,
   namespace: string,
@@ -32,7 +34,7 @@ export function credentialData(
   );
 }
 
-/** What Rancher keeps beside a machine of a pool while it is there. */
+/** The secrets that Rancher creates for a machine of a pool. They exist as long as the machine. */
 export function machineSecrets({ name, namespace, createdAt, labels }: RancherMachine): RancherSecret[] {
   const secret = (type: string, ...parts: string[]): RancherSecret => ({
     ...{ name: safeName(name, ...parts), namespace, uid: randomUUID(), createdAt, resourceVersion: 1, type },
@@ -51,11 +53,13 @@ const LIMIT = 'rke.cattle.io/hostname-length-limit';
 export const machineHostname = ({ name, annotations }: Pick<RancherMachine, 'name' | 'annotations'>): string =>
   hostnameOf(name, Number(annotations[LIMIT] ?? 63));
 
-/** A machine's agent shows this to Rancher. */
+/** The token with which a machine's agent authenticates to Rancher. */
 export const bootstrapToken = ({ uid }: Pick<RancherMachine, 'uid'>): string =>
   createHash('sha256').update(`bootstrap ${uid}`).digest('base64url');
 
-/** The script that installs the agent: it registers the machine that Rancher has made, so it names no roles. */
+/**
+ * The script that installs the agent. It names no roles, because Rancher has created the machine and knows its roles.
+ */
 function installScript({ serverUrl }: Pick<RancherContext, 'serverUrl'>, machine: RancherMachine): string {
   const checksum = createHash('sha256').update(caCertificate).digest('hex');
   return `CATTLE_SERVER=${serverUrl}
@@ -69,7 +73,10 @@ ${systemAgentInstaller}`;
 const PATH = '/usr/local/custom_script/install.sh';
 const cloudConfig = z.record(z.string(), z.unknown());
 
-/** The user's data with Rancher's script in it, as rancher-machine puts them together. @throws DriverError */
+/**
+ * Adds Rancher's script to the user data from the pool's configuration, as rancher-machine does. @throws DriverError if
+ * the user data is neither a script nor cloud-config
+ */
 export function userDataOf(context: RancherContext, machine: RancherMachine, given: string): string {
   const own = installScript(context, machine);
   if (given !== '' && !/^(#!|#cloud-config)/.test(given))

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { DriverFlags } from './driver-flags.ts';
 import { DriverError, type OpenstackSession, openstackSession } from './openstack-session.ts';
 
-/** What rancher-machine keeps of a machine that it has made, in the secret of its state. */
+/** The state that rancher-machine saves of a created server. */
 export interface SavedServer {
   serverId: string;
   keyPair: string;
-  /** It was there before, and stays. */
+  /** True for a key pair that existed before. It is not deleted with the server. */
   isOwnKey: boolean;
   address: string;
 }
@@ -15,7 +15,7 @@ export interface SavedServer {
 interface Job {
   flags: DriverFlags;
   signal: AbortSignal;
-  /** Lets so many milliseconds pass. */
+  /** Waits for this many milliseconds of the simulator's time. */
   wait(ms: number): Promise<void>;
 }
 
@@ -35,7 +35,10 @@ const shownVolume = z.object({ volume: z.object({ status: z.string() }) });
 const named = z.array(z.looseObject({ id: z.string(), name: z.string() }));
 const kept = z.object({ keypair: z.object({ public_key: z.string() }) });
 
-/** `rancher-machine create`: key pair, server, floating IP. @throws DriverError; what was made before stays then, but for the server */
+/**
+ * `rancher-machine create`: creates key pair, server and floating IP. If a step fails after the server was created, the
+ * server and a new key pair are removed again. Other resources stay. @throws DriverError
+ */
 export async function createServer(
   job: Job,
   { name, userData }: { name: string; userData: string },
@@ -58,7 +61,10 @@ export async function createServer(
   }
 }
 
-/** `rancher-machine rm`: the floating IP, the server, the key pair that was made for it. Volumes stay. @throws DriverError */
+/**
+ * `rancher-machine rm`: deletes the floating IP, the server, and a key pair that was created for the server. Volumes
+ * stay. @throws DriverError
+ */
 export async function removeServer({ flags, signal }: Omit<Job, 'wait'>, saved: SavedServer): Promise<void> {
   const session = await openstackSession(flags, signal);
   const { floatingIpPool } = await resolveIds(session, flags);
@@ -164,7 +170,7 @@ async function startServer(session: OpenstackSession, { flags, ids, name, userDa
     ...(isFromVolume && { block_device_mapping_v2: [bootVolume(flags, ids.image)] }),
   };
   const hints = ids.serverGroup === '' ? {} : { 'os:scheduler_hints': { group: ids.serverGroup } };
-  // The type of a volume is known to Nova from here on.
+  // Since this microversion, Nova accepts the type of a volume.
   const microversion = isFromVolume && text('volumeType') !== '' ? '2.67' : undefined;
   const path = isFromVolume ? '/os-volumes_boot' : '/servers';
   return made.parse(await session.send('compute', 'POST', path, { server, ...hints }, microversion)).server.id;
@@ -176,7 +182,7 @@ const bootVolume = (flags: DriverFlags, image: string) => ({
   ...(flags.number('volumeSize') > 0 && { volume_size: flags.number('volumeSize') }),
 });
 
-/** A second disk, for a server that boots from its flavor's. Nobody deletes it with the server. */
+/** Creates a data volume for a server that boots from its flavor's disk. The volume is not deleted with the server. */
 async function dataVolume(session: OpenstackSession, { text, number, isSet }: DriverFlags): Promise<string> {
   if (isSet('bootFromVolume') || number('volumeSize') <= 0) return text('volumeId');
   const volume = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DriverFlags } from './driver-flags.ts';
 
-/** A refusal in the words of the driver's library. */
+/** An error with the message of the driver's library. */
 export class DriverError extends Error {
   override name = 'DriverError';
 }
@@ -20,7 +20,7 @@ const catalog = z.object({
   }),
 });
 type Service = 'compute' | 'network' | 'volumev3';
-/** What the library adds to the addresses of services that end without their version. */
+/** The version that the library appends to a service's endpoint, if the endpoint lacks it. */
 const VERSIONS: Partial<Record<Service, string>> = { network: '/v2.0' };
 
 export interface OpenstackSession {
