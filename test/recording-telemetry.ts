@@ -4,7 +4,7 @@ import { silentTracer, type Tracer } from '#shared/runtime/tracer';
 export type Recorded = { name: string; value: number; dimensions: Record<string, string> };
 export type RecordingTelemetry = { metrics: PublishedMetrics; tracer: Tracer; recorded: Recorded[] };
 
-/** Keeps every figure, so that a test can see what operators would. */
+/** Keeps every published metric, so that a test can check what operators would see. */
 export function recordingTelemetry(): RecordingTelemetry {
   const recorded: Recorded[] = [];
   const metrics: PublishedMetrics = {

@@ -1,6 +1,6 @@
 import { Invalid } from '#shared/errors';
 
-/** What bad input is answered with. */
+/** The response body of the `Invalid` error that `run` throws. */
 export function refusalOf(run: () => unknown): Invalid['body'] {
   try {
     run();

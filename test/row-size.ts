@@ -2,7 +2,10 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
 export type StoredRow = Record<string, AttributeValue>;
 
-/** A byte for two digits on one side of the point, without the zeros at both ends, one for the exponent and one for a minus. */
+/**
+ * Bytes of a number: one for each two digits on either side of the point, without the zeros at both ends. The exponent
+ * takes one more byte, and so does a minus.
+ */
 function numberSize(text: string): number {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');
   const pairs = `${whole.length % 2 ? '0' : ''}${whole}${fraction}${fraction.length % 2 ? '0' : ''}`;

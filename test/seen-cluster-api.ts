@@ -3,7 +3,7 @@ import type { Waiting } from '#shared/domain/cluster-api/status/observe-cluster'
 import type { SeenCluster, WantedCluster } from '#shared/domain/cluster-api/status/seen-cluster';
 import { aClusterApiSpec } from './cluster-api-builders.ts';
 
-/** Objects of Cluster API as its managers show them; a test names only what it is about. */
+/** Builders for objects of Cluster API as its managers show them. A test names only the fields that it is about. */
 
 export const VERSION = 'v1.33.5';
 export const conditions = (values: Record<string, string | [status: string, message: string]>) =>

@@ -62,7 +62,7 @@ function counter() {
   };
 }
 
-/** Says so and ends the process, so that whoever ordered it knows that it came to it. Never resolves. */
+/** Reports the end of the invocation to the control server, then ends the process. Never resolves. */
 async function die(control: ControlClient, ended: EndedInvocation): Promise<never> {
   await control.flush();
   await control.ask('ended', [{ ...ended, outcome: 'died' }]);

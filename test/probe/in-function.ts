@@ -7,8 +7,8 @@ import type { Verdict } from './verdict.ts';
 type Handler = (event: unknown, context: { awsRequestId: string }) => Promise<unknown>;
 
 /**
- * The product's handler with a witness: every invocation is reported to the control server after it has ended. With `asks`
- * the server is also asked before it, and lets it go on, wait or die.
+ * The product's handler with a probe around it. The control server gets a report of every invocation after its end.
+ * With `asks`, the server is also asked before the handler runs. It then lets the invocation run, wait or die.
  */
 export function probed(name: string, { url, asks }: { url: string; asks: boolean }, handler: Handler): Handler {
   const control = controlClient(url);
@@ -23,7 +23,7 @@ export function probed(name: string, { url, asks }: { url: string; asks: boolean
     const invocation = { id: context.awsRequestId, function: name, startedMs: nowMs(), ...describeEvent(event) };
     const verdict: Verdict = asks ? (((await control.ask('begin', invocation)) as Verdict | undefined) ?? {}) : {};
     const fate = fateOf(control, invocation, verdict);
-    const startedMs = nowMs(); // what was waited for the server is not the function's
+    const startedMs = nowMs(); // the function's duration does not include the wait for the control server
     const ended = (outcome: string) => ({
       ...{ ...invocation, durationMs: nowMs() - startedMs, outcome, calls: fate.calls },
       ...init,

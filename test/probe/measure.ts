@@ -27,7 +27,7 @@ for (const asks of [false, true]) {
     const began = performance.now();
     await handler({ step: 'none', input: {} }, { awsRequestId: `${asks}-${nth}` });
     took.push(performance.now() - began);
-    if (nth % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 20)); // the batch is sent
+    if (nth % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 20)); // lets the client send its batch of reports
   }
   took.sort((a, b) => a - b);
   const at = (part: number) => `${took[Math.floor(took.length * part)]?.toFixed(3)} ms`;

@@ -2,24 +2,24 @@ import type { EndedInvocation, Invocation } from './invocation.ts';
 import type { Death, Hold, Verdict } from './verdict.ts';
 
 export type Plan = {
-  /** Selects invocations; the plan is for the `nth` of them to begin (1, the next one, by default). */
+  /** Selects invocations. The plan is for the `nth` selected invocation to begin (default 1, the next one). */
   fits(invocation: Invocation): boolean;
   nth?: number;
-  /** It dies there, waits there, or does nothing at all. */
+  /** What the invocation does: it dies at a place, waits at a place, or skips its work. */
   fate: Death | Hold | { skip: true };
 };
 
 export type Planned = {
-  /** Once the invocation that is meant has begun, and is held where it is to be held. */
+  /** Resolves once the planned invocation has begun. For a hold, it resolves once the invocation waits at its place. */
   readonly reached: Promise<Invocation>;
-  /** Once it has ended or died: its outcome says which. */
+  /** Resolves once the invocation has ended or died. Its `outcome` says which. */
   readonly ended: Promise<EndedInvocation>;
   readonly isReached: boolean;
-  /** A held one goes on. */
+  /** Lets a held invocation go on. */
   release(): void;
-  /** A held one dies where it is. */
+  /** Makes a held invocation die where it waits. */
   die(): void;
-  /** Nobody is taken hold of any more; who is held goes on. */
+  /** Removes the plan. No further invocation is held, and a held one goes on. */
   drop(): void;
 };
 
@@ -84,7 +84,7 @@ const promisesOf = () => ({
   released: Promise.withResolvers<Verdict>(),
 });
 
-/** Every plan counts for itself; the first one that means this invocation has it. */
+/** Every plan counts the matching invocations for itself. The first plan whose `nth` has come gets the invocation. */
 function meantBy(entries: Iterable<Entry>, invocation: Invocation): Entry | undefined {
   const fitting = [...entries].filter(({ plan, meant }) => meant === undefined && plan.fits(invocation));
   for (const entry of fitting) entry.begun += 1;

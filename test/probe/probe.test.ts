@@ -12,7 +12,7 @@ import { type ControlServer, startControlServer } from './control-server.ts';
 import type { Invocation } from './invocation.ts';
 import { wrapFunctions } from './wrap-functions.ts';
 
-/** Reads and writes twice, as the SDK does, and answers what it was answered; `fail` throws. */
+/** Sends one read and two writes, as the SDK does, and returns their number. With `fail` it throws. */
 const PRODUCT = `
 import { request } from 'node:http';
 const call = (operation) => new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ export const handler = async ({ fail }) => {
   if (fail) throw Object.assign(new Error('no'), { name: 'BackendUnavailable' });
   return [await call('GetItem'), await call('PutItem'), await call('UpdateItem')].length;
 };`;
-/** Loads the function as Lambda would, and calls it with each line it is given. */
+/** Loads the function as Lambda would. Calls it with the event in each line of standard input. */
 const PLATFORM = `
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
@@ -88,7 +88,7 @@ async function invoke(event: object, below = ''): Promise<unknown> {
   return Promise.race([answered, ended]);
 }
 const any = { fits: (_: Invocation) => true };
-/** A plan for nothing, which is reached by the next invocation that ends as it wants. */
+/** A plan that only observes. `reached` resolves after the handler of the next invocation. */
 const witness = () => control.plan({ ...any, fate: { hold: 'after-handler' } });
 
 test('an invocation is reported with its ids, its calls and what DynamoDB counted, but without its token', async () => {

@@ -1,23 +1,25 @@
-/** Whatever does not only read: everything else may be repeated or lost unseen. */
+/** Operations that only read. All others count as writes: a process that dies may repeat or lose them unnoticed. */
 const READS = /^(Get|BatchGet|Query|Scan|TransactGet|Describe|List)/;
 export const isWrite = (operation: string): boolean => !READS.test(operation);
 
-/** The `nth` call of AWS, from 1, among the writes of an invocation or among all its calls. */
+/** One AWS call of an invocation: its number from 1, counted among the writes or among all calls. */
 type Call = { nth: number; counting: 'writes' | 'calls' };
 
 /**
- * Where an invocation is to die. `before-call` means that the call is not sent, `after-call` that AWS has answered and the
- * function has not heard it.
+ * Where an invocation is to die. `before-call`: the call is not sent. `after-call`: AWS has answered, but the function
+ * has not got the answer.
  */
 export type Death = { at: 'before-handler' | 'after-handler' } | ({ at: 'before-call' | 'after-call' } & Call);
 
 /** Where an invocation waits until it may go on or has to die. */
 export type Hold = { hold: 'before-handler' | 'after-handler' } | ({ hold: 'before-call' } & Call);
 
-/** What the control server answers to a begin; where it is to be held the function asks again. */
+/**
+ * The control server's answer when an invocation begins. At the place of `hold`, the function asks the server again.
+ */
 export type Verdict = {
   death?: Death | undefined;
   hold?: Hold | undefined;
-  /** It answers at once and does nothing: for a platform that took it for done, the event is lost. */
+  /** The function answers at once and does nothing. The platform takes the event for handled, so the event is lost. */
   skip?: true | undefined;
 };

@@ -2,8 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * Where a program is that some tests need, else undefined: then says on standard error, which every reporter shows, which Debian
- * package would bring it.
+ * The path of a program that some tests need, or undefined. If the program is missing, standard error names its Debian
+ * package, since every reporter shows standard error.
  */
 export function installedTool(name: string, debianPackage = name): string | undefined {
   const found = (process.env.PATH ?? '')

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { installedTool } from './installed-tool.ts';
 
 const TIMEOUT_MS = 20_000;
-/** Where the real `kubectl` is; undefined where it is not installed, which standard error says. */
+/** The path of the real `kubectl`. If it is not installed, the path is undefined and standard error says so. */
 export const KUBECTL = installedTool('kubectl', 'kubernetes-client');
 
 export interface KubectlAnswer {
@@ -15,10 +15,13 @@ export interface KubectlAnswer {
   stdout: string;
   stderr: string;
 }
-/** Its arguments in one text, parted by blanks; `manifest` is its standard input, for `-f -`. */
+/** `args` holds the arguments in one text, separated by blanks. `manifest` is the standard input, for `-f -`. */
 export type Kubectl = (args: string, manifest?: string) => Promise<KubectlAnswer>;
 
-/** The real `kubectl` with this kubeconfig, and with nothing else of whoever runs it; `close` removes what it has written. */
+/**
+ * The real `kubectl` with this kubeconfig and none of the user's own settings. `close` removes the files that it has
+ * written.
+ */
 export function kubectlWith(kubeconfig: string): { kubectl: Kubectl; close(): void } {
   const home = mkdtempSync(join(tmpdir(), 'paddock-kubectl-'));
   writeFileSync(join(home, 'kubeconfig'), kubeconfig, { mode: 0o600 });

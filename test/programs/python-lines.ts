@@ -12,8 +12,8 @@ const answer = z.union([z.object({ value: z.unknown() }).strict(), z.object({ er
 
 export type PythonProgram = VenvContents & {
   /**
-   * Its path. For each line of its input, a JSON text, it writes one of `{"value": ...}` or `{"error": "..."}`; the latter also where the
-   * line is no JSON.
+   * Path of the program. For each line of JSON in its input, it writes `{"value": ...}` or `{"error": "..."}` as one
+   * line. A line that is no JSON gets an `error`.
    */
   program: string;
   arguments?: readonly string[];
@@ -21,7 +21,7 @@ export type PythonProgram = VenvContents & {
   log: string;
 };
 
-/** What a Python program answers about a value. It runs from the file's first test to its last. */
+/** Asks a Python program about values. The program runs from the file's first test to its last. */
 export function pythonLines({
   program,
   arguments: given = [],
@@ -43,7 +43,8 @@ export function pythonLines({
     reader = spawn(python, ['-B', program, ...given]);
     lines = createInterface(reader.stdout).on('line', (line) => waiting.shift()?.(line));
     const ended = once(reader, 'exit').then(() => Promise.reject(new Error(`${contents.what} did not start`)));
-    // It answers once it has loaded its modules, which takes seconds on a busy machine: no test is to wait for that.
+    // The program answers after it has loaded its modules, which takes seconds on a busy machine. The wait is here, so
+    // that no test has it.
     await Promise.race([answerTo(''), ended]);
   }, INSTALL_MS);
   afterAll(() => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
 /**
- * A command of `infra/ops` as an operator runs it at an emulator, in a shell without any of Paddock's variables.
+ * Runs a command of `infra/ops` against an emulator as an operator does, in a shell without Paddock's variables.
  * @param aws address of the emulator
  */
 export async function runOps(

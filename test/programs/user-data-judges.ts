@@ -8,7 +8,7 @@ const config = z.looseObject({
   write_files: z.array(z.looseObject({ content: z.string(), encoding: z.string().optional() })).default([]),
 });
 
-/** Everything a shell will read: each script once. */
+/** Every script in the texts that a shell will run, without duplicates. */
 export function scriptsIn(texts: Iterable<string>): string[] {
   const scripts = [...texts].flatMap((text) => {
     const { bootcmd, write_files } = config.parse(parse(text, { version: '1.1' }));
@@ -23,7 +23,10 @@ export function scriptsIn(texts: Iterable<string>): string[] {
   return [...new Set(scripts)];
 }
 
-/** Runs the command `cloud-init schema --config-file` once for each file, in one process: most of its time is starting. */
+/**
+ * Runs `cloud-init schema --config-file` for each file, all in one process. The command spends most of its time
+ * starting.
+ */
 const EACH_FILE = `
 import json, io, sys, contextlib
 from cloudinit.cmd.main import main
@@ -41,7 +44,7 @@ print(json.dumps(results))
 const verdicts = z.array(z.tuple([z.string(), z.unknown(), z.string()]));
 /** For each file its name, cloud-init's exit code and what it said. */
 export function cloudInitVerdicts(program: string, files: string[]) {
-  // cloud-init is installed for one Python, which need not be the first on the PATH.
+  // The first line of cloud-init names the Python that it is installed for. Another Python may be first on the PATH.
   const python = /^#!\s*(\S+)/.exec(readFileSync(program, 'utf8'))?.[1] ?? 'python3';
   const output = execFileSync(python, ['-c', EACH_FILE, ...files], { encoding: 'utf8' });
   return verdicts.parse(JSON.parse(output.trim().split('\n').at(-1) ?? ''));

@@ -4,7 +4,7 @@ import type { CloudUser } from '#test/contracts/openstack/cloud-admin';
 const rowsOf = z.array(z.object({ id: z.string(), name: z.string().nullish() }));
 
 type Kind = { service: string; path: string; key: string };
-/** What a cluster may leave in a project, as a user of the project sees it. */
+/** Kinds of resources that a cluster may leave in a project, as a user of the project sees them. */
 export const PROJECT_KINDS = {
   servers: { service: 'compute', path: '/servers', key: 'servers' },
   'server groups': { service: 'compute', path: '/os-server-groups', key: 'server_groups' },
@@ -13,7 +13,7 @@ export const PROJECT_KINDS = {
   'floating IPs': { service: 'network', path: '/floatingips', key: 'floatingips' },
   'security groups': { service: 'network', path: '/security-groups', key: 'security_groups' },
 } satisfies Record<string, Kind>;
-/** The same of all projects, and what the preparation of a test may leave besides, as an administrator sees it. */
+/** The same kinds in all projects, and kinds that a test's preparation may leave, as an administrator sees them. */
 export const CLOUD_KINDS = {
   ...PROJECT_KINDS,
   servers: { ...PROJECT_KINDS.servers, path: '/servers?all_tenants=1' },
@@ -28,7 +28,7 @@ export const CLOUD_KINDS = {
   images: { service: 'image', path: '/images?limit=1000', key: 'images' },
 } satisfies Record<string, Kind>;
 
-/** By kind, `id name`, sorted. */
+/** Sorted lines `id name`, by kind. */
 export type Inventory = Record<string, string[]>;
 
 export async function inventoryOf(user: CloudUser, kinds: Record<string, Kind>): Promise<Inventory> {
@@ -40,7 +40,7 @@ export async function inventoryOf(user: CloudUser, kinds: Record<string, Kind>):
   return Object.fromEntries(await Promise.all(Object.entries(kinds).map(read)));
 }
 
-/** What is in the later inventory only, as lines; and what is gone, which is as wrong. */
+/** Lines for what only the later inventory has, and for what only the earlier one has. Both are errors. */
 export function differences(before: Inventory, after: Inventory): string[] {
   return Object.keys(after).flatMap((kind) => {
     const [old, now] = [before[kind] ?? [], after[kind] ?? []];

@@ -1,6 +1,6 @@
 import type { Suite } from './run-suite.ts';
 
-/** Real servers that are not started here: which suites run on them when the variable says where they are. */
+/** Real servers that are not started here. If the variable says where a server is, the suite in `file` runs on it. */
 const GIVEN = [
   { variable: 'PADDOCK_REAL_VAULT', backend: 'Vault', file: 'test/contracts/vault.contract.test.ts' },
   { variable: 'PADDOCK_REAL_KUBERNETES', backend: 'Kubernetes', file: 'test/contracts/argocd.contract.test.ts' },
@@ -17,7 +17,7 @@ const GIVEN = [
   { variable: 'PADDOCK_REAL_RANCHER', backend: 'Rancher', file: 'test/contracts/rancher.contract.test.ts' },
 ] as const;
 
-/** Suites of the servers that the environment names, and the names of the others, to be reported. */
+/** Suites for the servers that the environment names, and the names of the missing servers for the report. */
 export function givenServers(env: NodeJS.ProcessEnv): { suites: Suite[]; notGiven: string[] } {
   const given = GIVEN.filter(({ variable }) => env[variable]);
   return {

@@ -24,6 +24,6 @@ await runCommand({
   },
   async stop() {
     interrupted.abort();
-    await running?.catch(() => undefined); // it undoes what it did, and `run` reports how it ended
+    await running?.catch(() => undefined); // the interrupted run cleans up, and `run` reports its error
   },
 });

@@ -5,7 +5,10 @@ import { runCommand } from '#infra/local/run-command';
 import { type RunningOpenStack, startOpenStack } from './openstack/start-openstack.ts';
 import { firstPort, realHome } from './real-settings.ts';
 
-/** `npm run real:openstack`: a real OpenStack until Ctrl-C, and the settings that the contract suites need to use it. */
+/**
+ * `npm run real:openstack`: runs a real OpenStack until Ctrl-C, and prints the settings with which contract suites use
+ * it.
+ */
 const interrupted = new AbortController();
 let starting: Promise<RunningOpenStack> | undefined;
 
@@ -25,7 +28,7 @@ await runCommand({
   },
   async stop() {
     interrupted.abort();
-    const openstack = await starting?.catch(() => undefined); // a failed start has undone itself and is reported by `run`
+    const openstack = await starting?.catch(() => undefined); // a failed start has cleaned up after itself, and `run` reports it
     await openstack?.stop();
   },
 });

@@ -6,12 +6,12 @@ const id = z.object({ id: z.string() });
 const nothing = z.unknown();
 type Remove = () => Promise<void>;
 
-/** What the sample offerings' machines are made from. */
+/** The image of the sample offerings' machines. */
 const IMAGE = 'ubuntu-24.04';
-/** Where the sample offerings' routers lead. */
+/** The external network of the sample offerings' routers. */
 const EXTERNAL_NETWORK = 'public';
 
-/** Uploads an image of that name unless the cloud has one; answers how to take it away again. */
+/** Uploads the image, if the cloud has none of that name. Returns a function that removes the upload again. */
 export async function ensureImage(admin: CloudUser): Promise<Remove> {
   const path = `/images?name=${IMAGE}&status=active`;
   const { images } = await admin.ask('image', 'GET', path, z.object({ images: z.array(id) }));
@@ -22,7 +22,7 @@ export async function ensureImage(admin: CloudUser): Promise<Remove> {
   return async () => void (await admin.ask('image', 'DELETE', `/images/${uploaded.id}`, nothing));
 }
 
-/** The same of a flavor. */
+/** Makes the flavor if it is missing. Returns a function that removes it. */
 export async function ensureFlavor(
   admin: CloudUser,
   flavor: { name: string; vcpus: number; ram: number; disk: number },
@@ -34,7 +34,7 @@ export async function ensureFlavor(
   return async () => void (await admin.ask('compute', 'DELETE', `/flavors/${made.flavor.id}`, nothing));
 }
 
-/** The same of a network that leads outside. */
+/** Makes the external network if it is missing. Returns a function that removes it. */
 export async function ensureExternalNetwork(admin: CloudUser): Promise<Remove> {
   const path = `/networks?router:external=true&name=${EXTERNAL_NETWORK}`;
   const { networks } = await admin.ask('network', 'GET', path, z.object({ networks: z.array(id) }));

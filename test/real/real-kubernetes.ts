@@ -11,12 +11,15 @@ import type { Summary } from './summary.ts';
 
 /** A Kubernetes that was started here. Suites may do with it what they want. */
 export type RealKubernetes = {
-  /** What suites have to know to use it. */
+  /** Environment variables with which suites use this Kubernetes. */
   env: { PADDOCK_REAL_KUBERNETES: string; PADDOCK_REAL_CONTENTS: string };
   started: Summary['started'];
 };
 
-/** What is inside clusters, on a real Kubernetes API behind the simulated Rancher: through the API, in the files of the integration suite. */
+/**
+ * Integration suites that test the contents of clusters through Paddock's API. They run on a real Kubernetes API behind
+ * the simulated Rancher.
+ */
 const FILES = [
   'write-contents',
   'content-yaml',
@@ -40,8 +43,8 @@ const PROJECT_FILES = [
 ].map((name) => `test/integration/rancher-projects/${name}.int.test.ts`);
 
 /**
- * Projects in a shared cluster, with a real Kubernetes API behind the simulated Rancher, and a real Keycloak; then the plugin of the
- * site agent on the same.
+ * Suites for projects in a shared cluster, and for the site agent's plugin. They use a real Kubernetes API behind the
+ * simulated Rancher, and a real Keycloak.
  */
 export const projectSuites = ({ env }: RealKubernetes, keycloak: Record<string, string>): Suite[] => {
   const onBoth = { project: 'integration', env: { ...env, ...keycloak } };

@@ -3,7 +3,7 @@ import type { RealPart } from './real-settings.ts';
 
 export interface RealOptions {
   readonly part: RealPart;
-  /** Where real servers are kept between runs. */
+  /** The folder in which real servers are kept between runs. */
   readonly home: string;
   readonly logDir: string;
   readonly firstPort: number;

@@ -12,16 +12,18 @@ import type { Suite } from './run-suite.ts';
 import { startedPrograms } from './started-programs.ts';
 import type { Summary } from './summary.ts';
 
-/** A real server that suites run on: one that is named in the environment, or one that was started here. */
+/** A real server for suites: the environment names it, or this run has started it. */
 export type RealServer = {
   name: string;
   contract: Suite;
-  /** What other suites have to know to use it. */
+  /** Environment variables with which other suites use the server. */
   env: Record<string, string>;
   /** The context of `infra/config.ts` for a stage that uses the server. */
   appContext: Record<string, string>;
   started: Summary['started'];
-  /** What is in it, where it is nobody else's; otherwise nobody looks. */
+  /**
+   * The contents of a server that this run has started. Undefined for any other server, since other people may use it.
+   */
   lookAround(): Promise<Inventory | undefined>;
 };
 type Found<Access> = { access: Access; started: Summary['started']; isOurs: boolean };
@@ -29,7 +31,7 @@ type Found<Access> = { access: Access; started: Summary['started']; isOurs: bool
 export async function realKeycloak(options: RealOptions, undo: UndoStack, timed: Timed): Promise<RealServer> {
   const { access, started, isOurs } =
     givenKeycloak() ?? (await timed('Keycloak started', () => startedKeycloak(options, undo)));
-  // One that is nobody's yet: whoever needs it makes it, and takes it away.
+  // The name of a realm that does not exist yet. A suite that needs the realm creates and removes it.
   const realm = `paddock-${randomBytes(4).toString('hex')}`;
   const env = { PADDOCK_REAL_KEYCLOAK: JSON.stringify(access), PADDOCK_REAL_REALM: realm };
   return {

@@ -2,10 +2,10 @@ import { join, resolve } from 'node:path';
 import { localHome, portSetting } from '#infra/local/local-settings';
 import { OperatorError } from '#infra/local/operator-error';
 
-/** Where real servers are kept between runs: PADDOCK_REAL_DIR, or `real` beside what else is downloaded. */
+/** The folder in which real servers are kept between runs: PADDOCK_REAL_DIR, or `real` beside the other downloads. */
 export const realHome = (): string => resolve(process.env.PADDOCK_REAL_DIR || join(localHome(), 'real'));
 
-/** Ports are taken from here on. */
+/** The first port that real servers may take. */
 export const firstPort = (): number => portSetting('PADDOCK_REAL_PORT', 15_000);
 
 /** The folder with etcd, kube-apiserver and kube-controller-manager: PADDOCK_REAL_KUBERNETES_PROGRAMS. */

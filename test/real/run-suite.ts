@@ -21,10 +21,10 @@ export interface SuiteResult {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Names of the tests that failed, of files with a failed set-up, and of tests that were skipped. */
+  /** Names of failed tests, and of files with a failed set-up. `leftOut` names the skipped tests. */
   readonly failures: readonly string[];
   readonly leftOut: readonly string[];
-  /** Why tests were skipped that say so. */
+  /** The reasons that skipped tests give. */
   readonly reasons: readonly string[];
   readonly success: boolean;
   readonly seconds: number;
@@ -34,9 +34,12 @@ export interface Suite {
   readonly name: string;
   /** Test files, relative to the project's folder. */
   readonly files: readonly string[];
-  /** What they have to know about the real servers. */
+  /** Environment variables that describe the real servers to the tests. */
   readonly env: Record<string, string>;
-  /** The project of `vitest.config.ts` that they belong to, one file after the other; default: that of the suites for real servers. */
+  /**
+   * The project of `vitest.config.ts` with these files, which then run one after the other. Default: the suites for
+   * real servers.
+   */
   readonly project?: string;
 }
 
@@ -48,7 +51,7 @@ export interface SuiteOptions {
 }
 
 /**
- * Runs test files of the suites for real servers, and answers how it went, also when tests failed.
+ * Runs test files against real servers and returns their results, even if tests failed.
  * @throws OperatorError when vitest itself did not come to an end
  */
 export async function runSuite(
@@ -75,7 +78,7 @@ export async function runSuite(
   });
   const reasons: string[] = [];
   vitest.onLine((line) => {
-    // The skipped ones are counted in the summary.
+    // Skipped tests are not printed, since the summary counts them.
     if (line.trim().startsWith('↓')) reasons.push(...skipReason(line));
     else print(line);
   });
@@ -90,7 +93,7 @@ export async function runSuite(
   return { name, ...result, reasons, seconds: (Date.now() - startedAtMs) / 1000 };
 }
 
-/** What vitest prints behind the name of a test that says why it is skipped. */
+/** The reason that vitest prints in brackets after the name of a skipped test. */
 const skipReason = (line: string): string[] => /\[([^\]]+)\]$/.exec(line.trim())?.slice(1) ?? [];
 
 function readReport(file: string) {
@@ -101,11 +104,11 @@ function readReport(file: string) {
     const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
     const named = (...statuses: string[]) =>
       tests.filter(({ status }) => statuses.includes(status)).map(({ fullName }) => fullName);
-    // Where what comes before the tests failed, they are skipped, and only the file has failed.
+    // If the set-up of a file fails, vitest skips the file's tests and reports only the file as failed.
     const broken = testResults
       .filter((it) => it.status === 'failed' && !it.assertionResults.some(({ status }) => status === 'failed'))
       .map(({ name: path }) => `the set-up of tests in ${basename(path)} (its error is in the log)`);
-    // A run without a test has shown nothing.
+    // A run in which no test ran is no success.
     const isRun = numPassedTests + numFailedTests > 0;
     return {
       ...{ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests, success: success && isRun },

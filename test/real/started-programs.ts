@@ -6,7 +6,10 @@ import type { Summary } from './summary.ts';
 
 const REQUIREMENTS = fileURLToPath(new URL('openstack/requirements.txt', import.meta.url));
 
-/** Programs of OpenStack, each under its package's version; `package` where it is called otherwise. */
+/**
+ * Programs of OpenStack. The version is that of the Python package. `package` is set if its name differs from the
+ * program's.
+ */
 const PROGRAMS = [
   { name: 'keystone', port: 'keystone' },
   { name: 'glance', port: 'glance' },
@@ -16,7 +19,7 @@ const PROGRAMS = [
   { name: 'cinder', what: 'api, scheduler, volume', port: 'cinder' },
 ] as const;
 
-/** What an OpenStack that was started here consists of: name, version, address. */
+/** Name, version and address of each program in an OpenStack that this run has started. */
 export async function startedPrograms({ installation: { ports } }: RunningOpenStack): Promise<Summary['started']> {
   const system = await systemPackageVersions();
   const pins = new Map(

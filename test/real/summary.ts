@@ -10,14 +10,14 @@ export interface Summary {
   readonly started: readonly (readonly [name: string, version: string, where: string])[];
   readonly phases: readonly Phase[];
   readonly suites: readonly SuiteResult[];
-  /** Servers that were looked at before and after. */
+  /** Servers whose contents were compared before and after the run. */
   readonly lookedAt: readonly string[];
-  /** What the run left in them; undefined when nobody looked. */
+  /** What the run left in these servers; undefined if none was checked. */
   readonly left: readonly string[] | undefined;
   readonly notGiven: readonly string[];
 }
 
-/** What the run has come to, for a terminal. */
+/** The results of the run, as text for a terminal. */
 export function summaryText({ started, phases, suites, lookedAt, left, notGiven }: Summary): string {
   const nameWidth = Math.max(...started.map(([name]) => name.length));
   const versionWidth = Math.max(...started.map(([, version]) => version.length));

@@ -16,7 +16,7 @@ import type { RealPart } from './real-settings.ts';
 import { runSuite, type Suite, type SuiteResult } from './run-suite.ts';
 import type { Phase, Summary } from './summary.ts';
 
-/** Whole orders, by the part that they are. */
+/** Suites of whole orders. `part` is the word that selects them on the command line. */
 const ORDERS = [
   { part: 'access', name: 'who enters a cluster', files: ['test/real/access/real-access.real.test.ts'] },
   { part: 'projects', name: 'one order of a project', files: ['test/real/projects/real-project.real.test.ts'] },
@@ -31,8 +31,8 @@ const ORDERS = [
 ] as const;
 
 /**
- * Runs every contract suite for which there is a real server, then whole orders on the real ones, and stops
- * what it started. A failed test is in the summary.
+ * Runs the contract suites that have a real server, then whole orders on the real servers. Stops everything that it
+ * started. Failed tests are in the summary.
  * @throws OperatorError when something cannot be installed or started
  */
 export async function testReal(options: RealOptions): Promise<Summary> {
@@ -87,7 +87,10 @@ async function runAll(options: RealOptions, undo: UndoStack, timed: Timed): Prom
   return { started, suites: results, lookedAt, left, notGiven };
 }
 
-/** Those whose programs are given. A part that is asked for alone needs them. `env` is what suites have to know of other servers. */
+/**
+ * Starts the Kubernetes servers whose programs are given. A part that is requested alone throws if its programs are
+ * missing. `env` describes the other servers to the suites.
+ */
 async function kubernetesServers(options: RealOptions, undo: UndoStack, timed: Timed, env: Record<string, string>) {
   const { part } = options;
   const asks = (...parts: RealPart[]) => part === 'all' || parts.includes(part);
@@ -96,7 +99,7 @@ async function kubernetesServers(options: RealOptions, undo: UndoStack, timed: T
   const clusterApi = asks('suites', 'cluster-api') ? await realClusterApi(options, undo, timed) : undefined;
   const managers = asks('suites', 'cluster-api') ? await realManagers(options, undo, timed) : undefined;
   if (part === 'cluster-api' && !clusterApi && !managers) throw noClusterApi();
-  /** Parts whose servers are not given. */
+  /** Parts that cannot run, since their servers are not given. */
   const lacking: RealPart[] = [
     ...(contents ? [] : ['projects' as const]),
     ...(managers ? [] : ['cluster-api' as const]),
@@ -113,13 +116,13 @@ async function kubernetesServers(options: RealOptions, undo: UndoStack, timed: T
   };
 }
 
-/** What is in all of them, by kind; undefined where nobody looked. */
+/** The contents of all servers by kind; undefined if no server was checked. */
 async function lookAround(servers: readonly RealServer[]): Promise<Inventory | undefined> {
   const found = (await Promise.all(servers.map((it) => it.lookAround()))).filter((it) => it !== undefined);
   return found.length === 0 ? undefined : Object.assign({}, ...found);
 }
 
-/** Answers the file with its addresses and tokens. */
+/** Deploys Paddock. Returns the path of a file with its addresses and tokens. */
 async function deployPaddock(options: RealOptions, undo: UndoStack, servers: readonly RealServer[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'paddock-endpoints-'));
   ownFolder(folder);

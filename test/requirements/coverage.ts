@@ -22,7 +22,7 @@ export function requirementsIn(markdown: string): Requirement[] {
   return [...markdown.matchAll(ROW)].map(([, id = '', text = '']) => ({ id, text: text.trim() }));
 }
 
-/** `S1-040 to S1-042` with the ids between both. */
+/** All ids of a range: `S1-040 to S1-042` includes `S1-041`. */
 function spelledOut(first: string, last: string): string {
   const [, head = '', from = ''] = /^(.*?)(\d+)$/.exec(first) ?? [];
   const to = Number(/\d+$/.exec(last)?.[0]);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-/** Where a test's name stands: `file:line`. */
+/** `at` is the position of the test's name: `file:line`. */
 export type TestName = { name: string; at: string };
 
 const isTestFunction = (callee: ts.Expression): boolean => {
@@ -18,7 +18,7 @@ const textOf = (node: ts.Expression | undefined): string | undefined => {
   return ts.isTemplateExpression(node) ? node.getText() : undefined;
 };
 
-/** Names of all tests in a file, read from its syntax: no test has to run for it. */
+/** Names of all tests in a file, read from its syntax tree. No test has to run. */
 function testNamesIn(path: string): TestName[] {
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
   const found: TestName[] = [];
@@ -36,7 +36,10 @@ function testNamesIn(path: string): TestName[] {
 
 let known: TestName[] | undefined;
 
-/** Names of all tests of the repository, read once: those in `*.test.ts` and, as contract suites are, in other files under `test/`. */
+/**
+ * Names of all tests of the repository, read once. They are in `*.test.ts`, and in other files under `test/`, e.g.
+ * contract suites.
+ */
 export function testNames(): TestName[] {
   known ??= readTestNames();
   return known;

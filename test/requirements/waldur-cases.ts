@@ -1,13 +1,16 @@
 import { coverageOf, requirementsIn } from './coverage.ts';
 import type { TestName } from './test-names.ts';
 
-/** Where the fourth column of docs/waldur-cases.md may put a case, or the part of it that is not shown yet. */
+/**
+ * Values that the fourth column of docs/waldur-cases.md may have. They name the later work that will show a case, or
+ * the rest of it.
+ */
 const LATER = ['faults', 'managed mode', 'people', 'workloads'];
 const ROW = /^\| (R-9b?-W?\d+) \| (.*) \| (.*) \| (.*) \|$/gm;
 
 const fileOf = ({ at }: TestName): string => at.replace(/:\d+$/, '');
 
-/** The page with its third column as the names of the tests make it: the files that show each case. */
+/** The page with a new third column: the files whose tests show each case. */
 export function withShownBy(page: string, tests: readonly TestName[]): string {
   const { shown } = coverageOf(requirementsIn(page), tests);
   const files = new Map(shown.map((row) => [row.requirement.id, [...new Set(row.tests.map(fileOf))].sort()]));
@@ -17,7 +20,7 @@ export function withShownBy(page: string, tests: readonly TestName[]): string {
   });
 }
 
-/** Ids of cases that no test shows and no later work has, and of those put where there is no such work. */
+/** Ids of cases with neither a test nor later work, and of cases whose later work is not in `LATER`. */
 export function homelessCases(page: string): string[] {
   return [...page.matchAll(ROW)]
     .filter(([, , , shownBy = '', later = '']) => {

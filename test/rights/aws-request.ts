@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { LOCAL_ACCOUNT, LOCAL_REGION } from '#infra/local/emulator/aws-environment';
 
-/** One right that AWS asks of whoever sends a request. */
+/** One right that AWS requires from the sender of a request. */
 export type AwsCall = { action: string; resource: string };
 
 /** A signed request of the SDK. `target` is its `x-amz-target`, which services of JSON protocol have. */
 export type AwsRequest = { target: string | undefined; method: string; path: string; body: string };
 
-/** The action of a request that nobody here has described: no policy allows it. */
+/** The action of a request that is not described here. No policy allows it, so the request counts as denied. */
 export const UNKNOWN = 'unknown:Request';
 
 const arn = (service: string, resource: string) =>
   resource.startsWith('arn:') ? resource : `arn:aws:${service}:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${resource}`;
 const tableArn = (name: string) => (name.startsWith('arn:') ? name : arn('dynamodb', `table/${name}`));
-/** Secrets Manager appends six characters to a name; which, a caller by name does not know. */
+/**
+ * Secrets Manager appends six characters to a secret's name. A caller that uses the name does not know them, so these
+ * stand for them.
+ */
 const secretArn = (name: string) => (name.startsWith('arn:') ? name : arn('secretsmanager', `secret:${name}-AbCdEf`));
 
 const table = z.object({ TableName: z.string(), IndexName: z.string().optional() });
@@ -29,7 +32,10 @@ const transaction = z.object({ TransactItems: z.array(z.record(z.string(), table
 
 type Describe = (operation: string, body: unknown) => AwsCall[];
 
-/** A batch is an action of its own, a transaction is those of its parts (DynamoDB's guide, "Transactions: IAM"). */
+/**
+ * A batch needs an action of its own. A transaction needs the actions of its parts (DynamoDB's guide, "Transactions:
+ * IAM").
+ */
 const dynamodb: Describe = (operation, body) => {
   if (operation.startsWith('Transact')) {
     return transaction.parse(body).TransactItems.flatMap((item) =>
@@ -48,7 +54,7 @@ const dynamodb: Describe = (operation, body) => {
 };
 
 const stream = z.object({ StreamArn: z.string() });
-/** The request does not name the iterator's stream: any stream that the function has an iterator of (`*`). */
+/** `GetRecords` does not name its stream. `*` stands for any stream that the function has an iterator of. */
 const streams: Describe = (operation, body) => [
   {
     action: `dynamodb:${operation}`,
@@ -67,7 +73,7 @@ const execution = z
   .object({ stateMachineArn: z.string() })
   .transform((it) => it.stateMachineArn)
   .or(z.object({ executionArn: z.string() }).transform((it) => it.executionArn));
-/** The request does not name the token's machine: any machine that gives tokens out (`*`). */
+/** The request does not name the token's state machine. `*` stands for any machine that issues tokens. */
 const machines: Describe = (operation, body) => [
   {
     action: `states:${operation}`,
@@ -103,7 +109,7 @@ const mail = z.object({
   Content: z.looseObject({ Raw: z.unknown().optional() }),
 });
 
-/** By whichever is verified, the address or its domain, so that both have to be allowed. */
+/** SES checks the verified identity, which is the address or its domain. So both have to be allowed. */
 function mailCalls(body: string): AwsCall[] {
   const { FromEmailAddress: from, Content } = mail.parse(JSON.parse(body));
   const actions = ['ses:SendEmail', ...(Content.Raw === undefined ? [] : ['ses:SendRawEmail'])];
@@ -126,7 +132,7 @@ function bucketCalls(method: string, path: string): AwsCall[] {
   return searchParams.has('versions') ? [{ action: 's3:ListBucketVersions', resource }] : [];
 }
 
-/** The rights that AWS asks for before it carries out a request; `UNKNOWN` for one that is not described here. */
+/** The rights that AWS requires for a request. `UNKNOWN` if the request is not described here. */
 export function callsOf({ target, method, path, body }: AwsRequest): AwsCall[] {
   const [service = '', operation = ''] = target?.split('.') ?? [];
   const describe = BY_TARGET[service];

@@ -9,15 +9,17 @@ export type Verdict = {
   rights: Right[];
   /** Rights that none of the calls has used. */
   unused: Right[];
-  /** Rights that were taken away to try this check, and were not missed by exactly the calls that need them. */
+  /**
+   * Rights that the check took away as a test of itself, where AWS would not refuse exactly the calls that need them.
+   */
   wronglyMissed: string[];
 };
 
 export type Stage = {
   calls: readonly Call[];
-  /** By roles' ids. */
+  /** Policies by the role's id. */
   policies: ReadonlyMap<string, readonly PolicyDocument[]>;
-  /** What resources say themselves. */
+  /** The statements of the resources' own policies. */
   ofResources: PolicyDocument['Statement'];
 };
 
@@ -29,7 +31,7 @@ export const openStage = (recorded: RecordedStage): Stage => ({
 
 const roleArn = (id: string) => `arn:aws:iam::${LOCAL_ACCOUNT}:role/${id}`;
 
-/** As IAM compares resources: `*` and `?` stand for any text and any one character. */
+/** Compares as IAM does: `*` stands for any text, and `?` for any one character. */
 function matches(pattern: string, resource: string): boolean {
   const literal = pattern.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${literal.replaceAll('*', '.*').replaceAll('?', '.')}$`).test(resource);
@@ -53,7 +55,7 @@ export async function deniedOf({ calls, policies, ofResources }: Stage): Promise
   return denied;
 }
 
-/** The same rights without this one. */
+/** The same documents without this right. */
 function without({ action, resource }: Right, documents: readonly PolicyDocument[]): PolicyDocument[] {
   return documents.map((document) => ({
     ...document,
@@ -71,15 +73,15 @@ function without({ action, resource }: Right, documents: readonly PolicyDocument
 
 const textOf = ({ by, action, resource }: Call): string => `${by} ${action} ${resource}`;
 
-/** The calls of its role that AWS would refuse without this right. */
+/** The calls of the right's role that AWS would refuse without this right. */
 export function whoMisses(stage: Stage, right: Right): Promise<Call[]> {
   const fewer = new Map([...stage.policies, [right.role, without(right, stage.policies.get(right.role) ?? [])]]);
   return deniedOf({ ...stage, calls: stage.calls.filter(({ role }) => role === right.role), policies: fewer });
 }
 
 /**
- * Takes one right of each role away that some call uses: those calls miss it that have no other, and no others. Which these are is found
- * without the policy engine.
+ * Takes one used right of each role away. AWS must then refuse exactly the calls that have no other right. Those calls
+ * are computed without the policy engine. Returns the rights for which this is wrong.
  */
 async function wronglyMissed(rights: readonly Right[], stage: Stage): Promise<string[]> {
   const wrong: string[] = [];
@@ -95,7 +97,7 @@ async function wronglyMissed(rights: readonly Right[], stage: Stage): Promise<st
   return wrong;
 }
 
-/** Holds every call against what its role may and what the resource says, and every right against the calls. */
+/** Checks every call against the policies of its role and its resource, and every right against the calls. */
 export async function checkRights(recorded: RecordedStage): Promise<Verdict> {
   const stage = openStage(recorded);
   const rights = rightsOf(stage.policies);

@@ -3,14 +3,14 @@ import { appendFileSync } from 'node:fs';
 import type { ClientRequest } from 'node:http';
 import { type AwsCall, type AwsRequest, callsOf, UNKNOWN } from './aws-request.ts';
 
-/** The uuid of a secret or an execution makes no difference to a policy. */
+/** The uuid of a secret or an execution makes no difference to a policy, so `NIL` replaces it. */
 const UUID = /[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const NIL = '0'.repeat(32);
 const SIGNED = 'AWS4-HMAC-SHA256';
 
 /**
- * Writes down each right that this process asks AWS for, once: before the request is sent, so that it is there whatever becomes of the
- * process. Several processes of a function write into one file.
+ * Records each right that this process asks AWS for, once. The record is written before the request is sent, so that it
+ * survives a killed process. Several processes of a function write into one file.
  */
 export function recordAwsCalls(file: string): void {
   const known = new Set<string>();
@@ -24,7 +24,7 @@ export function recordAwsCalls(file: string): void {
     const { request } = message as { request: ClientRequest };
     if (!String(request.getHeader('authorization')).startsWith(SIGNED)) return;
     const end = request.end.bind(request);
-    // The SDK ends a request with its whole body.
+    // The SDK passes the whole body of a request to `end`.
     request.end = (body?: unknown, ...rest: unknown[]) => {
       for (const call of calls(described(request, body))) note(call);
       return Reflect.apply(end, request, [body, ...rest]);
@@ -32,7 +32,7 @@ export function recordAwsCalls(file: string): void {
   });
 }
 
-/** What cannot be read is unknown, and no failure of the function. */
+/** A request that cannot be read counts as unknown. It must not make the function fail. */
 function calls(request: AwsRequest): AwsCall[] {
   try {
     return callsOf(request);

@@ -3,8 +3,8 @@ type Kept = { rights: RegExp; why: string };
 const TABLE = 'dynamodb:table/Data(Audit)?Table';
 
 /**
- * Rights that no recorded call has used, and why they stay: `<role> <action> <resource>`, as `check:rights` prints them. What nothing
- * needs has no line here, but goes from `infra/`.
+ * Rights that no recorded call has used, and why they stay: `<role> <action> <resource>`, as `check:rights` prints
+ * them. A right that nothing needs is removed from `infra/` instead.
  */
 const KEPT: readonly Kept[] = [
   {
@@ -77,5 +77,5 @@ const KEPT: readonly Kept[] = [
   },
 ];
 
-/** Why a right stays that was not used, if there is a reason. */
+/** The reason to keep an unused right, if there is one. */
 export const reasonFor = (right: string): string | undefined => KEPT.find(({ rights }) => rights.test(right))?.why;

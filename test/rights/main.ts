@@ -4,8 +4,8 @@ import { stageResources } from './stage-template.ts';
 import { type StageVerdict, type Summary, summaryOf } from './summary.ts';
 
 /**
- * `npm run check:rights`: holds what the deployed functions asked of AWS in the end-to-end and fault suites against the roles as the code
- * makes them now. `--whole`, which `npm test` gives, says that both suites ran from end to end: a right that neither used needs a reason.
+ * `npm run check:rights`: compares the AWS calls of the end-to-end and fault suites with the roles in the present code.
+ * `--whole`, which `npm test` passes, says that both suites ran completely. Then every unused right needs a reason.
  */
 const isWhole = process.argv.includes('--whole');
 const recordings = readRecordings();

@@ -4,8 +4,8 @@ import type { AwsCall } from './aws-request.ts';
 import type { Resource } from './stage-template.ts';
 
 /**
- * What AWS itself asks for in the name of a role, or of one of its services: no request of ours, and so in no recording. It follows from
- * what the template wants of it. `by` is a role's id or a service's name.
+ * A call that AWS itself makes, in the name of a role or of an AWS service. Our code does not send it, so no recording
+ * has it. It follows from the template. `by` is a role's id or a service's name.
  */
 export type PlatformCall = AwsCall & { by: string; context?: Record<string, string> };
 
@@ -25,7 +25,7 @@ const functionProperties = z.object({
 const streamOf = (group: string, name: string) =>
   `arn:aws:logs:us-east-1:000000000000:log-group:${group}:log-stream:${name}`;
 
-/** Logs, traces, and what could not be handled. */
+/** Calls for logs, traces and the dead-letter queue. */
 function callsOfFunction(properties: unknown): PlatformCall[] {
   const {
     FunctionName,
@@ -78,7 +78,10 @@ const DELIVERY = [
 const SAMPLING = ['xray:GetSamplingRules', 'xray:GetSamplingTargets'];
 const RULE = 'arn:aws:events:us-east-1:000000000000:rule/StepFunctionsGetEventsForStepFunctionsExecutionRule';
 
-/** A child that is waited for is watched by a rule, and stopped with its parent (the same guide, "Start a new workflow"). */
+/**
+ * If a state waits for a child, a rule watches the child. The child stops with its parent (Step Functions' guide,
+ * "Start a new workflow").
+ */
 function callsOfState(by: string, state: State): PlatformCall[] {
   if (state.Type !== 'Task') return [];
   if (isLambda(state)) {
@@ -135,7 +138,7 @@ function callsOfIntegration(properties: unknown): PlatformCall[] {
   return [{ by, action: 'lambda:InvokeFunction', resource }];
 }
 
-/** All that AWS does for a stage that its template makes. */
+/** All calls that AWS makes for a stage with this template. */
 export function platformCalls(
   resources: readonly Resource[],
   roleOf: (functionName: string) => string,
@@ -150,7 +153,7 @@ export function platformCalls(
   return resources.flatMap((it) => of[it.type]?.(it) ?? []);
 }
 
-/** Machines that give out task tokens. */
+/** ARNs of the state machines that issue task tokens. */
 export const machinesThatWait = (resources: readonly Resource[]): string[] =>
   resources.flatMap(({ type, properties }) => {
     if (type !== 'AWS::StepFunctions::StateMachine') return [];

@@ -3,13 +3,13 @@ import { LOCAL_ACCOUNT } from '#infra/local/emulator/aws-environment';
 import type { AwsCall } from './aws-request.ts';
 import type { PolicyDocument } from './stage-rights.ts';
 
-/** The caller, and what the caller's policies or the resource's say of it. */
+/** A call with its caller, the caller's policies, and the resource's policy. */
 export type Asked = AwsCall & {
   /** ARN of a role, or a service's name. */
   principal: string;
   context?: Record<string, string>;
   policies: readonly PolicyDocument[];
-  /** The statements of the resource itself. */
+  /** The statements of the resource's own policy. */
   resourceStatements?: PolicyDocument['Statement'];
 };
 
@@ -17,12 +17,15 @@ const VERSION = '2012-10-17';
 const documentOf = (Statement: PolicyDocument['Statement']) => ({ Version: VERSION, Statement });
 
 /**
- * AWS's reference gives these no resource, and yet refuses them by a machine's ARN and takes it in a policy (CDK's `grantTaskResponse`; the
- * text of AWS's own refusals). The engine knows the reference alone, so they are held against the policy without it.
+ * AWS's reference gives these actions no resource. Yet AWS checks them against a machine's ARN, and accepts the ARN in
+ * a policy (CDK's `grantTaskResponse`; the text of AWS's own refusals). The engine's validation follows the reference,
+ * so it is skipped for these actions.
  */
 const BY_MACHINE = new Set(['states:SendTaskSuccess', 'states:SendTaskFailure', 'states:SendTaskHeartbeat']);
 
-/** Whether AWS would carry this out. An action that AWS does not have, or not on such a resource, is none that it carries out. */
+/**
+ * Whether AWS would allow this call. False if AWS does not have the action, or does not have it for such a resource.
+ */
 export async function isAllowed({
   principal,
   action,

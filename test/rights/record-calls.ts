@@ -11,9 +11,9 @@ import { type About, RECORDINGS } from './recordings.ts';
 const IN_FUNCTION = fileURLToPath(new URL('in-function.ts', import.meta.url));
 
 export type Recorder = {
-  /** For `LocalCloudOptions.wrapFunctions`: every function writes down what it asks of AWS. */
+  /** For `LocalCloudOptions.wrapFunctions`: makes every function record its AWS calls. */
   wrapFunctions: (functionsDir: string) => Promise<void>;
-  /** Once the stage is deployed, with tables and buckets that have names of their own. */
+  /** To be called once the stage is deployed. Records the generated names of its tables and buckets. */
   describeStage: (endpoints: Endpoints, stage: string) => Promise<void>;
 };
 
@@ -40,7 +40,10 @@ async function bundledRecorder(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Imported before the function and whatever else was put around it, on its first line: no other line moves. */
+/**
+ * Imports the recorder before the function and any other wrapper. The import is added to the first line, so that no
+ * other line moves.
+ */
 async function wrap(dir: string, name: string, { recorder, folder }: { recorder: string; folder: string }) {
   await writeFile(join(dir, 'recorder.mjs'), recorder);
   const file = JSON.stringify(join(folder, `${name}.jsonl`));
@@ -49,7 +52,7 @@ async function wrap(dir: string, name: string, { recorder, folder }: { recorder:
   await writeFile(index, `${first}${await readFile(index, 'utf8')}`);
 }
 
-/** Resources to which CloudFormation gives a name. */
+/** Types of resources whose names CloudFormation generates. */
 const NAMED = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket'];
 
 async function namesOf(endpoints: Endpoints, stage: string): Promise<Record<string, string>> {

@@ -8,7 +8,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { z } from 'zod';
 import { recordCalls } from './record-calls.ts';
 
-/** Asks as the SDK does, twice the same and of twice the same kind, once unsigned and once something that nobody has described; then it waits for an answer for ever. */
+/**
+ * Sends requests as the SDK does: equal ones, similar ones, one unsigned, one unknown, one that cannot be read. The
+ * last one never gets an answer.
+ */
 const PRODUCT = `
 import { request } from 'node:http';
 const signed = { authorization: 'AWS4-HMAC-SHA256 Credential=x' };

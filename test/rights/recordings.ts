@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { AwsCall } from './aws-request.ts';
 
-/** `npm test` starts it over; single runs add to it. */
+/** `npm test` empties this folder first. Single runs add to it. */
 export const RECORDINGS = 'test-results/aws-calls';
 
 /** The suites with deployed functions that are recorded. */
@@ -26,13 +26,16 @@ const JSONL = '.jsonl';
 
 function recordingIn(folder: string): Recording | undefined {
   const described = join(folder, 'about.json');
-  if (!existsSync(described)) return undefined; // it was never deployed, so nobody called it
+  if (!existsSync(described)) return undefined; // this cloud was never deployed, so it has no calls
   const files = readdirSync(folder).filter((file) => file.endsWith(JSONL));
   const calls = files.map((file) => [file.slice(0, -JSONL.length), callsIn(join(folder, file))] as const);
   return { ...about.parse(JSON.parse(readFileSync(described, 'utf8'))), calls: new Map(calls) };
 }
 
-/** Each once, whichever process wrote it. A process that was killed while it wrote leaves half a line, of what was not sent. */
+/**
+ * Each call once, whichever process wrote it. A process that was killed while it wrote leaves half a line. It did not
+ * send that request, so the line is ignored.
+ */
 function callsIn(file: string): AwsCall[] {
   const lines = readFileSync(file, 'utf8')
     .split('\n')
@@ -45,7 +48,7 @@ export function readRecordings(root = RECORDINGS): Recording[] {
   return readdirSync(root).flatMap((folder) => recordingIn(join(root, folder)) ?? []);
 }
 
-/** All calls of the clouds of one stage together, as far as their tables and buckets have the same names. */
+/** Merges the recordings of a stage, if their tables and buckets have the same names. */
 export function oneForEachStage(all: readonly Recording[]): Recording[] {
   const groups = Map.groupBy(all, ({ stage, names }) => JSON.stringify([stage, names]));
   return [...groups.values()].flatMap((group) => {

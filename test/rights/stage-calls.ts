@@ -5,15 +5,18 @@ import { machinesThatWait, type PlatformCall, platformCalls } from './platform-c
 import { policiesOfRoles } from './stage-rights.ts';
 import { inEveryStage, type Resource } from './stage-template.ts';
 
-/** What was recorded of a stage, beside the template that it has now. */
+/** The recorded calls of a stage, and the resources of its present template. */
 export type RecordedStage = {
   stage: string;
   resources: readonly Resource[];
-  /** By the function's bundle. */
+  /** Calls by the bundle of their function. */
   calls: ReadonlyMap<string, readonly AwsCall[]>;
 };
 
-/** A call in the name of a role or, without one, of a service of AWS. `by` is a function's bundle, a role that AWS takes, or that service. */
+/**
+ * A call in the name of a role. Without a role, an AWS service makes the call in its own name. `by` is a function's
+ * bundle, a role that AWS assumes, or that service.
+ */
 export type Call = PlatformCall & { role: string | undefined };
 
 const named = z.object({
@@ -29,14 +32,20 @@ const rolesOfFunctions = (resources: readonly Resource[]): Map<string, string> =
       .map(({ FunctionName, Role }) => [FunctionName, Role]),
   );
 
-/** A table is encrypted with the stage's key, which DynamoDB uses in its caller's name (its guide, "Encryption at rest"). */
+/**
+ * A table is encrypted with the stage's key. DynamoDB uses the key in its caller's name (DynamoDB's guide, "Encryption
+ * at rest").
+ */
 const USE_OF_KEY: Omit<PlatformCall, 'by'> = {
   action: 'kms:Decrypt',
   resource: `arn:aws:kms:${LOCAL_REGION}:${LOCAL_ACCOUNT}:key/00000000-0000-0000-0000-000000000000`,
   context: { 'kms:CallerAccount': LOCAL_ACCOUNT, 'kms:ViaService': `dynamodb.${LOCAL_REGION}.amazonaws.com` },
 };
 
-/** A token is of any machine that gives some out; records are of the streams that a function has iterators of. */
+/**
+ * The resources that a call may concern. A task token may be of any machine that issues tokens. Records may be of any
+ * stream that the function has an iterator of.
+ */
 function ofWhat({ action, resource }: AwsCall, all: readonly AwsCall[], waiting: readonly string[]): string[] {
   if (action.startsWith('states:SendTask')) return [...waiting];
   if (action !== 'dynamodb:GetRecords') return [resource];

@@ -9,7 +9,7 @@ export type PolicyDocument = z.infer<typeof document>;
 const role = z.object({ Policies: z.array(z.object({ PolicyDocument: document })).default([]) });
 const policy = z.object({ PolicyDocument: document, Roles: z.array(z.string()) });
 
-/** What each role may, by its id in the template. */
+/** The policies of each role, by the role's id in the template. */
 export function policiesOfRoles(resources: readonly Resource[]): Map<string, PolicyDocument[]> {
   const ofType = (type: string) => resources.filter((it) => it.type === type);
   const inRoles = ofType('AWS::IAM::Role').map(
@@ -23,7 +23,7 @@ export function policiesOfRoles(resources: readonly Resource[]): Map<string, Pol
   return roles;
 }
 
-/** One action on one resource, as one role has it. */
+/** The right of one role to one action on one resource. */
 export type Right = { role: string; action: string; resource: string };
 
 export const rightsOf = (roles: ReadonlyMap<string, readonly PolicyDocument[]>): Right[] =>
@@ -61,6 +61,6 @@ const STATEMENTS_OF: Readonly<Record<string, (properties: unknown) => PolicyDocu
   'AWS::Logs::ResourcePolicy': (properties) => logPolicy.parse(properties).PolicyDocument.Statement,
 };
 
-/** What resources themselves say about who may use them. */
+/** The statements of the resources' own policies. */
 export const resourceStatements = (resources: readonly Resource[]): PolicyDocument['Statement'] =>
   resources.flatMap(({ type, properties }) => STATEMENTS_OF[type]?.(properties) ?? []);

@@ -3,7 +3,7 @@ import { LOCAL_ACCOUNT, LOCAL_REGION } from '#infra/local/emulator/aws-environme
 import { synth } from '#test/infra/synth';
 import type { About } from './recordings.ts';
 
-/** A resource of the template, with every reference carried out. */
+/** A resource of the template, with every reference resolved. */
 export type Resource = { id: string; type: string; properties: Record<string, unknown> };
 
 const resource = z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).default({}) });
@@ -18,7 +18,10 @@ const PSEUDO: Readonly<Record<string, string>> = {
   'AWS::AccountId': LOCAL_ACCOUNT,
   'AWS::URLSuffix': 'amazonaws.com',
 };
-/** The property that names a resource of a type; one that has none is named by its id, a table as the recording says. */
+/**
+ * For each type, the property with a resource's name. A name from the recording comes first. A resource without any
+ * name is named by its id.
+ */
 const NAMED_BY: Readonly<Record<string, string>> = {
   'AWS::Lambda::Function': 'FunctionName',
   'AWS::StepFunctions::StateMachine': 'StateMachineName',
@@ -39,10 +42,10 @@ const ARN_OF: Readonly<Record<string, (name: string) => string>> = {
   'AWS::IAM::Role': (name) => `arn:aws:iam::${LOCAL_ACCOUNT}:role/${name}`,
 };
 
-/** A stream is named by the time it was made at, which differs from cloud to cloud. */
+/** A stream's name is the time of its creation, which differs from cloud to cloud. */
 export const inEveryStage = (resource: string): string => resource.replace(/\/stream\/.*$/, '/stream/any');
 
-/** Carries out `Ref`, `Fn::GetAtt` and `Fn::Join`, as CloudFormation would with these names of tables and buckets. */
+/** Resolves `Ref`, `Fn::GetAtt` and `Fn::Join`, as CloudFormation would with these names of tables and buckets. */
 function resolver({ Resources }: Stack, { names }: Pick<About, 'names'>) {
   const nameOf = (id: string): string => {
     const { Type = '', Properties = {} } = Resources[id] ?? {};
@@ -74,7 +77,7 @@ const carriedOut = z.union([
   z.strictObject({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) }),
 ]);
 
-/** As a local cloud is deployed: with an OIDC provider, and a mail server of its own. */
+/** Settings with which a local cloud is deployed: an OIDC provider, and a mail server of its own. */
 const AS_DEPLOYED = {
   PADDOCK_PUBLIC_URL: 'http://127.0.0.1:1',
   PADDOCK_OIDC_ISSUER: 'http://127.0.0.1:1/realms/paddock',
@@ -83,7 +86,7 @@ const AS_DEPLOYED = {
   PADDOCK_SMTP_URL: 'smtp://127.0.0.1:1',
 };
 
-/** The stage's stack as the code makes it now, under the names that it had when it was recorded. */
+/** The stage's stack as the present code makes it, with the recorded names of tables and buckets. */
 export function stageResources(
   about: Pick<About, 'stage' | 'names'>,
   env: Record<string, string> = AS_DEPLOYED,

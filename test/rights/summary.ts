@@ -4,7 +4,7 @@ import type { About } from './recordings.ts';
 import type { Call } from './stage-calls.ts';
 import type { Right } from './stage-rights.ts';
 
-/** What was found out about the clouds of a stage. */
+/** The verdict on all clouds of one stage. */
 export type StageVerdict = Verdict & { about: Pick<About, 'stage' | 'names'> };
 
 export type Summary = {
@@ -13,15 +13,17 @@ export type Summary = {
   wronglyMissed: string[];
   rights: number;
   unused: number;
-  /** Why rights stay that were not used, and how many. */
+  /** Reasons to keep unused rights, each with the number of these rights. */
   kept: [why: string, rights: number][];
   withoutReason: string[];
 };
 
-/** The end of a logical id, which changes when a construct moves. */
+/** The hash at the end of a logical id. It changes when a construct moves. */
 const HASH = /[0-9A-F]{8}$/;
 
-/** As it is in every stage, and short: tables and buckets by their ids, nothing of account and region. */
+/**
+ * A text in a form that is equal in every stage: ids instead of names of tables and buckets, no account and no region.
+ */
 const plain = (text: string, { stage, names }: StageVerdict['about']): string =>
   Object.entries(names)
     .reduce((so, [id, name]) => so.replaceAll(name, id), text)
@@ -31,7 +33,7 @@ const plain = (text: string, { stage, names }: StageVerdict['about']): string =>
     .replace(new RegExp(`([:/])${stage}-`), '$1')
     .replace(/^arn:aws:([a-z0-9]+):[^:]*:[^:]*:/, '$1:');
 
-/** What several stages have shown, each line once: a right was used if it was in one of them. */
+/** Merges the results of several stages, with each line once. A right counts as used if any stage used it. */
 export function summaryOf(verdicts: readonly StageVerdict[]): Summary {
   const linesOf = (pick: (verdict: Verdict) => readonly Call[]) => [
     ...new Set(

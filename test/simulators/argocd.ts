@@ -13,8 +13,8 @@ const NAMESPACE = 'argocd';
 const SEEDED = ['default', 'kube-system', NAMESPACE];
 
 /**
- * The API server of a Kubernetes cluster in which an Argo CD runs: namespaces and secrets, which is where Argo CD keeps what
- * it knows. One token may everything, another only read.
+ * The API server of a Kubernetes cluster with Argo CD: namespaces, and secrets, in which Argo CD keeps its data. One
+ * token has all rights, another may only read.
  */
 export function simulator(args: string[] = [], clock = simClock()): SimulatorDefinition {
   if (args.length > 0) throw new UsageError('The argocd simulator takes no flags of its own.');

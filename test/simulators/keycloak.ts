@@ -23,8 +23,8 @@ import { signingKeys } from './keycloak/signing-keys.ts';
 const rotation = z.object({ drop_old: z.boolean().default(false) });
 
 /**
- * A Keycloak 26 with the realms `master` and `paddock`: OpenID Connect, and of the admin API realms, groups, users, memberships and
- * events. The password of every user of `paddock` is the user name. `POST /_sim/rotate-keys`
+ * A Keycloak 26 with the realms `master` and `paddock`. It serves OpenID Connect, and the admin API's realms, groups,
+ * users, memberships and events. The password of every user of `paddock` is the user name. `POST /_sim/rotate-keys`
  * makes a new signing key; the old ones stay published unless the body says `{"drop_old": true}`.
  */
 export async function simulator(args: string[]): Promise<SimulatorDefinition> {
@@ -61,7 +61,7 @@ export async function simulator(args: string[]): Promise<SimulatorDefinition> {
     }),
     sessions: () => ({ sessions: context.sessions.size, deviceLogins: context.devices.size }),
     reset() {
-      // What others hold of the seeded realms stays valid.
+      // Seeded realms are refilled in place, so that references to them stay valid.
       const seeded = realms().map(
         ([name, fresh]) => [name, refillRealm(context.realms.get(name) ?? fresh, fresh)] as const,
       );

@@ -3,12 +3,12 @@ import { type Inbox, inbox } from './mail/inbox.ts';
 import { refusalRoutes, refusals } from './mail/refusals.ts';
 import { listenForMail } from './mail/smtp-listener.ts';
 
-/** The account that is known; mail is taken without one, too, as from a trusted network. */
+/** The only known account. Mail without an account is accepted, too, as from a trusted network. */
 const ACCOUNT = { username: 'paddock', password: 'mail-secret' };
 
 /**
- * A mail server that delivers into one inbox (`GET /_sim/state`, by time), whoever a message is for. It speaks SMTP on a port of its
- * own; `PUT /refusals` names recipients that it will not take.
+ * A mail server that delivers all messages into one inbox (`GET /_sim/state`, by time). It speaks SMTP on a port of its
+ * own. `PUT /refusals` names recipients that the server refuses.
  */
 export async function simulator(args: string[] = []): Promise<SimulatorDefinition> {
   if (args.length > 0) throw new UsageError('The mail simulator takes no flags of its own.');

@@ -4,7 +4,7 @@ import { type SimulatorDefinition, UsageError } from './_kit/simulator-definitio
 
 const available = ['rancher', 'openstack', 'vault', 'keycloak', 'argocd', 'cluster-api', 'mail', 'vm-runner'];
 
-/** What `test/simulators/<name>.ts` exports: its own flags in, one simulator out. */
+/** The export of `test/simulators/<name>.ts`: a function from the simulator's own flags to one simulator. */
 interface SimulatorModule {
   simulator(args: string[]): SimulatorDefinition | Promise<SimulatorDefinition>;
 }

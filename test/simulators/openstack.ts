@@ -13,10 +13,10 @@ import { mountOctavia } from './openstack/octavia/octavia-routes.ts';
 import { seed } from './openstack/seed.ts';
 
 /**
- * One OpenStack cloud, seeded. Flags: `--name <cloud>`, which also decides the ids of what is seeded,
- * `--admin-password <password>`, for who wants to know it again, and `--credential-limit <number>`: how many application credentials a
- * user may have. `--without-octavia`: the cloud has no load balancers. `--resource-filters`: Cinder
- * has a resource_filters.json, so that members may filter volumes.
+ * One OpenStack cloud with seeded objects. Flags: `--name <cloud>`, which also decides the ids of seeded objects.
+ * `--admin-password <password>`, for a test that needs the password again after a restart. `--credential-limit
+ * <number>`: how many application credentials a user may have. `--without-octavia`: the cloud has no load balancers.
+ * `--resource-filters`: Cinder has a resource_filters.json, so that members may filter volumes.
  */
 export function simulator(args: string[], clock = simClock()): SimulatorDefinition {
   const flags = cloudFlags(args);

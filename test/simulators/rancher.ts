@@ -75,7 +75,7 @@ function newContext(given: SimClock, release: RancherRelease): RancherContext {
   return { ...fixed, serverUrl: '', settings, furtherReleases: new Set(), charts: chartWorld(), nextRevision };
 }
 
-/** What machines and their installers ask. */
+/** The routes for machines and their installers. */
 function forMachines(app: FastifyInstance, context: RancherContext, controllers: RancherControllers): void {
   agentRoutes(app, controllers);
   importManifest(app, controllers.tokens);
@@ -89,7 +89,7 @@ function endWork({ clock, behind }: RancherContext, { pools }: RancherController
 }
 
 /**
- * A Rancher with RKE2 custom clusters: steve (`/v1`), norman (`/v3`) and what its system agents ask.
+ * A Rancher with RKE2 custom clusters: steve (`/v1`), norman (`/v3`), and the routes for its system agents.
  * @param args `--version 2.11` for that release; 2.15 without it
  */
 export function simulator(args: string[] = [], given: SimClock = simClock()): SimulatorDefinition {

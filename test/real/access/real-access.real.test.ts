@@ -16,7 +16,7 @@ beforeEach(() => {
   });
 });
 
-/** Nothing is hurried: a user who has signed in is added by a sync job that its schedule has started. */
+/** No job is started by hand: the scheduled sync job adds a user who has signed in. */
 accessStory({
   open: () => {
     const keycloak = { ...access, stop: async () => {} };

@@ -7,7 +7,7 @@ import type { KubernetesClient } from '#test/contracts/cluster-api/kubernetes-cl
 import { newAuthority } from '#test/simulators/_kit/certificate-authority';
 import { type KubernetesAddress, kubeconfigOf } from '../kubernetes/credentials.ts';
 
-/** What a folder with a manager has: the program, and its release's own definitions of kinds and webhooks. */
+/** Paths in a manager's folder: the program, and the release's definitions of kinds and webhooks. */
 export const PARTS = { program: 'manager', kinds: 'config/crd/bases', webhooks: 'config/webhook/manifests.yaml' };
 export const LOOPBACK = '127.0.0.1';
 
@@ -21,7 +21,10 @@ const established = z.object({
   status: z.object({ conditions: z.array(z.object({ type: z.string(), status: z.string() })).nullable() }),
 });
 
-/** The kinds of a release. Of kinds that Cluster API refers to by its own contract, it asks which version fulfils it. */
+/**
+ * The CRDs of a release, with the label of Cluster API's contract. Cluster API reads in this label which version of a
+ * kind fulfils the contract.
+ */
 export const kindsIn = (folder: string, contract: string): Document[] => {
   const kinds = join(folder, PARTS.kinds);
   const labels = { [`cluster.x-k8s.io/${contract}`]: contract };
@@ -48,7 +51,7 @@ export async function defineKinds(
 const webhook = z.looseObject({ clientConfig: z.object({ service: z.object({ path: z.string() }) }) });
 type Webhooks = { folder: string; url: string; ca: string; prefix?: string };
 
-/** The manager answers at an address of its own, where in a cluster there would be a Service. */
+/** The release's webhooks name a Service of a cluster. Here they get the manager's own address instead. */
 export async function defineWebhooks(
   client: KubernetesClient,
   { folder, url, ca, prefix = '' }: Webhooks,
@@ -68,7 +71,7 @@ export async function defineWebhooks(
   }
 }
 
-/** A certificate for webhooks, and the administrator's kubeconfig, as managers read them. */
+/** Writes what managers read from files: a certificate for webhooks, and the administrator's kubeconfig. */
 export async function managerFiles(home: string, address: KubernetesAddress) {
   const authority = await newAuthority('CN=paddock-real-cluster-api');
   const { certificate, key } = await authority.issue(LOOPBACK);

@@ -19,8 +19,9 @@ import { realManagers } from '../real-cluster-api.ts';
 import { firstPort, realHome } from '../real-settings.ts';
 
 /**
- * `npm run lab:cluster-api`: Paddock with a management side of Cluster API on this machine, and one cluster there, until Ctrl-C.
- * The managers are real ones where their programs are given (CONTRIBUTING.md, "On real servers"), else a simulator.
+ * `npm run lab:cluster-api`: runs Paddock, a management side of Cluster API and one cluster on this machine, until
+ * Ctrl-C. The managers are real if their programs are given (CONTRIBUTING.md, "On real servers"). Otherwise a simulator
+ * runs.
  */
 const startedAtMs = Date.now();
 const done = progressSince(startedAtMs, console.log);

@@ -13,7 +13,7 @@ type Found = { path: string; kind: string; name: string; uid: string };
 const CLUSTERS = 'cluster.x-k8s.io/v1beta1';
 const LABELS = ['cluster.x-k8s.io/cluster-name', 'topology.cluster.x-k8s.io/cluster-name'];
 
-/** The path of a kind. Only the API knows the plural of its name. */
+/** The API path of a kind. Only the API knows the plural of the kind's name. */
 async function pathOf({ client, namespace }: Place, { apiVersion, kind }: { apiVersion: string; kind: string }) {
   const root = apiVersion === 'v1' ? '/api/v1' : `/apis/${apiVersion}`;
   const known = resources.parse(await client.must('GET', root)).resources;
@@ -21,7 +21,10 @@ async function pathOf({ client, namespace }: Place, { apiVersion, kind }: { apiV
   return `${root}/namespaces/${namespace}/${plural}`;
 }
 
-/** What Cluster API has of one cluster: its objects by their names and labels. Templates that clusters share are not among them. */
+/**
+ * Cluster API's objects of one cluster, found by their names and labels. Templates that clusters share are not
+ * included.
+ */
 export async function objectsOf(place: Place, capiName: string): Promise<Found[]> {
   const found = [...COPIED_KINDS.all, ...COPIED_KINDS['in-memory']].map(async (one) => {
     const path = await pathOf(place, one);
@@ -39,8 +42,8 @@ export async function objectsOf(place: Place, capiName: string): Promise<Found[]
 const PASSES = 20;
 
 /**
- * Takes all objects of a cluster away as a lost management side does: no controller notices, and no machine is deleted.
- * A paused Cluster is not reconciled, so objects without finalizers only vanish.
+ * Deletes all objects of a cluster as if the management side were lost: no controller notices, and no machine is
+ * deleted. Controllers do not reconcile a paused Cluster, so objects without finalizers just vanish.
  */
 export async function loseCluster(place: Place, capiName: string): Promise<void> {
   const { client, namespace } = place;

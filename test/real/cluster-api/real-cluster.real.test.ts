@@ -38,7 +38,7 @@ const status = z.object({
   ...{ spec: z.object({ paused: z.boolean().optional() }) },
   status: z.object({ v1beta2: z.object({ conditions: z.array(z.object({ type: z.string(), status: z.string() })) }) }),
 });
-/** Whether Cluster API works on a cluster again, and finds everything of it well. */
+/** Whether the Cluster is no longer paused, and its condition Available is true. */
 async function isAvailable(name: string): Promise<boolean> {
   const root = `/apis/cluster.x-k8s.io/v1beta1/namespaces/${management.namespace}/clusters`;
   const read = status.safeParse((await client.ask('GET', `${root}/${name}`)).body);

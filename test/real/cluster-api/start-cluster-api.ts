@@ -15,7 +15,8 @@ type Options = Pick<RealOptions, 'home' | 'logDir' | 'firstPort' | 'done' | 'sig
 };
 
 /**
- * Cluster API's own manager over a Kubernetes API, with its webhooks, and with kinds of a provider that tests play.
+ * Starts Cluster API's own manager over a Kubernetes API, with its webhooks. Tests act as the infrastructure provider,
+ * whose kinds are defined here.
  * @throws OperatorError for what the person who started it can fix
  */
 export async function startClusterApi({ folder, address, home, logDir, firstPort, done, signal }: Options) {
@@ -26,7 +27,7 @@ export async function startClusterApi({ folder, address, home, logDir, firstPort
   const [webhooks, health, metrics] = [first, first + 1, first + 2];
   const manager = await startProcess({
     name: 'cluster-api',
-    // It ends with this process, however this one ends: the kernel sees to that.
+    // The kernel ends the manager when this process ends, for whatever reason.
     command: 'setpriv',
     args: [
       ...['--pdeathsig', 'TERM', '--', join(folder, PARTS.program), `--kubeconfig=${kubeconfig}`, '--v=2'],
@@ -51,7 +52,10 @@ export async function startClusterApi({ folder, address, home, logDir, firstPort
   return { stop };
 }
 
-/** A webhook that is new is not asked at once. One that is asked refuses a deployment that does not select its machines. */
+/**
+ * The API server does not call a new webhook at once. Once called, the webhook refuses a deployment that does not
+ * select its machines.
+ */
 async function untilAsked(client: KubernetesClient, signal: AbortSignal): Promise<void> {
   const path = '/apis/cluster.x-k8s.io/v1beta2/namespaces/default/machinedeployments?dryRun=All';
   const reference = (kind: string) => ({ apiGroup: PLAYED_GROUP, kind, name: 'any' });

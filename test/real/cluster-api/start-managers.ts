@@ -22,7 +22,7 @@ type Options = Pick<RealOptions, 'home' | 'logDir' | 'firstPort' | 'done' | 'sig
 /** Where the provider in memory listens for its clusters. */
 const ENVIRONMENT = { POD_IP: LOOPBACK, POD_NAMESPACE: 'default', POD_NAME: 'local' };
 
-/** What an installation has beside the managers: their Deployments, from which versions are read. */
+/** Deployments of the managers in an installed Cluster API. Versions are read from their images. */
 const INSTALLED = [
   ['capi-system', 'cluster-api', 'cluster-api/cluster-api-controller:v1.10.5'],
   ['capo-system', 'infrastructure-openstack', 'capi-openstack/capi-openstack-controller:v0.12.4'],
@@ -58,7 +58,7 @@ const argumentsOf = ({ ports: [webhooks, health, metrics] }: Manager, home: stri
 ];
 
 /**
- * The managers of Cluster API over a Kubernetes API, whose clusters are in memory. Nothing of a cluster runs outside of them.
+ * Starts the managers of Cluster API over a Kubernetes API. Their clusters exist only in the managers' memory.
  * @throws OperatorError for what the person who started them can fix
  */
 export async function startManagers({ folder, address, home, logDir, firstPort, done, signal }: Options) {
@@ -84,7 +84,7 @@ export async function startManagers({ folder, address, home, logDir, firstPort, 
       const program = join(folder, manager.name, PARTS.program);
       const running = await startProcess({
         name: `cluster-api-${manager.name}`,
-        // It ends with this process, however this one ends: the kernel sees to that.
+        // The kernel ends the manager when this process ends, for whatever reason.
         command: 'setpriv',
         args: ['--pdeathsig', 'TERM', '--', program, ...argumentsOf(manager, home, kubeconfig)],
         env: { ...process.env, ...ENVIRONMENT },
@@ -107,7 +107,7 @@ export async function startManagers({ folder, address, home, logDir, firstPort, 
   return { stop };
 }
 
-/** A webhook that is new is not asked at once. One that is asked refuses a version that is none. */
+/** The API server does not call a new webhook at once. Once called, the webhook refuses an invalid version. */
 async function untilAsked(client: KubernetesClient, signal: AbortSignal): Promise<void> {
   const path = `/apis/cluster.x-k8s.io/v1beta1/namespaces/${NAMESPACE}/clusters?dryRun=All`;
   const wrong = {

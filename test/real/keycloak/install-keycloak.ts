@@ -9,8 +9,8 @@ const NAME = 'keycloak-quarkus-dist';
 const ARTIFACT = `org.keycloak:${NAME}:${KEYCLOAK_VERSION}:tar.gz`;
 
 /**
- * A folder with Keycloak's programs, from Maven Central, fetched once for each version; it counts only when the mark is there that is
- * written last.
+ * The folder of Keycloak's programs, downloaded once for each version from Maven Central. The file that is written last
+ * marks the folder as complete.
  * @throws OperatorError when Maven or Java is not there, or the download fails
  */
 export async function ensureKeycloak(

@@ -7,7 +7,7 @@ import { freeBlock } from '../openstack/ports.ts';
 import { answers, untilUp } from '../openstack/service.ts';
 import { ensureKeycloak } from './install-keycloak.ts';
 
-/** As `PADDOCK_REAL_KEYCLOAK` has it. */
+/** The JSON value of `PADDOCK_REAL_KEYCLOAK`. */
 export const keycloakAccess = z.object({
   url: z.string(),
   admin: z.object({ username: z.string(), password: z.string() }),
@@ -15,7 +15,7 @@ export const keycloakAccess = z.object({
 export type KeycloakAccess = z.infer<typeof keycloakAccess>;
 
 export interface KeycloakOptions {
-  /** Where it is kept between runs; what it knows is in memory only. */
+  /** The folder that is kept between runs. Keycloak's data is in memory only. */
   readonly home: string;
   readonly logDir: string;
   readonly firstPort: number;
@@ -39,7 +39,7 @@ export async function startKeycloak({ home, logDir, firstPort, done, signal }: K
   const server = ['start-dev', '--http-host=127.0.0.1', `--http-port=${port}`, '--db=dev-mem', '--cache=local'];
   const keycloak = await startProcess({
     name: 'Keycloak',
-    // It ends with this process, however this one ends: the kernel sees to that.
+    // The kernel ends Keycloak when this process ends, for whatever reason.
     command: 'setpriv',
     args: ['--pdeathsig', 'TERM', '--', join(folder, 'bin', 'kc.sh'), ...server],
     env: {

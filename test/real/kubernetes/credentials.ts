@@ -15,7 +15,7 @@ export type KubernetesFiles = {
   kubeconfig: string;
 };
 
-/** Of its administrator, with everything in itself. */
+/** A kubeconfig of the API's administrator. It embeds the token and the certificate. */
 export const kubeconfigOf = ({ url, token, ca }: KubernetesAddress): string =>
   JSON.stringify({
     ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'real' },
@@ -26,7 +26,10 @@ export const kubeconfigOf = ({ url, token, ca }: KubernetesAddress): string =>
     contexts: [{ name: 'real', context: { cluster: 'real', user: 'admin' } }],
   });
 
-/** Makes what an API server at this address needs to be trusted and to know its administrator. Only this user reads the files. */
+/**
+ * Makes the files that an API server at this address needs: its certificate, and its administrator's token. Only this
+ * user can read the files.
+ */
 export async function newCredentials(
   folder: string,
   url: string,

@@ -15,7 +15,7 @@ type Options = Pick<RealOptions, 'home' | 'logDir' | 'firstPort' | 'done' | 'sig
 };
 type Ports = { etcd: string; peers: string; api: string; controllers: string };
 
-/** The range of services in an RKE2 cluster. */
+/** The default range of service addresses in an RKE2 cluster. */
 const SERVICES = '10.43.0.0/16';
 const LOOPBACK = '127.0.0.1';
 
@@ -36,7 +36,7 @@ const apiArguments = (files: KubernetesFiles, { etcd, api }: Ports): string[] =>
   `--service-account-signing-key-file=${files.accountKey}`,
 ];
 
-/** No machines are there, so nothing looks after them. */
+/** There are no nodes, so the node controllers are switched off. */
 const controllerArguments = (files: KubernetesFiles, { controllers }: Ports): string[] => [
   ...[`--kubeconfig=${files.kubeconfig}`, `--bind-address=${LOOPBACK}`, `--secure-port=${controllers}`],
   ...['--leader-elect=false', '--use-service-account-credentials=false'],
@@ -44,7 +44,7 @@ const controllerArguments = (files: KubernetesFiles, { controllers }: Ports): st
   '--controllers=*,-node-lifecycle-controller,-node-ipam-controller',
 ];
 
-/** Whether a path is answered with 200 to the administrator. */
+/** Returns a check: whether the API answers the administrator's request for a path with 200. */
 function looker({ url, token, ca }: KubernetesAddress) {
   const dispatcher = new Agent({ connect: { ca } });
   return async (path: string): Promise<boolean> => {
@@ -57,7 +57,7 @@ function looker({ url, token, ca }: KubernetesAddress) {
 }
 
 /**
- * A real Kubernetes API on loopback, with its controllers and without machines. It knows nothing when it starts.
+ * Starts a real Kubernetes API on loopback, with its controllers and without nodes. It is empty when it starts.
  * @throws OperatorError for what the person who started it can fix
  */
 export async function startKubernetes({ programs, home, logDir, firstPort, done, signal }: Options): Promise<{
@@ -78,7 +78,7 @@ export async function startKubernetes({ programs, home, logDir, firstPort, done,
   const start = async (name: (typeof PROGRAMS)[number], args: string[], isUp: () => Promise<boolean>) => {
     const process = await startProcess({
       name,
-      // It ends with this process, however this one ends: the kernel sees to that.
+      // The kernel ends the program when this process ends, for whatever reason.
       command: 'setpriv',
       args: ['--pdeathsig', 'TERM', '--', join(programs, name), ...args],
       logFile: join(logDir, `${name}.log`),
@@ -90,7 +90,7 @@ export async function startKubernetes({ programs, home, logDir, firstPort, done,
   try {
     await start('etcd', etcdArguments(home, ports), () => answers(`http://${LOOPBACK}:${etcd}/health`));
     await start('kube-apiserver', apiArguments(files, ports), () => look('/readyz'));
-    // A controller has made it.
+    // The controllers run once one of them has made this account.
     const account = () => look('/api/v1/namespaces/default/serviceaccounts/default');
     await start('kube-controller-manager', controllerArguments(files, ports), account);
   } catch (error) {

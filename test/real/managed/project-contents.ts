@@ -32,18 +32,18 @@ const server = z.object({
 const serverGroup = z.object({ ...named.shape, policies: z.array(z.string()), members: z.array(id) });
 const volume = z.object({ id, size: z.number(), status: z.string() });
 
-/** One rule in a line: `ingress IPv4 tcp 22-22 0.0.0.0/0`; `*` is any, and `own` the members of the group. */
+/** One rule as a line: `ingress IPv4 tcp 22-22 0.0.0.0/0`. `*` means any, and `own` means the members of the group. */
 function ruleText(of: z.infer<typeof rule>): string {
   const ports = of.port_range_min === null ? '*' : `${of.port_range_min}-${of.port_range_max}`;
   const remote = of.remote_ip_prefix ?? (of.remote_group_id === null ? '*' : 'own');
   return [of.direction, of.ethertype, of.protocol ?? '*', ports, remote].join(' ');
 }
 
-/** What Neutron puts into every group, and into `default` besides. */
+/** Rules that Neutron puts into every new security group. `default` has further rules. */
 export const INITIAL_RULES = ['egress IPv4 * * *', 'egress IPv6 * * *'];
 export const INITIAL_DEFAULT_RULES = [...INITIAL_RULES, 'ingress IPv4 * * own', 'ingress IPv6 * * own'];
 
-/** The project that orders have made, as the cloud's operator sees it; undefined when there is none. */
+/** The first project with such a name, as the cloud's operator sees it, or undefined. */
 export async function projectNamed(admin: CloudUser, name: RegExp): Promise<z.infer<typeof project> | undefined> {
   const { projects } = await admin.ask('identity', 'GET', '/projects', z.object({ projects: z.array(project) }));
   return projects.find((it) => name.test(it.name));
@@ -53,7 +53,7 @@ const limits = z.record(z.string(), z.unknown());
 const quotaSet = z.object({ quota_set: limits }).transform(({ quota_set }) => quota_set);
 const quota = z.object({ quota: limits }).transform(({ quota: of }) => of);
 
-/** Its limits by the services' own names. */
+/** The project's quotas, under the names that Nova and Cinder use. */
 export async function quotasOf(admin: CloudUser, projectId: string) {
   const path = `/os-quota-sets/${projectId}`;
   const [compute, volumes] = await Promise.all([
@@ -63,7 +63,10 @@ export async function quotasOf(admin: CloudUser, projectId: string) {
   return { compute, volumes };
 }
 
-/** Limits that are kept for a deleted project, beside the defaults. Nova refuses to show either for a project that Keystone does not have. */
+/**
+ * Quotas that are still kept for a deleted project, and the default quotas. Nova is left out: it shows neither for a
+ * project that Keystone does not have.
+ */
 export async function quotasKept(admin: CloudUser, projectId: string) {
   const volumes = `/os-quota-sets/${projectId}`;
   const networks = `/quotas/${projectId}`;
@@ -99,7 +102,7 @@ export async function contentsOf(admin: CloudUser, projectId: string) {
     ports: await neutron('ports', port),
     floatingIps: await neutron('floatingips', floatingIp),
     groups,
-    /** By group's name, sorted. */
+    /** The sorted rules of each security group, by the group's name. */
     rules: Object.fromEntries(
       groups.map(({ name, security_group_rules }) => [name, security_group_rules.map(ruleText).sort()]),
     ),

@@ -22,7 +22,10 @@ const PATIENCE_MS = 900_000;
 const SERVERS = 3;
 const WORKERS = 1;
 const MACHINES = SERVERS + WORKERS + 1;
-/** GB: of every node's system volume, a load balancer's and a worker's data volume, where the offering says nothing else. */
+/**
+ * Sizes in GB if the offering sets none: a node's system volume, a load balancer's system volume, a worker's data
+ * volume.
+ */
 const [SYSTEM, LB_SYSTEM, DATA] = [64, 20, 20];
 const TENANT = /^os-tenant-/;
 

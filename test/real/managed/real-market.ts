@@ -7,7 +7,7 @@ import { type CloudAccess, type CloudUser, logInAsAdmin } from '#test/contracts/
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
 import { ensureExternalNetwork, ensureFlavor, ensureImage } from '../prepared-offer.ts';
 
-/** As the market's offerings name them; a cloud that has them already may have them of other sizes. */
+/** Flavors that the market's offerings name. A cloud may already have them in other sizes. */
 const FLAVORS = [
   { name: 'm1.small', vcpus: 1, ram: 2048, disk: 20 },
   { name: 'm1.medium', vcpus: 2, ram: 4096, disk: 40 },
@@ -16,11 +16,14 @@ const FLAVORS = [
 export interface RealMarket extends ManagedMarket {
   readonly admin: CloudUser;
   readonly rancher: Simulator;
-  /** Ends what was started, and takes away what was prepared in the cloud. */
+  /** Ends what was started, and removes what was prepared in the cloud. */
   stop(): Promise<void>;
 }
 
-/** Managed clusters on sale in the real cloud or in zones of it, which its operator has prepared, with the account that is admin there; Rancher is simulated. */
+/**
+ * Puts managed clusters on sale in the real cloud, or in zones of it. The cloud's admin account prepares the cloud and
+ * is returned. Rancher is simulated.
+ */
 export async function realMarket(
   access: CloudAccess,
   { api, tokens }: Endpoints,

@@ -10,7 +10,7 @@ export interface Api extends Program {
 
 type Served = { name: keyof Ports; module: string; env?: Record<string, string>; args?: string[] };
 
-/** The programs that speak HTTP: first Keystone, which the others ask, then all others. */
+/** The programs that speak HTTP. Keystone comes first, since the others ask it. */
 export function apisOf(installation: Installation): { keystone: Api; others: Api[] } {
   const served = ({ name, module, env = {}, args = [] }: Served): Api => ({
     name: `${name}-api`,

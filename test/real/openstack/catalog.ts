@@ -5,7 +5,7 @@ import type { Installation } from './installation.ts';
 const id = z.object({ id: z.string() });
 const nothing = z.unknown();
 
-/** Accounts that the services log in with, and where each of them is: what an installer does after Keystone's bootstrap. */
+/** Creates the services' accounts and endpoints in Keystone, as an installer does after Keystone's bootstrap. */
 export async function fillCatalog(admin: CloudUser, { ports, password }: Installation): Promise<void> {
   const make = <T>(path: string, reply: z.ZodType<T>, body: unknown) =>
     admin.ask('identity', 'POST', path, reply, body);
@@ -23,7 +23,7 @@ export async function fillCatalog(admin: CloudUser, { ports, password }: Install
     { name: 'neutron', type: 'network', port: ports.neutron, path: '' },
     { name: 'nova', type: 'compute', port: ports.nova, path: '/v2.1' },
     { name: 'cinder', type: 'block-storage', port: ports.cinder, path: '/v3' },
-    // The type by its older name, which clients ask for too.
+    // The older name of this service type. Some clients look for it.
     { name: 'cinderv3', type: 'volumev3', port: ports.cinder, path: '/v3' },
   ];
   for (const { name, type, port, path } of services) {
@@ -42,7 +42,10 @@ async function roleId(admin: CloudUser, name: string): Promise<string> {
   return (await admin.ask('identity', 'POST', '/roles', made, { role: { name } })).role.id;
 }
 
-/** What the cloud offers to everybody: the volume type that is the default. Two flavors and images, as a first operator would make. */
+/**
+ * Creates what the cloud offers to everybody, as a first operator would: the default volume type, two flavors, and
+ * images.
+ */
 export async function fillOffer(admin: CloudUser): Promise<void> {
   await admin.ask('block-storage', 'POST', '/types', nothing, { volume_type: { name: 'standard' } });
   const flavors = [

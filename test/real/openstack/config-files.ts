@@ -26,13 +26,13 @@ export const configFolder = (installation: Pick<Installation, 'home'>, service: 
 export const configFile = (installation: Pick<Installation, 'home'>, service: ServiceName): string =>
   join(configFolder(installation, service), CONFIGS[service].file);
 
-/** Writes every service's configuration: the ports may be others than in the last run. */
+/** Writes every service's configuration again, since the ports may differ from those of the last run. */
 export function writeConfigFiles(installation: Installation): void {
   for (const service of ['keystone', 'glance', 'placement', 'neutron', 'nova', 'cinder'] as const) {
     const text = iniText(CONFIGS[service].config(installation));
     writeFileSync(configFile(installation, service), text, { mode: 0o600 });
   }
-  // Nova's API looks for it beside its configuration, whatever that says.
+  // Nova's API looks for this file beside its configuration, whatever path the configuration names.
   copyFileSync(
     join(installation.packaged, 'nova', 'api-paste.ini'),
     join(configFolder(installation, 'nova'), 'api-paste.ini'),

@@ -10,12 +10,12 @@ import { programEnvironment, type ServiceGroup, startService, untilUp } from './
 const DATABASES = ['keystone', 'glance', 'placement', 'neutron', 'nova_api', 'nova', 'nova_cell0', 'cinder'];
 const asRoot = process.getuid?.() === 0 ? ['--user=root'] : [];
 
-/** MariaDB with OpenStack's databases; fast rather than safe against a loss of power. */
+/** Starts MariaDB with OpenStack's databases. Its settings favour speed over safety against a loss of power. */
 export async function startDatabase(group: ServiceGroup): Promise<void> {
   const { installation, signal } = group;
   const data = folderOf(installation, 'database');
   if (!existsSync(join(data, 'mysql'))) await makeDataFolder(installation, data, signal);
-  const socketDir = mkdtempSync(join(tmpdir(), 'paddock-real-')); // a socket's path may have 107 characters
+  const socketDir = mkdtempSync(join(tmpdir(), 'paddock-real-')); // short, since a socket's path may have 107 characters at most
   ownFolder(socketDir);
   const database = await startService(group, {
     name: 'mariadb',
@@ -56,7 +56,7 @@ async function makeDataFolder(installation: Installation, data: string, signal: 
   });
 }
 
-/** What the database does before it takes connections; one statement a line. */
+/** The SQL that the database runs before it accepts connections, one statement a line. */
 function initFile(installation: Installation): string {
   const file = join(installation.home, 'init.sql');
   const statements = existsSync(seededMark(installation)) ? afterAnotherRun(installation) : atFirst(installation);
@@ -71,8 +71,8 @@ const atFirst = ({ password }: Installation): string[] => [
 ];
 
 /**
- * The catalogue gets this run's ports. Heartbeats of the last run must not count: a service would be taken for up that is
- * still starting, and the first server would end in ERROR.
+ * The catalogue gets this run's ports. Heartbeats of the last run are removed. Otherwise a service that still starts
+ * would count as up, and the first server would end in ERROR.
  */
 function afterAnotherRun({ ports }: Installation): string[] {
   const services = {
@@ -94,7 +94,7 @@ function afterAnotherRun({ ports }: Installation): string[] {
   ];
 }
 
-/** Whether something listens. */
+/** Whether something listens on this port of 127.0.0.1. */
 export function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -103,7 +103,7 @@ export function accepts(port: number): Promise<boolean> {
   });
 }
 
-/** Forgets everything, as when a first start was interrupted. */
+/** Deletes all data, e.g. after an interrupted first start. */
 export function removeData({ home }: Installation): void {
   for (const folder of ['database', 'state']) rmSync(join(home, folder), { recursive: true, force: true });
 }

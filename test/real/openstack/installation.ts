@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ports } from './ports.ts';
 
-/** One OpenStack on this machine: its folder, its Python, its one password and the ports of this run. */
+/** One OpenStack on this machine: its folder, its Python, its single password, and the ports of this run. */
 export interface Installation {
   readonly home: string;
   /** Folder of the programs that pip installed. */
@@ -15,14 +15,14 @@ export interface Installation {
   readonly ports: Ports;
 }
 
-/** Has a path below the installation's folder, made with its parents, closed to others. */
+/** Returns a path below the installation's folder. Makes the folder and its parents, closed to other users. */
 export function folderOf({ home }: Pick<Installation, 'home'>, ...path: string[]): string {
   const folder = join(home, ...path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
 }
 
-/** Names the file that says that the databases and the catalogue were completely made. */
+/** The file that exists once the databases and the catalogue are complete. */
 export const seededMark = ({ home }: Pick<Installation, 'home'>): string => join(home, 'seeded');
 
 /** The password of everything in the installation: administrator, services, database and queue. Made once. */

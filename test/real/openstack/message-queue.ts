@@ -5,8 +5,8 @@ import { folderOf, type Installation } from './installation.ts';
 import { type ServiceGroup, startService, untilUp } from './service.ts';
 
 /**
- * RabbitMQ, empty: the services declare what they need. Its port mapper is a process of ours, since Erlang's would stay
- * behind as a daemon and listen on every address.
+ * Starts RabbitMQ empty: the services declare what they need. The port mapper is a process of ours. Erlang's own would
+ * stay behind as a daemon and listen on every address.
  */
 export async function startMessageQueue(group: ServiceGroup): Promise<void> {
   const { installation, signal } = group;
@@ -33,7 +33,7 @@ function queueEnvironment({ ports, password, logDir }: Installation, folder: str
   const text = Object.entries(settings).map(([key, value]) => `${key} = ${value}\n`);
   writeFileSync(join(folder, 'rabbitmq.conf'), text.join(''), { mode: 0o600 });
   return {
-    HOME: folder, // of Erlang's cookie
+    HOME: folder, // Erlang writes its cookie here
     ERL_EPMD_PORT: String(ports.epmd),
     ERL_EPMD_ADDRESS: '127.0.0.1',
     RABBITMQ_NODENAME: `paddock-${ports.queue}@localhost`,

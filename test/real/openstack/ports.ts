@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { z } from 'zod';
 import { OperatorError } from '#infra/local/operator-error';
 
-/** In the order of the numbers. */
+/** The order is that of the port numbers. */
 const portNames = [
   ...(['keystone', 'glance', 'placement', 'neutron', 'nova', 'cinder'] as const),
   ...(['database', 'queue', 'queueNode', 'epmd'] as const),
@@ -11,15 +11,15 @@ const portNumbers = z.record(z.enum(portNames), z.number());
 export type Ports = z.infer<typeof portNumbers>;
 
 /**
- * Below those that the system gives to connections: the services need seconds until they listen, and a port that was
- * free before could be taken meanwhile.
+ * Below the ports that the system gives to connections. Services need seconds until they listen, and a connection could
+ * take their port meanwhile.
  */
 const FIRST = 15_000;
 const LAST = 30_000;
 const STEP = 20;
 
 /**
- * Ports for OpenStack, one per service; the first block from `first` on that nobody listens on.
+ * Ports for OpenStack, one per service: the first block from `first` on whose ports are all free.
  * @throws OperatorError when there is none
  */
 export async function freePorts(first: number = FIRST): Promise<Ports> {
@@ -28,7 +28,7 @@ export async function freePorts(first: number = FIRST): Promise<Ports> {
 }
 
 /**
- * The first of so many ports of 127.0.0.1 in a row that nobody listens on.
+ * The first of `count` consecutive ports of 127.0.0.1 that are all free.
  * @throws OperatorError when there are none
  */
 export async function freeBlock(first: number, count: number): Promise<number> {

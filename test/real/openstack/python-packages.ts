@@ -8,13 +8,13 @@ import type { InstallOptions } from './system-packages.ts';
 
 const REQUIREMENTS = fileURLToPath(new URL('requirements.txt', import.meta.url));
 const LOOPBACK = fileURLToPath(new URL('loopback', import.meta.url));
-/** pip alone takes five times as long for 180 packages. */
+/** uv installs the packages: pip alone takes five times as long for 180 of them. */
 const UV = 'uv==0.13.8';
 const ON_FAILURE = 'check that PyPI can be reached (PIP_INDEX_URL, UV_INDEX_URL and HTTPS_PROXY are read)';
 
 /**
- * A virtual environment with OpenStack's services as pinned, made once for each set of pins. Programs in it know its
- * path, so it is made in place, and counts only when the mark is there that is written last.
+ * A virtual environment with the pinned OpenStack services, made once for each set of pins. Programs in it know its
+ * path, so it is made in place. The file that is written last marks it as complete.
  * @throws OperatorError when there is no suitable Python, or a download fails
  */
 export async function ensurePythonPackages(
@@ -49,7 +49,7 @@ export async function ensurePythonPackages(
   return { venv, isNew: true };
 }
 
-/** Without bytecode files each call of OpenStack's programs takes ten seconds. */
+/** Lets Python write bytecode files. Without them, each call of OpenStack's programs takes ten seconds. */
 function environment(): NodeJS.ProcessEnv {
   const { PYTHONDONTWRITEBYTECODE: _unwanted, ...env } = process.env;
   return env;

@@ -5,7 +5,7 @@ import { configFile, type ServiceName } from './config-files.ts';
 import type { Installation } from './installation.ts';
 import { programEnvironment } from './service.ts';
 
-/** Filled in by Nova from its own configuration, so that ports may change between runs. */
+/** Nova fills in these parts from its own configuration, so ports may change between runs. */
 const CELL_URL = '{scheme}://{username}:{password}@{hostname}:{port}/';
 
 /** Makes every service's tables, and Keystone's administrator, region and keys. */

@@ -6,11 +6,11 @@ import { type RunningProcess, startProcess } from '#infra/local/processes';
 import { until } from '#infra/local/until';
 import type { Installation } from './installation.ts';
 
-/** A database writes its last pages in that time, also on a busy machine. */
+/** Long enough for a database to write its last pages, even on a busy machine. */
 const STOP_GRACE_MS = 20_000;
 const START_TIMEOUT_MS = 300_000;
 
-/** Services that are stopped together; what is started is in it at once, also when it never answers. */
+/** Services that are stopped together. A program is added as soon as it is started, even if it never answers. */
 export interface ServiceGroup {
   readonly installation: Installation;
   readonly signal: AbortSignal;
@@ -24,14 +24,17 @@ export interface Program {
   readonly env?: Record<string, string>;
 }
 
-/** Environment of everything that belongs to the installation: made from nothing, since OS_* and PYTHON* change its programs. */
+/**
+ * The environment of all programs of the installation. It inherits nothing, since OS_* and PYTHON* variables change
+ * what the programs do.
+ */
 export const programEnvironment = ({ home, bin }: Installation): Record<string, string> => ({
   PATH: `${bin}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
   HOME: home,
   LANG: 'C.UTF-8',
 });
 
-/** Starts a program that ends with this process, however this one ends: the kernel sees to that. */
+/** Starts a program. The kernel ends the program when this process ends, for whatever reason. */
 export async function startService(
   { installation, services }: ServiceGroup,
   { name, command, args, env }: Program,
@@ -47,7 +50,10 @@ export async function startService(
   return service;
 }
 
-/** Asks them to end and waits longer for that than for other programs: killed, a database has to repair its files next time. */
+/**
+ * Asks the services to end, and waits longer than for other programs. A killed database has to repair its files at its
+ * next start.
+ */
 export async function stopServices({ services }: ServiceGroup): Promise<void> {
   const stop = async (service: RunningProcess) => {
     signalGroup(service.pid, 'SIGTERM');
@@ -58,7 +64,7 @@ export async function stopServices({ services }: ServiceGroup): Promise<void> {
 }
 
 /**
- * Waits until a look at a service answers true.
+ * Waits until `look` returns true.
  * @throws OperatorError when the service ends or takes too long
  */
 export async function untilUp(
@@ -79,7 +85,7 @@ export async function untilUp(
   });
 }
 
-/** Whether something at the address answers with anything but a server's failure. */
+/** Whether something at the address answers with a status below 500. */
 export async function answers(url: string): Promise<boolean> {
   const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
   return response !== undefined && response.status < 500;

@@ -19,7 +19,7 @@ import { ensureSystemPackages } from './system-packages.ts';
 import { workersOf } from './workers.ts';
 
 export interface OpenStackOptions {
-  /** Where it is kept between runs. */
+  /** The installation's folder, which is kept between runs. */
   readonly home: string;
   readonly logDir: string;
   readonly firstPort?: number;
@@ -35,14 +35,16 @@ export interface RunningOpenStack {
 }
 
 /**
- * A real OpenStack on loopback: installed when it is not, filled when it is empty, ready for the first server.
+ * Starts a real OpenStack on loopback, ready for the first server. Installs and fills it first, if needed.
  * @throws OperatorError for what the person who started it can fix
  */
 export async function startOpenStack(options: OpenStackOptions): Promise<RunningOpenStack> {
   const undo = undoStack();
   try {
     const installation = await install(options);
-    /** Stopped in the reverse order of their making: nothing loses what it needs to end well. */
+    /**
+     * Groups are stopped in the reverse order of their start, so that each can still reach what it needs to end well.
+     */
     const newGroup = (): ServiceGroup => {
       const group = { installation, signal: options.signal, services: [] };
       undo.push(() => stopServices(group));
@@ -74,7 +76,7 @@ async function start(
   newGroup: () => ServiceGroup,
 ): Promise<CloudAccess> {
   const isFirst = !existsSync(seededMark(installation));
-  if (isFirst) removeData(installation); // of a first start that was interrupted
+  if (isFirst) removeData(installation); // an interrupted first start may have left data
   writeConfigFiles(installation);
   await startDatabase(newGroup());
   await startMessageQueue(newGroup());

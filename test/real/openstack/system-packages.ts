@@ -5,13 +5,13 @@ import { promisify } from 'node:util';
 import { OperatorError } from '#infra/local/operator-error';
 import { runToEnd } from '#infra/local/run-to-end';
 
-/** Debian's packages that have the programs; the database's without the part that runs one as a service. */
+/** Debian's packages with the programs. The database's packages do not include the one that runs it as a service. */
 const PACKAGES = {
   'mariadb-client-core': '/usr/bin/my_print_defaults',
   'mariadb-server-core': '/usr/sbin/mariadbd',
   'rabbitmq-server': '/usr/lib/rabbitmq/bin/rabbitmq-server',
 };
-/** Debian asks this program whether a service may be started by its installation; 101 means no. */
+/** Debian asks this program whether an installation may start a service. Exit code 101 means no. */
 const POLICY = '/usr/sbin/policy-rc.d';
 
 export interface InstallOptions {
@@ -20,7 +20,8 @@ export interface InstallOptions {
 }
 
 /**
- * Has the database and the message queue installed, without starting what Debian would start. Answers what was missing.
+ * Installs the database and the message queue without starting Debian's services for them. Returns the packages that
+ * were missing.
  * @throws OperatorError when something is missing and cannot be installed from here
  */
 export async function ensureSystemPackages(options: InstallOptions): Promise<string[]> {

@@ -16,7 +16,7 @@ const SERVERS = 3;
 const AGENTS = 2;
 const access = cloudAccess.parse(JSON.parse(process.env.PADDOCK_REAL_OPENSTACK ?? ''));
 const endpoints: Endpoints = JSON.parse(readFileSync(process.env.PADDOCK_REAL_ENDPOINTS ?? '', 'utf8'));
-/** The simulated backends; the real cloud is looked at separately. */
+/** The endpoints of the simulated backends. The real cloud is checked separately. */
 const simulated = { ...endpoints, openstack: {} };
 const owner = personAt(endpoints, 'owner', { timeoutMs: PATIENCE_MS });
 let vmRunner: Simulator | undefined;

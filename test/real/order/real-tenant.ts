@@ -16,15 +16,15 @@ const GROUP = 'kubernetes';
 export interface RealTenant {
   readonly admin: CloudUser;
   readonly project: PreparedProject;
-  /** Our uuids of what an order names. */
+  /** Paddock's uuids of the resources that an order names. */
   readonly uuids: { tenant: string; subnet: string; flavor: string; securityGroup: string; volumeType: string };
   /** Takes away what was prepared in the cloud. */
   remove(): Promise<void>;
 }
 
 /**
- * A project in the cloud with everything a customer needs for an order, made as the cloud's operator and the customer
- * would; then registered with Paddock, through its API, as a tenant with the project's own application credential.
+ * Makes a project in the cloud with everything that an order needs, as the operator and the customer would. Then
+ * registers it with Paddock's API as a tenant, with the project's own application credential.
  */
 export async function realTenant(access: CloudAccess, endpoints: Endpoints): Promise<RealTenant> {
   const admin = await logInAsAdmin(access);
@@ -44,7 +44,7 @@ export async function realTenant(access: CloudAccess, endpoints: Endpoints): Pro
   };
 }
 
-/** Everything within the group, as clusters need it. */
+/** A security group that admits all traffic between its members, as clusters need it. */
 async function makeSecurityGroup(member: CloudUser): Promise<void> {
   const reply = z.object({ security_group: id });
   const group = { security_group: { name: GROUP } };

@@ -29,7 +29,10 @@ export type SoldCluster = {
 const made = z.object({ uuid: z.string() });
 const limit = (type: string, measured_unit: string) => ({ type, name: type, measured_unit, billing_type: 'limit' });
 
-/** A cluster of a simulated Rancher over a real Kubernetes API, a realm of a real Keycloak, and the offering that sells projects there. */
+/**
+ * Opens a simulated Rancher's cluster over a real Kubernetes API, and a realm of a real Keycloak. Makes the offering
+ * that sells projects in the cluster.
+ */
 export async function openSharedCluster(endpoints: Endpoints, keycloak: KeycloakAccess): Promise<SoldCluster> {
   const realm = await openKeycloak({ ...keycloak, stop: async () => {} });
   const simulator = await startSimulator('rancher');

@@ -1,4 +1,4 @@
-import 'reflect-metadata'; // which the library below needs to be there first
+import 'reflect-metadata'; // the library below needs this import first
 import {
   AuthorityKeyIdentifierExtension,
   BasicConstraintsExtension,
@@ -11,7 +11,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 
-/** Both as PEM. */
+/** Key and certificate, both as PEM. */
 export interface ServerCertificate {
   key: string;
   certificate: string;
@@ -27,7 +27,7 @@ export interface CertificateAuthority {
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const VALID_MS = 365 * 86_400_000;
-/** Clocks of clients may be late. */
+/** Certificates are valid from an hour ago, since clients' clocks may be late. */
 const EARLIER_MS = 3_600_000;
 
 const newKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
@@ -39,7 +39,10 @@ async function keyAsPem(key: CryptoKey): Promise<string> {
   return `-----BEGIN PRIVATE KEY-----\n${der}\n-----END PRIVATE KEY-----\n`;
 }
 
-/** A certificate authority of this process: nothing of it is kept. `name` as in `O=dynamiclistener-org, CN=dynamiclistener-ca`. */
+/**
+ * A certificate authority that exists only in this process. `name` as in `O=dynamiclistener-org,
+ * CN=dynamiclistener-ca`.
+ */
 export async function newAuthority(name: string): Promise<CertificateAuthority> {
   const keys = await newKeys();
   const own = await X509CertificateGenerator.createSelfSigned({

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
 /**
- * One planned misbehaviour. `path` is a regular expression tried on the path alone and on path plus query; `client` is what the
- * client must call itself, empty for those that do not say.
+ * One planned fault. `path` is a regular expression tried on the path alone and on path plus query. `client` is the
+ * User-Agent; an empty one matches clients without it.
  * refuse: connection cut before the effect. lose: effect, then cut instead of an answer. hang: no effect, no answer.
- * slow: answered as ever, `delayMs` (default 100) later.
- * status: no effect, `status` (default 503) with `retryAfter` seconds and `body`. garbage: no effect, 200 with broken JSON.
+ * slow: the usual answer, `delayMs` (default 100) later.
+ * status: no effect, `status` (default 503) with `retryAfter` seconds and `body`. garbage: no effect, 200 with broken
+ * JSON.
  */
 export const faultSchema = z.strictObject({
   method: z.string().toUpperCase().optional(),
@@ -29,7 +30,9 @@ function isRegularExpression(source: string): boolean {
   }
 }
 
-/** The faults of one simulator; each counts its own matches, the first one due is the one that strikes. */
+/**
+ * The faults of one simulator. Each fault counts its own matches. Of the faults that are due, the first one happens.
+ */
 export function faultPlan() {
   let planned: { fault: Fault; pattern: RegExp; matches: number }[] = [];
   return {

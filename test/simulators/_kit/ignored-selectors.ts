@@ -1,22 +1,22 @@
 import { z } from 'zod';
 
-/** What says how much comes at once, in which order and how it looks: it selects nothing. */
+/** Parameters that set the page, the order or the form of a list. They select nothing, so they stay. */
 const READ_ALL_THE_SAME = new Set([
   ...['limit', 'marker', 'offset', 'continue', 'page', 'pagesize', 'first', 'max', 'page_reverse'],
   ...['sort', 'sort_key', 'sort_dir', 'direction', 'order', 'reverse'],
   ...['briefRepresentation', 'populateHierarchy', 'exclude', 'include', 'excludeValues', 'fields', 'usage'],
   ...['watch', 'resourceVersion', 'allowWatchBookmarks', 'timeoutSeconds', 'list', 'action', 'link'],
-  // Which chart of a repository a link shows.
+  // They say which chart of a repository a link shows.
   ...['chartName', 'version'],
 ]);
-/** Signing in is asked for by queries that are no selection. */
+/** Paths whose queries select nothing, e.g. those of a sign-in. */
 const NO_LIST = /^\/(realms|_sim)\//;
 
-/** `client` is what a client must call itself, as in faults; without it everybody's selectors are ignored. */
+/** `client` is the User-Agent, as in faults. Without `client`, the selectors of all clients are ignored. */
 export const selectorsSchema = z.strictObject({ ignored: z.boolean(), client: z.string().optional() });
 type Asked = { method?: string | undefined; headers: { 'user-agent'?: string | undefined } };
 
-/** A server that knows none of the parameters by which a list is narrowed, and answers with all of it. */
+/** Acts as a server that knows no parameter to narrow a list, and so always answers with the whole list. */
 export function ignoredSelectors() {
   let given: z.infer<typeof selectorsSchema> = { ignored: false };
   return {
@@ -24,7 +24,7 @@ export function ignoredSelectors() {
     set(wanted: typeof given) {
       given = wanted;
     },
-    /** The address as it is read. */
+    /** The address without the parameters that are ignored. */
     read({ method, headers }: Asked, address: string): string {
       const [path = '', query] = address.split('?', 2);
       const isMeant = given.ignored && (given.client ?? headers['user-agent'] ?? '') === (headers['user-agent'] ?? '');

@@ -22,6 +22,6 @@ function holds(labels: Record<string, string>, requirement: string): boolean {
   return requirement.startsWith('!') ? !(requirement.slice(1).trim() in labels) : requirement in labels;
 }
 
-/** A label that is not there, or no whole number, is neither more nor less. */
+/** A label that is missing, or no whole number, satisfies neither comparison. */
 const compares = (label: string | undefined, sign: string, bound: number): boolean =>
   label !== undefined && /^-?\d+$/.test(label) && (sign === '>' ? Number(label) > bound : Number(label) < bound);

@@ -3,7 +3,10 @@ import { createServer } from 'node:https';
 import type { FastifyInstance } from 'fastify';
 import type { ServerCertificate } from './certificate-authority.ts';
 
-/** A second socket for the same routes, on a free port: what is asked there is counted and may fail as at the first. */
+/**
+ * A second socket for the same routes, over TLS on a free port. Requests there are counted, and may fail, like those at
+ * the first socket.
+ */
 export async function listenOverTls(
   app: FastifyInstance,
   { key, certificate: cert }: ServerCertificate,

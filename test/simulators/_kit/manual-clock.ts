@@ -2,9 +2,9 @@ import type { SimClock } from './sim-clock.ts';
 
 /** A clock that stands still until a test moves it, so that nobody has to sleep. */
 export interface ManualClock extends SimClock {
-  /** Lets `ms` pass and does, in order, what falls due meanwhile. */
+  /** Lets `ms` pass, and runs in order the work that falls due. */
   advance(ms: number): void;
-  /** Back to the start, with nothing left to happen. */
+  /** Returns to the start, and drops all planned work. */
   rewind(): void;
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Under these names servers and their clients hand each other secrets. */
+/** The headers and fields in which servers and their clients send each other secrets. */
 const HEADERS = ['authorization', 'x-auth-token', 'x-subject-token', 'x-vault-token'];
 const FIELDS =
   'password|adminPass|secret|client_secret|secret_id|secretKey|token|(?:client|access|refresh|id|device)_(?:token|code)';
@@ -9,8 +9,8 @@ const IN_FORM = new RegExp(`^(?:${FIELDS})$`);
 const PROVES_NOTHING = /^(Basic|Bearer|Token)$/i;
 
 /**
- * Every secret that has gone over the wire, in either direction, by the name of its header or field: what others compare
- * with what they find where none should be. Values, not records of use: one that was sent twice is there once.
+ * Every secret sent in either direction, by the name of its header or field. Tests look for these values where no
+ * secret may be. A value that was sent twice appears once.
  */
 export function observeSecrets(app: FastifyInstance) {
   const seen = new Map<string, Set<string>>();
@@ -23,7 +23,7 @@ export function observeSecrets(app: FastifyInstance) {
   const noteHeaders = (headers: Record<string, unknown>) => {
     for (const name of HEADERS) note(name, credentialOf(headers[name]));
   };
-  // at once: who is refused gets no further
+  // at once, since a refused request gets no further
   app.addHook('onRequest', async ({ url, headers }) => {
     if (!url.startsWith('/_sim/')) noteHeaders(headers);
   });
@@ -47,7 +47,7 @@ export function observeSecrets(app: FastifyInstance) {
 
 export type ObservedSecrets = ReturnType<typeof observeSecrets>;
 
-/** Without the scheme, which is no secret. */
+/** The header's credential without the scheme, which is no secret. */
 function credentialOf(header: unknown): string | undefined {
   if (typeof header !== 'string') return undefined;
   return header.split(' ').find((word) => !PROVES_NOTHING.test(word));

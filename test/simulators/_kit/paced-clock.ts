@@ -3,9 +3,9 @@ import type { SimClock } from './sim-clock.ts';
 type Entry = { at: number; work: () => void };
 
 /**
- * The clock by which a backend's controllers work: every delay is multiplied by `pace` as it is when the delay begins. What is
- * due earlier is done earlier, also where two delays differ by less than a timer can distinguish. A delay that begins in another's
- * work begins at the time at which that one was due, not when the machine came to it.
+ * The clock of a backend's controllers. It multiplies each delay by `pace` as it is when the delay begins. Work runs in
+ * the order of its due times, even if a timer cannot distinguish them. A delay that begins during other work counts
+ * from that work's due time.
  */
 export function pacedClock(clock: SimClock, delays: { pace: number }): SimClock {
   let waiting: Entry[] = [];

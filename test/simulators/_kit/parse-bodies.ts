@@ -2,8 +2,8 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * The body is JSON when the content type says so or it looks so (real servers take it without a content type);
- * a form becomes an object; anything else stays text; an empty body is undefined.
+ * The body is JSON if the content type says so, or if the text looks like it: real servers take JSON without a content
+ * type. A form becomes an object. Anything else stays text. An empty body is undefined.
  */
 export async function parseBodies(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers();

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 
 export interface RequestCount {
   method: string;
-  /** Without the query: pages and filters of one list count together. */
+  /** The path without the query, so that pages and filters of one list count together. */
   path: string;
   count: number;
 }
 
-/** Counts what clients ask, also what ends in a 404 or a fault; `/_sim` itself is not counted. */
+/** Counts the requests of clients, even those that end in a 404 or a fault. Requests to `/_sim` are not counted. */
 export function countRequests(app: FastifyInstance) {
   const counts = new Map<string, RequestCount>();
   app.addHook('onRequest', async ({ method, url }) => {

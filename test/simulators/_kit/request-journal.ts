@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 export interface JournalEntry {
   /** Milliseconds since 1970 on this machine's clock. */
   at: number;
-  /** What the client calls itself; empty for one that does not say. */
+  /** The client's User-Agent; empty if the client sends none. */
   client: string;
   method: string;
   /** Path and query. */
@@ -13,7 +13,7 @@ export interface JournalEntry {
 /** Enough for a whole order of many machines, and little memory in a simulator that runs for days. */
 const KEPT = 5_000;
 
-/** Every request in the order in which they came, the latest ones: what the counts cannot show. */
+/** Keeps the latest requests in the order in which they came. The counts do not show this order. */
 export function keepJournal(app: FastifyInstance) {
   let entries: JournalEntry[] = [];
   app.addHook('onRequest', async ({ method, originalUrl: url, headers }) => {

@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 
 export interface RequestLoad {
-  /** The first word of what the client calls itself; empty for one that does not say. */
+  /** The first word of the client's User-Agent; empty if the client sends none. */
   client: string;
   inFlight: number;
   mostInFlight: number;
 }
 
-/** How many requests of each client were being served at the same moment; one that hangs counts until its client gives up. */
+/**
+ * Measures how many requests of each client are served at the same moment. A request that hangs counts until its client
+ * gives up.
+ */
 export function measureLoad(app: FastifyInstance) {
   const loads = new Map<string, RequestLoad>();
   app.addHook('onRequest', async (request, reply) => {

@@ -13,15 +13,15 @@ import type { SimulatorDefinition } from './simulator-definition.ts';
 
 export interface RunningSimulator {
   url: string;
-  /** The same over https, of those that have it. */
+  /** The https address of a simulator that has a certificate. */
   httpsUrl?: string;
   close(): Promise<void>;
 }
 
 /**
  * Serves one simulator on a real socket (port 0 = a free one). In the simulator's own route patterns a literal colon is
- * written `::`, as in find-my-way; a parameter matches a value with colons as it is. Trailing slashes are optional.
- * One that has a certificate is also served over https, on a free port, unless `https` is false.
+ * written `::`, as in find-my-way. A parameter matches a value with colons as it is. Trailing slashes are optional. A
+ * simulator with a certificate is also served over https, on a free port; `https: false` prevents this.
  * @throws when the port is taken (`code` EADDRINUSE)
  */
 export async function serveSimulator(

@@ -1,12 +1,12 @@
-/** One simulator's time: `now` for delays computed when read, `after` for what must happen by itself. */
+/** One simulator's time: `now` for delays that a read computes, `after` for changes that happen by themselves. */
 export interface SimClock {
   /** Milliseconds since the epoch. */
   now(): number;
   /** Runs `work` once after `ms`; never keeps the process alive. */
   after(ms: number, work: () => void): void;
-  /** How much is still to happen by itself. */
+  /** How many pieces of work still wait for their time. */
   pending(): number;
-  /** Forgets all that is still to happen: part of a reset, so that nothing of before reaches the new seed. */
+  /** Drops all work that still waits for its time. A reset needs this, so that no earlier work changes the new seed. */
   clear(): void;
 }
 

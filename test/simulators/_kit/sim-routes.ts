@@ -13,7 +13,7 @@ const faultsSchema = z.union([faultSchema.transform((fault) => [fault]), z.array
 
 type Observed = { counts: RequestCounts; journal: RequestJournal; load: MeasuredLoad; secrets: ObservedSecrets };
 
-/** The `/_sim` routes every simulator has: what it holds, what was asked of it, and how it shall misbehave. */
+/** The `/_sim` routes of every simulator: its state, the requests that it got, and its faults. */
 export function addSimRoutes(
   app: FastifyInstance,
   simulator: SimulatorDefinition,

@@ -4,7 +4,7 @@ export interface SimulatorArguments {
   name: string;
   /** 0 = any free port. */
   port: number;
-  /** Ends when stdin closes, so that a parent that was killed leaves nothing running. */
+  /** The simulator ends when stdin closes, so that a killed parent leaves nothing running. */
   exitWithParent: boolean;
   /** The simulator's own flags, untouched. */
   rest: string[];

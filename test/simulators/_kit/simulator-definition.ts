@@ -9,20 +9,28 @@ export interface SimulatorDefinition {
   name: string;
   /** Adds the backend's own routes; the kit has set up body parsing, counting and faults before. */
   routes(app: FastifyInstance): void | Promise<void>;
-  /** What it shows at its https address; without it there is none. */
+  /** The certificate of the https address. Without it, there is no https address. */
   tls?: ServerCertificate;
-  /** Called once, before the first request, with the address that it gives to others: the https one where there is one. */
+  /**
+   * Called once before the first request, with the address that the simulator shows to clients. This is the https
+   * address, if there is one.
+   */
   listening?(url: string): void;
-  /** The address by which a request is routed, where the backend takes several for one. */
+  /** Maps an address to the one that is routed, if the backend accepts several addresses for one path. */
   canonicalUrl?(url: string): string;
-  /** User-visible objects only, as lists by kind, so that it is equal again once everything made is deleted. */
+  /**
+   * Lists by kind, with user-visible objects only. So the state equals its start again once everything made is deleted.
+   */
   state(): Record<string, unknown>;
-  /** Tokens, sessions and counters: what changes by being used. */
+  /** Tokens, sessions and counters, which change with every use. */
   sessions(): Record<string, unknown>;
-  /** Back to the initial seed; the kit restores faults, counts and delays itself. */
+  /** Restores the initial seed. The kit itself restores faults, counts and delays. */
   reset(): void;
   delays: Delays;
-  /** How many things it will still do by itself; one that only answers has none. */
+  /**
+   * How many changes the simulator will still make by itself. A simulator that only answers requests does not have
+   * this.
+   */
   pending?(): number;
   /** Addresses and secrets a caller needs; printed once, as one line of JSON, when the simulator listens. */
   credentials(url: string): Record<string, unknown>;

@@ -2,10 +2,10 @@ import { jsonPatch } from '../kubernetes/objects/json-patch.ts';
 import { fieldAt, isRecord } from '../kubernetes/objects/kubernetes-objects.ts';
 import { listAt, textAt } from './management.ts';
 
-/** What a ClusterClass makes templates of: which part of a cluster, with which values. */
+/** A part of a cluster for which a ClusterClass makes templates, and the variables for this part. */
 export type Part = {
   place: 'infrastructureCluster' | 'controlPlane' | { deploymentClass: string };
-  /** By name, those of the cluster, those of this part, and `builtin`. */
+  /** Variables by name: those of the cluster, those of this part, and `builtin`. */
   variables: Record<string, unknown>;
 };
 type Template = { apiVersion: string; kind: string; spec: unknown };
@@ -21,7 +21,7 @@ export const valuesOf = (variables: unknown[]): Record<string, unknown> =>
 
 const IF_SET = /^\{\{-?\s*if\s+\.([\w.]+)\s*-?\}\}true\{\{-?\s*end\s*-?\}\}$/;
 
-/** Go's `if`: what is absent, empty, zero or false does not hold. */
+/** Like Go's `if`: an absent, empty, zero or false value counts as false. */
 function isSet(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   return isRecord(value) ? Object.keys(value).length > 0 : Boolean(value);

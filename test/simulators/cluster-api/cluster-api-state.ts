@@ -3,7 +3,7 @@ import { kubernetesState } from '../kubernetes/kubernetes-state.ts';
 import { fieldAt } from '../kubernetes/objects/kubernetes-objects.ts';
 import { CLUSTER_API_KINDS } from './kinds.ts';
 
-/** What there is: objects of Cluster API by kind, with their phase; and namespaces and secrets. */
+/** Objects of Cluster API by kind, with their phase; also namespaces and secrets. */
 export function clusterApiState(context: KubernetesContext): Record<string, unknown> {
   const kinds = CLUSTER_API_KINDS.map((kind) => [
     kind.name,

@@ -8,7 +8,7 @@ import type { TopologyResult } from './topology-controller.ts';
 
 const FINALIZER = 'cluster.cluster.x-k8s.io';
 
-/** Takes over the address that the infrastructure has given, once it is there. */
+/** Copies the API's address from the infrastructure into the Cluster, once it is there. */
 export function adopted(world: Management, found: KubernetesObject): KubernetesObject {
   const { namespace = '', finalizers = [] } = found.metadata;
   const isNew = !isLeaving(found) && !finalizers.includes(FINALIZER);
@@ -19,7 +19,7 @@ export function adopted(world: Management, found: KubernetesObject): KubernetesO
   return world.update(cluster, { spec: { ...recordAt(cluster, 'spec'), controlPlaneEndpoint: endpoint } });
 }
 
-/** Deletes what a cluster has, from the workers to the network, and then the cluster. */
+/** Deletes a cluster's objects, from the workers to the network, and then the cluster. */
 export function takeClusterAway(world: Management, cluster: KubernetesObject): void {
   const { ofCluster, follow, remove, release } = world;
   const { namespace = '' } = cluster.metadata;

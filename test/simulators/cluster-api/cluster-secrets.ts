@@ -5,7 +5,7 @@ import type { KubernetesObject } from '../kubernetes/objects/kubernetes-objects.
 import { CLUSTER_NAME } from './kinds.ts';
 import type { Management } from './management.ts';
 
-/** One authority stands for those of all clusters: making one takes longer than a test should. */
+/** All clusters share one authority, since making an authority takes longer than a test should. */
 const authority = await newAuthority('CN=kubernetes');
 const { key } = authority;
 

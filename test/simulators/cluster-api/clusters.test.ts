@@ -62,7 +62,7 @@ const workersOf = async () =>
 const countOf = async (kind: string) => (await all(kind)).length;
 const isAvailable = async () => holdsOf(await get('Cluster', 'web'), 'Available');
 
-/** Lets time pass until something holds, at most so many seconds; says how many it took. */
+/** Lets time pass until `holds` is true, for at most `most` seconds. Returns how many seconds it took. */
 async function secondsUntil(holds: () => Promise<boolean>, most: number): Promise<number> {
   for (let seconds = 0; seconds <= most; seconds += 1) {
     if (await holds()) return seconds;

@@ -2,7 +2,10 @@ import { timestamp } from '../kubernetes/kubernetes-context.ts';
 import { isRecord, type KubernetesObject } from '../kubernetes/objects/kubernetes-objects.ts';
 import { listAt, type Management, textAt } from './management.ts';
 
-/** A condition as a controller wants it. `reason` and `message` are of one that is not true, in the older form. */
+/**
+ * A condition as a controller wants it. In the older form, only a condition that is not true has `reason` and
+ * `message`.
+ */
 export type Condition = {
   type: string;
   status: 'True' | 'False' | 'Unknown';
@@ -21,7 +24,7 @@ export const is = (
 export const holds = (type: string, truth: boolean, [yes, no]: readonly [string, string], message = ''): Condition => ({
   ...{ type, status: truth ? 'True' : 'False', reason: truth ? yes : no, message: truth ? '' : message },
 });
-/** Such as `ScalingUp`: true while it goes on. */
+/** A condition such as `ScalingUp`, which is true while its process goes on. */
 export const goesOn = (type: string, truth: boolean, message = ''): Condition => ({
   ...{ type, status: truth ? 'True' : 'False', reason: truth ? type : `Not${type}`, message: truth ? message : '' },
 });
@@ -31,7 +34,7 @@ const sorted = (conditions: Condition[]): Condition[] => {
   return conditions.toSorted((a, b) => rank(a) - rank(b) || (a.type < b.type ? -1 : 1));
 };
 
-/** Keeps the time of a condition that stays as it was. */
+/** Dates the conditions. An unchanged condition keeps its old time. */
 function dated(old: unknown[], conditions: Condition[], now: string) {
   return conditions.map((condition) => {
     const before = old.find((one) => textAt(one, 'type') === condition.type);

@@ -24,14 +24,14 @@ function hasOtherStart({ world, plane }: Plane, { metadata: { namespace = '', na
 const isUpToDate = (of: Plane, machine: KubernetesObject): boolean =>
   !hasOtherStart(of, machine) && !isTooOld(of, machine) && isAsWanted(of, machine);
 /**
- * `rolloutAfter`: machines from before this time are replaced when it has come. A time to come is looked at again then.
- * Managers look at everything again now and then.
+ * `rolloutAfter`: once this time has come, machines from before it are replaced. A manager that finds a future time
+ * checks the machine again then.
  */
 function isTooOld({ world, plane }: Plane, { metadata }: KubernetesObject): boolean {
   const after = Date.parse(textAt(plane, 'spec.rolloutAfter') ?? '');
   const isFrom = Date.parse(metadata.creationTimestamp) < after;
   const wait = after - world.clock.now();
-  // A timer may fire a moment before the clock shows its time.
+  // One more millisecond, since a timer may fire a moment before the clock shows its time.
   return isFrom && (wait < 0 || world.isReached(plane, `rollout after ${after}`, wait + 1));
 }
 const isAsWanted = ({ world, plane }: Plane, machine: KubernetesObject): boolean =>

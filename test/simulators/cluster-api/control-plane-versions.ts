@@ -1,6 +1,6 @@
 import { fieldAt, type KubernetesObject } from '../kubernetes/objects/kubernetes-objects.ts';
 
-/** Whether a control plane has all machines that it should have, all of its present version. */
+/** Whether a control plane has all its wanted machines, and all of them have its present version. */
 export function isStable({ spec, status }: KubernetesObject): boolean {
   const wanted = fieldAt(spec, 'replicas');
   const counts = ['replicas', 'updatedReplicas', 'readyReplicas'].map((field) => fieldAt(status, field));

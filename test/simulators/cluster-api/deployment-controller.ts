@@ -9,7 +9,7 @@ import { isLeaving, isOwnedBy, type Management, numberAt, recordAt, textAt } fro
 import { type CountedSet, nextReplicas } from './rollout-plan.ts';
 
 const REVISION = 'machinedeployment.clusters.x-k8s.io/revision';
-/** What makes a machine another one. All else of a template is changed in place. */
+/** Fields whose change replaces a machine. All other fields of a template are changed in place. */
 const SHAPE = ['version', 'bootstrap.configRef.name', 'infrastructureRef.name', 'failureDomain'];
 type Deployment = { world: Management; cluster: KubernetesObject; deployment: KubernetesObject };
 
@@ -34,7 +34,7 @@ function countedSet(of: Deployment, set: KubernetesObject): CountedSet {
   };
 }
 
-/** The set of the present template, made if it is new, with what is changed in place. */
+/** The MachineSet of the present template. It is made if it is new. Fields that change in place are updated. */
 function presentSet(of: Deployment): KubernetesObject {
   const { world, deployment } = of;
   const { namespace = '', name, labels = {} } = deployment.metadata;
@@ -51,7 +51,7 @@ function presentSet(of: Deployment): KubernetesObject {
   });
 }
 
-/** One step of the rolling update, and the machines that it asks for. */
+/** Takes one step of the rolling update, and makes or deletes the machines for this step. */
 function roll(of: Deployment): void {
   const { world, cluster, deployment } = of;
   const present = presentSet(of);
@@ -127,7 +127,7 @@ function show(of: Deployment): void {
   });
 }
 
-/** Sets go before their deployment does, and machines before their set. */
+/** Deletes the MachineSets before their deployment, and the machines before their MachineSet. */
 function takeAway(of: Deployment): void {
   const { world, cluster, deployment } = of;
   const sets = setsOf(of);

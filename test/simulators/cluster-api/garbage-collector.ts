@@ -1,7 +1,7 @@
 import { isRecord, type KubernetesObject } from '../kubernetes/objects/kubernetes-objects.ts';
 import { isLeaving, isOwnedBy, type Management, ownersOf } from './management.ts';
 
-/** The finalizer of an object that waits until what it owns is gone. */
+/** The finalizer of an object that stays until the objects it owns are gone. */
 const FOREGROUND = 'foregroundDeletion';
 
 const blocks = ({ metadata }: KubernetesObject, owner: KubernetesObject): boolean =>
@@ -12,7 +12,7 @@ const blocks = ({ metadata }: KubernetesObject, owner: KubernetesObject): boolea
 const everythingIn = ({ context }: Management): KubernetesObject[] =>
   context.resources.flatMap((resource) => context.shelf.list(resource));
 
-/** Deletes what a leaving object owns, and lets it go when nothing of that is left. */
+/** Deletes the objects that a leaving object owns. Releases the owner when none of them is left. */
 function emptyOwner(world: Management, owner: KubernetesObject, all: readonly KubernetesObject[]): void {
   for (const one of all) if (isOwnedBy(one, owner) && !isLeaving(one)) world.remove(one);
   if (everythingIn(world).some((one) => blocks(one, owner))) return;
@@ -21,8 +21,8 @@ function emptyOwner(world: Management, owner: KubernetesObject, all: readonly Ku
 }
 
 /**
- * Kubernetes' collector: objects go with the last of their owners. A deletion in the foreground deletes what is owned
- * first, and its object last.
+ * Kubernetes' garbage collector. It deletes an object with the last of its owners. A foreground deletion deletes the
+ * owned objects first, and the owner last.
  */
 export function collectGarbage(world: Management): void {
   const all = everythingIn(world);

@@ -16,7 +16,7 @@ export function durationOf(text: string | undefined, otherwise: number): number 
   return parts.reduce((sum, [, amount = '0', unit = 's']) => sum + Number(amount) * (units[unit] ?? 0), 0);
 }
 
-/** The provider of OpenStack waits for the machines. The one in memory does not. */
+/** The OpenStack provider waits until the machines are gone. The provider in memory does not. */
 function takeNetworkAway(
   world: Management,
   openstack: OpenStackProvider,
@@ -33,7 +33,7 @@ function takeNetworkAway(
 const all = (world: Management, kinds: readonly ApiResource[], cluster: KubernetesObject): KubernetesObject[] =>
   kinds.flatMap((kind) => world.ofCluster(kind, cluster));
 
-/** Networks, routers and load balancers of clusters, which take a moment to come and to go. */
+/** Plays the networks, routers and load balancers of clusters. They take a moment to appear and to vanish. */
 export function infrastructureClusters(world: Management, openstack: OpenStackProvider) {
   const { update, isReached, delays } = world;
   let port = 20_000;
@@ -54,7 +54,7 @@ export function infrastructureClusters(world: Management, openstack: OpenStackPr
     });
   }
 
-  /** A problem is in no condition: CAPO 0.12.4 only logs it (measured). */
+  /** CAPO 0.12.4 only logs a problem (measured), so no condition shows it. */
   function showCloud(object: KubernetesObject): void {
     const { result } = openstack.ensureCluster(object);
     if (!result) return;
@@ -79,19 +79,19 @@ export function infrastructureClusters(world: Management, openstack: OpenStackPr
   };
 }
 
-/** OpenStack's names for what a cluster has there. */
+/** A cluster's network, under the name that it has in OpenStack. */
 const networkOf = ({ metadata: { namespace, name } }: KubernetesObject) => ({
   name: `k8s-clusterapi-cluster-${namespace}-${name}`,
 });
 
-/** Metadata with the finalizer of a provider, if it is new. */
+/** A new object's metadata with the provider's finalizer. */
 function finalized({ metadata }: KubernetesObject, kind: string): { finalizers?: string[] } {
   const name = `${kind}.infrastructure.cluster.x-k8s.io`;
   const { finalizers = [], deletionTimestamp } = metadata;
   return deletionTimestamp || finalizers.includes(name) ? {} : { finalizers: [...finalizers, name] };
 }
 
-/** The server of a machine that has bootstrap data. What the cloud refuses is in the machine's conditions. */
+/** Starts the server of a machine that has bootstrap data. The machine's conditions show what the cloud refuses. */
 function startInCloud(
   world: Management,
   openstack: OpenStackProvider,
@@ -115,11 +115,11 @@ function startInCloud(
   }
 }
 
-/** Servers: one is made once its machine has bootstrap data. */
+/** Plays servers. A server is made once its machine has bootstrap data. */
 export function infrastructureMachines(world: Management, openstack: OpenStackProvider) {
   const { update, isReached, delays, release } = world;
 
-  /** The cluster of a machine, if it is in a cloud. */
+  /** The infrastructure cluster of a machine, if that cluster is in a cloud. */
   const inCloud = (cluster: KubernetesObject, object: KubernetesObject): KubernetesObject | undefined =>
     isOfOpenStack(object) ? all(world, INFRASTRUCTURE_CLUSTERS, cluster).find(openstack.isInCloud) : undefined;
 
@@ -141,11 +141,14 @@ export function infrastructureMachines(world: Management, openstack: OpenStackPr
     });
   }
 
-  /** In memory, a machine whose network has gone before it finds nothing to delete, and stays (1.10.5). */
+  /**
+   * In memory, a machine stays if its network is deleted first, since the provider then finds nothing to delete
+   * (1.10.5).
+   */
   const mayGo = (cluster: KubernetesObject, object: KubernetesObject): boolean =>
     isOfOpenStack(object) || all(world, INFRASTRUCTURE_CLUSTERS, cluster).length > 0;
 
-  /** Servers wait for their network, of which a restored cluster has no status yet. */
+  /** A server waits until its network is ready. A restored cluster has no status of its network yet. */
   function playInCloud(cloud: KubernetesObject, object: KubernetesObject, hasData: boolean): void {
     const hasNetwork = fieldAt(cloud, 'status.ready') === true;
     if (!isLeaving(object) && hasData && hasNetwork) startInCloud(world, openstack, { cluster: cloud, object });

@@ -48,7 +48,10 @@ function bootstrap(world: Management, machine: KubernetesObject, mayJoin: boolea
   return true;
 }
 
-/** From a running server to a node. Nobody sees the first node of a cluster before the managers connect to its API. */
+/**
+ * The delay from a running server to a node. Nobody sees a cluster's first node before the managers connect to the
+ * cluster's API.
+ */
 function nodeDelay(world: Management, infrastructure: KubernetesObject | undefined, machine: KubernetesObject): number {
   const { delays } = world;
   const connection = isFirst(configOf(world, machine)) ? delays.connection : 0;
@@ -106,7 +109,7 @@ function takeAway({ follow, find, remove, release }: Management, machine: Kubern
   else release(machine);
 }
 
-/** Follows each machine of a cluster from its objects to its node, and back. */
+/** Plays the life of each machine in a cluster, from its creation to its node and its deletion. */
 export function machineController(world: Management) {
   const { ofCluster, follow, update, isReached } = world;
   const bootstrapped = new Set<string>();

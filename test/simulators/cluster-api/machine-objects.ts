@@ -4,7 +4,7 @@ import { type Labels, type Management, ownerReference, recordAt, referenceTo, te
 
 export type WantedMachine = {
   cluster: KubernetesObject;
-  /** Which control plane or set makes it. */
+  /** The control plane or MachineSet that makes the machine. */
   owner: KubernetesObject;
   name: string;
   labels: Labels;
@@ -44,7 +44,7 @@ export function makeMachine({ follow, create, update, resourceOf }: Management, 
       },
     },
   });
-  // Its parts go with the machine.
+  // The machine owns both objects, so they are deleted with it.
   for (const part of [server, config]) update(part, { metadata: { ownerReferences: [ownerReference(machine)] } });
 }
 

@@ -6,7 +6,7 @@ import { isOfControlPlane, isReady } from './machine-controller.ts';
 import { makeMachine } from './machine-objects.ts';
 import { isLeaving, isOwnedBy, type Labels, type Management, numberAt, recordAt } from './management.ts';
 
-/** Somebody wants this machine to be the next one that a smaller set deletes. */
+/** Annotation of a machine that its set has to delete first when the set shrinks. */
 const CHOSEN = 'cluster.x-k8s.io/delete-machine';
 
 type Set = { cluster: KubernetesObject; deployment: KubernetesObject; set: KubernetesObject; deletePolicy: string };
@@ -14,7 +14,7 @@ type Set = { cluster: KubernetesObject; deployment: KubernetesObject; set: Kuber
 const machinesOf = ({ ofCluster }: Management, cluster: KubernetesObject, set: KubernetesObject): KubernetesObject[] =>
   ofCluster(MACHINES, cluster).filter((machine) => isOwnedBy(machine, set));
 
-/** Machines are not added before the control plane has a server, nor while it is replaced. */
+/** No machine is added before the control plane has a server, or while the control plane is replaced. */
 function mayGrow({ ofCluster }: Management, cluster: KubernetesObject): boolean {
   const servers = ofCluster(MACHINES, cluster).filter(isOfControlPlane);
   const planes = ofCluster(CONTROL_PLANES, cluster);
@@ -44,7 +44,7 @@ function add(world: Management, of: Set): void {
   });
 }
 
-/** Those that somebody has chosen go first, then those of no use, then by the policy. */
+/** The order of deletion: first chosen machines, then useless ones, then by the policy. */
 function inOrder(machines: KubernetesObject[], policy: string): KubernetesObject[] {
   const rank = (machine: KubernetesObject) => {
     if (machine.metadata.annotations?.[CHOSEN] !== undefined) return 0;
@@ -54,7 +54,7 @@ function inOrder(machines: KubernetesObject[], policy: string): KubernetesObject
   return aged.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Gives a set the machines that it should have, and its template's labels to those that it has. */
+/** Makes or deletes a set's machines until their number is right. Machines that stay get the template's labels. */
 export function setMachines(world: Management, of: Set): void {
   const { cluster, set, deletePolicy } = of;
   const machines = machinesOf(world, cluster, set);
@@ -86,7 +86,7 @@ function show(world: Management, cluster: KubernetesObject, set: KubernetesObjec
   });
 }
 
-/** Machines go before their set does. */
+/** Deletes the machines before their set. */
 export function takeSetAway(world: Management, cluster: KubernetesObject, set: KubernetesObject): void {
   const machines = machinesOf(world, cluster, set);
   for (const machine of machines) if (!isLeaving(machine)) world.remove(machine);

@@ -7,7 +7,10 @@ import { placeOf } from '../kubernetes/objects/object-place.ts';
 import { objectStore } from '../kubernetes/objects/object-store.ts';
 import { CLUSTER_NAME } from './kinds.ts';
 
-/** Milliseconds. `pace` is a factor of all others. Figures are those of real managers on a small machine. */
+/**
+ * Delays in milliseconds. `pace` is a factor of all others. The values were measured with real managers on a small
+ * machine.
+ */
 export const clusterApiDelays = {
   pace: 1,
   /** From a change to the pass that sees it. */
@@ -23,7 +26,7 @@ export const clusterApiDelays = {
   connection: 13_000,
   serverDown: 700,
   infrastructureDown: 1000,
-  /** Until the provider of OpenStack looks again at what the cloud is busy with, and until it repeats what has failed. */
+  /** Until the OpenStack provider asks a busy cloud again, and below, until it repeats a failed request. */
   cloudPoll: 10_000,
   cloudRetry: 5_000,
 };
@@ -35,7 +38,7 @@ export type NewObject = {
   labels?: Labels;
   annotations?: Labels;
   finalizers?: string[];
-  /** The object that it goes with. */
+  /** The owner, with which the new object is deleted. */
   owner?: KubernetesObject | undefined;
   body: Record<string, unknown>;
 };
@@ -69,14 +72,14 @@ export const listAt = (object: unknown, path: string): unknown[] => {
   const found = fieldAt(object, path);
   return Array.isArray(found) ? found : [];
 };
-/** Without the fields that are undefined, as JSON has it. */
+/** A copy without undefined fields, since JSON leaves them out. */
 const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
 export interface Management {
   context: KubernetesContext;
   clock: SimClock;
   delays: ClusterApiDelays;
-  /** Whether a stage of an object has been reached. The first question starts its time. */
+  /** Whether an object has reached a stage. The first call for a stage starts its time. */
   isReached(object: KubernetesObject, stage: string, ms: number): boolean;
   list(resource: ApiResource, namespace: string, labels?: Labels): KubernetesObject[];
   /** Everything of a kind that belongs to a cluster. */

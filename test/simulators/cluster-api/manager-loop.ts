@@ -23,10 +23,10 @@ const keyOf = ({ kind, metadata }: KubernetesObject): string | undefined => {
   return name && `${metadata.namespace}/${name}`;
 };
 
-/** Whether the object is a Secret that sets of resources apply. */
+/** Whether the object is a Secret of the type that a ClusterResourceSet applies. */
 const isResource = (object: KubernetesObject): boolean => fieldAt(object, 'type') === RESOURCE_SET_TYPE;
 
-/** Stages of objects, by their uid. `reached` is called for each one that time has brought. */
+/** The stages that objects have reached, by the object's uid. `reachedBy` is called when a stage's time has come. */
 function stagesOf({ clock }: Management['context'], reachedBy: (object: KubernetesObject) => void) {
   const reached = new Set<string>();
   const begun = new Set<string>();
@@ -69,7 +69,10 @@ function controllers(world: Management, openstack: OpenStackProvider) {
   return { reconcile, forget: machines.forget };
 }
 
-/** The managers of Cluster API and Kubernetes' garbage collector: a moment after a change they look at its cluster. */
+/**
+ * Runs the managers of Cluster API and Kubernetes' garbage collector. A moment after a change, they look at the changed
+ * object's cluster.
+ */
 export function managerLoop({ context, delays }: World) {
   const { clock, shelf } = context;
   const waiting = new Set<string>();
@@ -97,9 +100,10 @@ export function managerLoop({ context, delays }: World) {
 
   const heard = ({ object }: ObjectEvent): void => {
     const key = keyOf(object);
-    // Without a cluster, only the garbage collector has something to do.
+    // An object without a cluster concerns only the garbage collector.
     lookSoon(key ?? '');
-    // A class, a template or a set of resources may be of any cluster, and endpoints may lead to any.
+    // A class, a template or a set of resources may belong to any cluster, and endpoints may lead to any. So all
+    // clusters are checked.
     if (key === undefined && (OF_ANY_CLUSTER.test(object.kind) || isResource(object))) {
       for (const cluster of shelf.list(CLUSTERS)) lookSoon(keyOf(cluster) ?? '');
     }
@@ -109,7 +113,7 @@ export function managerLoop({ context, delays }: World) {
   return {
     /** How many requests to clouds are under way. */
     pending: work.pending,
-    /** What the manager of OpenStack’s provider logs, and shows in no condition. */
+    /** Problems that the manager of OpenStack’s provider logs, but shows in no condition. */
     problems: work.problems,
     forget(): void {
       waiting.clear();

@@ -21,7 +21,7 @@ function selects(set: KubernetesObject, cluster: KubernetesObject): boolean {
   return wanted.length > 0 && wanted.every(([key, value]) => cluster.metadata.labels?.[key] === value);
 }
 
-/** The resources of a set as its binding shows them. What stays as it is keeps its time. */
+/** The resources of a set, as its binding shows them. An unchanged resource keeps its time. */
 function applied(world: Management, set: KubernetesObject, before: readonly unknown[]): Resource[] {
   const { namespace = '' } = set.metadata;
   const isOnce = textAt(set, 'spec.strategy') === 'ApplyOnce';
@@ -42,8 +42,8 @@ function applied(world: Management, set: KubernetesObject, before: readonly unkn
 }
 
 /**
- * Applies the resources of sets in a cluster whose API has answered, and shows it in the cluster's binding. Nothing is
- * played of what the resources make in the cluster.
+ * Applies the resource sets of a cluster whose API has answered, and shows that in the cluster's binding. The effect of
+ * the resources inside the cluster is not simulated.
  */
 export function reconcileResourceSets(world: Management, cluster: KubernetesObject): void {
   const { namespace = '', name } = cluster.metadata;

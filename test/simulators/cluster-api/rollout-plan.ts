@@ -11,16 +11,16 @@ export interface CountedSet {
   replicas: number;
   /** How many are there, those included that are being deleted. */
   present: number;
-  /** How many of them can be used. */
+  /** How many of the present machines can be used. */
   available: number;
 }
 
 interface Rollout {
   wanted: number;
   strategy: RollingUpdate;
-  /** The one with the present template. */
+  /** The MachineSet with the present template. */
   current: CountedSet;
-  /** The others, oldest first. */
+  /** The other MachineSets, oldest first. */
   old: readonly CountedSet[];
 }
 
@@ -37,7 +37,7 @@ function amount(given: number | string | undefined, wanted: number, round: (shar
 export function limitsOf({ maxSurge, maxUnavailable }: RollingUpdate, wanted: number) {
   const surge = amount(maxSurge ?? 1, wanted, Math.ceil);
   const unavailable = amount(maxUnavailable ?? 0, wanted, Math.floor);
-  // With neither, nothing would ever move.
+  // If both were 0, the rollout could never begin.
   return { surge, unavailable: surge === 0 && unavailable === 0 ? 1 : Math.min(unavailable, wanted) };
 }
 
@@ -59,7 +59,7 @@ function grownReplicas({ wanted, current, old }: Rollout, surge: number): number
   return current.replicas + Math.max(0, Math.min(room, wanted - current.replicas));
 }
 
-/** Old sets give what can be spared: first for machines that are of no use anyway, then for others. */
+/** Takes machines that can be spared from old sets: first unusable ones, then others. */
 function shrunkReplicas({ current, old }: Rollout, grown: number, least: number): Record<string, number> {
   const all = [current, ...old];
   const wished = ({ replicas, name }: CountedSet) => (name === current.name ? Math.min(replicas, grown) : replicas);
@@ -81,7 +81,7 @@ function shrunkReplicas({ current, old }: Rollout, grown: number, least: number)
   return Object.fromEntries(next);
 }
 
-/** Nobody knows which of its machines a set deletes: it may be one that can be used. */
+/** Nobody knows which machines a set deletes, so each deleted machine counts as a usable one. */
 function spared({ available, present }: CountedSet, after: number, usable: number): number {
   const deleted = Math.max(0, present - after);
   return available === 0 || deleted <= usable ? after : present - Math.max(0, usable);

@@ -16,7 +16,7 @@ import {
 } from './kinds.ts';
 import { isLeaving, type Labels, listAt, type Management, recordAt, referenceTo, textAt } from './management.ts';
 
-/** What a pass found: that everything is as the topology says, or why not. */
+/** The result of a pass: no problem if everything is as the topology says. */
 export type TopologyResult = { problem?: string };
 type Class = { object: KubernetesObject; patches: unknown[] };
 type Made = { world: Management; cluster: KubernetesObject; of: Class; part: Part };
@@ -40,7 +40,7 @@ function templateOf({ world, cluster, of, part }: Made, reference: unknown): Rec
   return patchedTemplate(of.patches, { apiVersion: found.apiVersion, kind: found.kind, spec: found.spec }, part);
 }
 
-/** The name of a template with this content: the present one, or that of a new one. */
+/** A reference to a template with this content: the present template, or a new one. */
 function putTemplate(made: Made, prefix: string, reference: unknown, present: unknown): Record<string, unknown> {
   const { world, cluster } = made;
   const { namespace = '' } = cluster.metadata;
@@ -61,7 +61,7 @@ function putInfrastructure(made: Made): KubernetesObject {
   const reference = fieldAt(of.object, 'spec.infrastructure');
   const { spec = {} } = templateOf(made, reference);
   const present = world.follow(fieldAt(cluster, 'spec.infrastructureRef'), namespace);
-  // The provider writes the address of the API, and what it chose.
+  // Other fields stay: the provider writes the API's address and its own choices there.
   if (present) return world.update(present, { spec: { ...recordAt(present, 'spec'), ...(isRecord(spec) && spec) } });
   const { apiVersion, kind } = recordAt(reference, 'ref');
   const own = { apiVersion: String(apiVersion), kind: String(kind).replace(/Template$/, '') };
@@ -168,7 +168,7 @@ function putDeployment(made: Made, topology: unknown, controlPlane: KubernetesOb
   });
 }
 
-/** Deployments that the topology has no longer, and templates that nobody names. */
+/** Deletes deployments that the topology no longer has, and templates that no object refers to. */
 function prune(world: Management, cluster: KubernetesObject, groups: unknown[]): void {
   const wanted = groups.map((one) => textAt(one, 'name'));
   for (const one of world.ofCluster(MACHINE_DEPLOYMENTS, cluster)) {
@@ -226,7 +226,7 @@ export function reconcileTopology(world: Management, cluster: KubernetesObject):
   }
 }
 
-/** Not all machines of a deployment are of its present template. */
+/** Whether some machines of a deployment are not of its present template. */
 const isUpgrading = (deployment: KubernetesObject): boolean => {
   const [all, updated] = ['replicas', 'updatedReplicas'].map((field) => fieldAt(deployment, `status.${field}`) ?? 0);
   return all !== updated;

@@ -7,8 +7,8 @@ const credentials = z.object({ client_id: z.string().default(''), client_secret:
 const TEXT = 'Invalid client or Invalid client credentials';
 
 /**
- * The client that asks, by form fields or HTTP Basic.
- * @throws OidcError 401: `invalid_client` for an unknown one, `unauthorized_client` for a wrong secret
+ * The client that sends the request, by form fields or HTTP Basic.
+ * @throws OidcError 401: `invalid_client` for an unknown client, `unauthorized_client` for a wrong secret
  */
 export function authenticateClient(realm: KeycloakRealm, form: unknown, authorization = ''): KeycloakClient {
   const { id, secret } = basic(authorization) ?? fromForm(form);

@@ -21,11 +21,14 @@ type Asked = z.infer<typeof asked>;
 
 const CODE_LIFESPAN_MS = 60_000;
 
-/** `x/*` allows what begins with `x/`; `*` everything. */
+/** `x/*` allows every address that begins with `x/`. `*` allows every address. */
 const isAllowed = (uri: string, patterns: readonly string[]): boolean =>
   patterns.some((one) => (one.endsWith('*') ? uri.startsWith(one.slice(0, -1)) : one === uri));
 
-/** Where a browser goes with the outcome: a refusal goes there, too, once it is known that the address is the client's. */
+/**
+ * The address to which the browser takes the outcome. A refusal goes there, too, once the address is known to be the
+ * client's.
+ */
 function answerAt({ redirect_uri, state }: Asked, issuer: string, outcome: Record<string, string>): string {
   const url = new URL(redirect_uri);
   const all = { ...(state !== undefined && { state }), ...outcome, iss: issuer };

@@ -4,7 +4,7 @@ import { OidcError } from './oidc-error.ts';
 
 const invalid = (text: string) => new OidcError(400, 'invalid_grant', text);
 
-/** Only the client that began may redeem the code. @throws OidcError 400 */
+/** Only the client that began the sign-in may redeem the code. @throws OidcError 400 */
 export function checkVerifier(
   { challenge, method }: Pick<BrowserLogin, 'challenge' | 'method'>,
   verifier: string | undefined,

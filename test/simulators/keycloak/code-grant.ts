@@ -12,7 +12,7 @@ const given = z.object({
 
 const invalid = (text: string) => new OidcError(400, 'invalid_grant', text);
 
-/** A code becomes tokens once; asking with it again, or wrongly, uses it up. @throws OidcError 400 */
+/** Exchanges a code for tokens. Any attempt uses the code up, even a wrong one. @throws OidcError 400 */
 export async function codeGrant(context: KeycloakContext, request: Omit<TokenRequest, 'origin'>, form: unknown) {
   const { code, redirect_uri, code_verifier } = given.parse(form);
   const login = context.codes.get(code);

@@ -9,7 +9,10 @@ import type { KeycloakClient } from './realm-client.ts';
 
 const CONSONANTS = 'BCDFGHJKLMNPQRSTVWXZ';
 
-/** Starts a login on a device without a browser: what the user has to type where, and what the device polls with. */
+/**
+ * Starts a login on a device without a browser. Returns what the user has to type and where, and the code with which
+ * the device polls.
+ */
 export function startDeviceLogin(
   context: KeycloakContext,
   { realm, client, issuer, form }: { realm: KeycloakRealm; client: KeycloakClient; issuer: string; form: unknown },
@@ -22,7 +25,7 @@ export function startDeviceLogin(
     );
   }
   const { scope, code_challenge: challenge, code_challenge_method: method } = asked.parse(form ?? {});
-  // the real one requires it here as of a browser
+  // the real server requires PKCE here, as from a browser
   if (client.pkce && (challenge === undefined || method !== 'S256')) {
     throw new OidcError(400, 'invalid_request', 'Missing parameter: code_challenge_method');
   }
@@ -58,7 +61,10 @@ const asked = z.object({
 });
 const confirmation = z.object({ user_code: z.string(), username: z.string(), password: z.string() });
 
-/** What the user does in the browser. Answers false for a code that is not waiting or a wrong password. */
+/**
+ * Confirms the login as the user does in a browser. Returns false for a wrong password, or for a code that is not
+ * waiting.
+ */
 export function confirmDeviceLogin(context: KeycloakContext, realm: KeycloakRealm, form: unknown): boolean {
   const given = confirmation.safeParse(form);
   if (!given.success) return false;

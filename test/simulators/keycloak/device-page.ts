@@ -9,7 +9,7 @@ type RealmOf = (request: FastifyRequest) => { realm: KeycloakRealm; issuer: stri
 const coded = z.object({ user_code: z.string().default('') });
 const decided = z.object({ accept: z.string().optional() });
 
-/** What the user of a device's code sees: the login page, and then the question whether the device may. */
+/** The pages for the user of a device's code: the login page, and the question whether the device may sign in. */
 export function devicePageRoutes(app: FastifyInstance, context: KeycloakContext, realmOf: RealmOf): void {
   const consents = new Map<string, { username: string; password: string }>();
   const isWaiting = (code: string) => [...context.devices.values()].some(({ userCode }) => userCode === code);

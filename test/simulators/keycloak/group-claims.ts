@@ -2,12 +2,12 @@ import { groupPath } from './admin/group-view.ts';
 import type { ProtocolMapper } from './admin/protocol-mapper.ts';
 import type { KeycloakRealm, KeycloakUser } from './realm.ts';
 
-/** What a mapper adds to, as its configuration names it. */
+/** The kind of token that a mapper adds to, as the mapper's configuration names it. */
 export type TokenKind = 'id.token' | 'access.token' | 'userinfo.token';
 
 /**
- * A user's groups under the names that the client's mappers give them; of a child its own name, or the path to it. A user who is in none
- * gets no claim (measured).
+ * A user's groups, under the claim names of the client's mappers. A child group appears by its own name or by its path.
+ * A user without groups gets no claim (measured).
  */
 export function groupClaims(
   { groups }: KeycloakRealm,

@@ -9,7 +9,7 @@ import { accessClaims, sessionOfAccessToken, sessionOfRefreshToken } from './ver
 type RealmOf = (request: FastifyRequest) => { realm: KeycloakRealm; issuer: string };
 const given = z.object({ token: z.string().default('') });
 
-/** What a token is worth, asked by a client, and ending one; all else below a realm that the real server has is refused. */
+/** Introspection and revocation of tokens by a client. All other paths below a realm are refused. */
 export function introspectRoutes(app: FastifyInstance, context: KeycloakContext, realmOf: RealmOf): void {
   const protocol = '/realms/:realm/protocol/openid-connect';
   app.post(`${protocol}/token/introspect`, async (request) => {
@@ -19,7 +19,7 @@ export function introspectRoutes(app: FastifyInstance, context: KeycloakContext,
     const { token } = given.parse(request.body);
     const claims = await accessClaims(context, { issuer, token });
     const isLive = claims?.sid === undefined || (await sessionOfAccessToken(context, { realm, issuer, token }));
-    // Only of a token that is meant for the client that asks.
+    // A token is active only for a client that it is meant for.
     if (!claims || !isLive || ![claims.aud].flat().includes(client.clientId)) return { active: false };
     return {
       ...claims,

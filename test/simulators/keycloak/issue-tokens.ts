@@ -20,7 +20,7 @@ export interface TokenRequest {
 type Login = {
   user: KeycloakUser;
   scope: string;
-  /** What was typed as the name; events show it as it was. */
+  /** The user name as it was typed. Events show it in this form. */
   typed: string;
   nonce?: string | undefined;
 };
@@ -44,12 +44,12 @@ export async function logIn(context: KeycloakContext, request: TokenRequest, { u
   return sessionTokens(context, request, user, session);
 }
 
-/** Keycloak's default scopes are always granted; of the others only `openid` means something here. */
+/** Keycloak always grants its default scopes. Of all other scopes, only `openid` has an effect here. */
 function grantedScope(asked: string): string {
   return asked.split(' ').includes('openid') ? 'openid email profile' : 'email profile';
 }
 
-/** The answer of the token endpoint for a session; using it is what keeps a session alive. */
+/** The answer of the token endpoint for a session. Each such answer keeps the session alive. */
 export async function sessionTokens(
   context: KeycloakContext,
   request: TokenRequest,
@@ -137,7 +137,7 @@ function accessToken(
 
 const ACCOUNT = { account: { roles: ['manage-account', 'manage-account-links', 'view-profile'] } };
 
-/** What somebody has in the realm and in its clients. */
+/** The roles that a user has in the realm and in its clients. */
 function roleClaims(realm: KeycloakRealm, user: KeycloakUser) {
   const named = (container: KeycloakRealm | KeycloakClient) =>
     effectiveRoles(realm, user, container).map(({ name }) => name);

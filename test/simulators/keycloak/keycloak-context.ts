@@ -6,12 +6,12 @@ import type { SigningKeys } from './signing-keys.ts';
 /** Milliseconds; see `PUT /_sim/delays`. */
 export const keycloakDelays = {
   accessTokenLifespan: 300_000,
-  /** The same in the realm `master`, where Keycloak has it shorter. */
+  /** The lifespan of access tokens in the realm `master`, where Keycloak's own is shorter. */
   masterTokenLifespan: 60_000,
-  /** How long a session, and with it a refresh token, lives unused. */
+  /** How long an unused session lives, and with it its refresh token. */
   sessionIdle: 1_800_000,
   deviceCodeLifespan: 600_000,
-  /** Polling for a device's token sooner than this is `slow_down`. */
+  /** A device that polls sooner than this gets `slow_down`. */
   devicePolling: 5000,
 };
 export type KeycloakDelays = typeof keycloakDelays;
@@ -24,7 +24,7 @@ export interface KeycloakSession {
   expiresAt: number;
   startedAt: number;
   usedAt: number;
-  /** What the client gave at the sign-in, for its ID tokens. */
+  /** The nonce that the client sent at the sign-in. ID tokens repeat it. */
   nonce: string | undefined;
 }
 
@@ -37,11 +37,11 @@ export interface DeviceLogin {
   lastPollAt: number;
   challenge: string | undefined;
   method: string;
-  /** Who confirmed it in a browser; undefined while nobody has. */
+  /** The user who has confirmed the login in a browser. Undefined until then. */
   userId?: string;
 }
 
-/** Somebody who typed a password into the login page; the browser has a code for it. */
+/** A user who has typed a password into the login page. The browser has a code for this login. */
 export interface BrowserLogin {
   clientId: string;
   userId: string;
@@ -59,7 +59,7 @@ export interface KeycloakContext {
   keys: SigningKeys;
   sessions: Map<string, KeycloakSession>;
   devices: Map<string, DeviceLogin>;
-  /** Open login pages, by session, with what was asked of the authorization endpoint. */
+  /** Open login pages by session, with the parameters of their authorization request. */
   pages: Map<string, unknown>;
   codes: Map<string, BrowserLogin>;
   /** Signs refresh tokens, which nobody but Keycloak reads. */
@@ -68,7 +68,7 @@ export interface KeycloakContext {
   now(): number;
 }
 
-/** Seconds that things of a realm live, under the names of its fields: as it was set, else as the delays say. */
+/** Lifespans in seconds, under the names of the realm's fields. The realm's settings come first, then the delays. */
 export function secondsOf({ delays }: KeycloakContext, { name, settings }: KeycloakRealm) {
   const usual = name === MASTER_REALM ? delays.masterTokenLifespan : delays.accessTokenLifespan;
   const secondsOf = (field: keyof RealmForm & keyof typeof millis) =>

@@ -21,5 +21,5 @@ export const sendPage = (reply: FastifyReply, status: number, html: string): Fas
   reply.code(status).type('text/html;charset=utf-8').send(html);
 
 const typed = z.object({ username: z.string().default(''), password: z.string().default('') });
-/** What was typed into it. */
+/** The user name and password that were typed into the form. */
 export const passwordOf = (form: unknown): z.infer<typeof typed> => typed.parse(form ?? {});

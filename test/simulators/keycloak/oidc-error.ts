@@ -13,7 +13,7 @@ export class OidcError extends Error {
   }
 }
 
-/** A realm that is not there: the one OIDC error that has its code as its text. */
+/** The realm does not exist. This is the only OIDC error whose text is its code. */
 export class RealmMissing extends Error {
   override name = 'RealmMissing';
 }

@@ -16,7 +16,7 @@ import { sessionOfAccessToken, sessionOfRefreshToken } from './verify-tokens.ts'
 
 interface RealmRequest {
   realm: KeycloakRealm;
-  /** `<base>/realms/<realm>`, by the address the caller used, as Keycloak without a configured host name. */
+  /** `<base>/realms/<realm>`, with the address that the caller used, like a Keycloak without a configured host name. */
   issuer: string;
 }
 

@@ -9,9 +9,9 @@ export interface KeycloakClient {
   enabled: boolean;
   /** null: a public client. */
   secret: string | null;
-  /** Has a user of its own, and logs in as it. */
+  /** The client has a user of its own, and logs in as this user. */
   serviceAccount: boolean;
-  /** What an audience mapper adds to `aud` of its access tokens. */
+  /** The value that an audience mapper adds to `aud` of the client's access tokens. */
   audience: string | null;
   directAccess: boolean;
   deviceFlow: boolean;
@@ -20,21 +20,21 @@ export interface KeycloakClient {
   /** Sign-ins without PKCE (S256) are refused. */
   pkce: boolean;
   mappers: ProtocolMapper[];
-  /** Its access tokens carry neither subject nor names nor roles. */
+  /** The client's access tokens carry no subject, no names and no roles. */
   lightweight: boolean;
-  /** Seconds its access tokens live, where that is not the realm's. */
+  /** Seconds that the client's access tokens live. Null if the realm's lifespan applies. */
   tokenLifespan: number | null;
-  /** By name; at first only `realm-management` has some. */
+  /** Roles by name. At first only `realm-management` has roles. */
   roles: Map<string, KeycloakRole>;
-  /** As it was written, null where it was not. */
+  /** The fields as they were last written, or null where nobody wrote them. */
   form: ClientForm;
-  /** Written and without an effect. */
+  /** Fields that were written, but have no effect. */
   kept: Record<string, unknown>;
 }
 
 export const newSecret = (): string => randomBytes(24).toString('base64url');
 
-/** What follows from a client's fields. */
+/** The client's settings, derived from its fields. */
 export function clientOf(form: ClientForm): Omit<KeycloakClient, 'id' | 'clientId' | 'roles' | 'kept' | 'form'> {
   const attributes = form.attributes ?? {};
   const mappers = form.protocolMappers ?? [];
@@ -53,7 +53,9 @@ export function clientOf(form: ClientForm): Omit<KeycloakClient, 'id' | 'clientI
   };
 }
 
-/** Fields that are not given keep what they are; of attributes each for itself, and null takes one away. */
+/**
+ * Fields that are not given keep their values. So does each attribute that is not given, and null removes an attribute.
+ */
 export function changeClient(client: KeycloakClient, change: ClientForm, kept: Record<string, unknown>): void {
   const secret = client.secret ?? undefined;
   const attributes = { ...client.form.attributes, ...change.attributes };

@@ -22,7 +22,7 @@ export type AdminEvent = {
   operationType: 'CREATE' | 'UPDATE' | 'DELETE';
   resourceType: 'USER' | 'GROUP' | 'GROUP_MEMBERSHIP';
   resourcePath: string;
-  /** JSON, where details are to be kept. */
+  /** JSON of the change, if the realm keeps details. */
   representation?: string;
 };
 export type EventsConfig = {
@@ -34,13 +34,13 @@ export type EventsConfig = {
 };
 export type RealmEvents = { config: EventsConfig; user: UserEvent[]; admin: AdminEvent[] };
 
-/** Those that exist in reality and matter to somebody who looks for sign-ins. */
+/** Types that the real server has, and that matter for sign-ins. */
 export const EVENT_TYPES = [
   ...['LOGIN', 'LOGIN_ERROR', 'REGISTER', 'REGISTER_ERROR', 'LOGOUT', 'LOGOUT_ERROR'],
   ...['IDENTITY_PROVIDER_LOGIN', 'IDENTITY_PROVIDER_FIRST_LOGIN', 'UPDATE_PROFILE', 'CLIENT_LOGIN'],
 ];
 
-/** As a new realm is: nothing is recorded. */
+/** The events of a new realm. Recording is off. */
 export const noEvents = (): RealmEvents => ({
   config: {
     eventsEnabled: false,

@@ -4,7 +4,7 @@ export interface KeycloakRole {
   name: string;
   description: string | undefined;
   attributes: Record<string, string[]>;
-  /** Names of roles that are in it, of the same container. */
+  /** Names of the roles that this role includes. They are of the same realm or client. */
   composites: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export const REALM_ROLES = [
 ] as const;
 export type RealmRole = (typeof REALM_ROLES)[number];
 
-/** Roles that have others in them. */
+/** Roles that include other roles. */
 export const COMPOSITES: Partial<Record<RealmRole, readonly RealmRole[]>> = {
   'realm-admin': REALM_ROLES.filter((role) => role !== 'realm-admin'),
   'view-users': ['query-users', 'query-groups'],
@@ -27,7 +27,7 @@ export const COMPOSITES: Partial<Record<RealmRole, readonly RealmRole[]>> = {
   'view-organizations': ['query-organizations'],
 };
 
-/** What a role is enough for beside itself: who may change may also look. */
+/** Other roles that a role is enough for: a caller who may change may also look. */
 const SUFFICES: Partial<Record<RealmRole, readonly RealmRole[]>> = {
   ...COMPOSITES,
   'manage-users': ['view-users', 'query-users', 'query-groups'],
@@ -38,6 +38,6 @@ const SUFFICES: Partial<Record<RealmRole, readonly RealmRole[]>> = {
 
 export const isRealmRole = (name: string): name is RealmRole => REALM_ROLES.some((role) => role === name);
 
-/** Whether these roles have that one among or in them. */
+/** Whether one of these roles is the wanted role, or is enough for it. */
 export const hasRole = (roles: ReadonlySet<RealmRole>, wanted: RealmRole): boolean =>
   [...roles].some((role) => role === wanted || SUFFICES[role]?.includes(wanted));

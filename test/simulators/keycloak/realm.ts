@@ -21,17 +21,23 @@ export interface KeycloakUser extends RoleHolder {
   lastName: string;
   enabled: boolean;
   createdTimestamp: number;
-  /** What has to be done at the next sign-in, before which there are no tokens. */
+  /** Actions that the user must take at the next sign-in. Until then, the user gets no tokens. */
   requiredActions: string[];
-  /** Seconds; what was issued before is no longer good. */
+  /** Seconds since 1970. Tokens from before this time are no longer valid. */
   notBefore: number;
-  /** Made for a client, not by anybody signing up. */
+  /** The user was made for a client. Nobody has signed up as this user. */
   isServiceAccount: boolean;
-  /** The administrator that Keycloak makes at its first start, in the realm `master`: may do everything in every realm. */
+  /**
+   * The administrator that Keycloak makes in the realm `master` at its first start. This user has all rights in every
+   * realm.
+   */
   isAdmin: boolean;
 }
 
-/** A holder of roles: names of the realm's, and by a client's id names of that client's. */
+/**
+ * A holder of roles. `realmRoles` holds names of the realm's roles. `clientRoles` holds names of a client's roles, by
+ * the client's id.
+ */
 export interface RoleHolder {
   realmRoles: Set<string>;
   clientRoles: Map<string, Set<string>>;
@@ -53,7 +59,7 @@ export interface KeycloakRealm {
   id: string;
   name: string;
   events: RealmEvents;
-  /** What was written of the realm itself. */
+  /** The fields of the realm itself, as they were written. */
   settings: RealmForm;
   kept: Record<string, unknown>;
   /** By name. */
@@ -72,7 +78,7 @@ export interface SeedUser {
 
 export const PADDOCK_REALM = 'paddock';
 export const MASTER_REALM = 'master';
-/** What logs in to the realm `master` to administer. */
+/** The account that administers Keycloak, in the realm `master`. */
 export interface AdminAccount {
   username: string;
   password: string;
@@ -85,7 +91,7 @@ const ADMIN_CLI: ClientForm = {
   standardFlowEnabled: false,
   attributes: { 'client.use.lightweight.access.token.enabled': 'true' },
 };
-/** Holds the roles of the admin API; nobody logs in with it. */
+/** The client that holds the roles of the admin API. Nobody logs in with it. */
 export const REALM_MANAGEMENT = 'realm-management';
 const PADDOCK_CLIENT: ClientForm = {
   clientId: 'paddock',
@@ -122,7 +128,7 @@ export function masterRealm(admin: AdminAccount): KeycloakRealm {
   return realm;
 }
 
-/** Pages of Keycloak's own, and who gives out tokens of other identity providers: nobody here uses them. */
+/** Clients for Keycloak's own pages, and for tokens of other identity providers. Nobody uses them here. */
 const BUILT_IN = ['account', 'account-console', 'broker', 'security-admin-console'];
 
 /** Every realm has the clients `admin-cli` and `realm-management`, and those of its own pages. */
@@ -146,7 +152,7 @@ export function emptyRealm(name: string, id = uuidv5(name, ID_NAMESPACE)): Keycl
 /** The key of a text that pages translate. */
 const label = (name: string): string => `\${role_${name}}`;
 
-/** What everybody has. */
+/** The name of the role that every user has. */
 export const defaultRoleOf = ({ name }: Pick<KeycloakRealm, 'name'>): string => `default-roles-${name}`;
 
 export function addRole(
@@ -177,7 +183,7 @@ export function addUser(realm: KeycloakRealm, user: NewUser): KeycloakUser {
     ...{ isAdmin: false, isServiceAccount: false, requiredActions: [], notBefore: 0 },
     ...{ realmRoles: new Set([defaultRoleOf(realm)]), clientRoles: new Map() },
   };
-  // Named after realm and user, so that who was known before a restart is known after it.
+  // The id depends only on realm and user name, so that a user keeps it over a restart.
   const id = uuidv5(`${realm.name}/${username}`, ID_NAMESPACE);
   const added = { ...defaults, ...user, id, username };
   realm.users.set(id, added);
@@ -205,7 +211,7 @@ export const findByEmail = ({ users }: KeycloakRealm, email: string): KeycloakUs
 export const childrenOf = ({ groups }: KeycloakRealm, parentId: string | null): KeycloakGroup[] =>
   [...groups.values()].filter((group) => group.parentId === parentId);
 
-/** Makes a realm what another one is, in the same maps. */
+/** Gives a realm the contents of another one. Its maps stay the same objects. */
 export function refillRealm(
   realm: KeycloakRealm,
   { users, clients, groups, roles, ...fresh }: KeycloakRealm,

@@ -2,14 +2,17 @@ import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, typ
 
 interface PublishedKey {
   kid: string;
-  /** Absent from the key that is published for encryption only. */
+  /** Null for the encryption key, which is only published. */
   privateKey: CryptoKey | null;
   jwk: JWK;
 }
 
 export type SigningKeys = Awaited<ReturnType<typeof signingKeys>>;
 
-/** A realm's keys: the newest signs; older ones stay published, so that what they signed still verifies, until dropped. */
+/**
+ * A realm's keys. The newest key signs. Older keys stay published until they are dropped, so that their signatures
+ * still verify.
+ */
 export async function signingKeys() {
   const encryption = await newKey('enc');
   let signing = [await newKey('sig')];
@@ -19,7 +22,7 @@ export async function signingKeys() {
       if (!key?.privateKey) throw new Error('a realm has always a key to sign with');
       return { kid: key.kid, privateKey: key.privateKey };
     },
-    /** The JWKS. The key for encryption is among them as in the real one: a verifier has to choose by `kid`. */
+    /** The JWKS. It includes the encryption key, as on the real server, so a verifier has to choose by `kid`. */
     published: (): { keys: JWK[] } => ({ keys: [...signing, encryption].map(({ jwk }) => jwk) }),
     /** Public keys that tokens are verified with. */
     trusted: (): { keys: JWK[] } => ({ keys: signing.map(({ jwk }) => jwk) }),

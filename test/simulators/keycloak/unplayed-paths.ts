@@ -3,7 +3,7 @@ import { requireAdmin } from './admin/admin-caller.ts';
 import { missing, notSimulated } from './admin/admin-error.ts';
 import type { KeycloakContext } from './keycloak-context.ts';
 
-/** What the real server has below a realm, beside what is played here. */
+/** Paths of the real server below a realm that are not simulated. */
 const REAL = new RegExp(
   `^(${[
     ...['attack-detection', 'authentication', 'client-description-converter', 'client-policies', 'client-scopes'],
@@ -23,7 +23,7 @@ const REAL = new RegExp(
   ].join('|')})`,
 );
 
-/** Answers what is not played: 501 where the real server has something, its 404 elsewhere. */
+/** Answers paths that are not simulated: 501 if the real server has the path, else the real server's 404. */
 export function refuseUnplayed(app: FastifyInstance, context: KeycloakContext): void {
   app.all<{ Params: Record<string, string> }>('/admin/realms/:realm/*', async (request) => {
     await requireAdmin(context, request);

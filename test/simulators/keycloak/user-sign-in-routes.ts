@@ -7,7 +7,7 @@ import { managedUser } from './admin/user-routes.ts';
 import type { KeycloakContext, KeycloakSession } from './keycloak-context.ts';
 import type { KeycloakRealm, KeycloakUser } from './realm.ts';
 
-/** What people sign in with, and the sessions they then have. */
+/** Routes for the credentials with which people sign in, and for their sessions. */
 export function userSignInRoutes(route: Route, context: KeycloakContext): void {
   route('PUT', '/users/:user/reset-password', (request, reply) => {
     const user = managedUser(request);

@@ -10,7 +10,7 @@ export interface LiveSession {
   user: KeycloakUser;
 }
 
-/** The session behind an access token. Undefined for a token that is forged or expired, or that has lost its session or user. */
+/** The session of an access token. Undefined if the token is forged or expired, or has lost its session or user. */
 export async function sessionOfAccessToken(
   context: KeycloakContext,
   { realm, issuer, token }: { realm: KeycloakRealm; issuer: string; token: string },
@@ -19,7 +19,7 @@ export async function sessionOfAccessToken(
   return claims && liveSession(context, realm, claims);
 }
 
-/** The claims of an access token; undefined for one that is forged or expired. */
+/** The claims of an access token. Undefined if the token is forged or expired. */
 export async function accessClaims(
   context: KeycloakContext,
   { issuer, token }: { issuer: string; token: string },
@@ -31,7 +31,7 @@ export async function accessClaims(
   return verified?.payload;
 }
 
-/** The session behind a refresh token that this client was given. */
+/** The session of a refresh token that this client got. */
 export async function sessionOfRefreshToken(
   context: KeycloakContext,
   { realm, issuer, token }: { realm: KeycloakRealm; issuer: string; token: string },

@@ -16,9 +16,9 @@ const review = z.looseObject({
 });
 type ContextOf = (request: FastifyRequest) => KubernetesContext;
 
-/** "May I …?": anybody who is somebody may ask; nothing is stored. */
+/** "May I …?": every known caller may ask. Nothing is stored. */
 export function accessReviewRoutes(app: FastifyInstance, contextOf: ContextOf): void {
-  // "What may I?": whoever may what is known here by asking only.
+  // "What may I?": the simulator can only check single rights, so it cannot list them.
   app.post('/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', async (request) => {
     callerOf(contextOf(request), request);
     throw notSimulated('selfsubjectrulesreviews');

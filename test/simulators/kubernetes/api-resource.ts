@@ -1,6 +1,6 @@
-/** One kind of objects that a cluster serves, as discovery lists it. */
+/** One kind of object that a cluster serves, as discovery lists it. */
 export interface ApiResource {
-  /** '' of the core. */
+  /** '' for the core group. */
   group: string;
   version: string;
   /** The plural, as in paths. */
@@ -9,7 +9,10 @@ export interface ApiResource {
   singularName: string;
   namespaced: boolean;
   shortNames?: readonly string[];
-  /** Beside `apiVersion`, `kind` and `metadata`; absent where any is taken, as of kinds that a definition has added. */
+  /**
+   * Fields beside `apiVersion`, `kind` and `metadata`. Absent for kinds that a definition has added, since these accept
+   * any field.
+   */
   fields?: readonly string[];
   /** Fields that field selectors may name, beside name and namespace. */
   selectable?: readonly string[];
@@ -33,10 +36,10 @@ const kindIn =
   };
 const USUAL = ['spec', 'status'];
 
-/** Kinds that Kubernetes itself has, of one version of a group. */
+/** Kinds of Kubernetes itself, in one version of a group. */
 export const namespacedIn = (apiVersion: string) => kindIn(apiVersion, true, USUAL);
 export const clusterWideIn = (apiVersion: string) => kindIn(apiVersion, false, USUAL);
-/** Kinds that somebody has added by a definition. */
+/** Kinds that a custom resource definition has added. */
 export const customIn = (apiVersion: string) => kindIn(apiVersion, true, undefined);
 export const customClusterWideIn = (apiVersion: string) => kindIn(apiVersion, false, undefined);
 

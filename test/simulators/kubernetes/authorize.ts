@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { KubernetesContext, KubernetesUser, ResourceAttributes } from './kubernetes-context.ts';
 import { KubernetesError } from './kubernetes-error.ts';
 
-/** @throws KubernetesError 401 for a request without a token that somebody has */
+/** @throws KubernetesError 401 for a request without a known token */
 export function callerOf(context: KubernetesContext, request: FastifyRequest): KubernetesUser {
   const user = context.userOf(request);
   if (!user) throw new KubernetesError('Unauthorized', 'Unauthorized');

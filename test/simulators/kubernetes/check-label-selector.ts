@@ -10,8 +10,8 @@ const REQUIREMENT = new RegExp(
 const WORDS = /^(\S+)\s+(\S+)/;
 
 /**
- * Refuses a selector that Kubernetes' parser cannot read (`k8s.io/apimachinery/pkg/labels`): a key or a value that no label can
- * have, an operator that there is not, a comma too many.
+ * Refuses a selector that Kubernetes' parser cannot read (`k8s.io/apimachinery/pkg/labels`): a key or a value that no
+ * label can have, an unknown operator, or a comma too many.
  * @throws KubernetesError 400
  */
 export function checkLabelSelector(selector: string): void {

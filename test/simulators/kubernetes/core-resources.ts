@@ -34,7 +34,7 @@ const networking = namespacedIn('networking.k8s.io/v1');
 const rbac = namespacedIn('rbac.authorization.k8s.io/v1');
 const rbacWide = clusterWideIn('rbac.authorization.k8s.io/v1');
 
-/** What every cluster serves, as far as it is simulated. */
+/** Kinds that every simulated cluster serves. */
 export const CORE_RESOURCES = [
   ...[NAMESPACES, SECRETS, CONFIG_MAPS, RESOURCE_QUOTAS, PODS, NODES],
   SERVICES,

@@ -10,7 +10,7 @@ const AUTHORIZATION = { group: 'authorization.k8s.io', version: 'v1' };
 const REVIEW = { name: 'selfsubjectaccessreviews', singularName: 'selfsubjectaccessreview', namespaced: false };
 type ContextOf = (request: FastifyRequest) => KubernetesContext;
 
-/** What `kubectl get all` shows. */
+/** Kinds that `kubectl get all` shows. */
 const ALL = [
   'pods',
   'replicationcontrollers',
@@ -21,7 +21,7 @@ const ALL = [
   'statefulsets',
 ].concat('horizontalpodautoscalers', 'cronjobs', 'jobs');
 
-/** Of these the controller's part is written at an address of its own. */
+/** Kinds whose status is written at an address of its own. */
 const WITH_STATUS = [
   ...['daemonsets', 'deployments', 'replicasets', 'statefulsets', 'cronjobs', 'jobs', 'horizontalpodautoscalers'],
   ...['namespaces', 'nodes', 'persistentvolumeclaims', 'persistentvolumes', 'pods', 'replicationcontrollers'],
@@ -51,7 +51,7 @@ function groupsOf(resources: readonly ApiResource[]): string[] {
   return [...new Set([...resources.map(({ group }) => group), AUTHORIZATION.group])].filter(Boolean);
 }
 
-/** Undefined for a version of a group that is not served. */
+/** Undefined if this version of the group is not served. */
 function resourceList(resources: readonly ApiResource[], place: Pick<ApiResource, 'group' | 'version'>) {
   const version = groupVersion(place);
   const served = resources
@@ -64,19 +64,19 @@ function resourceList(resources: readonly ApiResource[], place: Pick<ApiResource
   return all.length > 0 ? { ...head, resources: all } : undefined;
 }
 
-/** A version that is not there of a group that is. */
+/** For a missing version of a group that exists. */
 const noSuchVersion = (): never => {
   throw new KubernetesError('NotFound', 'the server could not find the requested resource', {});
 };
 
-/** Routes that everybody may ask for. */
+/** Routes that need no token. */
 export function healthRoutes(app: FastifyInstance): void {
   for (const path of ['/readyz', '/livez', '/healthz']) {
     app.get(path, async (_request, reply) => reply.type('text/plain; charset=utf-8').send('ok'));
   }
 }
 
-/** The version, which everybody may ask for, and what there is, for those who are somebody. */
+/** The version, which needs no token, and the discovery lists, for known callers. */
 export function discoveryRoutes(app: FastifyInstance, contextOf: ContextOf): void {
   app.get('/version', async (request) => versionView(contextOf(request)));
   const known = (request: FastifyRequest): readonly ApiResource[] => {

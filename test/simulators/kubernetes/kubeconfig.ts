@@ -5,7 +5,7 @@ type Given = {
   name: string;
   server: string;
   access: Access;
-  /** Without a name of its own, the user has that of the cluster. */
+  /** The user's name. By default it is the cluster's name. */
   user?: string;
   /** As base64; without it the public authorities are trusted. */
   ca?: string;

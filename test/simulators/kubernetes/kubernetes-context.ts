@@ -4,7 +4,7 @@ import type { ApiResource } from './api-resource.ts';
 import type { FieldOwners } from './objects/field-owners.ts';
 import type { KubernetesObject } from './objects/kubernetes-objects.ts';
 
-/** What somebody wants to do, as access is decided. */
+/** What a caller wants to do, in the terms of an access decision. */
 export interface ResourceAttributes {
   verb: string;
   resource: string;
@@ -18,7 +18,7 @@ export interface KubernetesUser {
   allows(asked: ResourceAttributes): boolean;
 }
 
-/** Where the objects of a cluster are kept; `id` is `<namespace>/<name>`, or the name of what is in no namespace. */
+/** The store for a cluster's objects. `id` is `<namespace>/<name>`, or only the name if the object has no namespace. */
 export interface ObjectShelf {
   get(resource: ApiResource, id: string): KubernetesObject | undefined;
   set(resource: ApiResource, id: string, object: KubernetesObject): void;
@@ -32,7 +32,7 @@ export interface ObjectEvent {
   object: KubernetesObject;
 }
 
-/** An object as it would be after a write that somebody else may refuse. */
+/** An object as it would be after a write, which admission may still refuse. */
 export type Admitted = {
   resource: ApiResource;
   namespace: string;
@@ -46,35 +46,34 @@ export type Admission = (admitted: Admitted, shelf: ObjectShelf) => void;
 /** One cluster's API server. */
 export interface KubernetesContext {
   resources: readonly ApiResource[];
-  /** Groups of kinds that somebody has added to the real cluster, and that are not simulated. */
+  /** API groups that have been added to the real cluster, but are not simulated. */
   unplayedGroups?: readonly string[];
   shelf: ObjectShelf;
-  /** By resource and id, those who hold the fields of an object. */
+  /** By resource and id: the managers that own an object's fields. */
   owners: Map<string, FieldOwners>;
   clock: SimClock;
   /** Counts every change of any object. */
   revision: { current(): number; next(): string };
   gitVersion(): string;
-  /** Who asks; undefined for a stranger. */
+  /** The caller, or undefined for an unknown one. */
   userOf(request: FastifyRequest): KubernetesUser | undefined;
-  /** Those who watch, and controllers. They hear of a change after it was made. */
+  /** Watches and controllers. They get each change after it was made. */
   listeners: Set<(event: ObjectEvent) => void>;
-  /** What they have heard of lately. */
+  /** The latest changes that the listeners got. */
   history: {
-    /** What has happened after a version; undefined if it is too old to know. */
+    /** The events after a version. Undefined if the version is too old. */
     since(version: number): ObjectEvent[] | undefined;
     forget(): void;
   };
   admit?: Admission;
-  /** Whether somebody deletes what deleted objects own. */
+  /** Whether a garbage collector deletes what deleted objects own. */
   collectsGarbage?: boolean;
-  /** After a namespace's DELETE: until what is in it goes, and until it goes itself. */
+  /** The times after a namespace's DELETE until its contents go, and until the namespace itself goes. */
   namespaceRemoval(): { contents: number; gone: number };
 }
 
 export const timestamp = (clock: SimClock): string => new Date(clock.now()).toISOString().replace(/\.\d+/, '');
 
-/** Objects in memory. */
 export function memoryShelf(): ObjectShelf & { clear(): void } {
   const kinds = new Map<ApiResource, Map<string, KubernetesObject>>();
   const of = (resource: ApiResource) => kinds.get(resource) ?? new Map<string, KubernetesObject>();

@@ -19,7 +19,7 @@ const CODES: Record<Reason, number> = {
   ...{ UnsupportedMediaType: 415, Invalid: 422, InternalError: 500, NotSimulated: 501, '': 500 },
 };
 
-/** What a refusal is about, as `details` of its Status. */
+/** The subject of a refusal, as `details` of its Status. */
 export interface StatusDetails {
   name?: string;
   group?: string;
@@ -40,7 +40,7 @@ export class KubernetesError extends Error {
   }
 }
 
-/** A resource in the plural, as in paths. */
+/** A resource, with its name in the plural, as in paths. */
 type FailingResource = { name: string; group: string };
 export type FailingKind = { kind: string; group?: string };
 
@@ -72,7 +72,7 @@ const CAUSES: readonly (readonly [RegExp, string])[] = [
   [/^Forbidden/, 'FieldValueForbidden'],
 ];
 
-/** An object that breaks rules of its kind; each problem as `Required value: …` or `Invalid value: …`. */
+/** An object that breaks rules of its kind. Each problem reads `Required value: …` or `Invalid value: …`. */
 export function invalidFields(
   { kind, group }: FailingKind,
   name: string,
@@ -97,7 +97,7 @@ export const untyped = (what: string, problems: readonly string[]): KubernetesEr
   return new KubernetesError('', `failed to create typed patch object (${what}): ${all}`);
 };
 
-/** What the real server does and this one does not. */
+/** Something that the real server supports, but this simulator does not. */
 export const notSimulated = (what: string): KubernetesError =>
   new KubernetesError('NotSimulated', `not simulated: ${what}`, {});
 
@@ -106,7 +106,7 @@ export function sendStatus(error: unknown, reply: FastifyReply): FastifyReply {
   return reply.code(code).send({ ...body, ...(reason && { reason }), code });
 }
 
-/** The `Status` that a failure is sent as. */
+/** The `Status` that is sent for a failure. */
 export function statusOf(error: unknown) {
   const known = asKubernetesError(error);
   return {

@@ -80,7 +80,7 @@ test('kubectl is given a table', async () => {
   });
 });
 
-/** The next event of a watch, one at a time. */
+/** Begins a watch. `nextEvent` reads its events one at a time. */
 async function watch(query: string) {
   const answer = await ask('GET', `${SECRETS}?watch=1&${query}`);
   const lines = answer.body?.pipeThrough(new TextDecoderStream()).getReader();

@@ -10,7 +10,10 @@ import { readProtobuf } from './protobuf-kinds.ts';
 const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 type ContextOf = (request: FastifyRequest) => KubernetesContext;
 
-/** An API server: of one cluster, or of the one that the request names. Beside others it leaves health and what is not there to them. */
+/**
+ * Serves the API of one cluster, or of the cluster that the request names. If other routes share the app, they handle
+ * health and missing paths.
+ */
 export function kubernetesRoutes(app: FastifyInstance, contextOf: ContextOf, { isAlone = true } = {}): void {
   app.setErrorHandler((error, _request, reply) => sendStatus(error, reply));
   app.addContentTypeParser(PROTOBUF, { parseAs: 'buffer' }, async (_request: FastifyRequest, bytes: Buffer) =>

@@ -4,7 +4,7 @@ import { type ApiResource, groupVersion } from './api-resource.ts';
 const pathOf = (resource: ApiResource): string =>
   resource.group === '' ? `api/${resource.version}` : `apis/${groupVersion(resource)}`;
 
-/** As much of a kind's description as lets a client know that the server checks fields itself. */
+/** Only that part of a kind's description which shows a client that the server checks fields itself. */
 function document(resources: ApiResource[]) {
   const kindOf = ({ group, version, kind }: ApiResource) => ({ group, version, kind });
   const nameOf = ({ group, version, kind }: ApiResource) => ['k8s', group || 'core', version, kind].join('.');
@@ -35,10 +35,13 @@ function document(resources: ApiResource[]) {
 }
 
 const V2_PROTOBUF = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
-/** Field 1 `swagger`, field 2 `info` with `title` and `version`: a document that describes no kind. */
+/** A document that describes no kind. Field 1 is `swagger`, field 2 is `info` with `title` and `version`. */
 const V2_DOCUMENT = Buffer.from('\n\x032.0\x12\x19\n\nKubernetes\x12\x0bunversioned');
 
-/** OpenAPI from version 2 on, in the form that `kubectl` before 1.27 asks for: it leaves the check of fields to the server then. */
+/**
+ * OpenAPI version 2, in the form that `kubectl` before 1.27 requests. With this answer, `kubectl` leaves the check of
+ * fields to the server.
+ */
 function openApiV2(app: FastifyInstance, known: (request: FastifyRequest) => unknown): void {
   app.get('/openapi/v2', async (request, reply) => {
     known(request);

@@ -11,7 +11,10 @@ const listIn = (spec: unknown, field: string): unknown[] => {
 };
 export const containersOf = (spec: unknown): unknown[] => listIn(spec, 'containers');
 
-/** What one container, or a pod as a whole, says in its resources. A request that is not given is the limit. */
+/**
+ * The amount in the resources of a container, or of a pod as a whole. Without a request, the limit counts as the
+ * request.
+ */
 export function amountIn(container: unknown, side: Side, resource: string): string | undefined {
   const given = fieldAt(container, 'resources');
   const limits = textsOf(fieldAt(given, 'limits'));
@@ -25,7 +28,10 @@ const sum = (a: Quantity, b: Quantity): Quantity => ({
 });
 const higher = (a: Quantity, b: Quantity): Quantity => (b.milli > a.milli ? b : a);
 
-/** What the quota controller counts for a pod: init containers run one after the other, sidecars beside everything after them. */
+/**
+ * The amount that the quota controller counts for a pod. Init containers run one after the other. A sidecar runs beside
+ * all later containers.
+ */
 export function amountOfPod(spec: unknown, side: Side, resource: string): Quantity {
   const of = (container: unknown) => addQuantities([amountIn(container, side, resource) ?? '0']);
   let sidecars = addQuantities([]);

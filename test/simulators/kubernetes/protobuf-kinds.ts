@@ -15,7 +15,7 @@ import {
   UnknownProtobuf,
 } from './protobuf.ts';
 
-/** Numbers of fields as in Kubernetes' `generated.proto` files, of what `kubectl` writes without a manifest. */
+/** Field numbers from Kubernetes' `generated.proto` files, for the kinds that `kubectl` writes without a manifest. */
 const LABELS_ETC = { 11: map('labels'), 12: map('annotations') };
 const META = {
   ...{ 1: one('name'), 2: one('generateName'), 3: one('namespace'), 4: one('selfLink'), 5: one('uid') },
@@ -69,7 +69,7 @@ const ASKED = {
 };
 const ASKED_PATH = { 1: one('path'), 2: one('verb') };
 
-/** By version and kind, as the envelope names them. */
+/** Messages by version and kind, as the envelope names them. */
 const KINDS: Record<string, ProtobufMessage> = {
   'v1 Namespace': { 1: metadata, 2: one('spec', inner({ 1: list('finalizers') })), 3: one('status', ignored) },
   'v1 ConfigMap': { 1: metadata, 2: map('data'), 3: map('binaryData', base64), 4: one('immutable', flag) },
@@ -103,11 +103,11 @@ const ENVELOPE = {
   1: one('type', inner({ 1: one('apiVersion'), 2: one('kind') })),
   ...{ 2: one('raw', bytesOf), 3: one('contentEncoding'), 4: one('contentType') },
 };
-/** What every message begins with. */
+/** The first bytes of every message. */
 const MAGIC = Buffer.from('k8s\0');
 
 /**
- * What a client that knows the kind sends in place of JSON, as JSON would have it.
+ * The object of a protobuf body, as JSON would have it. Clients send protobuf for kinds that they know.
  * @throws KubernetesError 501 for kinds and fields that are not known here
  */
 export function readProtobuf(bytes: Buffer): Record<string, unknown> {

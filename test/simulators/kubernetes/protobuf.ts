@@ -21,11 +21,11 @@ export function bytesOf(value: Buffer | bigint): Buffer {
 
 export const text: FieldReader = (value) => bytesOf(value).toString() || undefined;
 export const base64: FieldReader = (value) => bytesOf(value).toString('base64');
-/** Also where it is 0, of fields that distinguish 0 from nothing. */
+/** For fields that distinguish 0 from an absent value. */
 export const number: FieldReader = (value) => Number(BigInt.asIntN(64, numberOf(value)));
 export const count: FieldReader = (value) => Number(number(value)) || undefined;
 export const flag: FieldReader = (value) => numberOf(value) !== 0n || undefined;
-/** What the server writes itself, whatever a client sends. */
+/** For fields that the server writes itself. A client's value is ignored. */
 export const ignored: FieldReader = () => undefined;
 export const inner =
   (message: ProtobufMessage): FieldReader =>
@@ -39,16 +39,16 @@ function numberOf(value: Buffer | bigint): bigint {
 
 export const one = (name: string, read: FieldReader = text): ProtobufField => ({ name, read, kind: 'one' });
 export const list = (name: string, read: FieldReader = text): ProtobufField => ({ name, read, kind: 'list' });
-/** By text; the values as `read` reads them. */
+/** A map with texts as keys. `read` reads the values. */
 export const map = (name: string, read: FieldReader = text): ProtobufField => {
   const pair = { 1: one('key'), 2: one('value', read) };
   return { name, read: inner(pair), kind: 'map' };
 };
 
 /**
- * A message as the object that JSON would have had: texts that are empty and fields without content are left out, as Go leaves them
+ * A message as the object that JSON would hold. Empty texts and fields without content are left out, as Go leaves them
  * out of JSON.
- * @throws UnknownProtobuf for a field that `message` does not have: nothing that a client sends is passed over in silence
+ * @throws UnknownProtobuf for a field that `message` does not have, so that nothing from a client is ignored silently
  */
 export function readMessage(message: ProtobufMessage, bytes: Buffer): Record<string, unknown> {
   const made: Record<string, unknown> = {};
@@ -74,7 +74,7 @@ function entryOf(pair: unknown): Record<string, unknown> {
   return { [String(key)]: value };
 }
 
-/** Each field in its turn: its number, and its bytes or its number's value. */
+/** The fields in their order. Each has a number, and its content is bytes or a numeric value. */
 function* fieldsOf(bytes: Buffer): Generator<[number: number, content: Buffer | bigint]> {
   let at = 0;
   const varint = (): bigint => {

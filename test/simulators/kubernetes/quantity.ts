@@ -8,7 +8,7 @@ export interface Quantity {
   isBinary: boolean;
 }
 
-/** As Kubernetes writes amounts: `500m`, `1.5`, `64Mi`. Undefined for what is none. */
+/** Reads an amount as Kubernetes writes it: `500m`, `1.5`, `64Mi`. Undefined for any other text. */
 export function parseQuantity(text: string): Quantity | undefined {
   const [all, sign, whole = '', part = '', suffix = ''] = PATTERN.exec(text) ?? [];
   if (all === undefined || whole + part === '') return undefined;
@@ -22,7 +22,7 @@ export function parseQuantity(text: string): Quantity | undefined {
   return { milli: sign === '-' ? -scaled : scaled, isBinary };
 }
 
-/** The shortest way that Kubernetes has for the amount without a fraction. */
+/** Kubernetes' shortest form of the amount without a fraction. */
 export function formatQuantity({ milli, isBinary }: Quantity): string {
   if (milli === 0n) return '0';
   if (milli % 1000n !== 0n) return `${milli}m`;

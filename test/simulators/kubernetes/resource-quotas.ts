@@ -11,15 +11,15 @@ import { addQuantities, formatQuantity, parseQuantity } from './quantity.ts';
 type Body = Record<string, unknown>;
 type Amounts = Record<string, string>;
 
-/** Amounts of a pod: `limits.cpu` and the like. */
+/** Limits for amounts of pods: `limits.cpu` and the like. */
 const COMPUTED = /^(limits|requests)\.(.+)$/;
 const STORAGE = 'requests.storage';
-/** Only of these every container has to say an amount, if a quota limits them. */
+/** If a quota limits one of these, every container has to give an amount. */
 const MUST_BE_GIVEN = /^(limits\.|requests\.)?(cpu|memory|ephemeral-storage)$/;
 
 const textsOf = (value: unknown): Amounts =>
   isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, amount]) => [key, String(amount)])) : {};
-/** The parts of `limits.cpu`: which side of the resources, and of what. Undefined for a count of objects. */
+/** The parts of `limits.cpu`: limits or requests, and the resource. Undefined for a count of objects. */
 function computed(name: string): { side: 'limits' | 'requests'; of: string } | undefined {
   const [, side = '', of = ''] = COMPUTED.exec(name) ?? [];
   return name !== STORAGE && (side === 'limits' || side === 'requests') ? { side, of } : undefined;
@@ -30,7 +30,7 @@ const quotasIn = ({ shelf }: KubernetesContext, namespace: string): KubernetesOb
 
 const spellings = (name: string): string => (name === 'cpu' || name === 'memory' ? `requests.${name}` : name);
 
-/** What is used of one resource of a quota by these objects of one kind. */
+/** How much of one resource of a quota these objects of one kind use. */
 function usedBy(name: string, plural: string, bodies: readonly Body[]): string {
   const counted = name.startsWith('count/') ? name.slice('count/'.length) : name;
   const counting = plural === 'pods' && counted === name ? bodies.filter((it) => !hasEnded(it)) : bodies;
@@ -45,7 +45,7 @@ function usedBy(name: string, plural: string, bodies: readonly Body[]): string {
   return formatQuantity(addQuantities(amounts));
 }
 
-/** Writes into the quotas of a namespace what is used of them. */
+/** Writes into the quotas of a namespace how much is used. */
 export function countQuotas(context: KubernetesContext, namespace: string): void {
   for (const quota of quotasIn(context, namespace)) {
     const hard = textsOf(fieldAt(quota, 'spec.hard'));
@@ -67,7 +67,7 @@ function totalOf({ resources, shelf }: KubernetesContext, namespace: string, nam
   return formatQuantity(addQuantities(used));
 }
 
-/** Nothing new is taken where a quota has no room for it. @throws KubernetesError 403 */
+/** Refuses an object if a quota has no room for it. @throws KubernetesError 403 */
 export function checkQuotas(context: KubernetesContext, { resource, namespace, name }: Place, body: Body): void {
   if (namespace === '') return;
   for (const quota of quotasIn(context, namespace)) {

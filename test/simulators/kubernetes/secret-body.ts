@@ -5,20 +5,23 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 const entriesOf = (value: unknown): [string, string][] =>
   isRecord(value) ? Object.entries(value).map(([key, text]) => [key, String(text)]) : [];
 
-/** Keys of what secrets and config maps hold. @throws KubernetesError 422 */
+/** Checks the keys of the data in secrets and config maps. @throws KubernetesError 422 */
 export function checkDataKeys(kind: string, name: string, data: unknown): void {
   const badKey = entriesOf(data).find(([key]) => !/^[-._a-zA-Z0-9]+$/.test(key))?.[0];
   if (badKey === undefined) return;
   throw invalid({ kind }, name, `data[${badKey}]`, `Invalid value: "${badKey}": a valid config key is expected`);
 }
 
-/** Where Go's decoder stops: at a character that is none of base64's, or at the last four, of which some are missing. */
+/**
+ * The position at which Go's decoder stops: the first character that is not base64, or the start of an incomplete last
+ * group of four.
+ */
 function badByteOf(text: string): number {
   const foreign = text.search(/[^A-Za-z0-9+/=]/);
   return foreign >= 0 ? foreign : Math.max(0, Math.floor((text.length - 1) / 4) * 4);
 }
 
-/** Keys without which a secret of a type is refused. */
+/** Keys that a secret of each type must have. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   'kubernetes.io/tls': ['tls.crt', 'tls.key'],
   'kubernetes.io/dockerconfigjson': ['.dockerconfigjson'],
@@ -31,7 +34,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 function checkKeysOf(name: string, type: string, data: Record<string, string>): void {
   const needed = NEEDED[type] ?? [];
   const lacking = needed.filter((key) => !(key in data));
-  // Of these one is enough.
+  // For this type, one of the keys is enough.
   if (lacking.length === 0 || (type === 'kubernetes.io/basic-auth' && lacking.length < needed.length)) return;
   const fields = lacking.map((key) => `data[${key}]`);
   const causes = fields.map((field) => ({ reason: 'FieldValueRequired', message: 'Required value', field }));
@@ -40,7 +43,10 @@ function checkKeysOf(name: string, type: string, data: Record<string, string>): 
   throw new KubernetesError('Invalid', text, { name, kind: 'Secret', causes });
 }
 
-/** What a secret holds: `stringData`, which is written and never read, takes its place in `data`. @throws KubernetesError */
+/**
+ * The contents of a secret. `stringData` is never read back: its values become values of `data`. @throws
+ * KubernetesError
+ */
 export function secretBody(name: string, { data, stringData, type, immutable }: Record<string, unknown>) {
   const bad = entriesOf(data).find(([, value]) => !BASE64.test(value))?.[1];
   if (bad !== undefined) {

@@ -1,4 +1,6 @@
-/** Kinds that every cluster has of itself and that are not simulated, by group (Kubernetes 1.36, `kubectl api-resources`). */
+/**
+ * Kinds that every real cluster has, but that are not simulated, by group (Kubernetes 1.36, `kubectl api-resources`).
+ */
 const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
   '': ['bindings', 'componentstatuses', 'podtemplates'],
   'admissionregistration.k8s.io': [
@@ -20,5 +22,5 @@ const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
   'storage.k8s.io': ['csidrivers', 'csinodes', 'csistoragecapacities', 'volumeattachments', 'volumeattributesclasses'],
 };
 
-/** Whether a real cluster serves a kind that no simulated one does. */
+/** Whether a real cluster serves this kind, although no simulated cluster does. */
 export const isBuiltIn = (group: string, plural: string): boolean => BUILT_IN[group]?.includes(plural) ?? false;

@@ -9,15 +9,15 @@ export type ReceivedMail = {
   text: string;
   html: string;
   message_id: string;
-  /** Names in lower case; one that comes several times has each of its values. */
+  /** Names in lower case. A header that comes several times has one entry for each value. */
   headers: { key: string; value: string }[];
-  /** Who had signed in, if somebody had. */
+  /** The account that the sender signed in with, if any. */
   account: string;
 };
 export type Envelope = { from: string; to: string[]; account: string };
 export type Inbox = ReturnType<typeof inbox>;
 
-/** What has been delivered. `from` and `to` are the envelope's: what a server goes by, whatever the headers say. */
+/** The delivered messages. `from` and `to` come from the envelope, which a server follows whatever the headers say. */
 export function inbox() {
   const mails: ReceivedMail[] = [];
   return {

@@ -4,9 +4,9 @@ import { z } from 'zod';
 const refusal = z.object({
   /** A regular expression over the recipient's address. */
   recipient: z.string(),
-  /** 4xx: comes again later; 5xx: never. */
+  /** 4xx: the sender tries again later; 5xx: the sender gives up. */
   code: z.int().min(400).max(599),
-  /** How often; default: always. */
+  /** How many times; default: always. */
   times: z.int().positive().optional(),
 });
 type Refusal = z.infer<typeof refusal>;
@@ -20,7 +20,7 @@ export function refusals() {
     replace: (wanted: Refusal[]) => {
       all = wanted;
     },
-    /** The reply code that a recipient is refused with; undefined for one that is taken. */
+    /** The reply code with which a recipient is refused. Undefined if the recipient is accepted. */
     codeFor(recipient: string): number | undefined {
       const found = all.find((it) => !isOver(it) && new RegExp(it.recipient).test(recipient));
       if (found?.times !== undefined) found.times -= 1;

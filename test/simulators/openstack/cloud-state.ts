@@ -1,7 +1,9 @@
 import type { Cloud } from './cloud.ts';
 import type { Server } from './nova/rows.ts';
 
-/** Everything users see, without secrets and without what changes by being touched: times and revision numbers. */
+/**
+ * Everything that users see, without secrets. Times and revision numbers are left out, since every write changes them.
+ */
 export function cloudState(cloud: Cloud): Record<string, unknown[]> {
   const { keystone, neutron, nova, cinder, octavia } = cloud;
   return {
@@ -50,7 +52,7 @@ function serverRow(server: Server) {
   };
 }
 
-/** Live and dead tokens, without their values. */
+/** Valid and invalid tokens, without their values. */
 export const cloudSessions = ({ keystone }: Cloud) => ({
   tokens: [...keystone.tokens.values()].map(({ value: _secret, ...token }) => token),
 });

@@ -26,7 +26,7 @@ export interface Answer {
   body: unknown;
 }
 
-/** Speaks with one token. The microversion of Nova is 2.90 unless said otherwise. */
+/** A client with one token. Its microversion of Nova is 2.90 by default. */
 export interface Client {
   token: string;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
@@ -36,7 +36,7 @@ export interface Client {
   delete(path: string): Promise<Answer>;
 }
 
-/** A cloud on a real socket. Its time only passes by `advance`; `renew` makes it as good as new between tests. */
+/** A cloud on a real socket. Its time passes only by `advance`. `renew` resets it between tests. */
 export async function startCloud(args: string[] = []) {
   const clock = manualClock();
   const definition = simulator(args, clock);
@@ -81,7 +81,7 @@ export const byCredential = (credential: Credential) => ({
   },
 });
 
-/** Scoped to the named project; null means unscoped. */
+/** A login scoped to the named project, or an unscoped one for null. */
 export const byPassword = (name: string, project: string | null, password = name) => ({
   identity: { methods: ['password'], password: { user: { name, domain: { id: 'default' }, password } } },
   ...(project !== null && { scope: { project: { name: project, domain: { id: 'default' } } } }),

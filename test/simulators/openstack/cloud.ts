@@ -8,7 +8,10 @@ import { type NeutronStore, neutronStore } from './neutron/rows.ts';
 import { type NovaStore, novaStore } from './nova/rows.ts';
 import { type OctaviaStore, octaviaStore } from './octavia/rows.ts';
 
-/** Milliseconds; `tokenLife` also ends tokens that are already out, `tokenCache` is how long others trust a seen one. */
+/**
+ * Milliseconds. `tokenLife` also ends tokens that were issued before. `tokenCache` is how long other services trust a
+ * token that they have seen.
+ */
 export const openstackDelays = {
   serverBuild: 3_000,
   serverDelete: 1_000,
@@ -34,7 +37,7 @@ export interface Cloud {
   readonly hasResourceFilters: boolean;
   readonly clock: SimClock;
   readonly delays: Delays & typeof openstackDelays;
-  /** Ids of new objects outside Keystone; the seed puts fixed ones in its place. */
+  /** Makes ids of new objects outside Keystone. The seed replaces this function to get fixed ids. */
   newUuid(): string;
   keystone: KeystoneStore;
   neutron: NeutronStore;
@@ -68,7 +71,7 @@ export function emptyCloud(
   };
 }
 
-/** Forgets every object and everything still under way. */
+/** Drops every object, and all work that is still under way. */
 export function wipe(cloud: Cloud): void {
   cloud.clock.clear();
   const fresh = emptyStores();
@@ -80,7 +83,7 @@ export function wipe(cloud: Cloud): void {
   refill(cloud.glance, fresh.glance);
 }
 
-/** What others hold of a store's maps stays valid: they are emptied, not replaced. */
+/** The maps of a store are emptied, not replaced, so that references to them stay valid. */
 function refill<Store extends object>(store: Store, fresh: Store): void {
   const held = new Map<string, unknown>(Object.entries(store));
   for (const [key, value] of Object.entries(fresh)) {

@@ -1,6 +1,9 @@
 import type { Cloud } from './cloud.ts';
 
-/** What a user of the cloud logs in with. Everyone's password is the user name, but for an administrator who was given one. */
+/**
+ * The logins of the cloud's users. Every password is the user name, but an administrator's password may have been
+ * given.
+ */
 export function credentialsOf(cloud: Cloud, url: string) {
   const named = (name: string) =>
     [...cloud.keystone.projects.values()].find((project) => project.name === name)?.id ?? '';

@@ -1,4 +1,4 @@
-/** An answer that is not success; thrown anywhere below a route and sent as it is. */
+/** An answer that is no success. It is thrown anywhere below a route and sent unchanged. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly status: number;
@@ -22,7 +22,7 @@ const titles: Record<number, string> = {
   501: 'Not Implemented',
 };
 
-/** Keystone's envelope. */
+/** The form of Keystone's error bodies. */
 export const keystoneRefusal = (code: number, message: string, headers = {}) =>
   new Refusal(code, { error: { code, message, title: titles[code] ?? 'Error' } }, headers);
 
@@ -34,7 +34,7 @@ const computeNames: Record<number, string> = {
   413: 'overLimit',
 };
 
-/** Nova's and Cinder's envelope: the name says the status once more. */
+/** The form of Nova's and Cinder's error bodies. Their key repeats the status as a name. */
 export const computeRefusal = (code: number, message: string, headers = {}, extra = {}) =>
   new Refusal(code, { [computeNames[code] ?? 'computeFault']: { code, message, ...extra } }, headers);
 
@@ -48,7 +48,10 @@ export const glanceRefusal = (status: number, message: string) =>
     title: titles[status],
   });
 
-/** What every service says, whatever was wrong: no token, bad password, unknown user, no role on the project. */
+/**
+ * The answer of every service to any failed authentication: no token, bad password, unknown user, no role on the
+ * project.
+ */
 export const unauthenticated = (authUrl: string) =>
   keystoneRefusal(401, 'The request you have made requires authentication.', {
     'www-authenticate': `Keystone uri="${authUrl}"`,

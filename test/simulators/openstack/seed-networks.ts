@@ -10,7 +10,7 @@ const contextOf = (cloud: Cloud, projectId: string): Context => ({
   caller: { admin: true, projectId, writer: true },
 });
 
-/** The way out, owned by the operator. @returns its id */
+/** The external network, owned by the operator. @returns its id */
 export function seedPublicNetwork(cloud: Cloud, projectId: string): string {
   const context = contextOf(cloud, projectId);
   const network = networks.make(context, { name: 'public', 'router:external': true });
@@ -22,7 +22,7 @@ export function seedPublicNetwork(cloud: Cloud, projectId: string): string {
   return network.id;
 }
 
-/** One customer's network with room for many clusters, routed to the public one. */
+/** Makes one customer's network, with room for many clusters and a router to the public network. */
 export function seedProjectNetwork(
   cloud: Cloud,
   { projectId, publicId, octet }: { projectId: string; publicId: string; octet: number },

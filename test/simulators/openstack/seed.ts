@@ -5,7 +5,9 @@ import { seedIdentity } from './seed-identity.ts';
 import { seedProjectNetwork, seedPublicNetwork } from './seed-networks.ts';
 import { withRoom } from './seed-quotas.ts';
 
-/** A small public cloud: an operator's project with the way out, and two customers who do not see each other. */
+/**
+ * A small public cloud: an operator's project with the external network, and two customers who do not see each other.
+ */
 export function seed(cloud: Cloud): void {
   wipe(cloud);
   const { newUuid } = cloud;

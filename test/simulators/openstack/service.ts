@@ -3,17 +3,20 @@ import type { FastifyInstance } from 'fastify';
 import { ZodError } from 'zod';
 import { Refusal } from './refusal.ts';
 
-/** What a schema says of a value that the real service takes and this one does not play. */
+/** The schema's message for a value that the real service takes, but this simulator does not. */
 export const NOT_SIMULATED = 'not simulated';
 
-/** How one service words a request it cannot read. */
+/** The form in which one service answers a request that it cannot read. */
 export interface ServiceManners {
   invalid(error: ZodError): Refusal;
-  /** An unknown path or a body that is not JSON. */
+  /** For an unknown path, or a body that is not JSON. */
   refuse(status: number, message: string): Refusal;
-  /** Sent beside `x-openstack-request-id`, for Nova. */
+  /** A header that Nova sends beside `x-openstack-request-id`. */
   requestIdHeader?: string;
-  /** Paths below the prefix, with the method before (`POST /v2/images`), that the real service has and this one does not play. */
+  /**
+   * Paths that the real service has, but that are not simulated. They are below the prefix and follow the method (`POST
+   * /v2/images`).
+   */
   unplayed?: RegExp;
 }
 
@@ -54,7 +57,7 @@ function refusalOf(error: Error & { statusCode?: number }, manners: ServiceManne
   if (unplayed) return manners.refuse(501, `${NOT_SIMULATED}: ${unplayed.path.join('.')}`);
   if (error instanceof ZodError) return manners.invalid(error);
   if (error.statusCode === 400) return manners.refuse(400, error.message);
-  // A defect of the simulator itself must be seen, not taken for the cloud's mood.
+  // A defect of the simulator itself must be visible, and not look like a fault of the cloud.
   console.error(error);
   return manners.refuse(500, error.message);
 }

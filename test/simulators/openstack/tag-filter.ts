@@ -1,4 +1,7 @@
-/** `tags` wants all, `tags-any` one, `not-tags` leaves out who has all, `not-tags-any` who has one. */
+/**
+ * `tags` selects rows with all tags, `tags-any` rows with one of them. `not-tags` leaves out rows with all tags,
+ * `not-tags-any` rows with one of them.
+ */
 export function matchesTags(tags: unknown, query: URLSearchParams): boolean {
   const held = Array.isArray(tags) ? tags : [];
   const list = (name: string) => query.getAll(name).flatMap((value) => value.split(','));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cloudPerFile } from './cloud-per-file.ts';
 import { idIn, rowsIn } from './cloud-under-test.ts';
 
-/** What `openstack` and gophercloud ask beside what Paddock does; each was held against a real 2026.2. */
+/** Requests that `openstack` and gophercloud send beside those of Paddock. Each was compared with a real 2026.2. */
 const cloud = await cloudPerFile();
 const NOW = { 'openstack-api-version': 'compute 2.90' };
 const nova = '/compute/v2.1';

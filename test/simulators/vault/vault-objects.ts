@@ -9,13 +9,13 @@ export interface VaultToken {
   /** Includes `default`, unless the token was created with `no_default_policy`. */
   policies: string[];
   displayName: string;
-  /** The API path that made it. */
+  /** The API path that created the token. */
   path: string;
   meta: Record<string, string> | null;
   entityId: string;
   issuedAt: Milliseconds;
   ttl: Milliseconds;
-  /** null: never. */
+  /** Null if the token never expires. */
   expiresAt: Milliseconds | null;
   /** The latest time to which a renewal can extend the token. Null: no limit. */
   lastAt: Milliseconds | null;
@@ -91,10 +91,10 @@ export interface KvSecret {
 
 /** Settings of a whole mount. A secret can override them. */
 export interface KvSettings {
-  /** 0: ten. */
+  /** 0 means the default of ten. */
   maxVersions: number;
   casRequired: boolean;
-  /** Seconds; 0: never. */
+  /** In seconds. 0 means never. */
   deleteVersionAfter: number;
 }
 

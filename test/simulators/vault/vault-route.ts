@@ -12,7 +12,7 @@ export interface Answer {
   data?: unknown;
   auth?: unknown;
   warnings?: string[];
-  /** Seconds; 0 unless given. */
+  /** In seconds; 0 by default. */
   leaseDuration?: number;
   mountType?: string;
   /** The request fails unless it asks for response wrapping. */
@@ -27,7 +27,7 @@ export interface VaultCall {
   operation: Operation;
   /** The full path, including the mount's path. */
   path: string;
-  /** What the route's pattern captured. */
+  /** The values that the route's pattern captured. */
   params: Record<string, string>;
   body: unknown;
   query: unknown;

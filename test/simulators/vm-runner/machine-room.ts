@@ -12,7 +12,7 @@ export interface MachineRow {
   id: string;
   name: string;
   phase: MachinePhase;
-  /** What went wrong last; empty when nothing did. */
+  /** The last problem of the machine; empty without one. */
   reason: string;
   roles: string[];
   /** Sockets of the services that its user data started, as on a load balancer: `10.0.0.10:80`. */

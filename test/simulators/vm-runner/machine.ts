@@ -8,7 +8,7 @@ export const runnerDelays = {
   boot: 2000,
   /** Between two tries of a command in a script. `sleep` takes this time too, whatever its argument. */
   retry: 250,
-  /** Between two tries of Rancher's installer, which really waits 5 s. */
+  /** Between two tries of Rancher's installer. The real one waits 5 s. */
   installRetry: 1000,
 };
 export type RunnerDelays = typeof runnerDelays;
@@ -53,7 +53,7 @@ export interface Machine {
   note(reason: string): void;
   /** Whether an error has been stored. */
   hasNote(): boolean;
-  /** A service was started, which listens on these sockets: `10.0.0.10:80`. */
+  /** Called when a service was started that listens on these sockets: `10.0.0.10:80`. */
   listens(sockets: string[]): void;
   /**
    * Where the system agent finds the machine's plan, after Rancher has registered the machine. The value survives a

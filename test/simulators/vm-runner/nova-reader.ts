@@ -60,7 +60,7 @@ export function novaReader(login: CloudLogin) {
   }
 
   return {
-    /** Every project's servers, all pages. */
+    /** The servers of all projects, from all pages. */
     async servers(): Promise<NovaServer[]> {
       const servers: NovaServer[] = [];
       let next: string | undefined = '/servers/detail?all_tenants=1';

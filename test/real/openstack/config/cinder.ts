@@ -3,7 +3,7 @@ import { folderOf, type Installation } from '../installation.ts';
 import type { Ini } from './ini.ts';
 import { databaseUrl, locks, loginAs, noNotifications, queueUrl, tokenCheck } from './shared-sections.ts';
 
-/** Volumes are rows only. */
+/** Volumes exist only as database rows. */
 export const cinderConfig = (installation: Installation): Ini => ({
   DEFAULT: {
     host: 'loopback-1',

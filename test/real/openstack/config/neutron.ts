@@ -3,7 +3,7 @@ import { folderOf, type Installation } from '../installation.ts';
 import type { Ini } from './ini.ts';
 import { databaseUrl, locks, loginAs, noNotifications, queueUrl, tokenCheck } from './shared-sections.ts';
 
-/** Networks are rows only: no agent, so nothing is switched, routed or filtered. */
+/** Networks exist only as database rows. There is no agent, so nothing is switched, routed or filtered. */
 export const neutronConfig = (installation: Installation): Ini => ({
   DEFAULT: {
     core_plugin: 'ml2',

@@ -3,7 +3,9 @@ import { folderOf, type Installation } from '../installation.ts';
 import type { Ini } from './ini.ts';
 import { databaseUrl, locks, loginAs, noNotifications, queueUrl, tokenCheck } from './shared-sections.ts';
 
-/** Servers without a hypervisor. No network reports that a port is plugged, so nobody waits for it. */
+/**
+ * Servers run without a hypervisor. No network agent reports that a port is plugged, so Nova does not wait for that.
+ */
 export const novaConfig = (installation: Installation): Ini => ({
   DEFAULT: {
     host: 'loopback-1',

@@ -9,7 +9,7 @@ export const databaseUrl = ({ ports, password }: Installation, name: string): st
 export const queueUrl = ({ ports, password }: Installation): string =>
   `rabbit://openstack:${password}@127.0.0.1:${ports.queue}/`;
 
-/** How a service logs in to another one, under its own name. */
+/** Settings with which a service logs in to another service, under its own name. */
 export function loginAs(installation: Installation, username: string): Section {
   return {
     auth_url: keystoneUrl(installation),
@@ -32,5 +32,5 @@ export const tokenCheck = (installation: Installation, username: string): Sectio
 
 export const locks = (installation: Installation): Section => ({ lock_path: folderOf(installation, 'state', 'locks') });
 
-/** Nobody listens to them. */
+/** Services send no notifications, since nobody listens to them. */
 export const noNotifications: Section = { driver: 'noop' };

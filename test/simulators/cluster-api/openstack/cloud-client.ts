@@ -57,15 +57,15 @@ export class CloudRefusal extends Error {
   }
 }
 
-/** What a provider asks of a cloud. `T` is that of the object in the answer. */
+/** The requests of a provider to a cloud. */
 export interface CloudClient {
   ask(service: Service, method: Method, path: string, body?: object): Promise<unknown>;
   /** The first object of a list. */
   first(service: Service, path: string): Promise<Row | undefined>;
   rows(service: Service, path: string): Promise<Row[]>;
-  /** Makes an object, which the answer has below its kind. */
+  /** Makes an object. The answer has it below the name of its kind. */
   make(service: Service, path: string, body: object): Promise<Row>;
-  /** Deletes what may be gone already. */
+  /** Deletes an object that may be gone already. */
   remove(service: Service, path: string): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { SimClock } from '../../_kit/sim-clock.ts';
 /** Work that cannot go on yet: something in the cloud is not there, or not gone. It is no problem. */
 export class NotYet extends Error {}
 
-/** What has become of work: its result, or the words of the last problem. */
+/** The outcome of work: its result, or the message of its last problem. */
 export type Outcome<T> = { result?: T; problem?: string };
 type Kept = Outcome<unknown> & { isResting: boolean };
 /** The object that the work is for, and what is done with it. */

@@ -50,7 +50,7 @@ export async function ensureCluster(cloud: CloudClient, found: Found): Promise<C
   };
 }
 
-/** What `ensureCluster` has made, in the order in which CAPO 0.12.4 deletes it. The network goes after its ports only. */
+/** Deletes what `ensureCluster` has made, in the order of CAPO 0.12.4. The network is deleted only after its ports. */
 export async function removeCluster(cloud: CloudClient, { spec, place }: Found): Promise<true> {
   if (spec.apiServerLoadBalancer?.enabled) await removeBalancer(cloud, spec, place);
   else {

@@ -12,7 +12,7 @@ const rule = z.looseObject({
 });
 export type GroupRule = z.infer<typeof rule>;
 
-/** What the provider reads of an OpenStackCluster. */
+/** The fields of an OpenStackCluster that the provider reads. */
 export const clusterSpec = z.object({
   identityRef: z.object({ name: z.string(), cloudName: z.string() }),
   tags: z.array(z.string()).default([]),
@@ -38,7 +38,10 @@ export const clusterSpec = z.object({
 });
 export type ClusterSpec = z.infer<typeof clusterSpec>;
 
-/** What it writes into the status, and the host of the endpoint. It reads them again when it makes machines. */
+/**
+ * The status that the provider writes, and the host of the endpoint. The provider reads both again when it makes
+ * machines.
+ */
 export const clusterPlaces = z.object({
   network: z.object({ id: z.string(), name: z.string(), subnets: z.array(z.object({ id: z.string() })) }),
   controlPlaneSecurityGroup: z.object({ id: z.string() }).optional(),
@@ -53,7 +56,7 @@ const volumeFields = { type: z.string().optional(), availabilityZone: zone.optio
 const volume = z.object({ sizeGiB: z.number(), ...volumeFields });
 export type VolumeSpec = { type?: string | undefined; availabilityZone?: z.infer<typeof zone> | undefined };
 
-/** What it reads of an OpenStackMachine. */
+/** The fields of an OpenStackMachine that the provider reads. */
 export const machineSpec = z.object({
   flavor: z.string(),
   image: z.object({ id: z.string().optional(), filter: z.object({ name: z.string() }).optional() }),
@@ -72,7 +75,7 @@ export const machineSpec = z.object({
 });
 export type MachineSpec = z.infer<typeof machineSpec>;
 
-/** Names in the cloud, of the namespace and name of a cluster. */
+/** Names in the cloud. `place` is the namespace and name of the cluster. */
 export const namesOf = (place: string) => ({
   network: `k8s-clusterapi-cluster-${place}`,
   group: (role: string) => `k8s-cluster-${place}-secgroup-${role}`,

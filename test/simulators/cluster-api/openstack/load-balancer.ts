@@ -6,7 +6,7 @@ export const API_PORT = 6443;
 const LBAAS = '/lbaas';
 const byName = (kind: string, name: string) => `${LBAAS}/${kind}?name=${encodeURIComponent(name)}`;
 
-/** @throws NotYet while Octavia is busy with it */
+/** @throws NotYet while Octavia is busy with the load balancer */
 function requireActive(balancer: Row): Row {
   if (balancer.provisioning_status !== 'ACTIVE') throw new NotYet(`load balancer ${balancer.id}`);
   return balancer;
@@ -70,7 +70,7 @@ const poolOf = (cloud: CloudClient, place: string) =>
   cloud.first('load-balancer', byName('pools', `${namesOf(place).balancer}-${API_PORT}`));
 const memberName = (place: string, machine: string) => `${namesOf(place).balancer}-${API_PORT}-${machine}`;
 
-/** A control plane machine behind the load balancer. */
+/** Adds a control plane machine to the load balancer. */
 export async function ensureMember(
   cloud: CloudClient,
   { place, machine, balancerId, tags }: { place: string; machine: string; balancerId: string; tags: string[] },
@@ -94,7 +94,7 @@ export async function removeMember(cloud: CloudClient, place: string, machine: s
   await cloud.remove('load-balancer', `${path}/${member.id}`);
 }
 
-/** The load balancer with its floating IP. A floating IP that the cluster was given stays. */
+/** Deletes the load balancer and its floating IP. A floating IP that the user gave to the cluster stays. */
 export async function removeBalancer(cloud: CloudClient, spec: ClusterSpec, place: string): Promise<void> {
   const balancer = await cloud.first('load-balancer', byName('loadbalancers', namesOf(place).balancer));
   if (!balancer) return;

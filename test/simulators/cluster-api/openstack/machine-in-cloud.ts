@@ -52,7 +52,7 @@ async function ensurePort(cloud: CloudClient, { name, tags, isControlPlane, plac
   return made;
 }
 
-/** A volume of a machine, once it is available. Volumes are found by name, and belong to a server later. */
+/** A machine's volume, once it is available. The volume is found by name, since it belongs to a server only later. */
 async function ensureVolume(cloud: CloudClient, name: string, fields: object): Promise<string> {
   const found = await cloud.first('volume', `/volumes/detail?name=${encoded(name)}`);
   const volume = found ?? (await cloud.make('volume', '/volumes', { volume: { name, ...fields } }));
@@ -112,7 +112,7 @@ async function makeServer(cloud: CloudClient, wanted: WantedServer, port: Row): 
 const findServer = (cloud: CloudClient, name: string) =>
   cloud.first('compute', `/servers/detail?name=${encoded(`^${name}$`)}`);
 
-/** The first address of a control plane machine is that of the API, if there is no load balancer. */
+/** Without a load balancer, the first control plane machine gets the floating IP of the API. */
 async function connect(cloud: CloudClient, wanted: WantedServer, port: Row, address: string): Promise<void> {
   const { name, isControlPlane, places, place, tags } = wanted;
   if (!isControlPlane) return;
@@ -127,7 +127,9 @@ async function connect(cloud: CloudClient, wanted: WantedServer, port: Row, addr
 
 export type MadeServer = { id: string; address: string };
 
-/** The server of a machine, once it is active. In the order in which CAPO 0.12.4 asks for its parts (measured). */
+/**
+ * Makes a machine's server and returns it once it is active. The requests come in the order of CAPO 0.12.4 (measured).
+ */
 export async function ensureServer(cloud: CloudClient, wanted: WantedServer): Promise<MadeServer> {
   const port = await ensurePort(cloud, wanted);
   const server = (await findServer(cloud, wanted.name)) ?? (await makeServer(cloud, wanted, port));
@@ -141,7 +143,10 @@ export async function ensureServer(cloud: CloudClient, wanted: WantedServer): Pr
 
 type Leaving = { name: string; isControlPlane: boolean; place: string };
 
-/** The server of a machine, then its port. Volumes go with the server, or by their names if there never was one. */
+/**
+ * Deletes a machine's server, then its port. Volumes are deleted with the server. Without a server, they are found by
+ * name.
+ */
 export async function removeServer(cloud: CloudClient, { name, isControlPlane, place }: Leaving): Promise<true> {
   if (isControlPlane) await removeMember(cloud, place, name).catch(ignoreMissingService);
   const server = await findServer(cloud, name);

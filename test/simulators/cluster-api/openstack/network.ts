@@ -3,7 +3,7 @@ import { type ClusterSpec, type GroupRule, namesOf } from './cluster-spec.ts';
 
 const encoded = encodeURIComponent;
 
-/** Looks for an object by its name first, and tags a new one. */
+/** Returns the object of this name, else makes one with tags. */
 async function ensure(
   cloud: CloudClient,
   { path, query, tags }: { path: string; query: string; tags: string[] },
@@ -68,7 +68,7 @@ export async function ensureNetwork(cloud: CloudClient, spec: ClusterSpec, place
   return { id: network.id, name, subnets: [{ id: subnet.id }] };
 }
 
-/** Router, network and subnet of the cluster. One that it was given stays. */
+/** Deletes router, network and subnet of the cluster. A network that the user gave to the cluster stays. */
 export async function removeNetwork(cloud: CloudClient, spec: ClusterSpec, place: string): Promise<void> {
   if (spec.network) return;
   const query = `name=${encoded(namesOf(place).network)}`;

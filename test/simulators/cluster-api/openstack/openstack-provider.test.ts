@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fieldAt } from '../../kubernetes/objects/kubernetes-objects.ts';
 import { providerPerFile } from './provider-under-test.ts';
 
-/** Against the measured requests of CAPO 0.12.4 (order, names). */
+/** Compares with the measured requests of CAPO 0.12.4: their order and their names. */
 const provider = await providerPerFile(['--name', 'capo', '--resource-filters']);
 const { cloud, begin, cluster, isAvailable, remove, machines, problems } = provider;
 
@@ -16,7 +16,7 @@ const KINDS = new Set([
   ...['floating_ips', 'volumes', 'load_balancers', 'load_balancer_parts'],
 ]);
 const inCloud = () => rows.parse(Object.fromEntries(Object.entries(cloud.state()).filter(([kind]) => KINDS.has(kind))));
-/** Those that nobody else has made. */
+/** Objects in the cloud that belong to the cluster. */
 const ofCluster = (kind: string) =>
   (inCloud()[kind] ?? []).filter((row) => JSON.stringify(row).includes('paddock-web'));
 
@@ -89,7 +89,7 @@ describe('a cluster in a cloud (S3-028)', () => {
   });
 });
 
-/** A port of somebody else in the cluster's subnet. */
+/** A port in the cluster's subnet that does not belong to the cluster. */
 async function makePort(network_id: string, subnet_id: string) {
   const { application_credential_id: id, application_credential_secret: secret } = cloud.known.projects.demo;
   const identity = { methods: ['application_credential'], application_credential: { id, secret } };

@@ -15,7 +15,7 @@ const yes = z.literal(true);
 const decoded = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : Buffer.from(text, 'base64').toString();
 
-/** The namespace and name of a cluster, as its names in the cloud have them. */
+/** The namespace and name of a cluster, as they appear in its names in the cloud. */
 const placeOf = ({ metadata: { namespace, labels, name } }: KubernetesObject): string =>
   `${namespace}-${labels?.[CLUSTER_NAME] ?? name}`;
 
@@ -23,8 +23,8 @@ const placesOf = ({ spec, status }: KubernetesObject): ClusterPlaces =>
   clusterPlaces.parse({ ...Object(status), endpoint: fieldAt(spec, 'controlPlaneEndpoint.host') });
 
 /**
- * CAPO 0.12.4: what it makes in a cloud for an OpenStackCluster whose credential is there. Without the Secret, nobody
- * asks a cloud, and the infrastructure is only played.
+ * CAPO 0.12.4: makes an OpenStackCluster's resources in the cloud, if the Secret with the credential is there. Without
+ * the Secret no cloud is called, and the infrastructure is only simulated.
  */
 export function openStackProvider(world: Management, work: CloudWork, lookSoon: (object: KubernetesObject) => void) {
   /** The text of `clouds.yaml` for a cluster. */
@@ -48,7 +48,7 @@ export function openStackProvider(world: Management, work: CloudWork, lookSoon: 
   }
 
   return {
-    /** Whether the cluster is in a cloud. One that has lost its credential cannot be deleted, and stays. */
+    /** Whether the cluster is in a cloud. A cluster that has lost its credential cannot be deleted, so it stays. */
     isInCloud: (cluster: KubernetesObject): boolean =>
       credentialOf(cluster) !== undefined || fieldAt(cluster, 'status.network.id') !== undefined,
 

@@ -31,7 +31,7 @@ const PATHS: Record<string, string> = {
 const pathOf = (kind: string) => PATHS[kind] ?? `${INFRASTRUCTURE}${kind.toLowerCase()}s`;
 const object = z.custom<KubernetesObject>((value) => typeof value === 'object');
 
-/** A management side that the test asks as an operator does. */
+/** A client with which a test acts as an operator of the management side. */
 function client(url: () => string, token: string) {
   async function ask(method: string, path: string, body?: object): Promise<unknown> {
     const headers = {
@@ -94,7 +94,7 @@ const FAST = {
 };
 const asked = z.array(z.looseObject({ method: z.string(), url: z.string() }));
 
-/** A cloud with what its operator knows of it. Time is short in it. */
+/** Starts a cloud with short delays. Returns it with what its operator knows. */
 async function startCloud(flags: string[]) {
   const definition = openstackSimulator(flags);
   const served: RunningSimulator = await serveSimulator(definition);
@@ -134,7 +134,7 @@ export async function providerPerFile(flags: string[]) {
     async begin(given: Given = {}, known = cloud.known): Promise<void> {
       for (const one of objectsOf(known, given)) await management.apply(one);
     },
-    /** Whether the managers wait for nothing but somebody else. */
+    /** Whether the managers have no work of their own left. */
     isIdle: () => managers.pending?.() === 0,
     /** What the manager of the provider logs. */
     problems: () => z.object({ problems: z.array(z.string()) }).parse(managers.sessions()).problems,

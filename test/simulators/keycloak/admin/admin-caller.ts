@@ -9,19 +9,22 @@ import { forbidden, unauthorized } from './admin-error.ts';
 import { adminRoles } from './held-roles.ts';
 
 export interface AdminCaller {
-  /** The caller, as events name it. */
+  /** The caller, as events show it. */
   identity: { realmId: string; userId: string };
-  /** Whether the caller has one of these roles in that realm; the administrator of `master` has all in every one. */
+  /**
+   * Whether the caller has one of these roles in that realm. The administrator of `master` has all roles in every
+   * realm.
+   */
   may(realm: KeycloakRealm, ...oneOf: RealmRole[]): boolean;
   /** @throws AdminError 403 */
   assertRole(realm: KeycloakRealm, ...oneOf: RealmRole[]): void;
-  /** @throws AdminError 403 for everyone but the administrator of `master` */
+  /** @throws AdminError 403 for every caller except the administrator of `master` */
   assertMaster(): void;
 }
 
 /**
- * Who calls the admin API, by a token of whatever realm.
- * @throws AdminError 401 without a token, and with one that is forged, expired or of a session that is over
+ * The caller of the admin API. The caller's token may be of any realm.
+ * @throws AdminError 401 if the token is missing, forged or expired, or its session is over
  */
 export async function requireAdmin(context: KeycloakContext, request: FastifyRequest): Promise<AdminCaller> {
   const token = (request.headers.authorization ?? '').replace(/^Bearer /i, '');
@@ -31,10 +34,10 @@ export async function requireAdmin(context: KeycloakContext, request: FastifyReq
   const claims = home && (await accessClaims(context, { issuer, token }));
   if (!home || !claims) throw unauthorized();
   const found = await sessionOfAccessToken(context, { realm: home, issuer, token });
-  // A client's own token has no session, and no rights here unless its service account was given some.
+  // A client's own token has no session. It has only the rights of the client's service account.
   if (!found && claims.sid !== undefined) throw unauthorized();
   const user = found?.user;
-  // A client's token says what its account was allowed when it was issued.
+  // A client's token holds the roles that its service account had when the token was issued.
   const roles = user ? adminRoles(home, user) : rolesIn(claims);
   const may: AdminCaller['may'] = (realm, ...oneOf) =>
     user?.isAdmin === true || (realm === home && oneOf.some((role) => hasRole(roles, role)));
@@ -59,7 +62,7 @@ function rolesIn(claims: unknown): Set<RealmRole> {
   return new Set(read.success ? read.data.resource_access[REALM_MANAGEMENT].roles.filter(isRealmRole) : []);
 }
 
-/** What any of the roles is enough for. */
+/** For requests that any one of the roles allows. */
 export const ANY_ROLE: readonly RealmRole[] = REALM_ROLES;
 
 function issuerOf(token: string): string {

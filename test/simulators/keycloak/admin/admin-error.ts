@@ -15,7 +15,10 @@ export class AdminError extends Error {
   }
 }
 
-/** Attributes of a user that break the rules of the profile. One is sent as the body, several as a list. */
+/**
+ * Attributes of a user that break the rules of the profile. A single fault is the whole body; several faults are a
+ * list.
+ */
 export class ProfileError extends Error {
   override name = 'ProfileError';
   readonly faults: ProfileFault[];
@@ -33,7 +36,7 @@ export const missing = (text: string): AdminError => new AdminError(404, text);
 export const taken = (text: string): AdminError => new AdminError(409, text, 'errorMessage');
 export const invalidInput = (description: string): AdminError =>
   new AdminError(400, 'invalid_input', 'error', description);
-/** Something that the real server knows and this one does not play. */
+/** A request that the real server supports, but this simulator does not. */
 export const notSimulated = (what: string): AdminError => new AdminError(501, `not simulated: ${what}`);
 export const invalid = (text: string): AdminError => new AdminError(400, text, 'errorMessage');
 

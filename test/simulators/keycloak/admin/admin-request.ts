@@ -17,7 +17,7 @@ export type AdminRequest = {
   params: Record<string, string>;
   query: URLSearchParams;
   body: unknown;
-  /** Where something of that path is, for `Location`. */
+  /** The address of an object at that path, for `Location`. */
   placeOf(below: string): string;
   record(change: Change): void;
 };
@@ -26,7 +26,7 @@ type Handle = (request: AdminRequest, reply: FastifyReply) => unknown;
 /** Adds a route below `/admin/realms/{realm}`. */
 export type Route = (method: Method, below: string, handle: Handle) => void;
 
-/** Who calls is looked at first, then whether there is the realm; what the caller may do there is the handlers' to ask. */
+/** Checks the caller first, then that the realm exists. Each handler checks what the caller may do there. */
 export const realmRoutes =
   (app: FastifyInstance, context: KeycloakContext): Route =>
   (method, below, handle) => {
@@ -59,7 +59,7 @@ export function groupOf({ realm, params }: AdminRequest, text = 'Could not find 
   return group;
 }
 
-/** @throws AdminError 404 to who may look for users, 403 to others */
+/** @throws AdminError 404 for callers who may look for users, 403 for others */
 export function userOf({ realm, params, caller }: AdminRequest): KeycloakUser {
   const user = realm.users.get(params.user ?? '');
   if (user) return user;
@@ -72,7 +72,9 @@ export function refuseParameter(query: URLSearchParams, name: string): void {
   if (isTrue(query, name, false)) throw notSimulated(`query parameter ${name}`);
 }
 
-/** `first` and `max`; what is negative is as if it were not there. @throws AdminError 404 for what is no number */
+/**
+ * Applies `first` and `max`. A negative value counts as absent. @throws AdminError 404 for a value that is no number
+ */
 export function pageOf<T>(rows: readonly T[], query: URLSearchParams, defaultMax = Number.POSITIVE_INFINITY): T[] {
   const first = Math.max(0, whole(query.get('first')) ?? 0);
   const asked = whole(query.get('max'));
@@ -86,6 +88,6 @@ function whole(text: string | null): number | undefined {
   return Number(text);
 }
 
-/** Flags are words: only `true` is. */
+/** A flag is true only if its value is the word `true`. */
 export const isTrue = (query: URLSearchParams, name: string, byDefault: boolean): boolean =>
   query.has(name) ? query.get(name) === 'true' : byDefault;

@@ -60,7 +60,7 @@ export function clientRoutes(route: Route): void {
 
 function searched(query: URLSearchParams): (client: KeycloakClient) => boolean {
   const [term] = (query.get('q') ?? '').split(':');
-  // None is searchable until the server's configuration says so.
+  // Attributes are searchable only if the server's configuration says so. Here it does not.
   if (term) throw new AdminError(400, 'invalid_request', 'error', `Attributes [${term}] not allowed for search`);
   const wanted = query.get('clientId');
   if (wanted === null) return () => true;
@@ -149,7 +149,7 @@ function create({ realm, body }: AdminRequest): KeycloakClient {
   return client;
 }
 
-/** @throws AdminError 400 for addresses that are none, 501 for SAML and mappers that are not simulated */
+/** @throws AdminError 400 for invalid addresses, 501 for SAML and for mappers that are not simulated */
 function check({
   clientId,
   protocol = 'openid-connect',

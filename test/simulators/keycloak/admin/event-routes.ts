@@ -11,7 +11,7 @@ const RESOURCE_TYPES = ['USER', 'GROUP', 'GROUP_MEMBERSHIP', 'CLIENT', 'REALM'];
 const OPERATIONS = ['CREATE', 'UPDATE', 'DELETE', 'ACTION'];
 
 const simulated = z.object({
-  /** What is not said is off; of the others it stays as it is (measured). */
+  /** If absent, recording is off. Each of the other fields keeps its value if absent (measured). */
   eventsEnabled: z.boolean().default(false),
   eventsExpiration: z.number().optional(),
   eventsListeners: z.array(z.string()).optional(),
@@ -23,7 +23,7 @@ const representation: Representation<typeof simulated.shape> = {
   ...{ kind: 'RealmEventsConfigRepresentation', simulated, kept: {}, fixed: {}, unread: [] },
 };
 
-/** What has happened, newest first unless asked otherwise; recorded from when the realm's settings say so. */
+/** Events, newest first by default. They are recorded once the realm's settings say so. */
 export function eventRoutes(route: Route): void {
   route('GET', '/events/config', ({ realm, caller }) => {
     caller.assertRole(realm, 'view-events');
@@ -54,7 +54,7 @@ export function eventRoutes(route: Route): void {
       oneOf(query, 'resourceTypes', RESOURCE_TYPES),
     ];
     const is = (name: string, value: string) => query.get(name) === null || query.get(name) === value;
-    // The client of the request is not recorded.
+    // The client of a request is not recorded, so events cannot be selected by it.
     if (query.has('authClient')) throw notSimulated('query parameter authClient');
     const path = pathLike(query.get('resourcePath'));
     const found = realm.events.admin.filter(
@@ -80,14 +80,14 @@ export function eventRoutes(route: Route): void {
   });
 }
 
-/** `*` is any part of a path. */
+/** `*` stands for any part of a path. */
 function pathLike(pattern: string | null): (path: string) => boolean {
   if (pattern === null) return () => true;
   const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   return (path) => new RegExp(`^${parts.join('.*')}$`).test(path);
 }
 
-/** A word that is none of them is nothing that Keycloak has thought of: 500 (measured). */
+/** Keycloak does not expect an unknown word here, so it answers 500 (measured). */
 function oneOf(query: URLSearchParams, name: string, known: readonly string[]): (value: string) => boolean {
   const wanted = query.getAll(name);
   if (wanted.some((word) => !known.includes(word))) throw new Error(`no ${name}: ${wanted}`);
@@ -104,7 +104,7 @@ function inOrder<T extends { time: number }>(events: T[], query: URLSearchParams
   return pageOf(direction === 'asc' ? found : found.reverse(), query, DEFAULT_EVENTS);
 }
 
-/** A day is taken to its end. */
+/** A date without a time includes that whole day. */
 function endOf(query: URLSearchParams): number | undefined {
   const time = timeOf(query, 'dateTo');
   return time !== undefined && /^\d{4}-\d\d-\d\d$/.test(query.get('dateTo') ?? '') ? time + DAY_MS : time;

@@ -7,7 +7,7 @@ import { briefGroup, countedChildren, groupAccess, groupDetails, groupPath } fro
 import { type Representation, readRepresentation } from './representation.ts';
 
 const DEFAULT_CHILDREN = 10;
-/** What a column of the database holds; more is an error that nobody has caught (measured). */
+/** The length of the database column. Keycloak does not catch the error of a longer text (measured). */
 const LONGEST = 255;
 
 const simulated = z.object({
@@ -21,12 +21,12 @@ const representation: Representation<typeof simulated.shape> = {
   unread: ['path', 'parentId', 'subGroupCount', 'subGroups', 'realmRoles', 'clientRoles', 'access'],
 };
 
-/** Groups and their children. Who may manage users may manage groups. */
+/** Groups and their children. A caller who may manage users may manage groups. */
 export function groupRoutes(route: Route): void {
   route('GET', '/groups', (request) => {
     const { realm, caller, query } = request;
     caller.assertRole(realm, 'query-groups');
-    // A caller who may ask and may not see gets an empty list.
+    // A caller who may query groups, but may not view them, gets an empty list.
     return caller.may(realm, 'view-users') ? searchGroups(realm, query).map((found) => treeView(request, found)) : [];
   });
   route('GET', '/groups/count', ({ realm, caller, query }) => {
@@ -113,7 +113,7 @@ function create(request: AdminRequest, parentId: string | null): KeycloakGroup {
   return addGroup(request.realm, { name, parentId, attributes, description });
 }
 
-/** @throws AdminError 400 for an empty name, 409 for one that a sibling has in the same letters */
+/** @throws AdminError 400 for an empty name, 409 if a sibling has exactly this name */
 function claimName(realm: KeycloakRealm, parentId: string | null, name: string): void {
   if (name === '') throw invalid('Group name is missing');
   if (!childrenOf(realm, parentId).some((sibling) => sibling.name === name)) return;
@@ -121,7 +121,7 @@ function claimName(realm: KeycloakRealm, parentId: string | null, name: string):
   throw taken(`${what} named '${name}' already exists.`);
 }
 
-/** A child that brings an id is a group that is there already, and moves. */
+/** A child with an id is a group that exists already, so it moves here. */
 function moveBelow(request: AdminRequest, parent: KeycloakGroup): KeycloakGroup | undefined {
   const { id } = readRepresentation(request.body, representation).given;
   if (id === undefined) return undefined;

@@ -1,17 +1,17 @@
 import { childrenOf, type KeycloakGroup, type KeycloakRealm } from '../realm.ts';
 import { isTrue, pageOf } from './admin-request.ts';
 
-/** By name, as bytes compare. */
+/** Orders groups by name, as bytes compare. */
 export const byName = (a: KeycloakGroup, b: KeycloakGroup): number => (a.name < b.name ? -1 : 1);
 
-/** Part of a name in any case; with `exact` the whole name, and its case matters. */
+/** Matches part of a name in any case. With `exact`, it matches only the whole name in the same case. */
 export function namedLike(query: URLSearchParams): (group: KeycloakGroup) => boolean {
   const search = query.get('search') ?? '';
   if (isTrue(query, 'exact', false)) return ({ name }) => search === '' || name === search;
   return ({ name }) => name.toLowerCase().includes(search.toLowerCase());
 }
 
-/** `name:value name:"value"`; what is not of this form is left out, silently. */
+/** `name:value name:"value"`. All text of any other form is silently ignored. */
 export function attributeTerms(text: string): [name: string, value: string][] {
   const terms = new Map<string, string>();
   for (const [, name = '', quoted, plain] of text.matchAll(/([^\s:"]+):(?:"([^"]*)"|(\S+))/g)) {
@@ -22,19 +22,20 @@ export function attributeTerms(text: string): [name: string, value: string][] {
 
 export interface FoundGroup {
   group: KeycloakGroup;
-  /** Those among the found that are below it, where the answer is a tree. */
+  /** Found groups below this one, if the answer is a tree. */
   below: FoundGroup[];
 }
 
 /**
- * `GET groups`. Without search and attributes that is the top groups; with one of them, groups on every level, paged as such, and
- * then put into their parents, which are answered even if they do not match, unless `populateHierarchy=false`.
+ * `GET groups`. Without search and attributes, it lists the top groups. Otherwise it lists a page of groups from all
+ * levels, inside their parents. A parent is shown even if it does not match. `populateHierarchy=false` leaves parents
+ * out.
  */
 export function searchGroups(realm: KeycloakRealm, query: URLSearchParams): FoundGroup[] {
   const terms = attributeTerms(query.get('q') ?? '');
   const isSearched = terms.length > 0 || (query.get('search') ?? '') !== '';
   const candidates = isSearched ? [...realm.groups.values()] : childrenOf(realm, null);
-  // Attributes win over a name that is asked for as well.
+  // If a query has attributes and a name, only the attributes count.
   const matches = terms.length > 0 ? hasAttributes(terms) : namedLike(query);
   const page = pageOf(candidates.filter(matches).sort(byName), query);
   if (!isSearched || !isTrue(query, 'populateHierarchy', true)) return page.map((group) => ({ group, below: [] }));

@@ -6,7 +6,7 @@ export function groupPath(groups: KeycloakRealm['groups'], { name, parentId }: K
   return `${parent ? groupPath(groups, parent) : ''}/${name}`;
 }
 
-/** What is shown of a group everywhere; `subGroups` is for those who put some in. */
+/** The fields that every view of a group shows. Some views fill `subGroups`. */
 export function briefGroup(realm: KeycloakRealm, group: KeycloakGroup) {
   const { id, name, parentId, description } = group;
   const described = description !== '' && { description };

@@ -9,7 +9,7 @@ import {
 import type { KeycloakClient } from '../realm-client.ts';
 import { isRealmRole, type RealmRole } from '../realm-roles.ts';
 
-/** Where roles are: the realm itself, or one of its clients. */
+/** The place of roles: the realm itself, or one of its clients. */
 export type RoleContainer = KeycloakRealm | KeycloakClient;
 
 export const isClient = (container: RoleContainer): container is KeycloakClient => 'clientId' in container;
@@ -47,7 +47,7 @@ export function effectiveRoles(realm: KeycloakRealm, holder: RoleHolder, contain
 
 const isUser = (holder: RoleHolder): holder is KeycloakUser => 'username' in holder;
 
-/** What a user may do in the admin API of the user's realm. */
+/** The rights of a user in the admin API of the user's realm. */
 export function adminRoles(realm: KeycloakRealm, user: KeycloakUser): Set<RealmRole> {
   const management = realm.clients.get(REALM_MANAGEMENT);
   const roles = management ? effectiveRoles(realm, user, management) : [];

@@ -6,7 +6,7 @@ import { briefUser, byUsername, wholeUser } from './user-view.ts';
 
 const DEFAULT_MEMBERS = 100;
 
-/** Who is in which group. */
+/** Routes for the members of groups, and for the groups of users. */
 export function memberRoutes(route: Route): void {
   route('GET', '/groups/:group/members', (request) => {
     const { realm, caller, query } = request;
@@ -37,7 +37,7 @@ export function memberRoutes(route: Route): void {
     const groups = [...request.realm.groups.values()].filter(({ members }) => members.has(id));
     return { count: groups.filter(namedLike(request.query)).length };
   });
-  // Joining twice and leaving twice are 204 as well, and no event.
+  // Joining or leaving twice is 204 as well, but records no event.
   route('PUT', '/users/:user/groups/:group', (request, reply) => {
     const { user, group } = membership(request);
     if (!group.members.has(user.id)) recordMembership(request, 'CREATE', user, group);

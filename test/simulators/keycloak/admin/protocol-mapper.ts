@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** As clients bring them: claims of their tokens beside those of all tokens. */
+/** A mapper that a client brings. It adds claims to the client's tokens, beside the claims of all tokens. */
 export const protocolMapper = z.strictObject({
   id: z.string().optional(),
   name: z.string(),
@@ -11,10 +11,10 @@ export const protocolMapper = z.strictObject({
 });
 export type ProtocolMapper = z.infer<typeof protocolMapper>;
 
-/** Those with a simulated effect. */
+/** Types of mappers with a simulated effect. */
 export const MAPPER_TYPES = ['oidc-group-membership-mapper', 'oidc-audience-mapper'];
 
-/** What is added to `aud` of access tokens. */
+/** The value that a mapper adds to `aud` of access tokens. */
 export function addedAudience(mappers: readonly ProtocolMapper[]): string | null {
   const found = mappers.find(
     ({ protocolMapper: kind, config }) => kind === 'oidc-audience-mapper' && config['access.token.claim'] === 'true',

@@ -60,7 +60,7 @@ function create(context: KeycloakContext, body: unknown): KeycloakRealm {
   return realm;
 }
 
-/** A new realm's body is read like a file that is imported. All its faults have one text. */
+/** Keycloak reads a new realm's body like an imported file, so all faults have the same text. */
 function readNewRealm(body: unknown) {
   try {
     return readRepresentation(body, realmRepresentation);

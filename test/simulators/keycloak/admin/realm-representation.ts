@@ -24,7 +24,7 @@ const simulated = z.object({
 });
 export type RealmForm = z.infer<typeof simulated>;
 
-/** What pages look like, who may use them, and lifespans of things that nobody gets here. */
+/** Settings of pages and of access to them, and lifespans of things that do not exist here. */
 const kept = {
   ...{ displayName: undefined, displayNameHtml: undefined, notBefore: 0, sslRequired: 'external' },
   ...{ loginTheme: undefined, accountTheme: undefined, adminTheme: undefined, emailTheme: undefined },
@@ -69,7 +69,7 @@ const fixed = {
   ...{ scimApiEnabled: false, clientProfiles: { profiles: [] }, clientPolicies: { policies: [] } },
 };
 
-/** Objects that may come with a new realm; none is made along with it here. */
+/** Objects that a new realm's body may hold. None of them is made here. */
 const imported = {
   ...{ users: [], groups: [], clients: [], roles: {}, scopeMappings: [], clientScopeMappings: {} },
   ...{ clientScopes: [], defaultDefaultClientScopes: [], defaultOptionalClientScopes: [], components: {} },
@@ -86,7 +86,7 @@ export const realmRepresentation: Representation<typeof simulated.shape> = {
   unread: ['defaultRole', 'otpSupportedApplications', 'keycloakVersion', 'publicKey', 'privateKey', 'certificate'],
 };
 
-/** What a realm shows unless it was set otherwise. */
+/** The default values that a realm shows. */
 export const realmDefaults: Record<string, unknown> = {
   ...kept,
   ...fixed,

@@ -4,13 +4,13 @@ import { AdminError, notSimulated } from './admin-error.ts';
 
 /** One kind of object of the admin API, with every field that the real server knows. */
 export interface Representation<Shape extends z.ZodRawShape> {
-  /** As refusals name it: `RealmRepresentation`. */
+  /** The name in refusals: `RealmRepresentation`. */
   kind: string;
   /** Fields that have an effect here. */
   simulated: z.ZodObject<Shape>;
-  /** Fields without an effect on anything simulated, with what they are unless given: kept as they are given. */
+  /** Fields without a simulated effect, with their default values. A given value is kept. */
   kept: Record<string, unknown>;
-  /** Fields without a simulated effect, with the only value that is taken. */
+  /** Fields without a simulated effect, with the only value that is accepted. */
   fixed: Record<string, unknown>;
   /** Fields that the real server shows and does not read. */
   unread: readonly string[];
@@ -21,8 +21,9 @@ const withoutNulls = (body: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 
 /**
- * What a body says, field by field.
- * @throws AdminError 400 for a field the real server does not know or of another kind, 501 for one that is not simulated
+ * The fields of a body.
+ * @throws AdminError 400 for a field that the real server does not know or that has another type, 501 for a field that
+ * is not simulated
  */
 export function readRepresentation<Shape extends z.ZodRawShape>(
   body: unknown,
@@ -48,7 +49,7 @@ const unparsed = (): AdminError => new AdminError(400, 'unknown_error', 'error',
 export const unrecognized = (kind: string, field: string): AdminError =>
   new AdminError(400, `Invalid json representation for ${kind}. Unrecognized field "${field}" at line 1 column 1.`);
 
-/** Lists of names have no order. */
+/** Lists of names have no order, so they are compared as sets. */
 function isSame(a: unknown, b: unknown): boolean {
   return Array.isArray(a) && Array.isArray(b) ? isDeepStrictEqual(new Set(a), new Set(b)) : isDeepStrictEqual(a, b);
 }

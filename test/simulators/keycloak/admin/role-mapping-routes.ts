@@ -63,7 +63,7 @@ function mappingsIn(route: Route, path: string, holderOf: Find<RoleHolder>, cont
   route('DELETE', path, (request, reply) => {
     const holder = managed(request, holderOf);
     const container = containerOf(request);
-    // Without a body all of them go.
+    // Without a body, all roles are removed.
     const taken =
       request.body === null || request.body === undefined ? rolesHeld(holder, container) : rolesIn(request, container);
     for (const { name } of taken) namesHeld(holder, container).delete(name);
@@ -74,7 +74,7 @@ function mappingsIn(route: Route, path: string, holderOf: Find<RoleHolder>, cont
 const rolesHeld = (holder: RoleHolder, container: RoleContainer): KeycloakRole[] =>
   [...namesHeld(holder, container)].flatMap((name) => container.roles.get(name) ?? []);
 
-/** A role counts by its name. */
+/** A role is found by its name. Its id does not matter. */
 const rolesIn = ({ body }: AdminRequest, { roles }: RoleContainer): KeycloakRole[] =>
   named.parse(body).map(({ name }) => {
     const role = roles.get(name ?? '');

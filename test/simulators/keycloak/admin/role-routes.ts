@@ -28,7 +28,7 @@ const representation: Representation<typeof simulated.shape> = {
 };
 const DEFAULT_HOLDERS = 100;
 
-/** Roles of the realm at `/roles`, of a client below it. */
+/** Roles of the realm at `/roles`, and roles of a client below the client's path. */
 export function roleRoutes(route: Route): void {
   rolesBelow(route, '', ({ realm }) => realm);
   rolesBelow(route, '/clients/:client', (request) => clientNamed(request));

@@ -89,7 +89,7 @@ export function managedUser(request: AdminRequest): KeycloakUser {
   return user;
 }
 
-/** @throws ProfileError unless the realm lets names be changed, AdminError 409 for a name that is taken */
+/** @throws ProfileError if the realm does not let names be changed, AdminError 409 for a name that is taken */
 function newName(realm: KeycloakRealm, user: KeycloakUser, given: string): string {
   const username = given.toLowerCase();
   if (username === user.username) return username;
@@ -110,7 +110,7 @@ function freeAddress({ users }: KeycloakRealm, given: string, own?: KeycloakUser
   return email;
 }
 
-/** Made by an administrator, users are disabled unless it is said that they are not. */
+/** A user that an administrator makes is disabled by default. */
 function create(request: AdminRequest, now: number): KeycloakUser {
   const { realm } = request;
   const { given } = readRepresentation(request.body, userRepresentation);
@@ -129,7 +129,7 @@ function create(request: AdminRequest, now: number): KeycloakUser {
   return user;
 }
 
-/** A group that is not there is nothing that Keycloak has thought of: 500 (measured). */
+/** Keycloak does not expect a missing group here, so it answers 500 (measured). */
 function groupAt({ groups }: KeycloakRealm, path: string): KeycloakGroup {
   const found = [...groups.values()].find((group) => groupPath(groups, group) === `/${path.replace(/^\//, '')}`);
   if (!found) throw new Error(`no group at ${path}`);

@@ -7,7 +7,9 @@ import { byUsername } from './user-view.ts';
 type Test = (user: KeycloakUser) => boolean;
 const NAMES = ['username', 'email', 'firstName', 'lastName'] as const;
 
-/** What `GET users` and its count ask for: all of it at once. A search leaves out users that clients have. */
+/**
+ * The users that `GET users` and its count select. All conditions must hold. A search leaves out the users of clients.
+ */
 export function searchUsers(realm: KeycloakRealm, query: URLSearchParams): KeycloakUser[] {
   const search = query.get('search');
   const byId = search?.startsWith('id:') ? search.slice(3).trim().split(/\s+/) : undefined;
@@ -20,14 +22,15 @@ export function searchUsers(realm: KeycloakRealm, query: URLSearchParams): Keycl
     .sort(byUsername);
 }
 
-/** In part and in any case, unless asked exactly. */
+/** A field matches in part and in any case. With `exact`, the whole field has to match. */
 function fieldTests(query: URLSearchParams): Test[] {
   const isExact = isTrue(query, 'exact', false);
   const named = NAMES.filter((name) => query.get(name)).map((name): Test => {
     const wanted = (query.get(name) ?? '').toLowerCase();
     return (user) => (isExact ? user[name].toLowerCase() === wanted : user[name].toLowerCase().includes(wanted));
   });
-  // Attributes beyond the profile are not stored, and no user came from another identity provider.
+  // Attributes outside the profile are not stored, and no user came from another identity provider. So such conditions
+  // select nobody.
   const attributes = attributeTerms(query.get('q') ?? '').map(([name, value]): Test => {
     const field = NAMES.find((one) => one === name);
     return (user) => field !== undefined && user[field] === value;
@@ -36,7 +39,10 @@ function fieldTests(query: URLSearchParams): Test[] {
   return [...named, ...attributes, ...provider];
 }
 
-/** Each word is the beginning of a name or of the address; with `*` anywhere in it, in quotes the whole of it. */
+/**
+ * Each word matches the beginning of a name or of the address. `*` stands for any text. A quoted word matches the whole
+ * value.
+ */
 const searchTests = (text: string): Test[] =>
   [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word = '']): Test => {
     const pattern = quoted === undefined ? `^${word.split('*').map(escaped).join('.*')}` : `^${escaped(quoted)}$`;

@@ -2,7 +2,7 @@ import type { KeycloakUser } from '../realm.ts';
 
 export const byUsername = (a: KeycloakUser, b: KeycloakUser): number => (a.username < b.username ? -1 : 1);
 
-/** What a user does not have is not there. */
+/** Fields that a user does not have are absent. */
 export function briefUser(user: KeycloakUser) {
   const { id, username, firstName, lastName, email, emailVerified, enabled, createdTimestamp } = user;
   return {

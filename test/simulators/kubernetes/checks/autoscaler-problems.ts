@@ -2,7 +2,7 @@ import { listOf, type Problem, REQUIRED, recordOf } from './problem.ts';
 
 const TARGET_TYPES = ['Utilization', 'Value', 'AverageValue'];
 
-/** Of CPU and memory, which are all that is scaled by here. */
+/** Problems of a metric for CPU or memory. Only these two metrics are simulated. */
 function resourceProblems({ type, resource }: Record<string, unknown>, index: number): Problem[] {
   if (type !== 'Resource') return [];
   const at = `spec.metrics[${index}].resource`;

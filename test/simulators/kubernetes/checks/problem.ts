@@ -17,7 +17,7 @@ export const portProblems = (field: string, value: unknown): Problem[] =>
 const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const LABEL_RULE =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
-/** The name of a container or a port. */
+/** Problems with the name of a container or a port. */
 export function labelProblems(field: string, value: unknown): Problem[] {
   if (value === undefined || value === '') return [[field, REQUIRED]];
   return LABEL.test(String(value)) ? [] : [[field, `Invalid value: "${value}": ${LABEL_RULE}`]];

@@ -17,7 +17,9 @@ function podProblems(at: string, spec: unknown): Problem[] {
 const selects = (selector: unknown, labels: unknown): boolean =>
   Object.entries(recordOf(recordOf(selector).matchLabels)).every(([key, value]) => recordOf(labels)[key] === value);
 
-/** Of deployments, stateful sets and daemon sets: pods that go on for ever, and are known by their labels. */
+/**
+ * Problems of deployments, stateful sets and daemon sets. Their pods restart for ever, and are found by their labels.
+ */
 export function workloadProblems({ spec }: Body, old: Old): Problem[] {
   const { replicas, selector, template } = recordOf(spec);
   const { metadata, spec: pod } = recordOf(template);

@@ -1,9 +1,9 @@
 import type { KubernetesContext, ObjectEvent } from '../kubernetes-context.ts';
 
-/** A real API server keeps some 100 events of a kind at least; kinds are kept together here. */
+/** A real API server keeps at least some 100 events of each kind. Here all kinds share one limit. */
 const MAX = 1000;
 
-/** Those who watch, with the latest events, for a watch that begins at an older version. */
+/** The listeners, and the latest events for a watch that begins at an older version. */
 export function eventHistory(): Pick<KubernetesContext, 'listeners' | 'history'> {
   let events: ObjectEvent[] = [];
   /** The version of the latest event that is not kept any more. */

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord, type KubernetesObject } from './kubernetes-objects.ts';
 
-/** By a field's path, as JSON: those who hold it, each as how it wrote and by what name. */
+/** The owners of each field, by the field's path as JSON. An owner is the kind of write and the manager's name. */
 export type FieldOwners = Map<string, Set<string>>;
 
 export const appliedBy = (name: string): string => `Apply ${name}`;
 export const updatedBy = (name: string): string => `Update ${name}`;
 const nameOf = (manager: string): string => manager.slice(manager.indexOf(' ') + 1);
 
-/** What names an object, and what its server writes, is nobody's. */
+/** Fields that identify an object, and fields that its server writes, have no owner. */
 const isOwned = ([top = '', next = '']: string[]): boolean =>
   top === 'metadata' ? ['labels', 'annotations'].includes(next) : !['apiVersion', 'kind', 'status'].includes(top);
 
@@ -25,7 +25,7 @@ const fieldsOf = (manifest: object = {}): Map<string, unknown> =>
       .map(([path, value]) => [JSON.stringify(path), value]),
   );
 
-/** A manager that makes or changes a field without an apply holds it alone from then on. */
+/** A manager that makes or changes a field without an apply becomes the field's only owner. */
 export function noteUpdate(
   owners: FieldOwners,
   before: KubernetesObject | undefined,
@@ -39,7 +39,7 @@ export function noteUpdate(
   }
 }
 
-/** After an update: an apply holds all that it says, together with whoever says the same, and nothing else. */
+/** After an apply: the manager owns exactly the fields that it applied. Other owners of these fields stay. */
 export function noteApply(owners: FieldOwners, wanted: object, manager: string): void {
   const said = fieldsOf(wanted);
   for (const [path, managers] of owners) {
@@ -48,7 +48,7 @@ export function noteApply(owners: FieldOwners, wanted: object, manager: string):
   }
 }
 
-/** Fields that an apply would change though somebody else holds them, as a server names them: `.data.server`. */
+/** Fields that an apply would change although another manager owns them, as a server names them: `.data.server`. */
 export function applyConflicts(owners: FieldOwners, current: KubernetesObject, wanted: object, manager: string) {
   const now = fieldsOf(current);
   return [...fieldsOf(wanted)]
@@ -59,7 +59,7 @@ export function applyConflicts(owners: FieldOwners, current: KubernetesObject, w
     .toSorted((a, b) => (a.field < b.field ? -1 : 1));
 }
 
-/** A merge patch that takes away what only this manager holds and no longer says. */
+/** A merge patch that removes the fields that only this manager owns, and no longer applies. */
 export function leftOut(owners: FieldOwners, wanted: object, manager: string): object {
   const said = fieldsOf(wanted);
   const gone = [...owners].filter(([path, held]) => held.has(manager) && held.size === 1 && !said.has(path));

@@ -16,10 +16,10 @@ export const META_FIELDS: ReadonlySet<string> = new Set([
   ...['annotations', 'finalizers', 'ownerReferences', 'deletionTimestamp', 'deletionGracePeriodSeconds'],
   ...['managedFields', 'selfLink'],
 ]);
-/** Fields that are maps of texts, whatever their kind. */
+/** Fields that are maps of texts in every kind. */
 export const TEXTS: readonly string[] = ['data', 'binaryData', 'stringData', 'parameters'];
 
-/** How Go's decoder calls what it found. */
+/** The name that Go's decoder gives to a value's type. */
 function goType(value: unknown): string {
   if (Array.isArray(value)) return 'array';
   return typeof value === 'boolean' ? 'bool' : typeof value;

@@ -16,7 +16,7 @@ type Rule = (name: string, body: Body, old: KubernetesObject | undefined) => Bod
 
 const recordOf = (value: unknown): Body => (isRecord(value) ? value : {});
 
-/** What the API server itself makes of an object of a kind: checks, and what is filled in. @throws KubernetesError 422 */
+/** What the API server itself checks and fills in for each kind. @throws KubernetesError 422 */
 const RULES: Record<string, Rule> = {
   Secret: (name, body, old) => {
     const made = secretBody(name, body);
@@ -37,7 +37,7 @@ const RULES: Record<string, Rule> = {
     spec: old?.spec ?? { finalizers: ['kubernetes'], ...recordOf(spec) },
     status: old?.status ?? { phase: 'Active' },
   }),
-  // Nothing here schedules them.
+  // There is no scheduler here, so pods stay pending.
   Pod: (name, { spec }, old) => {
     const containers = fieldAt(spec, 'containers');
     if (!Array.isArray(containers) || containers.length === 0) {
@@ -65,7 +65,7 @@ function keepImmutable(kind: string, name: string, made: Body, old: KubernetesOb
   throw invalid({ kind }, name, 'data', 'Forbidden: field is immutable when `immutable` is set');
 }
 
-/** What the API server finds wrong with an object of a kind before it fills anything in. */
+/** Problems that the API server finds in an object before it fills anything in, by kind. */
 const PROBLEMS: Record<string, (body: Body, old: KubernetesObject | undefined) => Problem[]> = {
   Deployment: workloadProblems,
   StatefulSet: workloadProblems,
@@ -83,11 +83,11 @@ export function completed(resource: ApiResource, name: string, body: Body, old?:
   return RULES[kind]?.(name, body, old) ?? body;
 }
 
-/** Kinds with a `spec` that a controller works off. It reports the generation that it has reached. */
+/** Kinds with a `spec` that a controller carries out. The controller reports the generation that it has reached. */
 export const hasGeneration = ({ group, kind }: ApiResource): boolean =>
   group === '' ? ['Pod', 'ReplicationController'].includes(kind) : group !== 'rbac.authorization.k8s.io';
 
-/** A DELETE that is done answers with the object of these, of others with a success. */
+/** Whether the answer to a completed DELETE is the object itself. For other objects it is a success. */
 export const isReturnedWhenDeleted = (object: KubernetesObject): boolean =>
   ['Namespace', 'Pod', 'Service', 'ServiceAccount', 'PersistentVolume', 'PersistentVolumeClaim'].includes(
     object.kind,

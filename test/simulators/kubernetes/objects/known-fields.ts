@@ -1,6 +1,9 @@
 import { isRecord } from './kubernetes-objects.ts';
 
-/** Fields of the parts of objects, as the API of Kubernetes 1.36 describes them. One that has a colon is such a part, or a list of them. */
+/**
+ * Fields of the parts of objects, from the API of Kubernetes 1.36. A field with a colon is itself such a part, or a
+ * list of them.
+ */
 const PARTS: Readonly<Record<string, string>> = {
   ServiceSpec:
     'allocateLoadBalancerNodePorts clusterIP clusterIPs externalIPs externalName externalTrafficPolicy ' +
@@ -55,7 +58,7 @@ const PARTS: Readonly<Record<string, string>> = {
   ResourceRequirements: 'claims limits requests',
 };
 
-/** What the `spec` of a kind is. */
+/** The part that the `spec` of each kind is. */
 const SPECS: Readonly<Record<string, string>> = {
   Service: 'ServiceSpec',
   Ingress: 'IngressSpec',
@@ -83,7 +86,10 @@ function unknownIn(part: string, value: unknown, at: string): string[] {
   });
 }
 
-/** Paths of fields that a kind does not have in its `spec`, as `spec.ports[0].prot`. Kinds that nobody has described have any. */
+/**
+ * Paths of fields that a kind does not have in its `spec`, such as `spec.ports[0].prot`. Kinds without a description
+ * accept any field.
+ */
 export function unknownFields(kind: string, { spec }: Record<string, unknown>): string[] {
   const { [kind]: part } = SPECS;
   return part === undefined ? [] : unknownIn(part, spec, 'spec');

@@ -1,14 +1,14 @@
 export interface ObjectMeta {
   name: string;
   generateName?: string;
-  /** Absent from what lives in no namespace. */
+  /** Absent for objects without a namespace. */
   namespace?: string;
   uid: string;
   resourceVersion: string;
-  /** Counts changes of `spec`, of kinds that have something to do for one. */
+  /** Counts changes of `spec`, for kinds with a controller that carries them out. */
   generation?: number;
   creationTimestamp: string;
-  /** Somebody has deleted it; it goes when it has no finalizers. */
+  /** When the object was deleted. It stays until it has no finalizers. */
   deletionTimestamp?: string;
   deletionGracePeriodSeconds?: number;
   finalizers?: string[];
@@ -24,7 +24,7 @@ export interface KubernetesObject {
   [field: string]: unknown;
 }
 
-/** What it has beside its type and metadata. */
+/** The object's fields beside its type and metadata. */
 export function bodyOf({ apiVersion: _version, kind: _kind, metadata: _metadata, ...body }: KubernetesObject) {
   return body;
 }
@@ -32,6 +32,6 @@ export function bodyOf({ apiVersion: _version, kind: _kind, metadata: _metadata,
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is at `spec.nodeName` and the like; undefined where there is none. */
+/** The value at a path such as `spec.nodeName`, or undefined. */
 export const fieldAt = (object: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), object);

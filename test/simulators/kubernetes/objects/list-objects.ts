@@ -22,7 +22,10 @@ const keyOf = ({ metadata }: KubernetesObject): string => `${metadata.namespace 
 const fieldNames = (selector: string): string[] =>
   selector.split(',').flatMap((one) => /^\s*([^=!]+?)\s*(?:!=|==?)/.exec(one)?.[1] ?? []);
 
-/** Whether the selectors of a list or a watch select it. @throws KubernetesError 400 for what is no selector, or no field to select by */
+/**
+ * Whether the selectors of a list or a watch select an object. @throws KubernetesError 400 for an invalid selector, or
+ * a field that cannot select
+ */
 export function selects(resource: ApiResource, { labelSelector, fieldSelector }: ListQuery) {
   checkLabelSelector(labelSelector);
   const known = ['metadata.name', 'metadata.namespace', ...(resource.selectable ?? [])];
@@ -35,7 +38,7 @@ export function selects(resource: ApiResource, { labelSelector, fieldSelector }:
   };
 }
 
-/** All of a kind that the query selects, of one namespace or of all, by namespace and name. */
+/** All objects of a kind that the query selects, in one namespace or in all, ordered by namespace and name. */
 export function selected(
   { shelf }: KubernetesContext,
   { resource, namespace }: { resource: ApiResource; namespace?: string | undefined },
@@ -49,7 +52,7 @@ export function selected(
     .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** One page of a list; the token of one that is cut says where the next one begins. */
+/** One page of a list. If the list goes on, the page's token says where the next one begins. */
 export function listView(
   context: KubernetesContext,
   store: ObjectStore,
@@ -70,20 +73,23 @@ export function listView(
     metadata: {
       resourceVersion: String(rv),
       ...(token ? { continue: token } : isCustom(resource) && { continue: '' }),
-      // It is not counted for those that select.
+      // Lists with selectors do not count their remaining items.
       ...(token && isUnselective(query) && { remainingItemCount: left.length - shown.length }),
     },
     items: shown.map((object) => {
       const whole = objectView(object, store.ownersOf(placeOf(resource, object)));
       if (isCustom(resource)) return whole;
-      // Members of a list do not repeat what they are, unless their kind was added.
+      // Items of a list leave out their type, if Kubernetes itself has the kind.
       const { apiVersion: _version, kind: _kind, ...item } = whole;
       return item;
     }),
   };
 }
 
-/** The server reads until a page is full: what it has not read may be selected too, as far as it knows. */
+/**
+ * The server reads until a page is full. It does not know whether later objects match the selectors, so it announces a
+ * next page.
+ */
 function nextTo({ shelf }: KubernetesContext, resource: ApiResource, last: KubernetesObject) {
   const { namespace } = last.metadata;
   const further = shelf.list(resource).filter((it) => it.metadata.namespace === namespace && keyOf(it) > keyOf(last));

@@ -1,7 +1,7 @@
 import type { FieldOwners } from './field-owners.ts';
 import { isRecord, type KubernetesObject } from './kubernetes-objects.ts';
 
-/** Who holds which fields, as metadata lists it. */
+/** The owners of fields, as `metadata.managedFields` lists them. */
 export function managedFields({ apiVersion, metadata }: KubernetesObject, owners: FieldOwners): unknown[] {
   const held = new Map<string, string[][]>();
   for (const [path, managers] of owners) {
@@ -24,7 +24,7 @@ export function managedFields({ apiVersion, metadata }: KubernetesObject, owners
   });
 }
 
-/** As the API server answers it: with who holds its fields, if anybody does. */
+/** The object as the API server answers it. Owners of its fields are added, if there are any. */
 export function objectView(object: KubernetesObject, owners: FieldOwners): KubernetesObject {
   if (owners.size === 0) return object;
   return { ...object, metadata: { ...object.metadata, ...{ managedFields: managedFields(object, owners) } } };

@@ -4,7 +4,7 @@ import { type FailingKind, invalid, KubernetesError } from '../kubernetes-error.
 
 const strings = z.record(z.string(), z.string());
 
-/** Metadata as clients send it; what only the server writes is read past, except the version it is based on. */
+/** Metadata as clients send it. Of the fields that only the server writes, just the resource version is read. */
 export const givenMeta = z.object({
   name: z.string().optional(),
   generateName: z.string().optional(),
@@ -20,7 +20,7 @@ export type GivenMeta = z.infer<typeof givenMeta>;
 
 const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-/** Kinds with names that may hold a colon and capitals. */
+/** Kinds whose names may hold colons and capitals. */
 const PATH_NAMED = /^(Cluster)?Role(Binding)?$/;
 const LABEL_NAMED = ['Namespace', 'Service'];
 const LABEL_VALUE = /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
@@ -30,7 +30,7 @@ const SUBDOMAIN_RULE =
 const LABEL_RULE =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 
-/** What is wrong with the name of an object of this kind. */
+/** The problem with a name for an object of this kind. */
 function nameProblem(kind: string, name: string): string | undefined {
   if (PATH_NAMED.test(kind)) return /[/%]/.test(name) ? `may not contain '/' or '%'` : undefined;
   if (LABEL_NAMED.includes(kind)) {
@@ -41,7 +41,7 @@ function nameProblem(kind: string, name: string): string | undefined {
   return SUBDOMAIN.test(name) ? undefined : SUBDOMAIN_RULE;
 }
 
-/** The name given, or one made up. @throws KubernetesError 422 for one no object may have */
+/** The given name, or a generated one. @throws KubernetesError 422 for a name that no object may have */
 export function nameFor(of: FailingKind, { name, generateName }: GivenMeta): string {
   const made = name || (generateName ? `${generateName}${randomName(5)}` : '');
   if (made === '') throw invalid(of, '', 'metadata.name', 'Required value: name or generateName is required');
@@ -50,7 +50,7 @@ export function nameFor(of: FailingKind, { name, generateName }: GivenMeta): str
   return made;
 }
 
-/** @throws KubernetesError 422 for labels that Kubernetes does not take */
+/** @throws KubernetesError 422 for labels that Kubernetes does not accept */
 export function checkLabels(of: FailingKind, name: string, labels: Record<string, string> | null | undefined): void {
   for (const [key, value] of Object.entries(labels ?? {})) {
     const bad = LABEL_KEY.test(key) ? (value.length > 63 || !LABEL_VALUE.test(value)) && value : key;
@@ -58,7 +58,7 @@ export function checkLabels(of: FailingKind, name: string, labels: Record<string
   }
 }
 
-/** @throws KubernetesError 400 where the object says it is elsewhere, or another, than the path */
+/** @throws KubernetesError 400 if the object's namespace or name is not that of the path */
 export function checkPlace(given: GivenMeta, { namespace, name }: { namespace?: string; name?: string }): void {
   if (given.namespace && given.namespace !== (namespace || undefined)) {
     const text = 'the namespace of the provided object does not match the namespace sent on the request';

@@ -4,7 +4,7 @@ import type { KubernetesObject } from './kubernetes-objects.ts';
 /** Where an object is, or would be. */
 export interface Place {
   resource: ApiResource;
-  /** '' of what is in none. */
+  /** '' for an object without a namespace. */
   namespace: string;
   name: string;
 }

@@ -43,17 +43,20 @@ type Asked = { resource: ApiResource; namespace: string | undefined; name: strin
 /** Parts of an object that can be written by themselves. */
 const PARTS = ['status', 'finalize'];
 
-/** What a request is about, once its caller may do it. @throws KubernetesError 401, 403, 404 */
-/** A list or a watch of the one object of a name is judged as if it named that object. */
+/** If the field selector of a list or a watch names one object, the caller needs the right to this object only. */
 function selectedName({ query }: FastifyRequest): string | undefined {
   const { fieldSelector = '' } = z.looseObject({ fieldSelector: z.string().optional() }).parse(query);
   return /^metadata\.name==?([^,=]+)$/.exec(fieldSelector)?.[1];
 }
 
+/**
+ * The objects that a request is about. The caller's right is checked first.
+ * @throws KubernetesError 401, 403, 404
+ */
 function askedBy(context: KubernetesContext, request: FastifyRequest, verb: string): Asked {
   const caller = callerOf(context, request);
   const given = params.parse(request.params);
-  // `namespaces/<name>/status` looks as if it were a kind in that namespace.
+  // `namespaces/<name>/status` looks like a kind in that namespace, but is a part of the namespace itself.
   const isPart = given.namespace !== undefined && given.name === undefined && PARTS.includes(given.resource);
   const {
     resource: plural,
@@ -90,7 +93,7 @@ const isTable = ({ headers: { accept = '' } }: FastifyRequest): boolean => {
   return /as=Table/.test(accept);
 };
 
-/** Every kind's objects, as the API server of one cluster has them. */
+/** The routes for objects of every kind, as the API server of one cluster has them. */
 export function objectRoutes(app: FastifyInstance, contextOf: ContextOf): void {
   for (const base of ['/api/:version', '/apis/:group/:version']) {
     for (const path of [`${base}/:resource`, `${base}/namespaces/:namespace/:resource`]) {
@@ -107,7 +110,7 @@ function collectionRoutes(app: FastifyInstance, path: string, contextOf: Context
     const watch = watchQuery.parse(request.query);
     const asked = askedBy(context, request, watch.watch ? 'watch' : 'list');
     const store = objectStore(context);
-    // A part of a namespace, with an address that looks like a list's.
+    // This is a part of a namespace. Its address looks like that of a list.
     if (asked.name !== undefined) return store.get({ ...asked, namespace: '', name: asked.name });
     const query = listQuery.parse(request.query);
     const table = isTable(request);

@@ -12,7 +12,7 @@ import { checkLabels, checkPlace, nameFor } from './object-meta.ts';
 import { type Place, placeOf } from './object-place.ts';
 import { objectWriter, type Writing } from './object-writer.ts';
 
-/** What the caller takes the object for. */
+/** The uid and version that the caller expects the object to have. */
 export interface Preconditions {
   uid?: string | undefined;
   resourceVersion?: string | undefined;
@@ -21,7 +21,10 @@ export interface Preconditions {
 const MODIFIED = 'the object has been modified; please apply your changes to the latest version and try again';
 export type ObjectStore = ReturnType<typeof objectStore>;
 
-/** Objects of one cluster, under the rules that hold however they are written. `dryRun` checks everything and changes nothing. */
+/**
+ * The objects of one cluster, with the rules that hold for every kind of write. `dryRun` checks everything and changes
+ * nothing.
+ */
 export function objectStore(context: KubernetesContext) {
   const { revision } = context;
   const { find, get, write, erase, ownersOf } = objectWriter(context);
@@ -45,7 +48,7 @@ export function objectStore(context: KubernetesContext) {
     return made;
   }
 
-  /** Replaces what is there; what does not change it does not make a new version. */
+  /** Replaces an object. A write that changes nothing makes no new version. */
   function replace(place: Place, given: GivenObject, writing: Writing): KubernetesObject {
     checkPlace(given.metadata, place);
     const old = get(place);
@@ -83,7 +86,7 @@ export function objectStore(context: KubernetesContext) {
   return { get, find, create, replace, replaceStatus: statusWriter(context), remove, ownersOf };
 }
 
-/** Of a write to the subresource `status` the API server takes the status alone. */
+/** Of a write to the subresource `status`, the API server uses only the status. */
 function statusWriter(context: KubernetesContext) {
   const { get, write } = objectWriter(context);
   return (place: Place, given: GivenObject, writing: Writing): KubernetesObject => {
@@ -108,7 +111,7 @@ function newMeta({ clock, revision }: KubernetesContext, { resource, namespace, 
   };
 }
 
-/** What somebody's new form makes of an object; its version is still the old one's. */
+/** The object after a client's update, still with the old version. */
 function successorOf(old: KubernetesObject, given: GivenObject, { resource, name }: Place): KubernetesObject {
   if (isCustom(resource) && !given.metadata.resourceVersion) {
     const text = 'Invalid value: 0: must be specified for an update';
@@ -120,14 +123,14 @@ function successorOf(old: KubernetesObject, given: GivenObject, { resource, name
   return { apiVersion: old.apiVersion, kind: old.kind, metadata, ...body };
 }
 
-/** The garbage collector lets it go once what it owns is gone. */
+/** Adds the finalizer that keeps the object until the garbage collector has deleted what the object owns. */
 function heldByOwned(object: KubernetesObject): KubernetesObject {
   const { finalizers = [], deletionTimestamp } = object.metadata;
   if (deletionTimestamp) return object;
   return { ...object, metadata: { ...object.metadata, finalizers: [...finalizers, 'foregroundDeletion'] } };
 }
 
-/** An object that somebody has deleted and that is still there. */
+/** An object that is deleted, but still there. */
 function leavingObject({ clock, revision }: KubernetesContext, old: KubernetesObject, isNamespace: boolean) {
   const metadata = {
     ...{ ...old.metadata, resourceVersion: revision.next(), deletionTimestamp: timestamp(clock) },
@@ -136,7 +139,7 @@ function leavingObject({ clock, revision }: KubernetesContext, old: KubernetesOb
   return { ...old, metadata, ...(isNamespace && { status: { phase: 'Terminating' } }) };
 }
 
-/** What stays as it is whatever a client sends. */
+/** Metadata that no client can change. */
 function serverMeta(metadata: ObjectMeta) {
   const { name, generateName, namespace, uid, resourceVersion, generation, creationTimestamp } = metadata;
   const { deletionTimestamp, deletionGracePeriodSeconds } = metadata;
@@ -177,7 +180,7 @@ function checkNamespace(context: KubernetesContext, { resource, namespace, name 
   throw forbidden(resource, name, why);
 }
 
-/** What is in a namespace goes before it does. */
+/** Deletes what is in a namespace before the namespace itself. */
 function emptyNamespace(context: KubernetesContext, place: Place, leaving: KubernetesObject): void {
   const { shelf, clock } = context;
   const { find, erase } = objectWriter(context);

@@ -6,7 +6,7 @@ import { type FieldOwners, noteUpdate } from './field-owners.ts';
 import type { KubernetesObject } from './kubernetes-objects.ts';
 import type { Place } from './object-place.ts';
 
-/** Who writes, as `field-owners.ts` has it, and whether it is only tried. */
+/** The writer, as `field-owners.ts` names it, and whether the write is only a dry run. */
 export interface Writing {
   manager: string;
   dryRun: boolean;
@@ -16,7 +16,7 @@ const idOf = ({ namespace, name }: Pick<Place, 'namespace' | 'name'>): string =>
   namespace === '' ? name : `${namespace}/${name}`;
 const ownersKey = (place: Place): string => `${groupVersion(place.resource)} ${place.resource.name} ${idOf(place)}`;
 
-/** Writes and erases objects, with all that depends on them; asks nobody whether that may be. */
+/** Writes and erases objects, with all that depends on them. It checks no rights. */
 export function objectWriter(context: KubernetesContext) {
   const { shelf, owners, revision } = context;
   const find = (place: Place) => shelf.get(place.resource, idOf(place));
@@ -40,7 +40,7 @@ export function objectWriter(context: KubernetesContext) {
       recount(place.namespace);
     emit(before ? 'MODIFIED' : 'ADDED', place.resource, object);
   }
-  /** Quotas count what is in their namespace, at once. */
+  /** The quotas of a namespace are counted again at once after each write. */
   function recount(namespace: string): void {
     if (namespace !== '') countQuotas(context, namespace);
   }

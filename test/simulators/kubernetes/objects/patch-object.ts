@@ -28,19 +28,19 @@ type Patching = {
 type Patched = { object: KubernetesObject; isNew: boolean };
 
 /**
- * A PATCH in one of its four kinds, chosen by content type.
- * @throws KubernetesError 415 for another content type, 404 unless it is an apply
+ * A PATCH of one of four kinds, which the content type selects.
+ * @throws KubernetesError 415 for another content type, 404 if the object is missing and the patch is not an apply
  */
 export function patchObject(store: ObjectStore, { place, request, writing, strict }: Patching): Patched {
   const { resource, name } = place;
   const kind = (request.headers['content-type'] ?? '').split(';')[0] ?? '';
   if (kind === 'application/apply-patch+yaml') return apply(store, { place, request, writing, strict });
   const change = PATCHES[kind];
-  // Kinds that a definition has added are not known well enough for it.
+  // A strategic merge needs a schema, which kinds of a custom resource definition do not have here.
   if (!change || (isCustom(resource) && kind === STRATEGIC)) {
     throw new KubernetesError('UnsupportedMediaType', '415: Unsupported Media Type', {});
   }
-  // Who holds which fields may be tested and replaced too, though it is noted again with each write.
+  // A patch may test and replace the list of field owners, although each write notes the owners again.
   const current = objectView(store.get(place), store.ownersOf(place));
   const patched = withoutNulls(change(current, request.body, name));
   return { object: store.replace(place, givenObject(resource, patched, { strict }), writing), isNew: false };
@@ -62,8 +62,8 @@ const PATCHES: Record<string, Patch> = {
 };
 
 /**
- * What a manager applied before and leaves out now is removed; everything else is merged. What somebody else has written
- * stands, unless the apply is forced.
+ * Removes what the manager applied before and leaves out now, and merges everything else. Only a forced apply
+ * overwrites what another manager has written.
  */
 function apply(store: ObjectStore, { place, request, writing: { dryRun }, strict }: Patching): Patched {
   const { resource, name, namespace } = place;
@@ -90,7 +90,7 @@ function apply(store: ObjectStore, { place, request, writing: { dryRun }, strict
   return { object, isNew: old === undefined };
 }
 
-/** Unlike any other body, that of an apply has to say itself what it is, and of which name. */
+/** Unlike any other body, the body of an apply has to state its own type and name. */
 function manifestOf(body: unknown, place: Place) {
   const given: unknown = typeof body === 'string' ? parseYaml(body) : body;
   checkTyped(place.resource, given);

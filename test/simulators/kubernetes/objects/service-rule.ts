@@ -16,7 +16,7 @@ type Port = Body & { port?: unknown; protocol?: unknown; targetPort?: unknown; n
 
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 
-/** Anywhere in the usual range of RKE2, as the server chooses. */
+/** An address in the usual range of RKE2, chosen by the server. */
 const newAddress = (): string => `10.43.${randomInt(1, 255)}.${randomInt(1, 255)}`;
 
 /** What the API server checks and fills in of a service. @throws KubernetesError 422 */
@@ -52,7 +52,7 @@ export function serviceRule(name: string, { spec, status }: Body, old: Kubernete
 
 const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
 
-/** Several ports need names. */
+/** The ports of a service with several ports need names. */
 function portFieldProblems({ name, port = 0, protocol, targetPort = port }: Port, at: string, of: number): Problem[] {
   return [
     ...(name === undefined && of === 1 ? [] : labelProblems(`${at}.name`, name)),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from './kubernetes-objects.ts';
 
-/** By a list's field, the keys of its members; other lists are replaced whole. */
+/** The keys of list members, by the list's field. All other lists are replaced as a whole. */
 const MERGE_KEYS: Record<string, readonly string[]> = {
   containers: ['name'],
   initContainers: ['name'],
@@ -18,12 +18,12 @@ const MERGE_KEYS: Record<string, readonly string[]> = {
   hostAliases: ['ip'],
   taints: ['key'],
 };
-/** Lists of plain values that are united. */
+/** Lists of plain values that a patch unites. */
 const SETS = ['finalizers'];
 const ORDER = '$setElementOrder/';
 const WITHOUT = '$deleteFromPrimitiveList/';
 
-/** Kubernetes' own patch: as a merge patch, but members of lists are merged by their keys. */
+/** Kubernetes' strategic merge patch: like a merge patch, but members of lists are merged by their keys. */
 export function strategicMerge(target: unknown, patch: unknown): unknown {
   if (!isRecord(patch)) return patch;
   if (patch.$patch === 'replace') return withoutDirectives(patch);

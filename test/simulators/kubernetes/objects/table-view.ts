@@ -77,7 +77,7 @@ const COLUMNS: Record<string, Column[]> = {
   ],
 };
 
-/** After the age, where others have it last. */
+/** Columns after the age. All other kinds have the age last. */
 const AFTER_AGE: Record<string, Column[]> = {
   Node: [shown('Version', text('status.nodeInfo.kubeletVersion'))],
 };
@@ -92,7 +92,7 @@ export function age(clock: SimClock, created: string): string {
   return (days ?? 0) < 2 ? `${hours}h` : `${days}d`;
 }
 
-/** What a kind shows of itself in a row: name first, age towards the end. */
+/** The cells of a kind's row: the name first, the age towards the end. */
 export function cellsOf(object: KubernetesObject, clock: SimClock): unknown[] {
   const { name, creationTimestamp } = object.metadata;
   const cells = (columns: Column[] = []) => columns.map(({ cell }) => cell(object));

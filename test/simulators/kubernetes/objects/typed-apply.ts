@@ -4,13 +4,13 @@ import { META_FIELDS, TEXTS } from './given-object.ts';
 import { unknownFields } from './known-fields.ts';
 import { isRecord } from './kubernetes-objects.ts';
 
-/** Values of a map of texts that are none. */
+/** Problems of a map of texts: the values that are no texts. */
 const notText = (path: string, values: unknown): string[] =>
   Object.entries(isRecord(values) ? values : {})
     .filter(([, value]) => typeof value !== 'string' && value !== null)
     .map(([key, value]) => `.${path}.${key}: expected string, got &value.valueUnstructured{Value:${value}}`);
 
-/** An apply is read by the schema of its kind before anything else. @throws KubernetesError 500, 400 */
+/** Checks an apply against the schema of its kind, before anything else. @throws KubernetesError 500, 400 */
 export function checkTyped(resource: ApiResource, given: unknown): void {
   if (!isRecord(given) || given.kind !== resource.kind) return;
   const { apiVersion: _version, kind, metadata, ...body } = given;
@@ -24,7 +24,8 @@ export function checkTyped(resource: ApiResource, given: unknown): void {
     ...Object.keys(body)
       .filter((field) => resource.fields?.includes(field) === false)
       .map(undeclared),
-    // One in a list is named by keys of the list, and is refused when the object is read.
+    // The schema names a field inside a list by the list's keys. Such a field is refused later, when the object is
+    // read.
     ...unknownFields(resource.kind, body)
       .filter((path) => !path.includes('['))
       .map(undeclared),

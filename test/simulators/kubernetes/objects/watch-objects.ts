@@ -21,7 +21,7 @@ type Watch = {
   watch: z.infer<typeof watchQuery>;
 };
 
-/** Changes as they happen, one JSON object a line, until the client goes or the time it gave is over. */
+/** Sends changes as they happen, one JSON object a line, until the client leaves or its timeout is over. */
 export function watchObjects(
   context: KubernetesContext,
   store: ObjectStore,
@@ -39,7 +39,8 @@ export function watchObjects(
     if (event.resource !== resource || !isSelected(event.object)) return;
     if (namespace === undefined || event.object.metadata.namespace === namespace) send(event.type, event.object);
   };
-  // Without a version, or from 0 on, it begins with what there is; else with what has happened since that version.
+  // Without a version, or with 0, the watch begins with the present objects. Otherwise it begins with the events after
+  // that version.
   if (watch.sendInitialEvents || ['', '0'].includes(watch.resourceVersion)) {
     for (const object of selected(context, { resource, namespace }, query)) send('ADDED', object);
   } else {
@@ -58,7 +59,7 @@ export function watchObjects(
   raw.flushHeaders();
 }
 
-/** As a real API server ends the watch of a client that has been away for too long; the client lists again. */
+/** Ends the watch of a client that was away for too long, as a real API server does. The client then lists again. */
 function tooOld(version: string) {
   const message = `too old resource version: ${version}`;
   const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message };

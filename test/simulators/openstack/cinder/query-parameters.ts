@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { computeRefusal } from '../refusal.ts';
 
-/** What volumes may really be asked with beside what is played; a member's filters are ignored, like unknown parameters. */
+/**
+ * Parameters that the real Cinder reads for volumes, but that are not simulated. A member's filters are ignored, like
+ * unknown parameters.
+ */
 const UNPLAYED = ['sort', 'sort_key', 'sort_dir', 'offset', 'with_count'];
 
-/** @throws Refusal 400 for a limit that is none, 501 for what is not played */
+/** @throws Refusal 400 for an invalid limit, 501 for a parameter that is not simulated */
 export async function checkQuery(request: FastifyRequest): Promise<void> {
   const [path = '', text] = request.url.split('?');
   if (request.method !== 'GET' || !/\/(volumes|volumes\/detail|types)\/?$/.test(path)) return;

@@ -11,7 +11,7 @@ const defaults: Record<string, number> = {
   groups: 10,
 };
 
-/** Three more keys for every volume type, unlimited unless set. */
+/** Adds three keys for every volume type. By default they are unlimited. */
 export function volumeQuota({ cinder }: Cloud, projectId: string): Record<string, number> {
   const perType = [...cinder.types.values()].flatMap(({ name }) => [
     [`volumes_${name}`, -1],
@@ -31,7 +31,7 @@ export function volumeUsage({ cinder }: Cloud, projectId: string, key: string): 
   return what === 'gigabytes' ? counted.reduce((sum, { size }) => sum + size, 0) : 0;
 }
 
-/** Why one more volume would be too much, in Cinder's words; undefined when it fits. */
+/** Why one more volume would exceed a quota, in Cinder's words. Undefined if the volume fits. */
 export function volumeQuotaProblem(
   cloud: Cloud,
   projectId: string,

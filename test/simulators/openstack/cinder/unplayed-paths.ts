@@ -1,4 +1,7 @@
-/** Paths of Cinder's API reference (3.0 to 3.71) that are not played; older clients have the project's id in the path. */
+/**
+ * Paths of Cinder's API reference (3.0 to 3.71) that are not simulated. Older clients have the project's id in the
+ * path.
+ */
 export const CINDER_UNPLAYED = new RegExp(
   `^\\w+ /v3/([0-9a-f]{32}/)?(${[
     ...[

@@ -41,7 +41,7 @@ const change = z.object({
   }),
 });
 
-/** `/v3/volumes`: making and deleting take their time, and an attached volume cannot be deleted. */
+/** `/v3/volumes`. Making and deleting take some time. An attached volume cannot be deleted. */
 export function addVolumeRoutes(app: FastifyInstance, cloud: Cloud): void {
   const callerOf = (request: FastifyRequest) => serviceCaller(cloud, request, 'cinder');
 

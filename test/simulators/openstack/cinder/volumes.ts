@@ -2,7 +2,7 @@ import type { Cloud } from '../cloud.ts';
 import { computeRefusal } from '../refusal.ts';
 import type { Volume, VolumeType } from './rows.ts';
 
-/** What a volume is made from; the default type is `__DEFAULT__`. */
+/** The properties of a volume to be made. The default type is `__DEFAULT__`. */
 export interface VolumeWish {
   project_id: string;
   user_id: string;
@@ -14,7 +14,7 @@ export interface VolumeWish {
   metadata?: Record<string, string> | undefined;
 }
 
-/** Stores a volume without any check; Nova's and Cinder's API check before. */
+/** Stores a volume without any check. The APIs of Nova and Cinder check before. */
 export function storeVolume(cloud: Cloud, wish: VolumeWish, status: Volume['status']): Volume {
   const image = cloud.glance.images.get(wish.imageId ?? '');
   const volume: Volume = {
@@ -31,7 +31,7 @@ export function storeVolume(cloud: Cloud, wish: VolumeWish, status: Volume['stat
 export const hasSnapshots = ({ cinder }: Cloud, volumeId: string): boolean =>
   [...cinder.snapshots.values()].some((snapshot) => snapshot.volume_id === volumeId);
 
-/** By id or name, as Cinder takes both. */
+/** Finds a type by id or name, since Cinder accepts both. */
 export const findType = ({ cinder }: Cloud, idOrName: string): VolumeType | undefined =>
   cinder.types.get(idOrName) ?? [...cinder.types.values()].find(({ name }) => name === idOrName);
 

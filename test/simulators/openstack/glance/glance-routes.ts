@@ -82,7 +82,7 @@ const UNPLAYED = [
   'changes-since',
 ];
 
-/** @throws Refusal 400 for values that cannot be, 501 for parameters that are not played */
+/** @throws Refusal 400 for invalid values, 501 for parameters that are not simulated */
 function checkQuery(query: URLSearchParams): void {
   const unplayed = UNPLAYED.find((name) => query.has(name));
   if (unplayed !== undefined) throw glanceRefusal(501, `not simulated: query parameter ${unplayed}`);

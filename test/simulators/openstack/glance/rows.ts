@@ -1,4 +1,4 @@
-/** Kept as shown, without the paths that follow from the id. */
+/** An image as it is shown, without the paths that follow from its id. */
 export interface Image {
   id: string;
   name: string;

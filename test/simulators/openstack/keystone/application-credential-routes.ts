@@ -13,8 +13,8 @@ interface OfUser {
 }
 
 /**
- * `/v3/users/{id}/application_credentials`: made only by the user, for the project of the user's token. One of them belongs to who made
- * it, whatever user the path names (measured).
+ * `/v3/users/{id}/application_credentials`. Only the user can make one, for the project of the user's token. A
+ * credential belongs to the user who made it, whatever user the path names (measured).
  */
 export function addApplicationCredentialRoutes(app: FastifyInstance, cloud: Cloud): void {
   const path = '/v3/users/:userId/application_credentials';
@@ -43,7 +43,7 @@ export function addApplicationCredentialRoutes(app: FastifyInstance, cloud: Clou
     return reply.code(201).send({ application_credential: view });
   });
 
-  /** The credential of the path. Policy is asked first, and of who made the credential. */
+  /** The credential of the path. Policy is checked first, for the user who made the credential. */
   const allowed = (caller: Caller, { userId, id }: OfUser['Params'], action: string): ApplicationCredential => {
     const credential = applicationCredentials.get(id);
     allow(caller.admin || caller.userId === (credential?.userId ?? userId), action);
@@ -75,7 +75,10 @@ function requireUnrestricted(cloud: Cloud, { token }: Caller): void {
   throw keystoneRefusal(403, `You are not authorized to perform the requested action: ${action}.`);
 }
 
-/** A user's names are unique over all projects, whatever their case. A cloud may limit how many a user has. */
+/**
+ * The names of a user's credentials are unique over all projects, whatever their case. A cloud may limit how many a
+ * user has.
+ */
 function requireRoom(cloud: Cloud, held: readonly ApplicationCredential[], { name }: ApplicationCredential): void {
   const limit = cloud.credentialLimit;
   if (held.length >= limit) {
@@ -100,7 +103,7 @@ function credentialView(cloud: Cloud, credential: ApplicationCredential, request
     user_id: userId,
     roles,
     unrestricted,
-    // Microseconds, and no zone.
+    // The time has microseconds, but no zone.
     expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString().replace('Z', '000'),
     system,
     links: { self: `${authUrl(request)}/application_credentials/${id}` },

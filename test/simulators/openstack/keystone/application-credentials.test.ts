@@ -14,7 +14,7 @@ interface Made {
   expires_at: string | null;
   roles: { name: string }[];
 }
-/** Makes one as the user `demo`, in the project of that name unless another client is given. */
+/** Makes a credential as the user `demo`, in the project `demo`. Another client may be given. */
 async function make(more: object = {}, client?: Client): Promise<Made> {
   const demo = client ?? (await asUser('demo'));
   return Object((await demo.post(await path('demo'), wish(more))).body).application_credential;
@@ -23,7 +23,7 @@ const identityOf = ({ id, secret }: Made) =>
   byCredential({ application_credential_id: id, application_credential_secret: secret });
 const rolesOf = (token: unknown) => Object(token).token.roles.map(({ name }: { name: string }) => name);
 
-/** Gives `demo` a role in the project `other`, or takes it. */
+/** Gives `demo` a role in the project `other`, or takes it away. */
 async function assign(method: 'put' | 'delete', role: string): Promise<void> {
   const { body } = await cloud.admin.get(`/identity/v3/roles?name=${role}`);
   const place = `/identity/v3/projects/${cloud.projects.other.id}/users/${(await userOf(cloud, 'demo')).id}/roles`;

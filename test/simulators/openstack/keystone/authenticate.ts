@@ -45,13 +45,13 @@ type Scope = z.infer<typeof scopeRef>;
 type Login = Pick<Token, 'userId' | 'methods' | 'expiresAt'> & { credential?: ApplicationCredential };
 
 /**
- * Issues a token, or undefined for whatever the caller has got wrong: Keystone answers one and the same 401 to a bad
- * password, an unknown user, an unknown project and a missing role.
+ * Issues a token, or returns undefined for any fault of the caller. Keystone answers the same 401 to a bad password, an
+ * unknown user, an unknown project and a missing role.
  * @throws Refusal 404 for an unknown application credential, and for one whose project is gone or disabled
  */
 export function authenticate(cloud: Cloud, { auth }: z.infer<typeof authRequest>): Token | undefined {
   const login = identityOf(cloud, auth.identity);
-  // A credential is its own scope; asking for another is refused, even for the same project.
+  // A credential has its own scope. Keystone refuses any given scope, even that of the same project.
   if (!login || (login.credential && auth.scope !== undefined)) return undefined;
   const scope = login.credential ? credentialScope(cloud, login.credential) : scopeOf(cloud, login.userId, auth.scope);
   return scope && issue(cloud, { ...login, ...scope });
@@ -112,7 +112,10 @@ const findDomain = (cloud: Cloud, ref: z.infer<typeof domainRef> = {}) =>
 
 type TokenScope = Pick<Token, 'projectId' | 'domainId' | 'roleNames' | 'applicationCredentialId'>;
 
-/** Of the credential's roles those that its user still has. Without any, or without the project, nobody gets in. */
+/**
+ * Those of the credential's roles that its user still has. Without any such role, or without the project, the login
+ * fails.
+ */
 function credentialScope(cloud: Cloud, credential: ApplicationCredential): TokenScope | undefined {
   const { id: applicationCredentialId, projectId, userId } = credential;
   if (projectId === null) return { applicationCredentialId, roleNames: [] };

@@ -3,7 +3,7 @@ import type { Cloud } from '../cloud.ts';
 import { keystoneRefusal, unauthenticated } from '../refusal.ts';
 import type { Token } from './rows.ts';
 
-/** Who asks, as the services' policies see it. */
+/** The caller, as the services' policies see the caller. */
 export interface Caller {
   token: Token;
   userId: string;
@@ -12,9 +12,9 @@ export interface Caller {
   /** '' unless the token is scoped to a domain. */
   domainId: string;
   admin: boolean;
-  /** Holds `manager`; with a domain's token it minds that domain. */
+  /** Has the role `manager`. With a domain's token, a manager administers that domain. */
   manager: boolean;
-  /** Holds `member`; a reader may only look. */
+  /** Has the role `member`. A reader may only look. */
   writer: boolean;
 }
 
@@ -24,7 +24,7 @@ export const authUrl = (request: FastifyRequest) => `${baseUrl(request)}/identit
 
 const tokenOf = (request: FastifyRequest) => String(request.headers['x-auth-token'] ?? '');
 
-/** Keystone's own check: a revoked token, a disabled user or a deleted project count at once. */
+/** Keystone's own check. It notices a revoked token, a disabled user or a deleted project at once. */
 export function keystoneCaller(cloud: Cloud, request: FastifyRequest): Caller {
   const token = cloud.keystone.tokens.get(tokenOf(request));
   const gone = token && lostCredential(cloud, token);
@@ -34,8 +34,8 @@ export function keystoneCaller(cloud: Cloud, request: FastifyRequest): Caller {
 }
 
 /**
- * The other services trust a token they have seen for `tokenCache`: after its project or its application credential was
- * deleted they still answer (measured).
+ * The other services trust a token that they have seen, for `tokenCache`. They still answer after its project or its
+ * application credential was deleted (measured).
  */
 export function serviceCaller(cloud: Cloud, request: FastifyRequest, service: string): Caller {
   const token = cloud.keystone.tokens.get(tokenOf(request));
@@ -51,7 +51,10 @@ export function serviceCaller(cloud: Cloud, request: FastifyRequest, service: st
   return callerOf(token);
 }
 
-/** Its end is the earlier of the one promised and the one `tokenLife` gives now, so that tests can end a live token. */
+/**
+ * A token ends at its promised time, or after the present `tokenLife` if that is earlier. So tests can end a live
+ * token.
+ */
 export const isExpired = (cloud: Cloud, token: Token) =>
   cloud.clock.now() >= Math.min(token.expiresAt, token.issuedAt + cloud.delays.tokenLife);
 

@@ -1,7 +1,10 @@
 import type { Cloud } from '../cloud.ts';
 import { hexOf, seedUuid } from '../ids.ts';
 
-/** Image and network give a bare address (clients add `/v2`, `/v2.0`); the others end in their version. */
+/**
+ * Image and network have an address without a version (clients add `/v2`, `/v2.0`). All other addresses end in a
+ * version.
+ */
 const services = [
   { type: 'identity', name: 'keystone', path: '/identity/v3' },
   { type: 'compute', name: 'nova', path: '/compute/v2.1' },

@@ -14,7 +14,7 @@ interface ById {
 const creation = z.object({ domain: z.object({ name: z.string().min(1).max(64) }) });
 const change = z.object({ domain: z.object({ enabled: z.boolean() }) });
 
-/** `/v3/domains`; one that is enabled is not deleted. */
+/** `/v3/domains`. An enabled domain cannot be deleted. */
 export function addDomainRoutes(app: FastifyInstance, cloud: Cloud): void {
   const domains = () => cloud.keystone.domains;
   const view = (domain: Domain) => ({ ...domain, description: '', options: {}, tags: [] });
@@ -51,7 +51,7 @@ export function addDomainRoutes(app: FastifyInstance, cloud: Cloud): void {
   });
 }
 
-/** Its projects and users go along. */
+/** The domain's projects and users are deleted with it. */
 function deleteDomain({ keystone }: Cloud, domainId: string): void {
   keystone.domains.delete(domainId);
   for (const rows of [keystone.projects, keystone.users]) {

@@ -4,7 +4,7 @@ import { matchesTags } from '../tag-filter.ts';
 type Row = Map<string, unknown>;
 type Compare = (held: string, wanted: string) => boolean;
 
-/** How a name may be compared, as `name__contains`. */
+/** Ways to compare a name, e.g. `name__contains`. */
 const COMPARISONS: Record<string, Compare> = {
   contains: (held, wanted) => held.includes(wanted),
   icontains: (held, wanted) => held.toLowerCase().includes(wanted.toLowerCase()),
@@ -15,12 +15,12 @@ const COMPARISONS: Record<string, Compare> = {
   iexact: (held, wanted) => held.toLowerCase() === wanted.toLowerCase(),
   equals: (held, wanted) => held === wanted,
 };
-/** Filters for users of another identity provider and for passwords that expire; there are none here. */
+/** Filters for users of another identity provider, and for passwords that expire. No user here matches them. */
 const NOBODYS = ['idp_id', 'protocol_id', 'unique_id', 'password_expires_at'];
 
 /**
- * Keystone's list envelope: filtered by the row's own fields, with as many rows as `limit` says from behind `marker`. A parameter that
- * it does not know is ignored, as there.
+ * Keystone's list envelope. Rows are filtered by their own fields. A page begins after `marker` and has at most `limit`
+ * rows. Unknown parameters are ignored, as in Keystone.
  */
 export function keystoneList(key: string, rows: object[], query: Record<string, unknown>, self: string) {
   const asked = Object.entries(query).flatMap(([name, value]) =>
@@ -49,7 +49,7 @@ function matches(row: Row, name: string, wanted: string): boolean {
 
 const equal: Compare = (held, wanted) => held.toLowerCase() === wanted.toLowerCase();
 
-/** What is no number, and an id that is not there, the real server finds out about in its own ways (measured). */
+/** The real server answers 500 for a limit that is no number, and 404 for an unknown marker (measured). */
 function pageOf(rows: object[], asked: ReadonlyMap<string, string>): object[] {
   const [limit, marker] = [asked.get('limit'), asked.get('marker')];
   if (limit !== undefined && !/^\d+$/.test(limit))

@@ -26,7 +26,7 @@ export const creation = z.object({
 });
 type Creation = z.infer<typeof creation>['application_credential'];
 
-/** With a token without a project it is made for no project, and has no roles (measured). */
+/** If the caller's token has no project, the credential has no project and no roles (measured). */
 export function newCredential(cloud: Cloud, caller: Caller, given: Creation): ApplicationCredential {
   return {
     ...{ id: newHexId(), name: given.name, description: given.description ?? null, system: given.system ?? null },
@@ -37,7 +37,7 @@ export function newCredential(cloud: Cloud, caller: Caller, given: Creation): Ap
   };
 }
 
-/** Keystone reads a time without a zone as UTC, and no other zone than UTC. */
+/** Keystone reads a time without a zone as UTC. UTC is the only zone that it accepts. */
 function expiryOf(cloud: Cloud, text: string): number {
   const malformed =
     'The server could not comply with the request since it is either malformed or otherwise incorrect. The client is assumed to be in error.';
@@ -48,7 +48,10 @@ function expiryOf(cloud: Cloud, text: string): number {
   return at;
 }
 
-/** Roles that the token has, with the roles that they imply. An unknown name is 404; an unknown id is a role not held. */
+/**
+ * Roles that the token has, with the roles that they imply. An unknown name is 404. An unknown id counts as a role that
+ * is not held.
+ */
 function heldRoles(cloud: Cloud, caller: Caller, roles: NonNullable<Creation['roles']>): string[] {
   const names = withImplied(
     roles.map((role) => {

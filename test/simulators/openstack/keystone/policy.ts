@@ -1,7 +1,7 @@
 import { keystoneRefusal } from '../refusal.ts';
 import type { Caller } from './caller.ts';
 
-/** @throws Refusal 403 in Keystone's words unless `allowed` */
+/** @throws Refusal 403 in Keystone's words if `allowed` is false */
 export function allow(allowed: boolean, action: string): void {
   if (allowed) return;
   throw keystoneRefusal(403, `You are not authorized to perform the requested action: identity:${action}.`);
@@ -9,11 +9,14 @@ export function allow(allowed: boolean, action: string): void {
 
 export const requireAdmin = (caller: Caller, action: string) => allow(caller.admin, action);
 
-/** `admin` in whatever scope minds everything; `manager` on a domain minds that one. No domain named: the token's own. */
+/**
+ * Whether the caller administers a domain. The default is the token's own domain. An `admin` of any scope administers
+ * all domains. A `manager` on a domain administers only that domain.
+ */
 export const mindsDomain = (caller: Caller, domainId = caller.domainId): boolean =>
   caller.admin || (caller.manager && caller.domainId !== '' && caller.domainId === domainId);
 
-/** A manager of a domain is answered 403 for a project that does not exist: policy is asked first. */
+/** Policy is checked before existence, so a manager of a domain gets 403 for a project that does not exist. */
 export const requireDomain = (caller: Caller, domainId: string | undefined, action: string) =>
   allow(mindsDomain(caller, domainId), action);
 

@@ -45,14 +45,14 @@ export const projectView = (project: Project, request: FastifyRequest) => ({
   links: { self: `${authUrl(request)}/projects/${project.id}` },
 });
 
-/** `/v3/projects`; a project is seen by admins and by who has a role on it. */
+/** `/v3/projects`. Admins, and users with a role on a project, can see the project. */
 export function addProjectRoutes(app: FastifyInstance, cloud: Cloud): void {
   const projects = () => cloud.keystone.projects;
 
   app.get('/v3/projects', async (request) => {
     const caller = keystoneCaller(cloud, request);
     requireDomain(caller, undefined, 'list_projects');
-    // With a domain's token Keystone lists only that domain, also for an administrator.
+    // With a domain's token, Keystone lists only that domain's projects, even for an administrator.
     const seen = [...projects().values()].filter(
       ({ domain_id }) => caller.domainId === '' || domain_id === caller.domainId,
     );
@@ -75,7 +75,7 @@ export function addProjectRoutes(app: FastifyInstance, cloud: Cloud): void {
     const caller = keystoneCaller(cloud, request);
     const { id } = request.params;
     const project = projects().get(id);
-    // Policy is asked first: a caller who may not look does not learn whether it exists.
+    // Policy is checked first, so a caller who may not look does not learn whether the project exists.
     allow(caller.admin || rolesOn(cloud, caller.userId, id).length > 0, 'get_project');
     return { project: projectView(found(project, 'project', id), request) };
   });
@@ -100,7 +100,7 @@ export function addProjectRoutes(app: FastifyInstance, cloud: Cloud): void {
   });
 }
 
-/** @throws Refusal 400 for a place that is not there, 501 for projects that are domains */
+/** @throws Refusal 400 for an unknown domain or parent, 501 for projects that are domains */
 function requirePlace(
   { keystone }: Cloud,
   { domain_id, parent_id, is_domain }: z.infer<typeof creation>['project'],
@@ -121,8 +121,8 @@ function newProject(given: z.infer<typeof creation>['project']): Project {
 }
 
 /**
- * Whatever lives in the project stays: no other service is asked or informed. Application credentials of the project stay too, as their
- * users', though nobody can log in with them (measured).
+ * Everything inside the project stays, since no other service is informed. Its application credentials also stay with
+ * their users, though nobody can log in with them (measured).
  */
 function deleteProject({ keystone }: Cloud, projectId: string): void {
   keystone.projects.delete(projectId);

@@ -10,7 +10,7 @@ interface Grant {
   Params: { targetId: string; userId: string; roleId: string };
 }
 
-/** Roles, and who holds them where. Granting twice is the same as once. */
+/** Roles, and their assignments. Granting a role twice has the same effect as granting it once. */
 export function addRoleRoutes(app: FastifyInstance, cloud: Cloud): void {
   app.get('/v3/roles', async (request) => {
     requireDomain(keystoneCaller(cloud, request), undefined, 'list_roles');
@@ -34,7 +34,7 @@ export function addRoleRoutes(app: FastifyInstance, cloud: Cloud): void {
         one.userId === (query['user.id'] ?? one.userId) &&
         one.roleId === (query['role.id'] ?? one.roleId) &&
         one.targetId === (query['scope.project.id'] ?? query['scope.domain.id'] ?? one.targetId) &&
-        // Nobody has roles by a group, or on the system.
+        // Nobody has a role by a group, or on the system. So these filters select nothing.
         query['group.id'] === undefined &&
         query['scope.system'] === undefined,
     );
@@ -82,7 +82,10 @@ function addGrantRoutes(app: FastifyInstance, cloud: Cloud, scope: 'projects' | 
   });
 }
 
-/** A manager of a domain gives and takes roles on its projects, to and from its users, none above the manager's own. */
+/**
+ * A manager of a domain gives and takes roles on the domain's projects, for the domain's users. None of these roles is
+ * above the manager's own.
+ */
 function requireGrant(
   { keystone }: Cloud,
   caller: Caller,

@@ -6,7 +6,7 @@ const implied: Record<string, string[]> = { admin: ['manager'], manager: ['membe
 /** A role brings the roles it implies: admin → manager → member → reader. */
 export function withImplied(names: string[]): string[] {
   const all = new Set(names);
-  // A set that grows while it is walked also yields what was added.
+  // A set that grows during the loop also yields the names that were added.
   for (const name of all) for (const weaker of implied[name] ?? []) all.add(weaker);
   return [...all];
 }

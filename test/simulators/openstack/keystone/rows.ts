@@ -46,7 +46,7 @@ export interface ApplicationCredential {
   description: string | null;
   system: string | null;
   userId: string;
-  /** Null for one that was made with a token without a project. */
+  /** Null if the credential was made with a token without a project. */
   projectId: string | null;
   secret: string;
   roleNames: string[];
@@ -55,7 +55,7 @@ export interface ApplicationCredential {
   expiresAt: number | null;
 }
 
-/** A service of the catalog beside those of the cloud itself, such as one of another product. */
+/** A service of the catalog that is not one of the cloud itself, e.g. of another product. */
 export interface RegisteredService {
   id: string;
   type: string;
@@ -83,7 +83,7 @@ export interface Token {
   projectId?: string | undefined;
   domainId?: string | undefined;
   applicationCredentialId?: string | undefined;
-  /** With implied roles; empty for an unscoped token. */
+  /** Roles with the roles that they imply. Empty for an unscoped token. */
   roleNames: string[];
   revoked: boolean;
 }

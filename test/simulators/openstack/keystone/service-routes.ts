@@ -30,7 +30,7 @@ interface One {
   Params: { id: string };
 }
 
-/** Services of the catalog, and where they are. Only those that were registered: the cloud's own have no rows. */
+/** Registered services of the catalog, and their endpoints. The cloud's own services have no rows. */
 export function addServiceRoutes(app: FastifyInstance, cloud: Cloud): void {
   const { services, endpoints } = cloud.keystone;
   const linked = <Row extends { id: string }>(request: FastifyRequest, kind: string, row: Row) => ({

@@ -11,7 +11,7 @@ import { rolesOn } from './roles.ts';
 import type { Token } from './rows.ts';
 import { tokenView } from './token-view.ts';
 
-/** `/v3/auth`: logging in, looking at tokens, ending them. */
+/** `/v3/auth`: logging in, and showing and revoking tokens. */
 export function addTokenRoutes(app: FastifyInstance, cloud: Cloud): void {
   app.post('/v3/auth/tokens', async (request, reply) => {
     const token = authenticate(cloud, authRequest.parse(request.body));
@@ -52,7 +52,7 @@ const viewOptions = (request: FastifyRequest) => ({
   catalog: !new URLSearchParams(request.url.split('?')[1]).has('nocatalog'),
 });
 
-/** The token asked about: one's own, or anyone's for an admin; 404 when it is not good. */
+/** The token in `X-Subject-Token`: the caller's own, or any token for an admin. 404 if the token is not valid. */
 function subjectToken(cloud: Cloud, request: FastifyRequest): Token {
   const caller = keystoneCaller(cloud, request);
   const value = String(request.headers['x-subject-token'] ?? '');

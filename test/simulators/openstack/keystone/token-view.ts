@@ -6,7 +6,7 @@ import type { Token } from './rows.ts';
 /** Keystone's times have microseconds. */
 export const keystoneTime = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, '.000000Z');
 
-/** The body of a token; without `catalog` for `?nocatalog`. An unscoped one has no project, roles or catalogue. */
+/** The body of a token. `?nocatalog` leaves out `catalog`. An unscoped token has no project, roles or catalogue. */
 export function tokenView(cloud: Cloud, token: Token, { base, catalog }: { base: string; catalog: boolean }) {
   const user = cloud.keystone.users.get(token.userId);
   const scoped = token.projectId !== undefined || token.domainId !== undefined;

@@ -14,7 +14,7 @@ interface ById {
   Params: { id: string };
 }
 
-/** Rules for passwords that a cloud may have; here it has none that they could lift. */
+/** Options that free a user from password rules. This cloud has no such rules. */
 const flag = z.boolean().nullish();
 const options = {
   ignore_change_password_upon_first_use: flag,
@@ -120,7 +120,7 @@ export function addUserRoutes(app: FastifyInstance, cloud: Cloud): void {
 const definedOnly = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 
-/** Tokens of a disabled user are dead for good: enabling does not revive them. */
+/** Tokens of a disabled user end for good. Enabling the user again does not revive them. */
 function endTokens({ keystone }: Cloud, userId: string): void {
   for (const token of keystone.tokens.values()) if (token.userId === userId) token.revoked = true;
 }

@@ -3,7 +3,7 @@ import type { Cloud } from '../cloud.ts';
 import { neutronRefusal } from '../refusal.ts';
 import type { FixedIp, Pool, Subnet } from './rows.ts';
 
-/** IPv4 only: as a number, so that ranges compare. */
+/** An IPv4 address as a number, so that addresses can be compared. */
 export const toNumber = (address: string): number =>
   ipaddr.IPv4.parse(address)
     .toByteArray()
@@ -19,7 +19,7 @@ export interface Range {
   last: number;
 }
 
-/** A prefix as numbers; undefined when it is not an IPv4 prefix. */
+/** A prefix as a range of numbers; undefined when it is not an IPv4 prefix. */
 export function rangeOf(cidr: string): Range | undefined {
   if (!ipaddr.IPv4.isValidCIDRFourPartDecimal(cidr)) return undefined;
   const first = toNumber(ipaddr.IPv4.networkAddressFromCIDR(cidr).toString());
@@ -38,7 +38,10 @@ export function takenAddresses(cloud: Cloud, subnetId: string): Set<string> {
   return new Set(inSubnet.map(({ ip_address }) => ip_address));
 }
 
-/** Whether a port could have the address: inside the subnet, neither its network nor its broadcast address. */
+/**
+ * Whether a port could have the address. It must be in the subnet, and be neither the network nor the broadcast
+ * address.
+ */
 export function isUsable(subnet: Subnet, address: string): boolean {
   const range = rangeOf(subnet.cidr);
   if (!range || !isAddress(address)) return false;
@@ -47,7 +50,7 @@ export function isUsable(subnet: Subnet, address: string): boolean {
 }
 
 /**
- * One free address of the pools at random, as Neutron draws them.
+ * A random free address of the pools, as Neutron chooses one.
  * @throws Refusal 409 IpAddressGenerationFailure when none is left
  */
 export function drawAddress(cloud: Cloud, subnet: Subnet): FixedIp {

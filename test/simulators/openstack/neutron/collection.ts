@@ -11,21 +11,23 @@ import { addTagRoutes } from './tag-routes.ts';
 
 type Row = Omit<NeutronRow, 'name'>;
 
-/** One kind of Neutron object: what differs from the others; routes, policy, paging and tags are the same for all. */
+/**
+ * The parts in which one kind of Neutron object differs. Routes, policy, paging and tags are the same for all kinds.
+ */
 export interface Collection<R extends Row, Create, Change> {
   /** Wire names; the path has dashes where the key has underscores. */
   one: string;
   many: string;
-  /** As error types spell it: `Network`. */
+  /** The name in error types: `Network`. */
   kind: string;
   rows(cloud: Cloud): Map<string, R>;
   create: z.ZodType<Create>;
   change: z.ZodType<Change>;
   /** Attributes only an admin may give. */
   adminOnly?: string[];
-  /** Seen by everyone, as a shared network is. */
+  /** Whether everyone sees the object, e.g. a shared network. */
   isPublic?(context: Context, row: R): boolean;
-  /** Checks and stores; may be undone by `remove` when a later one of a bulk request fails. */
+  /** Checks and stores one object. If a later object of a bulk request fails, `remove` undoes this. */
   make(context: Context, given: Create): R;
   apply(context: Context, row: R, given: Change): void;
   remove(context: Context, row: R): void;
@@ -102,7 +104,7 @@ export function addCollection<R extends Row, Create, Change>(
 
 const noBody = (one: string) => neutronRefusal(400, 'HTTPBadRequest', `Unable to find '${one}' in request body`);
 
-/** All or nothing: what was made is removed again when a later one is refused. */
+/** Makes all objects or none. If one is refused, the objects made before are removed again. */
 function makeAll<R extends Row, C, U>(context: Context, collection: Collection<R, C, U>, bodies: unknown[]): R[] {
   const made: R[] = [];
   try {
@@ -125,7 +127,10 @@ function ownerIn(body: unknown): string | undefined {
   return typeof owner === 'string' ? owner : undefined;
 }
 
-/** The body as the schema takes it: a port's `tags` are ignored without a word, `tenant_id` is `project_id`'s old name. */
+/**
+ * The body in the form that the schema takes. A port's `tags` are silently ignored. `tenant_id` is the old name of
+ * `project_id`.
+ */
 function screened<R extends Row, C, U>(context: Context, collection: Collection<R, C, U>, body: unknown): unknown {
   const { tags, tenant_id: _old, ...given }: Record<string, unknown> = Object(body);
   if (tags !== undefined && collection.one !== 'port') {
@@ -145,7 +150,10 @@ function screened<R extends Row, C, U>(context: Context, collection: Collection<
   return owner === undefined ? given : { ...given, project_id: owner };
 }
 
-/** What is false would be so without being given: saying it asks for nothing (measured with `shared`), except of a router. */
+/**
+ * Whether setting an attribute needs a right. `false` is the default, so it needs no right (measured with `shared`). A
+ * router's `ha` and `distributed` always need it.
+ */
 const isAskedFor = (given: object, name: string): boolean => {
   const value: unknown = new Map(Object.entries(given)).get(name);
   return value !== undefined && (value !== false || /^(ha|distributed)$/.test(name));
@@ -156,14 +164,14 @@ const isOwned = ({ caller }: Context, row: Row) => caller.admin || row.project_i
 const isVisible = <R extends Row, C, U>(context: Context, collection: Collection<R, C, U>, row: R) =>
   isOwned(context, row) || collection.isPublic?.(context, row) === true;
 
-/** @throws Refusal 404, also for what belongs to another project */
+/** @throws Refusal 404 for a missing object, and for an object of another project */
 export function visibleRow<R extends Row, C, U>(context: Context, collection: Collection<R, C, U>, id: string): R {
   const row = collection.rows(context.cloud).get(id);
   if (!row || !isVisible(context, collection, row)) throw notFound(collection.kind, id);
   return row;
 }
 
-/** @throws Refusal 404 when not visible, 403 when visible but not the caller's to change */
+/** @throws Refusal 404 when the row is not visible, 403 when it is visible but the caller may not change it */
 export function ownedRow<R extends Row, C, U>(
   context: Context,
   collection: Collection<R, C, U>,

@@ -33,7 +33,7 @@ export function standardRow({ cloud, caller }: Context, given: StandardColumns):
   };
 }
 
-/** Bookkeeping of every change. */
+/** Updates the time and the revision number, as every change does. */
 export function touch(cloud: Cloud, row: Pick<NeutronRow, 'updated_at' | 'revision_number'>): void {
   row.updated_at = neutronTime(cloud);
   row.revision_number += 1;

@@ -12,7 +12,7 @@ const STANDARD = [
 ];
 const PROVIDER = ['provider:network_type', 'provider:physical_network', 'provider:segmentation_id'];
 
-/** By what Neutron lets each collection be filtered and sorted; of other fields it says so. */
+/** Fields by which Neutron filters and sorts each collection. Neutron refuses all other fields. */
 const FILTERS: Record<string, readonly string[]> = {
   networks: [...PROVIDER, 'shared', 'router:external', 'mtu', 'port_security_enabled'],
   subnets: [
@@ -37,7 +37,7 @@ const BOOLEAN = /^(admin_state_up|shared|router:external|port_security_enabled|e
 
 export const isFilter = (name: string): boolean => !WORDS.has(name) && !/^(not-)?tags(-any)?$/.test(name);
 
-/** @throws Refusal 400 for a parameter that is none, and values that cannot be */
+/** @throws Refusal 400 for an unknown parameter, or an invalid value */
 export function checkQuery(many: string, query: URLSearchParams): void {
   const known = new Set([...STANDARD, ...(FILTERS[many] ?? [])]);
   const unknown = [...new Set(query.keys())].filter((name) => isFilter(name) && !known.has(name));

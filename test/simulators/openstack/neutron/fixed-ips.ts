@@ -10,7 +10,7 @@ interface WantedIp {
 
 /**
  * Addresses for a port: the wanted ones, or one drawn from the network's first subnet. A wanted address may lie outside
- * the pool, only not outside the subnet.
+ * the pool, but not outside the subnet.
  * @throws Refusal 400 or 409 as Neutron's API
  */
 export function fixedIpsFor(cloud: Cloud, network: Network, wanted?: WantedIp[], current?: Port): FixedIp[] {

@@ -1,6 +1,6 @@
 import { type Context, touch } from './context.ts';
 
-/** Its address stays with its owner when the port goes. */
+/** Detaches floating IPs from a port that is deleted. The address stays with its owner. */
 export function freeFloatingIps({ cloud }: Pick<Context, 'cloud'>, portId: string): void {
   for (const row of cloud.neutron.floatingIps.values()) {
     if (row.port_id !== portId) continue;

@@ -6,7 +6,7 @@ import { checkQuery, isFilter } from './filters.ts';
 
 type View = Record<string, unknown>;
 
-/** Filters, sorts, pages and trims one list. A next link is given with every full page, also the last one. */
+/** Filters, sorts, pages and trims one list. Every full page has a next link, even the last page. */
 export function listNeutron(many: string, views: View[], request: FastifyRequest): View {
   const query = new URLSearchParams(request.url.split('?')[1]);
   checkQuery(many, query);
@@ -46,7 +46,7 @@ function matchesField(value: unknown, wanted: string): boolean {
   return value.some((item) => (typeof item === 'object' ? matchesMember(item, wanted) : String(item) === wanted));
 }
 
-/** `fixed_ips=ip_address=10.0.0.5`, `…=subnet_id=…`, `…=ip_address_substr=10.0.` */
+/** Matches filters such as `fixed_ips=ip_address=10.0.0.5`, `…=subnet_id=…`, `…=ip_address_substr=10.0.` */
 function matchesMember(item: object, wanted: string): boolean {
   const [, key = '', value = ''] = /^([^=]+)=(.*)$/.exec(wanted) ?? [];
   const member: Record<string, unknown> = { ...item };
@@ -68,7 +68,7 @@ function sorted(views: View[], query: URLSearchParams): View[] {
   return views.toSorted(order);
 }
 
-/** Without a limit there are no pages, and no marker is looked for. @throws Refusal 404 for one that is not there */
+/** Without a limit there are no pages, and the marker is ignored. @throws Refusal 404 for an unknown marker */
 function pageOf(
   views: View[],
   marker: string | null,

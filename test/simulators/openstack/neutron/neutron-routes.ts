@@ -17,7 +17,7 @@ import { ensureDefaultGroup, securityGroups } from './security-groups.ts';
 import { subnets } from './subnets.ts';
 import { isReal, notSimulated } from './unplayed-paths.ts';
 
-/** What clients look for before they use a feature. */
+/** Extensions that clients look for before they use a feature. */
 const extensions = [
   ...['security-group', 'router', 'external-net', 'provider', 'quotas', 'quota_details', 'standard-attr-tag'],
   ...['allowed-address-pairs', 'port-security', 'pagination', 'sorting', 'subnet_allocation', 'project-id'],
@@ -33,7 +33,8 @@ export async function mountNeutron(app: FastifyInstance, cloud: Cloud): Promise<
   };
   await mountService(app, '/network', manners, (service) => {
     addInfoRoutes(service, cloud);
-    // A project's default group comes into being also by looking for it, an administrator's look into another project too.
+    // Reading security groups also makes the project's default group. So does an administrator's look into another
+    // project.
     service.addHook('preHandler', async (request) => {
       if (request.method !== 'GET' || !request.url.startsWith('/network/v2.0/security-groups')) return;
       const context = contextOf(cloud, request);
@@ -90,7 +91,7 @@ function addInfoRoutes(service: FastifyInstance, cloud: Cloud): void {
   });
 }
 
-/** Neutron names the attributes it does not know; other faults of form get the reason as it is. */
+/** Neutron names the attributes that it does not know. For other invalid fields it gives the plain reason. */
 function wordsOf(error: z.ZodError): string {
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') return `Unrecognized attribute(s) '${issue.keys.join(', ')}'`;

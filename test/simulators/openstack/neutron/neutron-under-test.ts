@@ -3,7 +3,7 @@ import { type CloudUnderTest, idIn } from '../cloud-under-test.ts';
 
 export const v2 = '/network/v2.0';
 
-/** How Neutron words a refusal. */
+/** The form of Neutron's refusals. */
 export const refused = (status: number, type: string) => ({
   status,
   body: { NeutronError: { type, message: expect.any(String), detail: '' } },

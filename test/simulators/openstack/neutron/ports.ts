@@ -55,7 +55,7 @@ export const ports: Collection<Port, PortCreation, z.infer<typeof change>> = {
     Object.assign(row, given, { fixed_ips, security_groups: given.security_groups ?? row.security_groups });
   },
   remove(context, row) {
-    // Policy is asked first, and lets no member delete what Nova uses.
+    // Policy is checked first. No member may delete a port that Nova uses.
     requirePolicy(context.caller.admin || !row.device_owner.startsWith('compute:'), 'delete_port');
     if (row.device_owner.startsWith('network:router') || row.device_owner === 'network:floatingip') {
       const why = `Port ${row.id} cannot be deleted directly via the port API: has device owner ${row.device_owner}.`;
@@ -71,7 +71,7 @@ export const ports: Collection<Port, PortCreation, z.infer<typeof change>> = {
   }),
 };
 
-/** Also Nova's way to a port of its own. @throws Refusal as Neutron's API */
+/** Nova calls this, too, for ports of its own. @throws Refusal as Neutron's API */
 export function makePort(context: Context, given: PortCreation): Port {
   const network = networkFor(context, given.network_id);
   requirePlayed(given['binding:vnic_type'], given['binding:profile']);
@@ -97,7 +97,7 @@ export function makePort(context: Context, given: PortCreation): Port {
   return row;
 }
 
-/** Takes the port away whoever owns it; a floating IP that pointed to it stays, free. */
+/** Removes the port, whoever owns it. A floating IP that pointed to the port stays, unattached. */
 export function removePort(context: Context, { id }: Port): void {
   freeFloatingIps(context, id);
   context.cloud.neutron.ports.delete(id);
@@ -108,12 +108,12 @@ function networkFor(context: Context, id: string): Network {
   const network = cloud.neutron.networks.get(id);
   const own = network && (caller.admin || network.project_id === caller.projectId || isShared(context, network));
   if (!network || (!own && !network['router:external'])) throw notFound('Network', id);
-  // A member may see an external network, not put ports into it.
+  // A member may see an external network, but may not put ports into it.
   requirePolicy(own === true, 'create_port');
   return network;
 }
 
-/** @throws Refusal 501 for hardware, 403 for what only services may set */
+/** @throws Refusal 501 for hardware ports, 403 for a profile, which only services may set */
 function requirePlayed(vnicType: string | undefined, profile: unknown): void {
   if (vnicType !== undefined && vnicType !== 'normal') throw notSimulated(`ports of type ${vnicType}`);
   requirePolicy(profile === undefined, 'create_port:binding:profile');
@@ -141,7 +141,7 @@ function requireGroups({ cloud, caller }: Context, ids: string[]): void {
   }
 }
 
-/** From the id, so that a seeded port has the same one after every reset. */
+/** The address comes from the id, so that a seeded port has the same address after every reset. */
 function macOf(id: string): string {
   const digest = createHash('sha256').update(id).digest('hex');
   return `fa:16:3e:${digest.slice(0, 6).replaceAll(/(..)(?=.)/g, '$1:')}`;

@@ -20,7 +20,10 @@ const change = z.object({
     })),
 });
 
-/** `/v2.0/quotas`: a member reads those of the own project, an admin sets anyone's; deleting means the default again. */
+/**
+ * `/v2.0/quotas`. A member reads the quotas of the own project. An admin sets the quotas of any project. A DELETE
+ * restores the defaults.
+ */
 export function addNetworkQuotaRoutes(app: FastifyInstance, cloud: Cloud): void {
   app.get<OfProject>('/v2.0/quotas/:projectId', async (request) => {
     const { projectId } = request.params;

@@ -13,19 +13,19 @@ const create = z.strictObject({
 });
 const change = z.strictObject({ target_tenant: z.string() });
 
-/** Whether the caller may use a network of another project: it is everybody's, or was shared with the caller's. */
+/** Whether the caller may use another project's network: it is shared with everybody, or with the caller's project. */
 export const isShared = ({ cloud, caller }: Context, { id, shared }: Pick<Network, 'id' | 'shared'>): boolean =>
   shared || policiesOf(cloud, id).some(({ target_tenant }) => target_tenant === caller.projectId);
 
 const policiesOf = ({ neutron }: Context['cloud'], networkId: string): RbacPolicy[] =>
   [...neutron.rbacPolicies.values()].filter(({ object_id }) => object_id === networkId);
 
-/** They go with their network. */
+/** The policies of a network are deleted with it. */
 export function dropPoliciesOf({ cloud }: Context, networkId: string): void {
   for (const { id } of policiesOf(cloud, networkId)) cloud.neutron.rbacPolicies.delete(id);
 }
 
-/** Who else may use a network: its project shares it, and takes that back once nobody does. */
+/** Policies by which a project shares its network with others. A policy can be removed once nobody uses it. */
 export const rbacPolicies: Collection<RbacPolicy, z.infer<typeof create>, z.infer<typeof change>> = {
   one: 'rbac_policy',
   many: 'rbac_policies',

@@ -8,7 +8,7 @@ import type { Port, Router } from './rows.ts';
 import { subnets } from './subnets.ts';
 import { uuid } from './values.ts';
 
-/** By subnet or by port. */
+/** An interface is named by its subnet or by its port. */
 export interface InterfaceChoice {
   subnet_id?: string | undefined;
   port_id?: string | undefined;
@@ -50,7 +50,7 @@ const findInterface = (context: Context, router: Router, subnetId: string) =>
       device_owner === 'network:router_interface' && fixed_ips.some(({ subnet_id }) => subnet_id === subnetId),
   );
 
-/** The interface to take off. @throws Refusal 404 */
+/** The interface to disconnect. @throws Refusal 404 */
 export function connectedPort(context: Context, router: Router, { subnet_id, port_id }: InterfaceChoice): Port {
   const port =
     port_id === undefined

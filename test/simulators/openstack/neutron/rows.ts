@@ -1,4 +1,4 @@
-/** What every Neutron object has; rows are kept as they are shown. */
+/** The fields of every Neutron object. Rows are stored as they are shown. */
 export interface NeutronRow {
   id: string;
   name: string;

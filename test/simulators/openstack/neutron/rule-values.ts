@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { neutronRefusal } from '../refusal.ts';
 import { uuid } from './values.ts';
 
-/** A rule as it may be asked for. */
+/** A rule as a client may request it. */
 export const ruleCreation = z.strictObject({
   security_group_id: uuid,
   direction: z.enum(['ingress', 'egress']),
@@ -29,7 +29,7 @@ const PROTOCOLS = new Set([
   'vrrp',
 ]);
 const WITH_PORTS = new Set(['dccp', 'sctp', 'tcp', 'udp', 'udplite']);
-/** Protocols with ports that may be asked for by number. */
+/** Protocols that a client may give by number together with ports. */
 const NUMBERED: Record<string, string> = {
   1: 'icmp',
   6: 'tcp',
@@ -50,7 +50,7 @@ export function checkedRule(given: RuleCreation) {
   const { direction, ethertype = 'IPv4', remote_ip_prefix, remote_group_id } = given;
   if (remote_ip_prefix && remote_group_id) {
     const message = 'Only one of remote_ip_prefix, remote_group_id or remote_address_group_id can be provided.';
-    // Neutron's own spelling.
+    // Neutron itself misspells this name.
     throw invalid('SecurityGroupMultipleRemoteEntites', message);
   }
   const protocol = protocolIn(ethertype, given.protocol);
@@ -73,7 +73,7 @@ function protocolIn(ethertype: Ethertype, given: RuleCreation['protocol']): stri
     throw invalid('SecurityGroupRuleInvalidProtocol', message);
   }
   if (!ICMP.has(protocol)) return protocol;
-  if (ethertype === 'IPv6') return 'ipv6-icmp'; // its older names are kept as this one
+  if (ethertype === 'IPv6') return 'ipv6-icmp'; // the older names are stored as this one
   if (protocol === 'icmp') return protocol;
   const message = `Invalid ethertype ${ethertype} for protocol ${protocol}.`;
   throw invalid('SecurityGroupEthertypeConflictWithProtocol', message);
@@ -92,7 +92,7 @@ function prefixIn(ethertype: Ethertype, prefix: string | null | undefined): stri
 type Ports = { port_range_min: number | null; port_range_max: number | null };
 
 function checkedPorts(protocol: string | null, port_range_min: number | null, port_range_max: number | null): Ports {
-  // All ports are no range.
+  // For Neutron, all ports are the same as no range.
   if (port_range_min === 1 && port_range_max === 65_535) return { port_range_min: null, port_range_max: null };
   const ports = { port_range_min, port_range_max };
   if (port_range_min === null && port_range_max === null) return ports;

@@ -52,5 +52,5 @@ function isTwin(rule: SecurityGroupRule, groupId: string, values: RuleValues): b
   );
 }
 
-/** No address and every address are the same to Neutron. */
+/** For Neutron, no prefix and a prefix with every address are the same. */
 const orAnywhere = (prefix: string | null) => (prefix === '0.0.0.0/0' || prefix === '::/0' ? null : prefix);

@@ -63,7 +63,7 @@ export const ruleView = (rule: SecurityGroupRule, ofDefault: boolean) => ({
   belongs_to_default_sg: ofDefault,
 });
 
-/** Without the bits of the host. */
+/** A prefix without its host bits. */
 function normalized(prefix: string | null): string | null {
   const [address = '', length] = prefix?.split('/') ?? [];
   if (prefix === null || length === undefined) return prefix;
@@ -91,7 +91,7 @@ function makeGroup(context: Context, given: z.infer<typeof create>): SecurityGro
   return group;
 }
 
-/** Stores a rule with values that were checked. */
+/** Stores a rule whose values were checked before. */
 export function addRule(
   context: Context,
   group: SecurityGroup,

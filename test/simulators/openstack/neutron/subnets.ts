@@ -92,7 +92,7 @@ export const subnets: Collection<Subnet, z.infer<typeof create>, z.infer<typeof 
   view: (_context, row) => ({ ...row, ...fixedColumns }),
 };
 
-/** @throws Refusal 501 for IPv6 and pools of subnets, 400 for what IPv4 does not have */
+/** @throws Refusal 501 for IPv6 and subnet pools, 400 for attributes that IPv4 does not have */
 function requirePlayed({ ip_version, subnetpool_id, ipv6_ra_mode, ipv6_address_mode }: z.infer<typeof create>): void {
   if (Number(ip_version) === 6) throw notSimulated('subnets of IP version 6');
   if (subnetpool_id) throw notSimulated('subnet pools');
@@ -101,7 +101,7 @@ function requirePlayed({ ip_version, subnetpool_id, ipv6_ra_mode, ipv6_address_m
   throw neutronRefusal(400, 'InvalidInput', message);
 }
 
-/** Without the bits of a host. */
+/** A prefix without its host bits. */
 const networkOf = (cidr: string, { first }: Range): string => `${toAddress(first)}/${cidr.split('/')[1]}`;
 
 const fixedColumns = {
@@ -117,7 +117,7 @@ function networkFor({ cloud, caller }: Context, id: string): Network {
   return network;
 }
 
-/** @throws Refusal 400 for no prefix, or one that overlaps another of the same network */
+/** @throws Refusal 400 for an invalid prefix, or one that overlaps another prefix of the same network */
 function freeRange({ neutron }: Cloud, network: Network, cidr = ''): Range {
   const range = rangeOf(cidr);
   if (!range) {
@@ -133,7 +133,7 @@ function freeRange({ neutron }: Cloud, network: Network, cidr = ''): Range {
   return range;
 }
 
-/** All but network, gateway and broadcast; a gateway in the middle splits the rest in two. */
+/** All addresses except those of network, gateway and broadcast. A gateway in the middle splits the range in two. */
 function defaultPools({ first, last }: Range, gateway: string | null): Pool[] {
   const middle = gateway && contains({ first, last }, gateway) ? gateway : undefined;
   const cut = middle === undefined ? first : poolRange({ start: middle, end: middle }).first;

@@ -19,7 +19,7 @@ function tagsIn(body: unknown): string[] {
   return tags;
 }
 
-/** Tags of one object; setting one answers 201 also when it was there. */
+/** Tags of one object. Setting a tag answers 201, even if the object had the tag already. */
 export function addTagRoutes(
   app: FastifyInstance,
   path: string,
@@ -33,7 +33,7 @@ export function addTagRoutes(
     return { tags: row.tags };
   });
 
-  // Adds to what there is.
+  // Adds tags to those that the object has.
   app.post<Tagged>(path, async (request) => {
     const row = rowOf(request, request.params.id, true);
     row.tags = [...new Set([...row.tags, ...tagsIn(request.body)])].sort();

@@ -1,6 +1,6 @@
 import { neutronRefusal } from '../refusal.ts';
 
-/** Something that the real server knows and this one does not play. */
+/** Something that the real server supports, but this simulator does not. */
 export const notSimulated = (what: string) => neutronRefusal(501, 'NotSimulated', `not simulated: ${what}`);
 
 const REAL = new RegExp(
@@ -17,5 +17,8 @@ const REAL = new RegExp(
   ].join('|')})(/|$)`,
 );
 
-/** Whether a cloud with Neutron's usual plugins has something at a path that is not played; others answer 404 (measured). */
+/**
+ * Whether Neutron with its usual plugins has something at a path that is not simulated. All other paths answer 404
+ * (measured).
+ */
 export const isReal = (path: string): boolean => REAL.test(path);

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
-/** Values as Neutron checks them, with its words for those that do not pass. */
+/** Values as Neutron checks them, with Neutron's words for invalid ones. */
 const checked = (passes: (text: string) => boolean, what: string) =>
   z.string().refine(passes, { error: ({ input }) => `'${input}' is not ${what}` });
 
@@ -11,7 +11,7 @@ const isMac = (text: string): boolean => /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i.test(
 export const uuid = checked((text) => UUID.test(text), 'a valid UUID');
 export const macAddress = checked(isMac, 'a valid MAC address');
 export const ipAddress = checked((text) => ipaddr.isValid(text) && /[.:].*[.:]/.test(text), 'a valid IP address');
-/** A network's address: no bits of a host in it. */
+/** A network's address, without host bits. */
 export const cidr = checked(isNetwork, 'a valid CIDR');
 
 /** Booleans may come as words. */

@@ -22,7 +22,7 @@ const attachment = z.object({
   }),
 });
 
-/** `/servers/{id}/os-volume_attachments` and `/os-interface`: what a server has plugged in. */
+/** `/servers/{id}/os-volume_attachments` and `/os-interface`: the volumes and ports of a server. */
 export function addAttachmentRoutes(app: FastifyInstance, cloud: Cloud): void {
   const path = '/servers/:id/os-volume_attachments';
 

@@ -18,7 +18,7 @@ export const consoleOutput = z.object({
   'os-getConsoleOutput': z.object({ length: z.union([z.int(), z.string().regex(/^-?\d+$/)]).nullish() }).strict(),
 });
 
-/** A machine writes as it boots; each time it does so again, further lines come. */
+/** The number of boots. A server writes lines to its console at each boot. */
 const boots = new WeakMap<Server, number>();
 export const bootsAgain = (server: Server): void => void boots.set(server, (boots.get(server) ?? 1) + 1);
 const bootLines = ({ name }: Server): string[] => [
@@ -28,7 +28,7 @@ const bootLines = ({ name }: Server): string[] => [
   `${name} login: `,
 ];
 
-/** The last lines of what it has written. @throws Refusal 409 before there is a machine */
+/** The last lines of the server's console. @throws Refusal 409 while the server is built */
 export function consoleLog(server: Server, length: number | undefined): string {
   if (server.status === 'BUILD') throw computeRefusal(409, `Instance ${server.id} is not ready`);
   const lines = Array.from({ length: boots.get(server) ?? 1 }, () => bootLines(server)).flat();

@@ -85,14 +85,17 @@ function addFlavorManagement(app: FastifyInstance, cloud: Cloud): void {
   });
 }
 
-/** A member sees public flavors and the own project's. So does an administrator who does not ask for all or for those that are not public. */
+/**
+ * A member sees public flavors and those of the own project. An administrator sees the same by default, but may ask for
+ * all flavors, or for those that are not public.
+ */
 function isShown({ projects }: Flavor, asked: string | null, { admin, projectId }: Caller): boolean {
   if (!admin || asked === null) return !projects || projects.has(projectId);
   if (/^none$/i.test(asked)) return true;
   return /^(1|t|true|on|y|yes)$/i.test(asked) === !projects;
 }
 
-/** Nova announces a next page after every full one, also when that is the last. */
+/** Nova announces a next page after every full page, even the last. */
 function pageOf(cloud: Cloud, request: FastifyRequest, caller: Caller) {
   const query = new URLSearchParams(request.url.split('?')[1]);
   const flavors = [...cloud.nova.flavors.values()].filter(

@@ -6,7 +6,7 @@ import { computeRefusal } from '../refusal.ts';
 import { minorOf } from './microversion.ts';
 import { novaCaller } from './nova-caller.ts';
 
-/** `/images/detail`: Glance's images by Nova, until 2.36, as older libraries look them up by name. */
+/** `/images/detail`: Glance's images through Nova, until 2.36. Older libraries look images up there by name. */
 export function addImageRoutes(app: FastifyInstance, cloud: Cloud): void {
   app.get<{ Querystring: Record<string, string> }>('/images/detail', async (request) => {
     const { projectId, admin } = novaCaller(cloud, request);

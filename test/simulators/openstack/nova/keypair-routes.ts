@@ -20,7 +20,7 @@ const creation = z.object({
   }),
 });
 
-/** `/os-keypairs`: they belong to the user, not to the project. */
+/** `/os-keypairs`. Keypairs belong to the user, not to the project. */
 export function addKeyPairRoutes(app: FastifyInstance, cloud: Cloud): void {
   const keyPairs = () => cloud.nova.keyPairs;
 

@@ -7,7 +7,10 @@ const decided = new WeakMap<FastifyRequest, number>();
 /** The minor version this request asked for: 90 for 2.90, 1 without a header. */
 export const minorOf = (request: FastifyRequest): number => decided.get(request) ?? 1;
 
-/** Reads both header forms, echoes the outcome. @throws Refusal 400 for a malformed, 406 for a too new version */
+/**
+ * Reads both header forms, and repeats the outcome in the answer. @throws Refusal 400 for a malformed version, 406 for
+ * a version that is too new
+ */
 export async function negotiate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const minor = wantedMinor(request);
   decided.set(request, minor);
@@ -32,7 +35,7 @@ function wantedMinor({ headers }: FastifyRequest): number {
   return Number(minor);
 }
 
-/** For what a later microversion brought. @throws Refusal 404 as for an unknown path */
+/** For features of a later microversion. @throws Refusal 404 as for an unknown path */
 export function requireMinor(request: FastifyRequest, minor: number): void {
   if (minorOf(request) < minor) throw computeRefusal(404, 'The resource could not be found.');
 }

@@ -72,7 +72,7 @@ function addV21Routes(app: FastifyInstance, cloud: Cloud): void {
 
 const zoneView = (hosts: object | null) => ({ zoneName: AVAILABILITY_ZONE, zoneState: { available: true }, hosts });
 
-/** Nova names the field, and a key it does not know. */
+/** Nova names the field that is wrong, or a key that it does not know. */
 function wordsOf(error: z.ZodError): string {
   const [issue] = error.issues;
   const field = issue?.path.at(-1) ?? 'body';

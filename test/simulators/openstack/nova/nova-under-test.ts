@@ -2,13 +2,15 @@ import { type CloudUnderTest, idIn } from '../cloud-under-test.ts';
 
 export const servers = '/compute/v2.1/servers';
 
-/** A blank data disk, kept when its server goes unless a test says otherwise. */
+/** A blank data disk. By default, it stays when its server is deleted. */
 export const dataDisk = {
   ...{ boot_index: -1, source_type: 'blank', destination_type: 'volume' },
   ...{ volume_size: 10, volume_type: 'ssd' },
 };
 
-/** What tests ask of Nova as the member of the demo project; each names only what its server has of its own. */
+/**
+ * Requests of tests to Nova, as the member of the demo project. Each test names only what is special about its server.
+ */
 export function novaUnderTest(cloud: CloudUnderTest) {
   const bootDisk = (more: object = {}) => ({
     ...{ boot_index: 0, source_type: 'image', destination_type: 'volume', uuid: cloud.images['ubuntu-24.04'] },
@@ -28,7 +30,7 @@ export function novaUnderTest(cloud: CloudUnderTest) {
     const port = { network_id: cloud.projects.demo.network_id };
     return idIn(await cloud.demo.post('/network/v2.0/ports', { port }));
   };
-  /** The id of a server that has had the time it takes to build. */
+  /** The id of a server that has finished its build. */
   const built = async (more: object = {}) => {
     const id = idIn(await create(more));
     cloud.advance(3_000);

@@ -4,7 +4,7 @@ import { minorOf } from './microversion.ts';
 
 interface Known {
   played: readonly string[];
-  /** Parameters of the real server that are not played. */
+  /** Parameters of the real server that are not simulated. */
   others: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const FLAVORS: Known = {
   others: ['sort_key', 'sort_dir'],
 };
 
-/** What each list may be asked with. */
+/** The parameters of each list. */
 const LISTS: Record<string, Known> = {
   servers: SERVERS,
   'servers/detail': SERVERS,
@@ -41,8 +41,8 @@ const LISTS: Record<string, Known> = {
 const SORT_KEYS = /^(created_at|display_name|updated_at|uuid|vm_state|task_state|host|name)$/;
 
 /**
- * Refuses what is asked of a list and cannot be: from microversion 2.75 a parameter that nobody knows (before, it is ignored), and any
- * that the real server knows and this one does not play.
+ * Refuses parameters of a list. An unknown one is refused from microversion 2.75 on, and ignored before. A real one is
+ * refused if it is not simulated.
  * @throws Refusal 400, 501
  */
 export async function checkQuery(request: FastifyRequest): Promise<void> {
@@ -74,7 +74,8 @@ const unknown = (path: string, name: string) =>
   );
 
 function checkValue(name: string, value: string): void {
-  // A caller who asks for deleted servers gets the error that there is no memory of them. Most ask for the rest, which is all there is.
+  // Deleted servers are not kept, so a request for them is refused as not simulated. A request for the others needs no
+  // filter.
   if (name === 'deleted' && /^(1|t|true|on|y|yes)$/i.test(value)) throw unplayed('deleted', value);
   if (/^(minRam|minDisk)$/.test(name) && !/^-?\d+$/.test(value)) {
     throw computeRefusal(400, `Invalid ${name} filter [${value}]`);

@@ -63,7 +63,7 @@ export function addComputeQuotaRoutes(app: FastifyInstance, cloud: Cloud): void 
   });
 }
 
-/** The role on a domain does not count. */
+/** An admin role on a domain does not count. */
 const isAdminOfProject = (caller: Caller) => caller.admin && caller.projectId !== '';
 const mayRead = (caller: Caller, projectId: string) => isAdminOfProject(caller) || caller.projectId === projectId;
 

@@ -13,11 +13,11 @@ export interface Flavor {
   /** GB */
   ephemeral?: number | undefined;
   rxtx_factor?: number | undefined;
-  /** Only these projects may see it; absent where all may. */
+  /** Only these projects may see the flavor. Absent if all projects may. */
   projects?: Set<string>;
 }
 
-/** A port of the server; `own` ones were made by Nova and go with it. */
+/** A port of the server. Nova made the `own` ones, and deletes them with the server. */
 export interface Nic {
   portId: string;
   own: boolean;
@@ -36,7 +36,7 @@ export type WantedNic = { portId: string } | { networkId: string; fixedIp?: stri
 export interface WantedDisk {
   bootIndex: number | null;
   deleteOnTermination: boolean;
-  /** An existing volume, or what to make one from. */
+  /** An existing volume. Without it, the next fields describe a new volume. */
   volumeId?: string | undefined;
   imageId?: string | undefined;
   size?: number | undefined;
@@ -59,7 +59,7 @@ export interface Server {
   status: 'BUILD' | 'ACTIVE' | 'ERROR' | 'SHUTOFF';
   taskState: string | null;
   flavor: Flavor;
-  /** '' when booted from a volume. */
+  /** '' when the server booted from a volume. */
   imageId: string;
   metadata: Record<string, string>;
   tags: string[];
@@ -67,11 +67,11 @@ export interface Server {
   configDrive: string;
   userData: string | null;
   description: string | null;
-  /** Where it is not the name's. */
+  /** Absent if the server's name is the hostname. */
   hostname?: string | undefined;
   availabilityZone: string;
   serverGroupId: string | null;
-  /** Names, for the ports Nova makes. */
+  /** Names of the security groups for ports that Nova makes. */
   securityGroups: string[];
   nics: Nic[];
   volumes: AttachedVolume[];
@@ -96,12 +96,15 @@ export interface ServerGroup {
   rules: Record<string, number>;
 }
 
-/** Servers of that name (a regular expression) that are accepted and then end in ERROR, so many times. */
+/** Servers with such a name (a regular expression) are accepted and then end in ERROR. This happens `times` times. */
 export interface BuildFault {
   name: string;
   code: number;
   message: string;
-  /** `scheduling`: before anything was made; `spawning`: they hold their port and volumes, as those do that fail on their host. */
+  /**
+   * `scheduling`: the build fails before anything is made. `spawning`: the servers keep their port and volumes, as
+   * after a failure on their host.
+   */
   during: 'scheduling' | 'spawning';
   times: number;
 }
@@ -109,12 +112,12 @@ export interface BuildFault {
 export const novaStore = () => ({
   flavors: new Map<string, Flavor>(),
   servers: new Map<string, Server>(),
-  /** By user and name: keypairs belong to users, not to projects. */
+  /** By user and name, since keypairs belong to users, not to projects. */
   keyPairs: new Map<string, KeyPair>(),
   serverGroups: new Map<string, ServerGroup>(),
   /** Limits that differ from the default, by project. */
   quotas: new Map<string, Record<string, number>>(),
-  /** How builds shall fail that are still to come. */
+  /** Faults for builds that are still to come. */
   buildFaults: [] as BuildFault[],
 });
 

@@ -1,4 +1,4 @@
-/** Paths of Nova's API reference (2.1 to 2.104) that are not played. */
+/** Paths of Nova's API reference (2.1 to 2.104) that are not simulated. */
 export const NOVA_UNPLAYED = new RegExp(
   `^\\w+ /v2\\.1/(${[
     ...[

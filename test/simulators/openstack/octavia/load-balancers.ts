@@ -20,7 +20,7 @@ interface ById {
   Params: { id: string };
 }
 
-/** A load balancer with all its parts in one request. */
+/** A load balancer with all its parts in one request is not simulated. */
 const unplayed = z.array(z.unknown()).max(0, NOT_SIMULATED).optional();
 const settings = {
   name: z.string().max(255).optional(),
@@ -106,7 +106,7 @@ function make(cloud: Cloud, caller: Caller, given: z.infer<typeof create>): Load
   };
 }
 
-/** What has begun ends after a while. Meanwhile nothing else can be changed. */
+/** A change ends after a while. Meanwhile nothing else can be changed. */
 export function changing(
   cloud: Cloud,
   row: LoadBalancer,

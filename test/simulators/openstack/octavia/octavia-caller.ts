@@ -4,7 +4,7 @@ import { type Caller, serviceCaller } from '../keystone/caller.ts';
 import { Refusal } from '../refusal.ts';
 import type { LoadBalancer, OctaviaRow } from './rows.ts';
 
-/** Octavia's envelope. */
+/** The form of Octavia's error bodies. */
 export const octaviaRefusal = (status: number, faultstring: string) =>
   new Refusal(status, { faultcode: status >= 500 ? 'Server' : 'Client', faultstring, debuginfo: null });
 
@@ -20,7 +20,7 @@ export function requireWriter({ writer, admin }: Caller): void {
 export const isOwn = ({ admin, projectId }: Caller, row: Pick<OctaviaRow, 'project_id'>): boolean =>
   admin || row.project_id === projectId;
 
-/** @throws Refusal 404, and 403 for what belongs to another project */
+/** @throws Refusal 404 for a missing object, 403 for an object of another project */
 export function ownRow<T extends OctaviaRow>(caller: Caller, rows: Map<string, T>, kind: string, id: string): T {
   const row = rows.get(id);
   if (!row) throw octaviaRefusal(404, `${kind} ${id} not found.`);

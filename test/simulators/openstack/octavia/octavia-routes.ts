@@ -7,7 +7,7 @@ import { addLoadBalancerRoutes, PROVIDERS } from './load-balancers.ts';
 import { octaviaCaller, octaviaRefusal, requireWriter } from './octavia-caller.ts';
 import { addPartRoutes } from './parts.ts';
 
-/** Paths of Octavia's API reference that are not played. */
+/** Paths of Octavia's API reference that are not simulated. */
 const UNPLAYED =
   /^\w+ \/v2(\.0)?\/(lbaas|octavia)\/(amphorae|availabilityzones|availabilityzoneprofiles|flavorprofiles|l7policies|loadbalancers\/[^/]+\/(failover|stats|status))(\/|$)/;
 

@@ -3,11 +3,14 @@ import { newAuthority } from '../../_kit/certificate-authority.ts';
 
 const authority = await newAuthority('O=dynamiclistener-org, CN=dynamiclistener-ca');
 
-/** The certificate of the authority that Rancher makes for itself when it starts, as `cacerts` and kubeconfigs hold it (PEM). */
+/**
+ * The certificate of Rancher's own authority, as `cacerts` and kubeconfigs hold it (PEM). Rancher makes the authority
+ * when it starts.
+ */
 export const caCertificate = authority.certificate;
 
-/** What Rancher shows over https. */
+/** The certificate that Rancher shows over https. */
 export const serverCertificate = await authority.issue('127.0.0.1');
 
-/** What `--ca-checksum` is compared with: SHA-256 of the answer of `/cacerts`, byte for byte. */
+/** The value that `--ca-checksum` is compared with: the SHA-256 of the answer of `/cacerts`, byte for byte. */
 export const caChecksum = createHash('sha256').update(caCertificate).digest('hex');

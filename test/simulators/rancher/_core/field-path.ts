@@ -1,10 +1,10 @@
-/** A JSON object as its fields are looked up by path. */
+/** A JSON object whose fields are looked up by path. */
 export type Fields = Record<string, unknown>;
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `a.b`, and `a.b[c.d/e]` where a key has dots. */
+/** Splits `a.b`, and `a.b[c.d/e]` for a key with dots. */
 export function splitPath(path: string): string[] {
   const [, before, inner] = /^(.+)\[(.+)\]$/.exec(path) ?? [];
   return before !== undefined && inner !== undefined ? [...before.split('.'), inner] : path.split('.');
@@ -20,7 +20,7 @@ export function fieldAt(object: unknown, path: readonly string[]): unknown {
   return value;
 }
 
-/** A copy that has the value there; what is on the way to it is made. */
+/** A copy with the value at this path. Missing objects on the path are made. */
 export function withField(object: Fields, [key = '', ...rest]: readonly string[], value: unknown): Fields {
   const inner = object[key];
   return { ...object, [key]: rest.length === 0 ? value : withField(isFields(inner) ? inner : {}, rest, value) };

@@ -6,13 +6,16 @@ export interface ApiToken {
   userId: string;
   /** Milliseconds since the epoch. */
   createdAt: number;
-  /** Milliseconds since the epoch; of a key that was used. */
+  /** Milliseconds since the epoch. Absent for a key that was never used. */
   lastUsedAt?: number;
-  /** Milliseconds; 0: for ever, negative: over from the start. */
+  /** Milliseconds. 0: for ever. Negative: expired from the start. */
   ttl: number;
-  /** Made through `/v1/ext.cattle.io.tokens`: shown as `ext/<id>:<key>`, and not among those of `/v3/tokens`. */
+  /**
+   * Made through `/v1/ext.cattle.io.tokens`. Such a key is shown as `ext/<id>:<key>`, and `/v3/tokens` does not list
+   * it.
+   */
   isExt?: boolean;
-  /** `session`: of whoever logged in; all others are derived from one that was there. */
+  /** `session`: made by a login. All other keys are made with a key that existed before. */
   kind: 'session' | 'kubeconfig' | '';
   description: string;
   /** '' for all of Rancher. */
@@ -23,7 +26,7 @@ export interface ApiToken {
 export interface RancherUser {
   id: string;
   username: string;
-  /** Rancher fills in the username when somebody logs in who has none. */
+  /** Rancher fills in the username at the first login of a user without a name. */
   name?: string | undefined;
   password: string;
   description: string;
@@ -31,7 +34,7 @@ export interface RancherUser {
   mustChangePassword: boolean;
   labels: Record<string, string>;
   creatorId: string | null;
-  /** Of somebody who signs in at another place: who that is there, and the groups at the last time. */
+  /** For a user of an identity provider: the user's principal there, and the groups at the last sign-in. */
   principal?: string;
   groupPrincipals?: readonly string[];
   createdAt: string;

@@ -1,9 +1,9 @@
 import { canonicalQuantity, parseQuantity } from '../../kubernetes/quantity.ts';
 
-/** Amounts by Rancher's names of them: `limitsCpu`. */
+/** Amounts by Rancher's names, such as `limitsCpu`. */
 export type Amounts = Readonly<Record<string, string>>;
 
-/** Rancher's names of what quotas limit, and Kubernetes'. */
+/** Rancher's names of limited resources, with Kubernetes' names for them. */
 const NAMES: Amounts = {
   ...{ pods: 'pods', services: 'services', secrets: 'secrets', configMaps: 'configmaps' },
   ...{ replicationControllers: 'replicationcontrollers', persistentVolumeClaims: 'persistentvolumeclaims' },
@@ -13,10 +13,10 @@ const NAMES: Amounts = {
 };
 
 export const isLimitName = (name: string): boolean => name in NAMES;
-/** Names that Rancher does not know are Kubernetes' own: `requests.nvidia.com/gpu`. */
+/** A name that Rancher does not know is Kubernetes' own: `requests.nvidia.com/gpu`. */
 export const kubernetesName = (name: string): string => NAMES[name] ?? name;
 
-/** Those amounts that are more than the limit, as Rancher's refusals list them; undefined where all fit. */
+/** The amounts above the limit, as Rancher's refusals list them. Undefined if all fit. */
 export function exceeding(amounts: Amounts, limit: Amounts): string | undefined {
   const over = Object.entries(amounts).filter(([name, amount]) => {
     const most = parseQuantity(limit[name] ?? '');

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { RancherError } from './rancher-errors.ts';
 
-/** Text that is no JSON, and why, in the words of Go's parser. */
+/** Text that is no JSON, with the reason in the words of Go's parser. */
 export class UnreadableBody extends RancherError {
   constructor(message: string) {
     super(422, 'InvalidBodyContent', message);
   }
 }
 
-/** Steve says first what it was about. */
+/** Steve puts its own words before the reason. */
 export const asSteveFailure = (error: unknown): unknown =>
   error instanceof UnreadableBody ? new UnreadableBody(`Failed to parse body: ${error.message}`) : error;
 
-/** Rancher's own APIs read every body as JSON, whatever its content type says; an empty one is undefined. */
+/** Rancher's own APIs read every body as JSON, whatever its content type says. An empty body is undefined. */
 export function rancherBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => {

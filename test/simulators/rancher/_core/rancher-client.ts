@@ -17,7 +17,7 @@ const machineRows = z.looseObject({
   machines: z.array(z.object({ requestedHostname: z.string(), address: z.string(), roles: z.unknown() })),
 });
 
-/** What becomes true by itself, looked at until it is: a busy machine needs longer than the library's one second. */
+/** Repeats a check until it passes. A busy machine needs longer than the one second that the library allows. */
 export const eventually = <T>(check: () => Promise<T>): Promise<T> =>
   vi.waitFor(check, { interval: 5, timeout: 15_000 });
 
@@ -41,7 +41,7 @@ export async function startRancher(delays: Record<string, number> = {}, clock = 
     return {
       status: answer.status,
       body: received,
-      /** The answer as one object, and as a list. */
+      /** The answer's body as one object, or as a list. */
       object: () => view.parse(received),
       rows: () => z.object({ data: z.array(view) }).parse(received).data,
     };
@@ -52,7 +52,7 @@ export async function startRancher(delays: Record<string, number> = {}, clock = 
 
 export type TestRancher = Awaited<ReturnType<typeof startRancher>>;
 
-/** Waits for the v3 cluster and its default token of a cluster just ordered. */
+/** Orders a cluster. Waits until its v3 cluster and its default token are there. */
 export async function orderCluster({ send }: TestRancher, name = 'blue', more: object = {}) {
   const metadata = { name, namespace: 'fleet-default', labels: { owner: 'paddock' } };
   const spec = { kubernetesVersion: 'v1.32.4+rke2r1', rkeConfig: {}, ...more };
@@ -65,7 +65,7 @@ export async function orderCluster({ send }: TestRancher, name = 'blue', more: o
   return { clusterId: found.clusterId, token: found.token, nodeCommand: found.nodeCommand };
 }
 
-/** A cluster with one server and one agent, as soon as both have registered. */
+/** Makes a cluster with one server and one agent. Returns as soon as both have registered. */
 export async function joinedCluster(rancher: TestRancher, spec: object = {}) {
   const order = await orderCluster(rancher, 'blue', spec);
   await connect(rancher, order.token, { name: 's1', roles: ['etcd', 'controlplane'] });
@@ -73,7 +73,7 @@ export async function joinedCluster(rancher: TestRancher, spec: object = {}) {
   return order;
 }
 
-/** Waits until a v3 cluster is ready: `active` alone is every new cluster, too. */
+/** Waits until a v3 cluster is ready. The state `active` is not enough, since every new cluster has it, too. */
 export const untilReady = ({ send }: TestRancher, clusterId: string): Promise<void> =>
   eventually(async () =>
     expect((await send('GET', `/v3/clusters/${clusterId}`)).body).toMatchObject({

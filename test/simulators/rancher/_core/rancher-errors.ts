@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import { ZodError } from 'zod';
 
 /**
- * An error as both of Rancher's APIs word it: norman (`/v3`) with `baseType`, steve (`/v1`) with `links`. `status` is a
- * number in the body too. `fieldName` is norman's, where one field is to blame.
+ * An error in the form of both of Rancher's APIs: norman (`/v3`) adds `baseType`, steve (`/v1`) adds `links`. `status`
+ * is a number in the body, too. Norman sets `fieldName` if one field is at fault.
  */
 export class RancherError extends Error {
   override name = 'RancherError';
@@ -40,7 +40,7 @@ export function sendSteveError(error: unknown, reply: FastifyReply): FastifyRepl
   return sendJson(reply, error, { type: 'error', links: {}, ...bodyOf(error) });
 }
 
-/** Rancher names no charset. */
+/** Rancher's content type names no charset. */
 export const JSON_TYPE = 'application/json';
 
 const sendJson = (reply: FastifyReply, error: unknown, body: object): FastifyReply =>

@@ -10,7 +10,7 @@ export interface Condition {
   lastUpdateTime: string;
 }
 
-/** How far a cluster has come with something that it was asked for once. */
+/** The progress of an operation that a cluster was asked for once. */
 export interface OperationState {
   asked: Record<string, unknown>;
   phase: string;
@@ -26,26 +26,26 @@ export interface ProvisioningCluster {
   creatorId: string;
   deletedAt?: string;
   generation: number;
-  /** The generation that its planner has taken in. */
+  /** The generation that the cluster's planner has processed. */
   observedGeneration: number;
   resourceVersion: number;
   labels: Record<string, string>;
   annotations: Record<string, string>;
   spec: Record<string, unknown>;
-  /** While there are any, a deleted object stays. */
+  /** A deleted object stays while it has finalizers. */
   finalizers: string[];
   conditions: Condition[];
-  /** `c-m-…`, Rancher's own name for it; there only once its controller has come by. */
+  /** `c-m-…`, the id of the v3 cluster. Absent until Rancher's controller has made that cluster. */
   managementId?: string;
-  /** The last rotation of certificates that its planner has finished; absent before the first. */
+  /** The last rotation of certificates that the cluster's planner has finished. Absent before the first. */
   rotatedGeneration?: number;
   /** Snapshots, restorations and rotations of keys, by their field in `rkeConfig`. */
   operations?: Record<string, OperationState>;
-  /** The operation that fails next, by its field; asked for by `POST /_sim/operation-failures`. */
+  /** The field of the operation that fails next. `POST /_sim/operation-failures` sets it. */
   failingOperation?: string;
 }
 
-/** The v3 (`management.cattle.io`) cluster that stands behind a provisioning one, or is an import. */
+/** The v3 (`management.cattle.io`) cluster behind a provisioning cluster, or an imported cluster. */
 export interface ManagementCluster {
   id: string;
   name: string;
@@ -54,36 +54,39 @@ export interface ManagementCluster {
   createdAt: string;
   creatorId: string;
   deletedAt?: string;
-  /** It is deleted for a moment only. */
+  /** The cluster is deleted, and will be made again after a moment. */
   isMadeAgain?: true;
   resourceVersion: number;
-  /** Labels of its own, beside those of its provisioning cluster. */
+  /** The cluster's own labels, beside those of its provisioning cluster. */
   labels: Record<string, string>;
-  /** `<namespace>/<name>` of the provisioning cluster; '' of an import. */
+  /** `<namespace>/<name>` of the provisioning cluster, or '' for an import. */
   provisioningKey: string;
-  /** The provisioning cluster, which is gone before it. */
+  /** The provisioning cluster, which is deleted before its v3 cluster. */
   origin?: ProvisioningCluster;
   finalizers: string[];
   conditions: Condition[];
-  /** It shows quantities: 0 until it is connected. */
+  /** Whether the cluster shows quantities. They are 0 until its agent is connected. */
   isReporting: boolean;
-  /** Machines may be planned: until then it waits for infrastructure. */
+  /** Whether machines may be planned. Until then the cluster waits for infrastructure. */
   isInfrastructureReady: boolean;
-  /** What machines have reported: once one has called there is a driver, and soon a version; `complete` with the agent's report. */
+  /**
+   * What machines have reported. The first call shows the driver, and soon the version. `complete` comes with the
+   * agent's report.
+   */
   contact: 'none' | 'called' | 'version' | 'complete';
-  /** Its agent has been connected. */
+  /** Whether the cluster's agent has ever been connected. */
   active: boolean;
-  /** … and is no longer, so that nothing inside can be asked for. */
+  /** Whether the agent has lost its connection, so that nothing inside the cluster can be reached. */
   isCutOff?: true | undefined;
 }
 
-/** `c-m-…` among the namespaces of Rancher's own cluster. */
+/** A cluster's namespace `c-m-…` in Rancher's own cluster. */
 export interface ClusterNamespace {
   name: string;
   uid: string;
   createdAt: string;
   resourceVersion: number;
-  /** From then on it is terminating. */
+  /** The namespace has been terminating since then. */
   deletedAt?: string;
 }
 
@@ -99,7 +102,7 @@ export interface Taint {
   effect: string;
 }
 
-/** A v3 node: what Rancher keeps of a Kubernetes Node, which is among the cluster's contents. */
+/** A v3 node: Rancher's record of a Kubernetes Node. The Node itself is among the cluster's contents. */
 export interface RancherNode {
   /** `<cluster>:machine-…` */
   id: string;
@@ -109,9 +112,9 @@ export interface RancherNode {
   uid: string;
   createdAt: string;
   drain: 'none' | 'draining' | 'drained' | 'failed';
-  /** It follows its Kubernetes Node a moment later: until then it shows this. */
+  /** The v3 node shows this value until it follows its Kubernetes Node a moment later. */
   lagging?: { unschedulable: boolean } | undefined;
-  /** Taints that somebody put to Rancher, until the Kubernetes Node's own come by again. */
+  /** Taints that a client sent to Rancher. They are shown until the Kubernetes Node's own taints arrive again. */
   putTaints?: Taint[] | undefined;
 }
 
@@ -123,14 +126,14 @@ export interface RegistrationToken {
   createdAt: string;
   uid: string;
   labels: Record<string, string>;
-  /** '' where Rancher itself made it. */
+  /** '' if Rancher itself made it. */
   creatorId: string;
   resourceVersion: number;
-  /** Empty until Rancher's controller has filled it in: the answer to the POST does not hold it. */
+  /** Empty until Rancher's controller has filled it in, so the answer to the POST does not hold it. */
   token: string;
-  /** Milliseconds since the epoch: then there is another value. */
+  /** Milliseconds since the epoch. After that time the token has another value. */
   expiresAt: number;
-  /** The value before, with which machines may join a while longer. */
+  /** The previous value, with which machines may still join for a while. */
   previous?: { token: string; until: number } | undefined;
 }
 
@@ -141,16 +144,16 @@ export interface RoleTemplate {
   context: 'cluster' | 'project' | '';
   description?: string | undefined;
   builtin: boolean;
-  /** Not for clients to offer. */
+  /** Clients should not offer this role. */
   hidden: boolean;
-  /** Its rules are a cluster role's in the cluster. */
+  /** The role's rules come from a cluster role in the cluster. */
   external: boolean;
-  /** It cannot be given any more. */
+  /** The role can no longer be given. */
   locked: boolean;
   administrative: boolean;
   clusterCreatorDefault: boolean;
   projectCreatorDefault: boolean;
-  /** The roles that it inherits from. */
+  /** The roles that this role inherits from. */
   roleTemplateIds: string[];
   rules?: Record<string, unknown>[] | undefined;
   labels: Record<string, string>;
@@ -172,12 +175,12 @@ export interface RoleBinding {
   roleTemplateId: string;
   groupPrincipalId: string;
   userPrincipalId: string;
-  /** The user, in a binding of one of Rancher's own accounts. */
+  /** The user, if the binding is for one of Rancher's own accounts. */
   userId: string;
-  /** Null for those that Rancher made for the creator of their place. */
+  /** Null if Rancher made the binding for the creator of the cluster or project. */
   creatorId?: string | null;
   createdAt: string;
-  /** From the DELETE on, while its finalizers run. */
+  /** Set from the DELETE on, while the binding's finalizers run. */
   removedAt?: string;
   uid: string;
 }
@@ -192,12 +195,12 @@ export interface RancherProject {
   uid: string;
   resourceQuota?: Quota | null | undefined;
   namespaceDefaultResourceQuota?: Quota | null | undefined;
-  /** What its namespaces have been given of `resourceQuota`, as Rancher has counted last. */
+  /** How much of `resourceQuota` the project's namespaces have got, as last counted by Rancher. */
   usedLimit?: Record<string, string>;
   labels?: Record<string, string>;
   annotations?: Record<string, string> | undefined;
   creatorId?: string | null;
-  /** From the DELETE on, while its finalizers run. */
+  /** Set from the DELETE on, while the project's finalizers run. */
   removedAt?: string;
 }
 
@@ -205,7 +208,7 @@ export interface RancherProject {
 export interface ContentObject {
   clusterId: string;
   type: ContentType;
-  /** `namespace/name`, or the name. */
+  /** `namespace/name`, or only the name for objects without a namespace. */
   id: string;
   name: string;
   namespace: string;
@@ -214,9 +217,9 @@ export interface ContentObject {
   uid: string;
   createdAt: string;
   resourceVersion: number;
-  /** Finalizers, deletion and what else its metadata may have. */
+  /** Further metadata, such as finalizers and the time of deletion. */
   meta?: Partial<ObjectMeta>;
-  /** `spec`, `status` and what else it has beside its metadata. */
+  /** The fields beside the metadata, such as `spec` and `status`. */
   body: Record<string, unknown>;
 }
 type Quota = { limit: Record<string, unknown> };

@@ -1,12 +1,12 @@
 import { UsageError } from '../../_kit/simulator-definition.ts';
 
-/** A release of Rancher, by what clients can distinguish. */
+/** The properties of a Rancher release that clients can distinguish. */
 export interface RancherRelease {
   /** The setting `server-version`. */
   version: string;
   /** Whether steve lists from its SQL cache, the feature `ui-sql-cache`. */
   hasSqlCache: boolean;
-  /** Whether `/v3` is answered with a redirection to `/v3/`, which clients that follow none take for a refusal. */
+  /** Whether `/v3` redirects to `/v3/`. Clients that follow no redirection take this answer for a refusal. */
   redirectsRoot: boolean;
 }
 

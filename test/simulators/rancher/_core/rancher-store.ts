@@ -22,19 +22,19 @@ import { RecentMap } from './recent-map.ts';
 export interface RancherStore {
   provisioning: Map<string, ProvisioningCluster>;
   clusters: Map<string, ManagementCluster>;
-  /** By cluster and name, with a blank between. */
+  /** Each key is the cluster and the name, with a blank between. */
   machines: Map<string, RancherMachine>;
   machineConfigs: Map<string, MachineConfig>;
   machineDeployments: Map<string, MachineDeployment>;
   machineSets: Map<string, MachineSet>;
-  /** What else there is of pools, by type and id, with a blank between. */
+  /** Other objects of pools. Each key is the type and the id, with a blank between. */
   poolObjects: Map<string, PoolObject>;
   clusterNamespaces: Map<string, ClusterNamespace>;
   nodes: Map<string, RancherNode>;
   tokens: Map<string, RegistrationToken>;
   apiTokens: Map<string, ApiToken>;
   projects: Map<string, RancherProject>;
-  /** By cluster, type and id, with blanks between. */
+  /** Each key is the cluster, the type and the id, with blanks between. */
   contents: Map<string, ContentObject>;
   secrets: Map<string, RancherSecret>;
   roleTemplates: Map<string, RoleTemplate>;
@@ -43,7 +43,7 @@ export interface RancherStore {
   globalRoleBindings: Map<string, GlobalRoleBinding>;
 }
 
-/** @param now milliseconds, by which lists that come from a cache know what is new */
+/** @param now the time in milliseconds. Lists from a cache use it to leave out the latest changes */
 export function rancherStore(now: () => number): RancherStore {
   return {
     provisioning: new RecentMap(now),
@@ -74,7 +74,7 @@ export function emptyStore(store: RancherStore): void {
   for (const [id, binding] of builtinGlobalRoleBindings()) store.globalRoleBindings.set(id, binding);
 }
 
-/** Rancher runs its controllers for what is inside such a cluster. */
+/** Whether the agent of the cluster is connected. Only then do Rancher's controllers work on what is inside. */
 export function isConnected({ clusters }: RancherStore, clusterId: string): boolean {
   const cluster = clusters.get(clusterId);
   return cluster?.active === true && !cluster.isCutOff;

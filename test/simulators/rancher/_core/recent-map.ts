@@ -1,4 +1,4 @@
-/** A map that knows for a minute what it held before: lists that come from a cache are behind what was written. */
+/** A map that remembers its contents for a minute, since lists from a cache lag behind the writes. */
 export class RecentMap<T> extends Map<string, T> {
   readonly #now: () => number;
   #changes: { key: string; before: { value: T } | undefined; at: number }[] = [];
@@ -23,7 +23,7 @@ export class RecentMap<T> extends Map<string, T> {
     super.clear();
   }
 
-  /** What it held so many milliseconds ago; an object that was changed in place is as it is now. */
+  /** The contents `ms` milliseconds ago. An object that was changed in place appears as it is now. */
   ago(ms: number): ReadonlyMap<string, T> {
     const since = this.#changes.filter(({ at }) => at > this.#now() - ms);
     if (since.length === 0) return this;

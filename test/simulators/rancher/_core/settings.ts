@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { caCertificate } from './ca-certificate.ts';
 import type { RancherContext } from './rancher-context.ts';
 
-/** Where a setting's value comes from; one that the environment sets is not changed through the API. */
+/** The source of a setting's value. The API cannot change a setting whose source is the environment. */
 export type SettingSource = 'default' | 'db' | 'env';
 export interface Setting {
   name: string;
@@ -11,7 +11,7 @@ export interface Setting {
   source: SettingSource;
 }
 
-/** Rancher's own with their defaults, all of them text; `server-url` is set by whoever starts it. */
+/** Rancher's settings with their defaults, all of them text. Whoever starts Rancher sets `server-url`. */
 const DEFAULTS: Record<string, string> = {
   'auth-token-max-ttl-minutes': '129600',
   'auth-user-session-ttl-minutes': '960',
@@ -34,14 +34,14 @@ const DEFAULTS: Record<string, string> = {
   'ui-pl': 'rancher',
   'ui-primary-color': '',
 };
-/** What Rancher writes into its own database when it starts. */
+/** Settings that Rancher writes into its own database when it starts. */
 const WRITTEN: Record<string, string> = {
   ...{ cacerts: caCertificate, 'rke2-default-version': '1.35.6+rke2r1' },
-  // It belongs to the installation: a reset leaves it.
+  // The id belongs to the installation, so a reset keeps it.
   'install-uuid': randomUUID(),
 };
 
-/** Those that everybody reads before logging in. */
+/** Settings that everybody may read before logging in. */
 export const PUBLIC_SETTINGS = Object.keys(DEFAULTS).filter((name) => name.startsWith('ui-') || name === 'first-login');
 
 type Changed = Pick<RancherContext, 'settings' | 'release' | 'serverUrl'>;
@@ -50,7 +50,7 @@ const FROM_ENVIRONMENT = ['server-url', 'server-version'];
 export const settingNames = ({ settings }: Pick<Changed, 'settings'>): string[] =>
   [...new Set([DEFAULTS, WRITTEN].flatMap(Object.keys).concat(FROM_ENVIRONMENT, [...settings.keys()]))].sort();
 
-/** A setting as it is now; an empty text that was put is its default again. */
+/** The present state of a setting. An empty text as its value restores the default. */
 export function settingOf({ settings, release, serverUrl }: Changed, name: string): Setting | undefined {
   if (name === 'server-version') return { name, value: release.version, default: 'dev', source: 'env' };
   if (name === 'server-url') return { name, value: serverUrl, default: '', source: 'env' };

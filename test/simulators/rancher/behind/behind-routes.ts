@@ -11,7 +11,7 @@ import { isPlayedPath } from './played-kinds.ts';
 
 const given = kubernetesAddress.extend({ cluster: z.string() });
 
-/** `POST /_sim/kubernetes`: the Kubernetes API of a connected cluster is a real one at this address, until a reset. */
+/** `POST /_sim/kubernetes`: a connected cluster gets the real Kubernetes API at this address, until a reset. */
 export function behindRoutes(app: FastifyInstance, { behind, store }: RancherContext): void {
   app.post('/_sim/kubernetes', async (request, reply) => {
     const { data, error } = given.safeParse(request.body);
@@ -25,9 +25,12 @@ export function behindRoutes(app: FastifyInstance, { behind, store }: RancherCon
 
 const OF_STEVE = /^\/v1(\/|$)/;
 
-/** Rancher's proxy: hands on what is asked of the Kubernetes API of a cluster. Steve, and what is played here, see the newest. */
+/**
+ * Rancher's proxy: passes requests on to a cluster's real Kubernetes API. For steve and simulated kinds, it first
+ * refreshes the copy of the cluster.
+ */
 export function proxyHook({ behind, store }: Pick<RancherContext, 'behind' | 'store'>) {
-  /** Undefined for an administrator. */
+  /** The user in whose name Rancher asks. Undefined for an administrator. */
   const impersonated = (request: FastifyRequest, clusterId: string): Sent['as'] => {
     const { userId: user, inside } = callerOf(request);
     if (inside(clusterId) === 'cluster-admin') return undefined;
@@ -57,7 +60,7 @@ async function forward(
 ) {
   const { method, headers, body } = request;
   const type = headers['content-type'];
-  // What was read as protobuf is an object here, too.
+  // A body that was read as protobuf is an object here, so it is sent on as JSON.
   const isJson = body !== undefined && typeof body !== 'string' && !/[/+](json|yaml)\b/.test(type ?? '');
   const answer = await server.open({
     ...{ method, path },
@@ -78,7 +81,10 @@ const namedIn = z.looseObject({ id: z.string().optional() });
 const clusterOf = ({ behind }: Pick<RancherContext, 'behind'>, { params }: FastifyRequest) =>
   behind.find(namedIn.parse(params ?? {}).id?.split(':')[0] ?? '');
 
-/** Norman's answers about such a cluster: after a look at it, and when all is written that the request has led to. */
+/**
+ * Before norman answers about such a cluster, its copy is refreshed. The answer waits until all writes of the request
+ * are done.
+ */
 export function normanBehind(app: FastifyInstance, context: Pick<RancherContext, 'behind'>): void {
   app.addHook('preHandler', async (request) => clusterOf(context, request)?.refresh());
   app.addHook('onSend', async (request, _reply, payload) => {

@@ -34,7 +34,7 @@ const asObject = (resource: ApiResource, { metadata, ...body }: Item): Kubernete
 const idOf = ({ metadata: { namespace, name } }: Pick<KubernetesObject, 'metadata'>): string =>
   namespace === undefined ? name : `${namespace}/${name}`;
 
-/** The real object, with what Rancher notes on it. */
+/** The real object, with the labels and annotations that Rancher has added. */
 const markedAs = (
   { metadata: { labels, annotations } }: KubernetesObject,
   found: KubernetesObject,
@@ -55,7 +55,7 @@ type Reading = {
   emit(event: ObjectEvent): void;
 };
 
-/** Takes over from the real cluster what has come, changed and gone of a kind. */
+/** Copies the new, changed and deleted objects of a kind from the real cluster. */
 function adopt({ shelf, lastRead, emit }: Reading, resource: ApiResource, found: readonly KubernetesObject[]): void {
   const before = new Map(shelf.list(resource).map((it) => [idOf(it), it]));
   for (const object of found) {
@@ -85,15 +85,15 @@ async function readAll(reading: Reading): Promise<void> {
     await writes.settled();
     const before = writes.count();
     const lists = await Promise.all(REAL_KINDS.map((resource) => readKind(reading, resource)));
-    if (writes.count() !== before) continue; // the controllers have written meanwhile, and the lists may lack that
+    if (writes.count() !== before) continue; // controllers have written meanwhile, so the lists may be too old
     for (const [index, resource] of REAL_KINDS.entries()) adopt(reading, resource, lists[index] ?? []);
     return;
   }
 }
 
 /**
- * Does the work for all who ask. One round comes after the other, since an older look must not be kept over a newer one. Those who
- * ask while one is under way share the next.
+ * Runs the work for all callers, one round after the other, so that an older result never replaces a newer one. Callers
+ * during a round share the next round.
  */
 function inRounds(work: () => Promise<void>): () => Promise<void> {
   let last: Promise<void> = Promise.resolve();
@@ -110,7 +110,7 @@ function inRounds(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Puts into the real cluster what Rancher puts into each that it manages. */
+/** Writes into the real cluster what Rancher writes into every cluster that it manages. */
 async function fill({ server, shelf, writes, lastRead }: Reading): Promise<void> {
   for (const resource of REAL_KINDS) {
     const there = new Map((await readKind({ server }, resource)).map((it) => [idOf(it), it]));
@@ -124,8 +124,9 @@ async function fill({ server, shelf, writes, lastRead }: Reading): Promise<void>
 }
 
 /**
- * A cluster whose Kubernetes API is a real one. Steve and norman answer from a cache, as Rancher's do. It is read again before each
- * of their answers, so that a client reads what it has written. What Rancher's controllers write goes to the real server.
+ * A cluster whose Kubernetes API is a real one. Steve and norman answer from a cache, as Rancher's do. The cache is
+ * refreshed before each answer, so that a client reads its own writes. Writes of Rancher's controllers go to the real
+ * server.
  */
 export function clusterBehind({ contents, store }: Deps, clusterId: string, address: KubernetesAddress) {
   const server = kubernetesServer(address);
@@ -139,7 +140,7 @@ export function clusterBehind({ contents, store }: Deps, clusterId: string, addr
   const reading: Reading = {
     ...{ server, writes, lastRead, shelf: contentShelf(store.contents, clusterId) },
     emit(event) {
-      isReading = true; // what was read is not written back
+      isReading = true; // objects that were just read are not written back
       for (const listener of [...listeners]) listener(event);
       isReading = false;
     },
@@ -165,7 +166,8 @@ export function clustersBehind(deps: Deps) {
   return {
     find: (clusterId: string): ClusterBehind | undefined => clusters.get(clusterId),
     async open(clusterId: string, address: KubernetesAddress): Promise<void> {
-      // An API server is that of one cluster: another one that had it is played from now on.
+      // An API server belongs to one cluster. If another cluster had this server, that cluster is simulated from now
+      // on.
       for (const [id, { url, close }] of clusters) {
         if (id !== clusterId && url !== address.url) continue;
         clusters.delete(id);

@@ -1,29 +1,29 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 
-/** Where a real Kubernetes API is, and the token by which Rancher's agent may do everything there. */
+/** The address of a real Kubernetes API, and the token with which Rancher's agent has all rights there. */
 export const kubernetesAddress = z.strictObject({
   url: z.url(),
   token: z.string().min(1),
-  /** Who has signed its certificate, as PEM; absent over plain HTTP. */
+  /** The authority of the server's certificate, as PEM. Absent over plain HTTP. */
   ca: z.string().min(1).optional(),
 });
 export type KubernetesAddress = z.infer<typeof kubernetesAddress>;
 
-/** A request by its path below the server, with the body as it goes over the wire. */
+/** A request to the server, with its path there and its body as it is sent. */
 export type Sent = {
   method: string;
   path: string;
   body?: string;
   type?: string;
   accept?: string;
-  /** In whose name Rancher asks; in its own without it. */
+  /** The user in whose name Rancher asks. Without it, Rancher asks in its own name. */
   as?: { user: string; groups: readonly string[] };
 };
 export type KubernetesServer = ReturnType<typeof kubernetesServer>;
 
 const TIMEOUT_MS = 30_000;
-/** A watch is silent for as long as nothing happens. */
+/** No timeout, since a watch is silent while nothing happens. */
 const NEVER = 0;
 
 export function kubernetesServer({ url, token, ca }: KubernetesAddress) {
@@ -47,7 +47,7 @@ export function kubernetesServer({ url, token, ca }: KubernetesAddress) {
       },
     });
   return {
-    /** The answer as it comes, for whoever passes it on. */
+    /** The raw answer, for a caller that passes it on. */
     open,
     async ask(sent: Sent): Promise<{ status: number; body: unknown }> {
       const { statusCode, body } = await open(sent);

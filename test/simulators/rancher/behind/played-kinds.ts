@@ -2,7 +2,9 @@ import { type ApiResource, groupVersion, isCustom } from '../../kubernetes/api-r
 import { NODES } from '../../kubernetes/core-resources.ts';
 import { CLUSTER_RESOURCES } from '../contents/cluster-resources.ts';
 
-/** What is played here though the cluster's own API is a real one: machines, and the kinds that Rancher adds to a cluster. */
+/**
+ * Kinds that are simulated even if the cluster's own API is real: nodes, and the kinds that Rancher adds to a cluster.
+ */
 const isPlayed = (resource: ApiResource): boolean => resource === NODES || isCustom(resource);
 
 export const REAL_KINDS: readonly ApiResource[] = CLUSTER_RESOURCES.filter((it) => !isPlayed(it));
@@ -12,7 +14,7 @@ const ROOTS = CLUSTER_RESOURCES.filter(isPlayed).map((it) => {
   const root = it.group === '' ? 'api' : 'apis';
   return new RegExp(`^/${root}/${groupVersion(it)}/(namespaces/[^/]+/)?${it.name}(/|$)`);
 });
-/** Whether a path below the cluster, without its query, is of such a kind. */
+/** Whether a path below the cluster, without its query, is of a kind that is always simulated. */
 export const isPlayedPath = (path: string): boolean => ROOTS.some((root) => root.test(path));
 
 export function pathOf(resource: ApiResource, namespace = '', name?: string): string {

@@ -7,11 +7,11 @@ import { isReal, pathOf } from './played-kinds.ts';
 
 type Known = Pick<KubernetesObject, 'metadata'> & Record<string, unknown>;
 
-/** Kubernetes makes these itself, in the real cluster too. */
+/** Objects that Kubernetes makes itself, in the real cluster, too. */
 const isKubernetesOwn = ({ kind, metadata: { name } }: KubernetesObject): boolean =>
   ['Pod', 'ServiceAccount'].includes(kind) || name === 'kube-root-ca.crt';
 
-/** Does to a real cluster what an event says. @throws what the cluster refuses */
+/** Applies an event to a real cluster. @throws what the cluster refuses */
 function writer(server: KubernetesServer, lastRead: Map<string, Known>) {
   async function send(sent: Sent, ...unless: number[]): Promise<void> {
     const { status, body } = await server.ask(sent);
@@ -52,7 +52,7 @@ function writer(server: KubernetesServer, lastRead: Map<string, Known>) {
   };
 }
 
-/** What Rancher and its agent write into a real cluster: in the order in which they do, one after the other. */
+/** Sends the writes of Rancher and its agent to a real cluster, one after the other, in their order. */
 export function writeThrough(server: KubernetesServer, lastRead: Map<string, Known>) {
   const write = writer(server, lastRead);
   let last: Promise<void> = Promise.resolve();
@@ -72,7 +72,7 @@ export function writeThrough(server: KubernetesServer, lastRead: Map<string, Kno
       });
     },
     count: () => count,
-    /** Waits until all is written. @throws what the real cluster has refused since the last time */
+    /** Waits until all is written. @throws what the real cluster has refused since the last call */
     async settled(): Promise<void> {
       await last;
       const refused = failure;
@@ -84,7 +84,7 @@ export function writeThrough(server: KubernetesServer, lastRead: Map<string, Kno
 
 const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
 
-/** A merge patch: what was taken away is null. */
+/** A merge patch from one value to another. Removed fields are null. */
 function difference(before: unknown, after: unknown): Record<string, unknown> {
   const [old, now] = [recordOf(before), recordOf(after)];
   const gone = Object.keys(old).filter((key) => !(key in now));

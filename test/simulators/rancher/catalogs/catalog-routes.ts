@@ -74,7 +74,7 @@ const invalidAction = (action = ''): RancherError =>
 
 const published = z.strictObject({ url: z.string(), charts: z.array(simChart) });
 
-/** `POST /_sim/charts`: what Rancher finds at the address of a repository from now on, until a reset. */
+/** `POST /_sim/charts`: sets the charts that Rancher finds at a repository's address, until a reset. */
 export function publishedCharts(app: FastifyInstance, { charts }: RancherContext): void {
   app.post('/_sim/charts', async (request, reply) => {
     const given = published.safeParse(request.body);

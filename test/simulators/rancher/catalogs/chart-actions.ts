@@ -15,7 +15,7 @@ const running = (message: string) => [condition('Reconciling', true, message), c
 const DONE = [condition('Reconciling', false), condition('Stalled', false)];
 const failed = (message: string) => [condition('Reconciling', false), condition('Stalled', true, message)];
 
-/** Rancher's `install`, `upgrade` and `uninstall`: a pod runs Helm, and an Operation shows how far it is. */
+/** Rancher's `install`, `upgrade` and `uninstall`: a pod runs Helm, and an Operation shows its progress. */
 export function chartActions(context: RancherContext) {
   const { contents, clock, delays, charts: world } = context;
   const { run, releases } = helmRun(context);

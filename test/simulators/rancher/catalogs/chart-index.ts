@@ -49,7 +49,7 @@ export function indexView(charts: readonly SimChart[], version: string | undefin
   };
 }
 
-/** Helm leaves out what is empty. */
+/** Helm leaves out empty fields. */
 function entryView(chart: SimChart) {
   const { name, version, appVersion, description, icon, home, kubeVersion, annotations } = chart;
   return {

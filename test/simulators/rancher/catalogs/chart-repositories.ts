@@ -17,7 +17,9 @@ export function chartsOf(world: ChartWorld, repository: ContentObject): readonly
   return world.at(textAt(repository.body, 'status.url')) ?? [];
 }
 
-/** Rancher's agent downloads the index of each repository, again when its address or `forceUpdate` changes. */
+/**
+ * Rancher's agent downloads the index of each repository. It does so again when the address or `forceUpdate` changes.
+ */
 export function repositoryController(context: RancherContext): void {
   const { contents, clock, delays, charts: world } = context;
 

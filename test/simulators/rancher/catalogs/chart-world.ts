@@ -1,6 +1,6 @@
 import { KNOWN_REPOSITORIES, type SimChart } from './sim-charts.ts';
 
-/** Charts by the address of their repository: those that are always there, and those that a test has added. */
+/** Charts by their repository's address: the built-in ones, and those that a test has added. */
 export function chartWorld() {
   const further = new Map<string, SimChart[]>();
   return {

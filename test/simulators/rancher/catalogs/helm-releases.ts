@@ -5,7 +5,7 @@ import type { ContentObject } from '../_core/rancher-objects.ts';
 import type { SimChart } from './sim-charts.ts';
 
 export type HelmStatus = 'pending-install' | 'pending-upgrade' | 'deployed' | 'failed' | 'superseded' | 'uninstalling';
-/** What Helm keeps of one revision of a release, in a Secret. */
+/** One revision of a release, as Helm keeps it in a Secret. */
 export type HelmRelease = {
   name: string;
   namespace: string;
@@ -25,7 +25,7 @@ const secretName = ({ name, version }: Pick<HelmRelease, 'name' | 'version'>) =>
 const encoded = (release: HelmRelease): string =>
   Buffer.from(gzipSync(JSON.stringify(release)).toString('base64')).toString('base64');
 
-/** Releases of Helm as its client keeps them, with the App that Rancher's agent makes of the newest revision. */
+/** Helm's releases as its client keeps them, with the App that Rancher's agent makes from the newest revision. */
 export function helmReleases(context: RancherContext) {
   const { contents, clock } = context;
   const kept = new Map<string, HelmRelease[]>();
@@ -61,7 +61,7 @@ export function helmReleases(context: RancherContext) {
         historyOf(place).map((it) => (it.version === old.version ? old : it)),
       );
     },
-    /** `helm uninstall`: with everything that the chart has made. */
+    /** `helm uninstall`: removes the release, and everything that the chart has made. */
     erase(place: Place): void {
       const { clusterId, namespace, name } = place;
       for (const release of historyOf(place)) {
@@ -80,7 +80,7 @@ export function helmReleases(context: RancherContext) {
 
 type Made = { replicas: number; isReady: boolean };
 
-/** The deployments of a chart. One whose image has the tag `broken` never becomes ready. */
+/** Makes the deployments of a chart. A deployment whose image has the tag `broken` never becomes ready. */
 export function deployChart(
   { contents }: Pick<RancherContext, 'contents'>,
   { clusterId, namespace, name }: Place,
@@ -101,7 +101,7 @@ export function deployChart(
   }
 }
 
-/** The App that Rancher's agent makes of the newest revision. */
+/** Makes the App, as Rancher's agent does from the newest revision. */
 function showApp(
   { contents }: Pick<RancherContext, 'contents'>,
   place: Place,

@@ -3,7 +3,7 @@ import type { RancherContext } from '../_core/rancher-context.ts';
 import { deployChart, type HelmRelease, type HelmStatus, helmReleases, type Place } from './helm-releases.ts';
 import type { SimChart } from './sim-charts.ts';
 
-/** Rancher decodes into Go structures, which drop what they do not know. */
+/** Rancher decodes into Go structures, which drop unknown fields. */
 const chart = z.object({
   ...{ chartName: z.string().default(''), version: z.string().default(''), releaseName: z.string().default('') },
   values: z.record(z.string(), z.unknown()).nullish(),
@@ -18,13 +18,13 @@ type AskedChart = z.output<typeof chart>;
 type Given = z.output<typeof chartAction>;
 export type Wanted = { chart: SimChart; asked: AskedChart; isUpgrade: boolean };
 
-/** What `helm upgrade` makes of the old values: it keeps them where no new ones are given, unless they are reset. */
+/** The values after `helm upgrade`. Without new values the old ones stay, or are reset with `resetValues`. */
 function configOf({ values, resetValues }: AskedChart, before: HelmRelease | undefined): Record<string, unknown> {
   if (values && Object.keys(values).length > 0) return values;
   return resetValues ? {} : (before?.config ?? {});
 }
 
-/** Helm in a pod of Rancher. */
+/** Runs Helm, as a pod of Rancher does. */
 export function helmRun(context: RancherContext) {
   const { clock, delays } = context;
   const releases = helmReleases(context);
@@ -61,7 +61,7 @@ export function helmRun(context: RancherContext) {
     return why;
   }
 
-  /** One chart after the other, as the pod's script does. It ends at the first failure. */
+  /** Runs one chart after the other, as the pod's script does. The first failure ends the run. */
   function run(clusterId: string, given: Given, all: Wanted[], end: (isDone: boolean) => void): void {
     const [wanted, ...rest] = all;
     if (!wanted) return void end(true);

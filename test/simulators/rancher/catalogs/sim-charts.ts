@@ -18,12 +18,12 @@ export const simChart = z.strictObject({
   questions: z.record(z.string(), z.unknown()).default({}),
   readme: z.string().default(''),
   appReadme: z.string().default(''),
-  /** Names of the deployments that it makes, each after the release: `shop-web`. */
+  /** Names of the deployments that the chart makes. Each follows the release's name: `shop-web`. */
   deployments: z.array(z.string()).default([]),
 });
 export type SimChart = z.output<typeof simChart>;
 
-/** Sorted as Helm sorts an index: the newest version of a chart first. */
+/** Charts in Helm's order of an index: the newest version of a chart first. */
 export type ChartRepository = { charts: SimChart[] };
 
 const chart = (given: z.input<typeof simChart>): SimChart => simChart.parse(given);
@@ -32,7 +32,7 @@ const LONGHORN = {
   home: 'https://github.com/longhorn/longhorn',
   description: 'Longhorn is a distributed block storage system for Kubernetes.',
 };
-/** A chart of Rancher whose definitions are in a chart of their own. */
+/** A chart of Rancher whose custom resource definitions are in a second chart. */
 function withDefinitions(version: string, appVersion: string, kubeVersion: string): SimChart[] {
   const annotations = {
     'catalog.cattle.io/namespace': 'longhorn-system',
@@ -74,7 +74,7 @@ const shop = (version: string): SimChart =>
   });
 const blog = chart({ name: 'blog', version: '3.1.0', description: 'A blog.', deployments: ['blog'] });
 
-/** What this Rancher finds at which address. */
+/** The repositories that this Rancher knows, by address. */
 export const KNOWN_REPOSITORIES: Readonly<Record<string, ChartRepository>> = {
   'https://git.rancher.io/charts': {
     charts: [

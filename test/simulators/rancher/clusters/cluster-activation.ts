@@ -19,7 +19,10 @@ import { registryProblem } from './registry-problem.ts';
 
 const isConnected = (machine: RancherMachine): boolean => isServer(machine) && hasReached(machine, 'agentConnected');
 
-/** Etcd begins on the first machine that has the role, on one that is a control plane too if there is any. */
+/**
+ * The machine on which etcd begins: the first with both the etcd and the control plane role, else the first with the
+ * etcd role.
+ */
 function initNodeOf(machines: readonly RancherMachine[]): RancherMachine | undefined {
   const able = machines.filter(({ roles }) => roles.etcd);
   return (
@@ -35,7 +38,7 @@ function dueToJoin(machines: readonly RancherMachine[]): RancherMachine[] {
   const waiting = (machine: RancherMachine) => !machine.isPlanned && isUp(machine);
   const first = initNodeOf(machines);
   const isBusy = servers.some((machine) => machine.isPlanned && !isRunning(machine));
-  // Nobody can join before the first is up, and that is elected already.
+  // No other server can join before the first one runs.
   const others = first && isRunning(first) ? servers : [];
   const next = isBusy ? undefined : [...(first ? [first] : []), ...others].find(waiting);
   const agents = servers.some(isRunning) ? machines.filter((machine) => !isServer(machine) && waiting(machine)) : [];
@@ -43,8 +46,9 @@ function dueToJoin(machines: readonly RancherMachine[]): RancherMachine[] {
 }
 
 /**
- * The order in which RKE2 nodes come up: nothing before one of each role has registered, then the servers one after the
- * other (etcd takes one new member at a time), and all agents at once from the first running server on.
+ * The order in which RKE2 nodes come up. Nothing starts before one machine of each role has registered. Then servers
+ * start one after the other, since etcd takes one new member at a time. All agents start at once as soon as one server
+ * runs.
  */
 export function clusterActivation(
   context: RancherContext,
@@ -61,7 +65,7 @@ export function clusterActivation(
   function plan(clusterId: string): void {
     const cluster = store.clusters.get(clusterId);
     const machines = machinesOf(store, clusterId).filter(isCounted);
-    // Until then no machine gets a plan, whoever has registered.
+    // Without ready infrastructure and one machine of each role, no machine gets a plan.
     if (!cluster?.isInfrastructureReady || !isSane(machines)) return;
     if (registryProblem(store, store.provisioning.get(cluster.provisioningKey))) return;
     if (cluster.active && isEtcdLost(machines)) return;
@@ -72,7 +76,7 @@ export function clusterActivation(
     status.follow(clusterId, machines);
   }
 
-  /** The cluster's agent runs on its first server. */
+  /** Starts the cluster's agent, which runs on the first server. */
   function begin({ id, provisioningKey }: ManagementCluster): void {
     const provisioning = store.provisioning.get(provisioningKey);
     if (provisioning) {
@@ -88,7 +92,7 @@ export function clusterActivation(
   return {
     advance,
     registered: (machine: RancherMachine) => progress.register(machine, () => advance(machine.clusterId)),
-    /** The same of a machine that Rancher makes. */
+    /** Registers a machine that Rancher itself makes. */
     begin: (machine: RancherMachine, reached: (machine: RancherMachine) => void) =>
       progress.register(machine, () => {
         advance(machine.clusterId);

@@ -2,7 +2,7 @@ import type { Condition, ManagementCluster, ProvisioningCluster } from '../_core
 
 export type Verdict = Pick<Condition, 'status' | 'reason' | 'message'>;
 
-/** How Rancher sums an object up, from its conditions and its deletion. */
+/** Rancher's summary of an object, from the object's conditions and its deletion. */
 export interface Summary {
   name: string;
   message: string;
@@ -12,7 +12,7 @@ export interface Summary {
 
 const of = (conditions: Condition[], type: string) => conditions.find((one) => one.type === type);
 
-/** Sets a condition where it is, or as the last one; true where that changed anything. */
+/** Sets a condition in its place, or adds it as the last one. Returns true if that changed anything. */
 export function setCondition(conditions: Condition[], type: string, verdict: Verdict, now: string): boolean {
   const there = of(conditions, type);
   if (!there) conditions.push({ type, ...verdict, lastUpdateTime: now });
@@ -24,7 +24,7 @@ export function setCondition(conditions: Condition[], type: string, verdict: Ver
 const isSame = (there: Condition, { status, reason, message }: Verdict): boolean =>
   there.status === status && there.reason === reason && there.message === message;
 
-/** As steve shows it: with what the condition means for the object's state. */
+/** A condition as steve shows it, with its meaning for the object's state. */
 export function steveCondition({ type, status, reason, message, lastUpdateTime }: Condition) {
   return {
     error: isError({ type, status, reason }),
@@ -58,7 +58,7 @@ function isTransitioning({ type, status }: Pick<Condition, 'type' | 'status'>): 
 const steady = (name: string, message: string): Summary => ({ name, message, transitioning: false, error: false });
 const moving = (name: string, message: string): Summary => ({ name, message, transitioning: true, error: false });
 
-/** A provisioning cluster's `metadata.state`: without any condition it is current, which is why a new cluster is `active`. */
+/** A provisioning cluster's `metadata.state`. Without any condition it is current, so a new cluster is `active`. */
 export function provisioningSummary({ conditions, deletedAt }: ProvisioningCluster): Summary {
   if (conditions.length === 0 && !deletedAt) return steady('active', 'Resource is current');
   const made = of(conditions, 'RKECluster');
@@ -72,7 +72,7 @@ export function provisioningSummary({ conditions, deletedAt }: ProvisioningClust
   return deletedAt ? moving('removing', 'Resource scheduled for deletion') : steady('active', 'Resource is Ready');
 }
 
-/** The same of a v3 cluster, which is active too until something is said about its readiness. */
+/** The state of a v3 cluster. It is `active`, too, until a condition speaks about its readiness. */
 export function managementSummary({ conditions, deletedAt, finalizers }: ManagementCluster): Summary {
   const updated = of(conditions, 'Updated');
   const ready = of(conditions, 'Ready');

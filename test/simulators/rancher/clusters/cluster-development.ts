@@ -12,7 +12,10 @@ const OWNER = 'cluster-owner';
 type Parts = { status: ClusterStatus; tokens: RegistrationTokens };
 export type After = (id: string, ms: number, work: (cluster: ManagementCluster) => void) => void;
 
-/** Later, unless the v3 cluster is on its way out by then, or gone; for one that is made again as soon as it is. */
+/**
+ * Does work after `ms`, if the v3 cluster is then neither gone nor being deleted. If Rancher is making the cluster
+ * again, the work waits for it.
+ */
 export const afterIn = ({ store, clock, delays }: RancherContext): After => {
   const after: After = (id, ms, work) =>
     clock.after(ms, () => {
@@ -23,7 +26,7 @@ export const afterIn = ({ store, clock, delays }: RancherContext): After => {
   return after;
 };
 
-/** What a v3 cluster gets, an imported one as well. */
+/** Makes what every v3 cluster gets, even an imported one. */
 export function clusterDevelopment(context: RancherContext, { status, tokens }: Parts) {
   const { store, clock, delays, nextRevision } = context;
   const projects = projectControllers(context);
@@ -31,7 +34,7 @@ export function clusterDevelopment(context: RancherContext, { status, tokens }: 
   const after = afterIn(context);
   const nowText = (): string => new Date(clock.now()).toISOString();
 
-  /** Namespace, projects, owner, default token: what a v3 cluster gets, an imported one as well. */
+  /** Makes the namespace, projects, owner and default token of a v3 cluster, even of an imported one. */
   function develop(id: string, ownerAt = delays.clusterOwner): void {
     const name = { name: id, uid: randomUUID(), createdAt: nowText() };
     store.clusterNamespaces.set(id, { ...name, resourceVersion: nextRevision() });
@@ -40,7 +43,7 @@ export function clusterDevelopment(context: RancherContext, { status, tokens }: 
     after(id, 2 * delays.clusterProjects, ({ creatorId }) => makeProject(id, 'System', creatorId));
     after(id, ownerAt, (cluster) => {
       tokens.make(id, 'default-token');
-      // A role template that somebody has deleted is given to nobody, the built-in one of owners as little as others.
+      // A role template that somebody has deleted is given to nobody, not even the built-in one of owners.
       if (!store.roleTemplates.has(OWNER)) return;
       ownCluster(cluster);
       status.mark(id, ['CreatorMadeOwner', 'InitialRolesPopulated']);

@@ -20,11 +20,11 @@ export const DISPLAY_NAME = 'provisioning.cattle.io/management-cluster-display-n
 type Parts = {
   status: ClusterStatus;
   tokens: RegistrationTokens;
-  /** Machines that have registered meanwhile get their turn. */
+  /** Called when infrastructure is ready. Machines that have registered meanwhile get their turn. */
   infrastructureReady: (id: string) => void;
-  /** Rancher has its own name for the cluster: from here on it makes what was asked for. */
+  /** Called once Rancher has its own name for the cluster. From here on it makes what was asked for. */
   assigned: (cluster: ProvisioningCluster) => void;
-  /** For a v3 cluster that lost its provisioning object while it was being made. */
+  /** Called for a v3 cluster that lost its provisioning object while it was being made. */
   orphaned: (id: string) => void;
 };
 
@@ -36,7 +36,10 @@ function finalize({ nextRevision }: RancherContext, cluster: ProvisioningCluster
   cluster.resourceVersion = nextRevision();
 }
 
-/** The first write after the request's: defaults, and the finalizer that keeps it when it is deleted. */
+/**
+ * The first write of a controller to a new cluster: defaults, and the finalizer that keeps the cluster when it is
+ * deleted.
+ */
 function adopt(context: RancherContext, cluster: ProvisioningCluster): void {
   if (!isThere(context, cluster)) return;
   finalize(context, cluster, FINALIZER.first);
@@ -44,7 +47,7 @@ function adopt(context: RancherContext, cluster: ProvisioningCluster): void {
   cluster.generation += 1;
 }
 
-/** Controllers write to it again and again, so that whoever puts it may be late. */
+/** Controllers write to a new cluster again and again, so a client's PUT may come with an old version. */
 function whileNew(context: RancherContext, cluster: ProvisioningCluster): void {
   const id = cluster.managementId ?? '';
   afterIn(context)(id, context.delays.controllerWrite, ({ isInfrastructureReady }) => {
@@ -62,7 +65,7 @@ export function clusterLifecycle(context: RancherContext, parts: Parts) {
   const nowText = (): string => new Date(clock.now()).toISOString();
 
   function assign(cluster: ProvisioningCluster): void {
-    // Deleted before the controller came by: there is nothing to name any more.
+    // The cluster was deleted before the controller came by, so it gets no v3 cluster.
     if (cluster.deletedAt && cluster.finalizers.length > 0) return;
     const id = `c-m-${randomName(8)}`;
     store.clusters.set(id, newManagementCluster(cluster, { id, now: nowText(), revision: nextRevision() }));
@@ -103,7 +106,7 @@ export function clusterLifecycle(context: RancherContext, parts: Parts) {
       clock.after(delays.clusterAssign / 10, () => adopt(context, cluster));
       clock.after(delays.clusterAssign, () => assign(cluster));
     },
-    /** A cluster that has no provisioning object: one that runs already and is to be imported. */
+    /** Makes a cluster without a provisioning object: one that runs already and is to be imported. */
     imported({ name, description, creatorId }: Pick<ManagementCluster, 'name' | 'description' | 'creatorId'>) {
       const cluster: ManagementCluster = {
         ...bareManagementCluster(`c-${randomName(5)}`, nowText(), nextRevision()),

@@ -6,10 +6,10 @@ import { plannerMessage } from './planner-message.ts';
 import { registryProblem } from './registry-problem.ts';
 import { rotationMessage } from './rotation-message.ts';
 
-/** What the planner is at with a cluster's machines; `stuck` is not only waiting: something has to be done about it first. */
+/** The planner's progress with a cluster's machines. `stuck` means that somebody has to act before it can go on. */
 export type Plan = { kind: 'waiting' | 'stuck'; message: string } | { kind: 'done' };
 
-/** What the planner says, from its machines, of a cluster with infrastructure that is ready. */
+/** The planner's message about a cluster with ready infrastructure, derived from the cluster's machines. */
 export function planOf(store: RancherStore, cluster: ManagementCluster, provisioning: ProvisioningCluster): Plan {
   const machines = machinesOf(store, cluster.id);
   const problem = isSane(machines) ? registryProblem(store, provisioning) : undefined;

@@ -4,7 +4,7 @@ import { FINALIZER } from './cluster-lifecycle.ts';
 import type { ClusterStatus } from './cluster-status.ts';
 import { managementRemoval } from './management/management-removal.ts';
 
-/** What remains of a deletion: at what share of the time until the provisioning object is gone something happens. */
+/** Steps of a deletion, as shares of the time until the provisioning object is gone. */
 const AT = {
   managementRemoving: 0.2,
   reconciling: 0.35,
@@ -14,13 +14,15 @@ const AT = {
 
 interface Parts {
   status: ClusterStatus;
-  /** Calls `done` once no machine of its pools has a server any more: at once where there is none. */
+  /**
+   * Calls `done` once no machine of the cluster's pools has a server any more. Without such machines, that is at once.
+   */
   empty: (cluster: ProvisioningCluster, done: () => void) => void;
-  /** A provisioning object is gone. */
+  /** Called when a provisioning object is gone. */
   forgotten: (key: string) => void;
 }
 
-/** Deletion of a provisioning object, from its mark to its last finalizer. */
+/** Deletes a provisioning object, from the mark of its deletion to its last finalizer. */
 function provisioningRemoval(context: RancherContext, { status, forgotten }: Parts) {
   const { store, clock, delays, nextRevision } = context;
   const now = (): string => `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
@@ -36,7 +38,7 @@ function provisioningRemoval(context: RancherContext, { status, forgotten }: Par
     Object.assign(cluster, { finalizers, resourceVersion: nextRevision() });
   }
 
-  /** Its planner lets go, and Cluster API's cluster is to go. */
+  /** The planner releases the cluster, which then waits until Cluster API's cluster is deleted. */
   function letGo(cluster: ProvisioningCluster): void {
     clock.after(AT.reconciling * delays.clusterDelete, () => {
       loosen(cluster, [FINALIZER.first, FINALIZER.rke, FINALIZER.capi]);
@@ -54,7 +56,7 @@ function provisioningRemoval(context: RancherContext, { status, forgotten }: Par
     });
   }
 
-  /** The rest of its own way, once no machine of a pool is left. */
+  /** The rest of the provisioning object's deletion, once no machine of a pool is left. */
   function removeProvisioning(cluster: ProvisioningCluster, since: number): void {
     clock.after((AT.released - since) * delays.clusterDelete, () => loosen(cluster, [FINALIZER.first]));
     clock.after((1 - since) * delays.clusterDelete, () => forgetProvisioning(cluster));
@@ -68,7 +70,7 @@ function provisioningRemoval(context: RancherContext, { status, forgotten }: Par
   return { mark: markDeleted, forget: forgetProvisioning, letGo, remove: removeProvisioning };
 }
 
-/** Deletion of a cluster, step by step; API keys and kubeconfig tokens made for it stay. */
+/** Deletes a cluster step by step. API keys and kubeconfig tokens that were made for it stay. */
 export function clusterRemoval(context: RancherContext, parts: Parts) {
   const { store, clock, delays } = context;
   const management = managementRemoval(context, parts);
@@ -87,7 +89,7 @@ export function clusterRemoval(context: RancherContext, parts: Parts) {
   }
 
   return {
-    /** Deletion by `/v1`; true where nothing kept the object, so that it is gone with the answer. */
+    /** Deletion by `/v1`. Returns true if the object has no finalizer, so that it is gone with the answer. */
     removed(cluster: ProvisioningCluster): boolean {
       if (cluster.deletedAt) return false;
       object.mark(cluster);
@@ -96,12 +98,12 @@ export function clusterRemoval(context: RancherContext, parts: Parts) {
         return true;
       }
       const { managementId } = cluster;
-      // Nothing has been made of it yet.
+      // There is no v3 cluster yet.
       if (managementId === undefined) clock.after(delays.clusterAssign, () => object.forget(cluster));
       else removeBoth(cluster, managementId);
       return false;
     },
-    /** Its provisioning object is gone already. */
+    /** Deletes a v3 cluster whose provisioning object is gone already. */
     orphaned(id: string): void {
       management.markRemoving(id);
       management.remove(id, delays.clusterDelete);

@@ -36,7 +36,7 @@ function conditionWriter({ store, clock, nextRevision }: RancherContext) {
   return { write, mark };
 }
 
-/** Takes over into the conditions of a cluster what its planner says. */
+/** Writes what the planner says into the conditions of a cluster. */
 function planStatus(context: RancherContext, write: Write): (id: string) => void {
   const { store, clock, delays } = context;
   const log = provisioningLog(context);
@@ -55,7 +55,7 @@ function planStatus(context: RancherContext, write: Write): (id: string) => void
       cluster,
       (isDone ? ['Updated'] : ['Ready', 'Updated']).map((type) => [type, verdict]),
     );
-    // The v3 cluster's own look at its health comes later: until then it keeps the last reason why it was not ready.
+    // The v3 cluster checks its own health later. Until then it keeps the last reason why it was not ready.
     if (isDone && isNews) clock.after(delays.readyLag, () => becomeReady(cluster, provisioning));
   }
 
@@ -83,8 +83,8 @@ function planStatus(context: RancherContext, write: Write): (id: string) => void
 export type ClusterStatus = ReturnType<typeof clusterStatus>;
 
 /**
- * What a cluster says about itself, in the conditions of its provisioning and its v3 object. The planner's words are taken
- * over by `sync`; what machines and the cluster's agent do is written by the other functions, in the order in which they are here.
+ * The conditions of a cluster's provisioning object and of its v3 object. `sync` writes the planner's words. The other
+ * functions write what machines and the cluster's agent do, in the order in which they are here.
  */
 export function clusterStatus(context: RancherContext) {
   const { store, clock, delays } = context;
@@ -118,12 +118,12 @@ export function clusterStatus(context: RancherContext) {
     mark,
     write,
     sync,
-    /** From here on the two clusters show what is waited for. */
+    /** From here on, both clusters show what they wait for. */
     beginWaiting(id: string): void {
       mark(id, ['Ready'], { status: 'Unknown' });
       sync(id);
     },
-    /** What machines have come to, which a v3 cluster shows step by step. */
+    /** Shows the progress of the machines in the v3 cluster, step by step. */
     follow(id: string, machines: readonly RancherMachine[]): void {
       mark(id, ['Provisioned']);
       for (const [stage, reached] of STEPS) {
@@ -131,7 +131,7 @@ export function clusterStatus(context: RancherContext) {
       }
       sync(id);
     },
-    /** The cluster's agent is connected, so that what is inside can be asked for. */
+    /** The cluster's agent is connected, so the contents of the cluster can be reached. */
     connected(id: string): void {
       mark(id, ['Connected']);
       Object.assign(store.clusters.get(id) ?? {}, { active: true });

@@ -23,7 +23,7 @@ const planned = z.object({
 });
 type Strategy = z.infer<typeof planned>['rkeConfig']['upgradeStrategy'];
 
-/** The number of nodes at once: a number, a share, one where nothing is said; 0 is all. */
+/** The number of nodes at once, from a number or a share. An empty text means one, and 0 means all. */
 function atOnce(concurrency: string, count: number): number {
   if (concurrency === '') return 1;
   const share = /^(?<percent>\d+)%$/.exec(concurrency)?.groups?.percent;
@@ -31,13 +31,13 @@ function atOnce(concurrency: string, count: number): number {
   return limit === 0 ? count : limit;
 }
 
-/** Members of etcd go one by one, whatever the strategy says. */
+/** Members of etcd are upgraded one by one, whatever the strategy says. */
 function limitOf(tier: Tier, strategy: Strategy, count: number): number {
   if (tier === 'bootstrap' || tier === 'etcd') return 1;
   return atOnce(tier === 'worker' ? strategy.workerConcurrency : strategy.controlPlaneConcurrency, count);
 }
 
-/** The machines of one tier that are to be restarted now, and whether others have to wait for it. */
+/** The machines of one tier that are restarted now, and whether later tiers have to wait. */
 function dueIn(
   tier: Tier,
   machines: RancherMachine[],
@@ -47,17 +47,18 @@ function dueIn(
   const rolling = machines.filter((machine) => machine.rolling !== 'none').length;
   const room = limitOf(tier, strategy, machines.length) - rolling;
   const next = behind.filter((machine) => machine.rolling === 'none').slice(0, Math.max(0, room));
-  // The planner tries a drain that has failed again and again, with the options that it finds.
+  // The planner repeats a failed drain again and again, with the options of that moment.
   const stuck = machines.filter((machine) => machine.rolling === 'drainFailed');
   return { due: [...stuck, ...next], isBusy: behind.length > 0 || rolling > 0 };
 }
 
-/** The share of a node's time until its agent has applied the plan, and RKE2 restarts. */
+/** The share of a node's time in which its agent applies the plan. After it, RKE2 restarts. */
 const APPLYING = 0.2;
 
 /**
- * What Rancher's planner does when the release of a running cluster is changed: on the same machines, tier by tier, each node
- * drained where its tier's options ask for it, then RKE2 restarted in the new release, then taking workloads again.
+ * What Rancher's planner does when the release of a running cluster is changed. It upgrades the same machines, tier by
+ * tier. Each node is drained if its tier's options ask for it. Then RKE2 restarts in the new release, and the node
+ * takes workloads again.
  */
 export function clusterUpgrade({ store, clock, delays }: RancherContext, nodes: ClusterNodes, status: ClusterStatus) {
   const specOf = (clusterId: string) =>
@@ -88,7 +89,7 @@ export function clusterUpgrade({ store, clock, delays }: RancherContext, nodes: 
     if (node) node.drain = 'draining';
     if (node) nodes.setUnschedulable(node, true);
     clock.after(delays.drain, () => {
-      // Pods that nothing would make again elsewhere go by force only: without it the planner waits for somebody to see to them.
+      // Pods without a controller are deleted only by force. Without force, the planner waits for the operator.
       if (node) node.drain = force ? 'drained' : 'failed';
       if (!isThere(machine)) advance(machine.clusterId);
       else if (force) restart(machine);

@@ -26,7 +26,7 @@ export interface Denial {
 interface Change {
   namespace: string;
   spec: Record<string, unknown>;
-  /** Absent where the cluster is made. */
+  /** Absent when the cluster is made. */
   before?: Record<string, unknown> | undefined;
   hasSecret: (id: string) => boolean;
 }
@@ -36,7 +36,7 @@ interface Read {
   change: Change;
 }
 
-/** What Rancher's webhook finds wrong with a cluster first, in its words. */
+/** The first problem that Rancher's webhook finds in a cluster, in the webhook's words. */
 export function denialOf(change: Change): Denial | undefined {
   const read: Read = {
     spec: asked.parse(change.spec),
@@ -75,7 +75,7 @@ const directoriesOf = ({ rkeConfig }: Asked): [name: string, path: string][] => 
   ];
 };
 
-/** Where a cluster keeps its data is said when it is made, and never again. */
+/** A cluster's data directories are set when the cluster is made, and cannot change later. */
 function directoryProblem({ spec, before }: Read): string | undefined {
   if (!spec.rkeConfig) return undefined;
   const given = directoriesOf(spec);
@@ -111,7 +111,7 @@ function nestingProblem(used: [string, string][]): string | undefined {
 
 const storeOf = (spec: Asked | undefined): string => spec?.rkeConfig?.etcd?.s3?.cloudCredentialName ?? '';
 
-/** The Secret by which snapshots reach their object store has to be there, unless it is the one of before. */
+/** If a change names a new Secret for the snapshots' object store, the Secret has to exist. */
 function snapshotProblem({ spec, before, change }: Read): string | undefined {
   const name = storeOf(spec);
   if (name === '' || name === storeOf(before)) return undefined;

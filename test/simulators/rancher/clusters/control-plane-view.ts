@@ -10,7 +10,7 @@ import { rotationMessage, rotationOf } from './rotation-message.ts';
 
 export const CONTROL_PLANE_TYPE = 'rke.cattle.io.rkecontrolplane';
 
-/** What Rancher's planner works on: one for each cluster that it makes, of the same name. */
+/** The object that Rancher's planner works on. Each cluster that Rancher makes has one, of the same name. */
 export function controlPlaneView(store: RancherStore, given: ProvisioningCluster, baseUrl: string) {
   const { name, namespace, createdAt, spec, managementId = '' } = given;
   const cluster = store.clusters.get(managementId);

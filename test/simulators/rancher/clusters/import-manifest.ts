@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { baseUrlOf } from '../steve/steve-collection.ts';
 import type { RegistrationTokens } from './registration-tokens.ts';
 
-/** `/v3/import/<token>_<cluster>.yaml`, without a key: what `kubectl apply` makes the cluster's agent of. */
+/**
+ * `/v3/import/<token>_<cluster>.yaml`, without a key: the manifest from which `kubectl apply` makes the cluster's
+ * agent.
+ */
 export function importManifest(app: FastifyInstance, tokens: RegistrationTokens): void {
   app.get('/v3/import/:file', async (request, reply) => {
     const { file } = z.object({ file: z.string() }).parse(request.params);

@@ -26,7 +26,7 @@ const written = z.looseObject({
 type Written = z.infer<typeof written>;
 const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 
-/** `/v3/clusters` and what hangs below one cluster. */
+/** `/v3/clusters`, and the routes below one cluster. */
 export function normanClusters(app: FastifyInstance, context: RancherContext, controllers: RancherControllers): void {
   const { store } = context;
   const get = (request: FastifyRequest): ManagementCluster => {
@@ -83,7 +83,7 @@ export function normanClusters(app: FastifyInstance, context: RancherContext, co
   });
 }
 
-/** A name is asked for in every write, also where only labels are to change. */
+/** Every write needs a name, even if only labels change. */
 function named(body: unknown): Written & { name: string } {
   const given = written.parse(body ?? {});
   const { name } = given;
@@ -95,7 +95,7 @@ function named(body: unknown): Written & { name: string } {
   throw new RancherError(422, 'InvalidFormat', `InvalidFormat 422: invalid value ${name}: ${rule}`, 'name');
 }
 
-/** The action reads its body by itself, and takes what it cannot read for its own failure. */
+/** The action reads its body itself, so a body that it cannot read is the action's own failure. */
 function sendActionError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { action } = z.object({ action: z.string().optional() }).parse(request.query);
   if (!(error instanceof UnreadableBody) || action !== 'importYaml') return sendNormanError(error, reply);

@@ -14,7 +14,10 @@ const newToken = z.object({ clusterId: z.string().default(''), labels });
 const CREATED = { 'cattle.io/creator': 'norman' };
 const PATHS = ['/clusterregistrationtokens', '/clusterregistrationtoken', '/clusterRegistrationTokens'];
 
-/** `/v3/clusterregistrationtokens` (also in the singular, which Rancher's own client posts to, and as in the links). */
+/**
+ * `/v3/clusterregistrationtokens`. It also answers in the singular, to which Rancher's own client posts, and in the
+ * spelling of the links.
+ */
 export function normanTokens(
   app: FastifyInstance,
   { store, nextRevision }: RancherContext,
@@ -56,7 +59,7 @@ export function normanTokens(
     app.get(path, async (request) => list(request, () => true));
     app.post(path, async (request, reply) => reply.code(201).send(await post(request)));
     app.get(`${path}/:id`, async (request) => view(request, get(request)));
-    // The value is not in the answer, though the commands hold it.
+    // The answer does not show the value, although its commands hold it.
     app.put(`${path}/:id`, async (request) => {
       const token = get(request);
       const { labels } = newToken.parse(request.body ?? {});

@@ -17,7 +17,7 @@ const ETCD_LOST =
   'entirely replaced. Restoration from etcd snapshot is required.';
 
 const FOR_CONTROL_PLANE = 'Waiting for Cluster control plane to be initialized';
-/** Cluster API's words for a machine without a Node as yet. */
+/** Cluster API's words for a machine that has no Node yet. */
 export const nodeMessage = (machine: RancherMachine, canJoin: boolean): string => {
   if (isWithoutServer(machine)) return machine.pool?.message ?? '';
   if (!canJoin) return FOR_CONTROL_PLANE;
@@ -26,11 +26,13 @@ export const nodeMessage = (machine: RancherMachine, canJoin: boolean): string =
     : `Waiting for ${infrastructureKind(machine)} to report spec.providerID`;
 };
 
-/** A machine of a pool whose server is still to come, or never will. */
+/** Whether a machine of a pool has no server yet, or will never have one. */
 const isWithoutServer = ({ pool }: RancherMachine): boolean =>
   pool !== undefined && pool.message !== '' && ['creating', 'failed'].includes(pool.infrastructure);
 
-/** What the planner waits for on one machine, with Cluster API's words before its own; empty when it is done. */
+/**
+ * What the planner waits for on one machine, with Cluster API's words before its own. Empty when the machine is done.
+ */
 export function machineMessage(machine: RancherMachine, canJoin: boolean): string {
   if (machine.rolling !== 'none') return ROLLING[machine.rolling];
   if (hasReached(machine, 'reconciled')) return '';
@@ -39,7 +41,7 @@ export function machineMessage(machine: RancherMachine, canJoin: boolean): strin
   return `${nodeMessage(machine, canJoin)}, ${own}`;
 }
 
-/** The same in the machine's own condition. The planner writes it after the cluster's. */
+/** The message in the machine's own condition. The planner writes it after the cluster's message. */
 export const conditionMessage = (machine: RancherMachine, canJoin: boolean): string =>
   (machine.stage === 'checkedIn' || machine.stage === 'initialApplied') && machine.rolling === 'none'
     ? nodeMessage(machine, canJoin)
@@ -63,7 +65,7 @@ const namesOf = (machines: readonly RancherMachine[]): string => {
   return names.length > 3 ? `${names.slice(0, 3).join(',')} and ${names.length - 3} more` : names.join(',');
 };
 
-/** The planner names what it waits for only where it waits for one. */
+/** The planner gives details only if it waits for a single machine. */
 const withDetail = (machines: readonly RancherMachine[], canJoin: boolean): string => {
   const [only] = machines;
   const detail = only && machines.length === 1 ? machineMessage(only, canJoin) : '';
@@ -73,11 +75,11 @@ const withDetail = (machines: readonly RancherMachine[], canJoin: boolean): stri
 export interface Planned {
   machines: readonly RancherMachine[];
   spec: Record<string, unknown> | undefined;
-  /** The cluster has run. */
+  /** Whether the cluster has run before. */
   isActive: boolean;
 }
 
-/** What the planner waits for, in its words, by the first tier that is not done; undefined when all are. */
+/** The planner's words about the first tier that is not done. Undefined when all tiers are done. */
 export function plannerMessage({ machines, spec, isActive }: Planned): string | undefined {
   if (!isSane(machines)) {
     const isBeingDeleted = ({ roles, deletionStep }: RancherMachine) => roles.etcd && deletionStep !== undefined;

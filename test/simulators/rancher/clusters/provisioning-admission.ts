@@ -9,13 +9,13 @@ const WEBHOOK = 'rancher.cattle.io.clusters.provisioning.cattle.io';
 const SUBDOMAIN = '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*';
 const LABEL_NAME = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 
-/** What a cluster is asked for with, after its fields have been read. */
+/** A new cluster after its fields have been read, and its caller. */
 export interface AdmissionInput {
   name: string;
   namespace: string;
   labels: Record<string, string>;
   spec: Record<string, unknown>;
-  /** The whole object as the API server hands it on. */
+  /** The whole object, as the API server passes it on. */
   object: Record<string, unknown>;
   caller: Caller;
   /** Whether Rancher has the Secret `<namespace>/<name>`. */
@@ -33,7 +33,9 @@ export interface Caller {
 const denied = (why: string): string => `admission webhook "${WEBHOOK}" denied the request: ${why}`;
 const invalid = (message: string): RancherError => new RancherError(422, 'Invalid', message);
 
-/** In the order of the API server: webhooks that read, the object's own rules, webhooks that judge. */
+/**
+ * Checks in the order of the API server: webhooks that read the object, the object's own rules, webhooks that judge it.
+ */
 export function admitNew(input: AdmissionInput): void {
   assertTypes(input, 'CREATE');
   assertObjectMeta(input);
@@ -76,7 +78,7 @@ function assertByWebhook({ namespace, spec, hasSecret }: AdmissionInput, before?
 const isForbiddenName = (name: string): boolean =>
   name === 'local' || /^c-[a-z0-9]{5}$/.test(name) || !/^[a-z0-9][-a-z0-9]{0,61}[a-z0-9]$/.test(name);
 
-/** The templates Rancher brings along. */
+/** The templates that come with Rancher. */
 const TEMPLATES = ['rancher-privileged', 'rancher-restricted'];
 
 function assertTemplate({ spec }: AdmissionInput): void {
@@ -125,7 +127,7 @@ const userInfo = ({ userId, username, tokenId, host }: Caller) => ({
 
 const GROUP = { group: 'provisioning.cattle.io', version: 'v1' };
 
-/** Rancher's webhook cannot read an object with a field of another type, and its answer shows the whole review. */
+/** Rancher's webhook cannot read an object with a field of a wrong type. Its answer then shows the whole review. */
 function assertTypes({ name, namespace, spec, object, caller }: AdmissionInput, operation: 'CREATE' | 'UPDATE'): void {
   const problem = typeProblem(spec);
   if (problem === undefined) return;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RancherError } from '../_core/rancher-errors.ts';
 import { knownFields } from './provisioning-spec.ts';
 
-/** A provisioning cluster as a client writes it, after what Rancher does not know has been dropped. */
+/** A provisioning cluster as a client writes it, without the fields that Rancher does not know. */
 export interface WrittenCluster {
   name: string;
   generateName: string;
@@ -17,7 +17,7 @@ export interface WrittenCluster {
 
 const anything = z.record(z.string(), z.unknown());
 const TOP = ['apiVersion', 'kind', 'metadata', 'spec', 'status'];
-/** What steve adds to an object, and takes away again when it comes back. */
+/** Fields that steve adds to an object, and removes when a client sends the object back. */
 const STEVE = ['id', 'type', 'links'];
 const METADATA = [
   ...['name', 'generateName', 'namespace', 'labels', 'annotations', 'resourceVersion', 'uid', 'creationTimestamp'],
@@ -39,7 +39,7 @@ const names = z.object({
 });
 const badBody = (message: string) => new RancherError(422, 'InvalidBodyContent', message);
 
-/** Reads a body as steve and the API server do, one after the other. @throws RancherError in their words */
+/** Reads a body as steve does, and then as the API server does. @throws RancherError in their words */
 export function readCluster(body: unknown, { namespace = '', isUpdate = false } = {}): WrittenCluster {
   const given = anything.safeParse(body).data;
   if (!given) throw badBody(`Failed to parse body: ${body === undefined ? 'EOF' : 'json: cannot unmarshal'}`);

@@ -3,13 +3,13 @@ import type { Condition, ProvisioningCluster } from '../_core/rancher-objects.ts
 import { LOCAL } from '../contents/cluster-insides.ts';
 
 const NAME = 'provisioning-log';
-/** Characters; the oldest lines go first. */
+/** Characters. The oldest lines are dropped first. */
 const LONGEST = 10_000;
 
 const of = ({ conditions }: ProvisioningCluster, type: string): Condition | undefined =>
   conditions.find((one) => one.type === type);
 
-/** What is to be said of a cluster now, and whether it is a failure. */
+/** The present message about a cluster, and whether it is a failure. */
 function newsOf(cluster: ProvisioningCluster): { message: string; isFailure: boolean } {
   const first = of(cluster, 'Provisioned');
   const said = first?.status === 'True' && !first.message ? of(cluster, 'Updated') : first;
@@ -24,7 +24,7 @@ export function appended(log: string, line: string): string {
   return whole;
 }
 
-/** The ConfigMap that Rancher keeps in the namespace of each cluster, with what the cluster has waited for. */
+/** The ConfigMap in each cluster's namespace in which Rancher logs what the cluster has waited for. */
 export function provisioningLog({ contents, clock }: RancherContext) {
   const find = (clusterId: string) => contents.find(LOCAL, 'configmap', `${clusterId}/${NAME}`);
   return {
@@ -41,7 +41,7 @@ export function provisioningLog({ contents, clock }: RancherContext) {
       const { labels, annotations } = map;
       contents.change(map, { labels, annotations, body: { data: { last: message, log: appended(log, line) } } });
     },
-    /** With its namespace. */
+    /** Removes the log together with its namespace. */
     forget(clusterId: string): void {
       const map = find(clusterId);
       if (map) contents.remove(map);

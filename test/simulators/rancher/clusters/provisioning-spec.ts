@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 type Kind = 'text' | 'number' | 'yes or no' | 'list' | 'object';
-/** How Go names a field in its complaint: the struct and the path to it, and its type. */
+/** A field. `go` is its type as Go's error messages name it. */
 type Field = { kind: Kind; go: string; fields?: Record<string, Field> };
 
 const text = (go = 'string'): Field => ({ kind: 'text', go });
@@ -62,7 +62,7 @@ const SPEC: Record<string, Field> = {
 const anything = z.record(z.string(), z.unknown());
 const fieldsOf = (value: unknown): Record<string, unknown> => anything.safeParse(value).data ?? {};
 
-/** Without what Rancher does not know, and where that was. */
+/** The spec without the fields that Rancher does not know, and the paths of those fields. */
 export function knownFields(spec: Record<string, unknown>) {
   const unknown: string[] = [];
   const keep = (value: Record<string, unknown>, fields: Record<string, Field>, path: string) => {
@@ -79,7 +79,7 @@ export function knownFields(spec: Record<string, unknown>) {
 
 const isPlain = (value: unknown): boolean => anything.safeParse(value).success;
 
-/** Go's words of the first field that is of another type than it should be. */
+/** Go's message about the first field that has a wrong type. */
 export function typeProblem(spec: Record<string, unknown>): string | undefined {
   return problemIn(spec, SPEC, { struct: 'ClusterSpec', path: 'spec' });
 }
@@ -124,7 +124,7 @@ const DRAIN = {
   ...{ gracePeriod: 0, skipWaitForDeleteTimeoutSeconds: 0, timeout: 0 },
 };
 
-/** As the first controller writes it back: with the fields that Go never leaves out. */
+/** The spec as the first controller writes it back, with the fields that Go never leaves out. */
 export function withDefaults(spec: Record<string, unknown>): Record<string, unknown> {
   const given = fieldsOf(spec.rkeConfig);
   const strategy = fieldsOf(given.upgradeStrategy);

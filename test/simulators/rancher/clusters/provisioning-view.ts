@@ -4,7 +4,7 @@ import { managementSummary, provisioningSummary, steveCondition } from './cluste
 
 export const CLUSTER_TYPE = 'provisioning.cattle.io.cluster';
 
-/** The answer to a POST shows less of its object, as steve has not looked at it in its cache. */
+/** The answer to a POST shows less of its object, since steve's cache does not have the object yet. */
 type Shown = { baseUrl: string; isFresh?: boolean; isListed?: boolean };
 
 /** A provisioning cluster as steve shows it: the Kubernetes object with `id`, `type`, `links` and `metadata.state`. */
@@ -59,7 +59,7 @@ const tableColumns = ({ name, spec, managementId, createdAt, conditions }: Provi
 
 const current = { state: 'active', message: 'Resource is current' };
 
-/** What Rancher has made of a cluster, or made it out of. */
+/** The objects that Rancher has made for a cluster, or has made the cluster from. */
 function relationshipsOf(store: RancherStore, cluster: ProvisioningCluster) {
   const { name, namespace, managementId = '' } = cluster;
   const owned = (toType: string, toName: string, summary: object = current) => ({

@@ -18,14 +18,14 @@ import { type ClusterStatus, clusterStatus } from './cluster-status.ts';
 import { clusterUpgrade } from './cluster-upgrade.ts';
 import { registrationTokens } from './registration-tokens.ts';
 
-/** What a client may put to a v3 cluster. */
+/** The fields of a v3 cluster that a client may change. */
 interface Renaming {
   name: string;
   description?: string | null | undefined;
   labels?: Record<string, string> | null | undefined;
 }
 
-/** What the planner does with a running cluster: what was asked for once, then certificates, then another release. */
+/** The planner's work on a running cluster: first single operations, then certificates, then another release. */
 function clusterRollout(context: RancherContext, nodes: ClusterNodes, status: ClusterStatus) {
   const rotation = certificateRotation(context, status);
   const upgrade = clusterUpgrade(context, nodes, status);
@@ -43,7 +43,7 @@ function clusterRollout(context: RancherContext, nodes: ClusterNodes, status: Cl
   };
 }
 
-/** What becomes of machines: those that register by themselves, and those of pools. */
+/** The controllers of machines: those that register by themselves, and those of pools. */
 function machineControllers(context: RancherContext, nodes: ClusterNodes, status: ClusterStatus) {
   const activation = clusterActivation(context, { nodes, status, advanced });
   const rollout = clusterRollout(context, nodes, status);
@@ -58,7 +58,7 @@ function machineControllers(context: RancherContext, nodes: ClusterNodes, status
   });
   const machineEnd = machineRemoval(context, { nodes, infrastructure: pools.infrastructure });
 
-  /** What a cluster was asked for before it had come up is done when it has. */
+  /** Operations that a cluster was asked for before it was up begin once it is up. */
   function advanced(clusterId: string): void {
     pools.sync(clusterId);
     rollout.operate(clusterId);
@@ -73,7 +73,7 @@ function machineControllers(context: RancherContext, nodes: ClusterNodes, status
     machineEnd.begin(machine, () => advance(machine.clusterId));
   }
 
-  /** Somebody has changed its annotations. */
+  /** A client has changed the machine's annotations. */
   function machineMarked(machine: RancherMachine): void {
     machineEnd.looked(machine);
     pools.marked(machine);
@@ -103,7 +103,7 @@ export function rancherControllers(context: RancherContext) {
     ...{ tokens, apiTokens: keys, status },
     ...{ created: lifecycle.created, imported: lifecycle.imported },
     ...{ removed: removal.removed, managementRemoved: removal.managementRemoved },
-    /** What was asked of the cluster is something else now; the name that it is shown under is its own again a moment later. */
+    /** The cluster's spec has changed. A moment later, Rancher resets its display name to its own name. */
     changed(cluster: ProvisioningCluster): void {
       if (!cluster.managementId) return;
       rollout.advance(cluster.managementId);
@@ -114,7 +114,10 @@ export function rancherControllers(context: RancherContext) {
         cluster.resourceVersion = context.nextRevision();
       });
     },
-    /** The name of a provisioned cluster, and all that comes from its provisioning object, is put back a moment later. */
+    /**
+     * A client has renamed a v3 cluster. A moment later, Rancher restores everything that comes from its provisioning
+     * object.
+     */
     renamed(cluster: ManagementCluster, given: Renaming): void {
       const { name, description, labels } = cluster;
       cluster.name = given.name;
@@ -126,14 +129,14 @@ export function rancherControllers(context: RancherContext) {
         Object.assign(cluster, { name: provisioning?.name ?? name, description: '', labels: {} });
       });
     },
-    /** Adds the machine to the cluster, or finds the one it already is. */
+    /** Adds the machine to the cluster, or returns the existing one if the machine has registered before. */
     registered: (clusterId: string, machine: RegisteringMachine): RancherMachine | undefined =>
       registration.register(clusterId, machine),
     ...{ machineRemoved: machines.removeMachine, machineMarked: machines.machineMarked },
     ...{ nodes, pools },
     power: machinePower(context, nodes, status),
     nodeActions: nodeActions(context, nodes),
-    /** Something that clusters refer to has changed: those that waited for it go on. */
+    /** An object that clusters refer to has changed, so clusters that waited for it go on. */
     looked(): void {
       for (const id of store.clusters.keys()) activation.advance(id);
       pools.looked();

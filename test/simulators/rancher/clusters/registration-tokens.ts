@@ -6,14 +6,15 @@ import type { RegistrationToken } from '../_core/rancher-objects.ts';
 const MINUTE = 60_000;
 const TTL_SETTING = 'crt-default-ttl-minutes';
 const TTL_MINUTES = 43_200;
-/** With a value that was replaced machines may join a while longer. */
+/** How long machines may still join with a value that was replaced. */
 const GRACE_MINUTES = 180;
 
 export type RegistrationTokens = ReturnType<typeof registrationTokens>;
 
 /**
- * A cluster's registration tokens. Rancher makes `default-token` with the cluster and makes it again, with another value,
- * whenever it is missing; others come from POST and stay away once deleted. At its end a token gets another value.
+ * A cluster's registration tokens. Rancher makes `default-token` with the cluster. If it is missing, Rancher makes it
+ * again with another value. Other tokens come from POST, and do not come back once deleted. A token that expires gets
+ * another value.
  */
 export function registrationTokens({ store, clock, delays, settings, nextRevision }: RancherContext) {
   const ttl = (): number => Number(settings.get(TTL_SETTING) ?? TTL_MINUTES) * MINUTE;
@@ -35,7 +36,7 @@ export function registrationTokens({ store, clock, delays, settings, nextRevisio
     return token;
   }
 
-  /** Looked at when it is asked for: thirty days are more than a timer holds. */
+  /** The expiry is checked when the token is read: thirty days are more than a timer holds. */
   function rotate(token: RegistrationToken): RegistrationToken {
     const { token: value, expiresAt } = token;
     if (value === '' || expiresAt > clock.now()) return token;
@@ -56,7 +57,7 @@ export function registrationTokens({ store, clock, delays, settings, nextRevisio
         if (store.clusters.has(token.clusterId) && !store.tokens.has(token.id)) make(token.clusterId, token.name);
       });
     },
-    /** The cluster a machine may join with this value; undefined for a wrong, deleted or still empty one. */
+    /** The cluster that a machine may join with this value. Undefined if the value is wrong, deleted or still empty. */
     clusterOf(value: string): string | undefined {
       if (value === '') return undefined;
       const isValid = ({ token, previous }: RegistrationToken) =>

@@ -12,8 +12,8 @@ const registries = z.object({
 });
 
 /**
- * What stops Rancher's planner from writing the nodes' `registries.yaml`, in its words: a secret that a registry's
- * configuration names and that is missing, or is of no use. Looked at again and again, so making the secret repairs it.
+ * Why Rancher's planner cannot write the nodes' `registries.yaml`, in its words. A secret that a registry's
+ * configuration names is missing or unusable. The planner checks again and again, so making the secret repairs this.
  */
 export function registryProblem(
   { secrets }: RancherStore,

@@ -9,16 +9,16 @@ const asked = z.object({
   }),
 });
 
-/** What was asked for, if anything ever was. */
+/** The rotation that the spec asks for, if any. */
 export const rotationOf = (spec: Record<string, unknown>) => asked.safeParse(spec).data?.rkeConfig.rotateCertificates;
 
-/** Etcd alone first, then etcd with the control plane, the control plane alone, and everything else. */
+/** The order of rotation: etcd alone, etcd with the control plane, the control plane alone, and everything else. */
 function orderOf({ roles }: RancherMachine): number {
   if (roles.etcd) return roles.controlPlane ? 1 : 0;
   return roles.controlPlane ? 2 : 3;
 }
 
-/** Services that run on every node: others have nothing to rotate on a worker. */
+/** Services that run on every node. For other services, there is nothing to rotate on a worker. */
 const ON_WORKERS: readonly string[] = ['kubelet', 'kube-proxy', 'rke2-controller'];
 
 function machinesToRotate(store: RancherStore, { spec, managementId = '' }: ProvisioningCluster): RancherMachine[] {
@@ -28,14 +28,14 @@ function machinesToRotate(store: RancherStore, { spec, managementId = '' }: Prov
   return counted.filter((machine) => onWorkers || orderOf(machine) < 3).sort((a, b) => orderOf(a) - orderOf(b));
 }
 
-/** The cluster has been asked for another rotation than the last, and its control plane has come up before. */
+/** Whether the spec asks for another rotation than the last one. The control plane must have come up before. */
 export function isRotationDue(store: RancherStore, given: ProvisioningCluster): boolean {
   const { generation } = rotationOf(given.spec) ?? {};
   if (generation === undefined || generation === (given.rotatedGeneration ?? 0)) return false;
   return isInitialized(machinesOf(store, given.managementId ?? '').filter(isCounted));
 }
 
-/** The machine that the planner waits for, or gives its plan next. */
+/** The machine that the planner waits for, or to which it gives the next plan. */
 export const openMachine = (store: RancherStore, given: ProvisioningCluster): RancherMachine | undefined => {
   const { generation } = rotationOf(given.spec) ?? {};
   return machinesToRotate(store, given).find(
@@ -43,7 +43,7 @@ export const openMachine = (store: RancherStore, given: ProvisioningCluster): Ra
   );
 };
 
-/** The planner's words while it rotates certificates, which it does before it looks at anything else. */
+/** The planner's words while it rotates certificates. The planner does this before anything else. */
 export function rotationMessage(store: RancherStore, given: ProvisioningCluster): string | undefined {
   if (!isRotationDue(store, given)) return undefined;
   const machine = openMachine(store, given);

@@ -65,7 +65,7 @@ export function steveClusters(app: FastifyInstance, context: RancherContext, con
     const { action = '' } = z.object({ action: z.string().optional() }).parse(request.query);
     throw new RancherError(403, 'PermissionDenied', `no such action ${action}`);
   });
-  // It is the name in the body that counts, not that of the path.
+  // Only the name in the body counts, not that in the path.
   app.put(`${PATH}/:namespace/:name`, async (request, reply) => {
     const given = readCluster(request.body, { namespace: namespaceOf(request), isUpdate: true });
     if (given.resourceVersion === undefined)
@@ -112,7 +112,7 @@ const get = (store: RancherStore, request: FastifyRequest): ProvisioningCluster 
 const namespaceOf = (request: FastifyRequest): string | undefined =>
   z.object({ namespace: z.string().optional() }).parse(request.params ?? {}).namespace;
 
-/** What Rancher did not know in the body, and dropped. */
+/** Warns about the fields in the body that Rancher did not know and has dropped. */
 function warn(reply: FastifyReply, { unknown }: WrittenCluster): FastifyReply {
   const warnings = unknown.toSorted().map((field) => `299 - unknown field "${field}"`);
   return warnings.length > 0 ? reply.header('warning', warnings.join(', ')) : reply;
@@ -144,7 +144,7 @@ function create(
   caller: Caller,
 ): ProvisioningCluster {
   const { namespace, labels, annotations, spec } = given;
-  // Without any name it is one that begins with the type's first letter.
+  // A cluster without any name gets one that begins with the type's first letter.
   const generateName = given.name === '' ? given.generateName || 'p-' : '';
   const name = given.name || `${generateName}${randomName(5)}`;
   const isNamespace = WORKSPACES.includes(namespace) || store.clusterNamespaces.has(namespace);

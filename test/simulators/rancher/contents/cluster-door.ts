@@ -11,7 +11,10 @@ const KUBERNETES_UNAUTHORIZED = {
 
 export const clusterIdOf = ({ params }: FastifyRequest): string => z.object({ id: z.string() }).parse(params).id;
 
-/** Who may enter `/k8s/clusters/<id>`. What is asked of a cluster is refused by Rancher itself, in text that is no Kubernetes Status. */
+/**
+ * Checks who may enter `/k8s/clusters/<id>`. Rancher itself refuses these requests, in text that is no Kubernetes
+ * Status.
+ */
 export function clusterDoor(context: RancherContext, tokens: ApiTokens) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const id = clusterIdOf(request);
@@ -28,20 +31,23 @@ export function clusterDoor(context: RancherContext, tokens: ApiTokens) {
 const pathIn = ({ url }: FastifyRequest, id: string): string =>
   (url.split('?')[0] ?? '').replace(`/k8s/clusters/${id}`, '');
 
-/** The cluster that Rancher itself is in answers by itself: in Kubernetes' words to a key, in none to nobody. */
+/**
+ * Rancher's own cluster refuses by itself: in Kubernetes' words if the request shows a key, without any words
+ * otherwise.
+ */
 export async function refuseAtLocal(request: FastifyRequest, reply: FastifyReply, isKeyShown: boolean): Promise<void> {
   if (pathIn(request, 'local') === '/version') return;
   if (isKeyShown) await reply.code(401).send(KUBERNETES_UNAUTHORIZED);
   else await reply.code(401).type('text/plain; charset=utf-8').send('not authorized\n');
 }
 
-/** An error of Rancher's cluster router: JSON, said to be text. */
+/** An error of Rancher's cluster router. It is JSON, but its content type says text. */
 export async function refuse(reply: FastifyReply, status: number, code: string, message: string): Promise<void> {
   const body = { Code: { Code: code, Status: status }, Message: message, Cause: null, FieldName: '' };
   await reply.code(status).type('text/plain; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** Steve inside the cluster says less. */
+/** Steve inside the cluster refuses without a message. */
 async function refuseEntry(request: FastifyRequest, reply: FastifyReply, id: string, userId: string): Promise<void> {
   if (pathIn(request, id).startsWith('/v1/')) return void (await reply.code(401).send());
   const message = `clusters.management.cattle.io "${id}" is forbidden: User "${userId}" cannot get resource "clusters" in API group "management.cattle.io" at the cluster scope`;

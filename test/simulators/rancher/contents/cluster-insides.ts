@@ -25,11 +25,11 @@ export interface World {
 type Listener = (clusterId: string, event: ObjectEvent) => void;
 type Inside = Omit<KubernetesContext, 'userOf' | 'gitVersion'>;
 
-/** The API servers of all clusters, which count their changes together. */
+/** The API servers of all clusters. They share one counter of changes. */
 export function clusterInsides({ store, clock, delays }: World) {
   const listeners = new Set<Listener>();
   const clusters = new Map<string, Inside>();
-  /** By cluster, the kinds that somebody has defined there. */
+  /** By cluster: the kinds that have been defined there. */
   const defined = new Map<string, ApiResource[]>();
   let last = 1000;
   const revision = {
@@ -39,7 +39,7 @@ export function clusterInsides({ store, clock, delays }: World) {
       return String(last);
     },
   };
-  /** The API server of a cluster, but for who may ask it. */
+  /** The API server of a cluster, without its access control. */
   function inside(clusterId: string): Inside {
     const known = clusters.get(clusterId);
     if (known) return known;
@@ -66,7 +66,7 @@ export function clusterInsides({ store, clock, delays }: World) {
     for (const listener of [...inside(content.clusterId).listeners]) listener(event);
   };
 
-  /** Who holds which fields, and what was defined, is forgotten with the objects. */
+  /** The owners of fields, and the defined kinds, are dropped together with the objects. */
   function forget(): void {
     for (const { owners, history } of clusters.values()) {
       owners.clear();

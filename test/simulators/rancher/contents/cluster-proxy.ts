@@ -16,7 +16,10 @@ import { steveContents } from './steve-contents.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 
-/** `/k8s/clusters/<id>`: the clusters' own APIs, as kubeconfigs reach them through Rancher, and a steve of each. */
+/**
+ * `/k8s/clusters/<id>`: the clusters' own APIs, as kubeconfigs reach them through Rancher, and the steve of each
+ * cluster.
+ */
 export async function clusterProxy(app: FastifyInstance, context: RancherContext, tokens: ApiTokens): Promise<void> {
   app.addHook('onRequest', clusterDoor(context, tokens));
   app.addHook('onRequest', async (request, reply) => refuseUnlessConnected(request, reply, context));
@@ -62,7 +65,7 @@ function versionOf({ store }: RancherContext, id: string): string {
   return serverVersion(machinesOf(store, id)) ?? wantedVersion(spec);
 }
 
-/** A cluster without a connected agent gets no requests: steve waits for the agent a while. */
+/** Refuses requests to a cluster without a connected agent. Steve first waits a while for the agent. */
 async function refuseUnlessConnected(
   request: FastifyRequest,
   reply: FastifyReply,

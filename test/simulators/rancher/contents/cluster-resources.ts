@@ -3,7 +3,7 @@ import { CORE_RESOURCES } from '../../kubernetes/core-resources.ts';
 
 const management = customClusterWideIn('management.cattle.io/v3');
 
-/** What a cluster serves that Rancher manages. */
+/** The kinds that a cluster under Rancher serves. */
 export const CLUSTER_RESOURCES: readonly ApiResource[] = [
   ...CORE_RESOURCES,
   customIn('catalog.cattle.io/v1')('apps', 'App'),
@@ -21,9 +21,9 @@ export const CLUSTER_RESOURCES: readonly ApiResource[] = [
 ];
 
 export const PROVISIONING_CLUSTERS = customIn('provisioning.cattle.io/v1')('clusters', 'Cluster');
-/** And the cluster that Rancher itself is in, beside. */
+/** The kinds of the cluster that Rancher itself is in. */
 export const LOCAL_RESOURCES: readonly ApiResource[] = [...CLUSTER_RESOURCES, PROVISIONING_CLUSTERS];
-/** Groups of Rancher's controllers there. */
+/** API groups of Rancher's controllers in Rancher's own cluster. */
 export const LOCAL_GROUPS = [
   ...['auditlog', 'catalog', 'ext', 'fleet', 'management', 'project', 'provisioning', 'rke', 'rke-machine'].map(
     (name) => `${name}.cattle.io`,

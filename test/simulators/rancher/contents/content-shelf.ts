@@ -7,7 +7,7 @@ import { steveType } from './cluster-resources.ts';
 
 export const contentKey = (clusterId: string, type: string, id: string): string => `${clusterId} ${type} ${id}`;
 
-/** What is in one cluster, as its API server keeps it. */
+/** The contents of one cluster, as its API server stores them. */
 export function contentShelf(contents: Map<string, ContentObject>, clusterId: string): ObjectShelf {
   return {
     get(resource, id) {
@@ -31,7 +31,7 @@ export function contentShelf(contents: Map<string, ContentObject>, clusterId: st
         ...{ clusterId, type, id, name, namespace, uid, createdAt: creationTimestamp, meta, body: bodyOf(object) },
         ...{ labels: labels ?? {}, annotations: annotations ?? {}, resourceVersion: Number(resourceVersion) },
       };
-      // It stays the same object for whoever holds it.
+      // The stored object is changed in place, so that references to it stay valid.
       contents.set(key, Object.assign(contents.get(key) ?? made, made));
     },
     delete: (resource, id) => void contents.delete(contentKey(clusterId, steveType(resource), id)),

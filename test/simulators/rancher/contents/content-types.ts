@@ -16,17 +16,17 @@ export function resourceOf(type: ContentType): ApiResource {
 
 export const typeOfCollection = (collection: string): ContentType | undefined => BY_COLLECTION.get(collection);
 
-/** What somebody makes; the server adds the rest. */
+/** The part of an object that its maker gives. The server adds the rest. */
 export type NewContent = {
   name: string;
   namespace?: string;
   labels?: Record<string, string>;
   annotations?: Record<string, string>;
-  /** `spec`, `status` and what else it has beside its metadata. */
+  /** The fields beside the metadata, such as `spec` and `status`. */
   body?: Record<string, unknown>;
 };
-/** Rancher's project of a namespace. */
+/** The annotation with the Rancher project of a namespace. */
 export const PROJECT = 'field.cattle.io/projectId';
-/** And its quota there, as JSON. */
+/** The annotation with the quota that a namespace gets in its project, as JSON. */
 export const QUOTA = 'field.cattle.io/resourceQuota';
 export const CREATOR = 'field.cattle.io/creatorId';

@@ -7,10 +7,10 @@ import { steveCollectionName, steveType } from './cluster-resources.ts';
 import type { ContentType } from './content-types.ts';
 import type { Contents } from './contents.ts';
 
-/** Where a steve is: `<Rancher>/k8s/clusters/<id>`, or Rancher itself. */
+/** The address of a steve: `<Rancher>/k8s/clusters/<id>`, or Rancher itself. */
 export type SteveBase = string;
 
-/** As steve shows an object: Kubernetes' own, with what it summarizes under `metadata.state`. */
+/** An object as steve shows it: Kubernetes' own fields, with a summary under `metadata.state`. */
 export function contentView(resource: ApiResource, object: KubernetesObject, base: SteveBase) {
   const { name, namespace } = object.metadata;
   const id = namespace === undefined ? name : `${namespace}/${name}`;
@@ -23,7 +23,7 @@ export function contentView(resource: ApiResource, object: KubernetesObject, bas
     ...{ id, type: steveType(resource), links: { patch: self, remove: self, self, update: self, view } },
     ...{ apiVersion, kind },
     metadata: { ...metadata, relationships: null, state: stateOf(object) },
-    // Steve shows the `type` of an object itself, of a secret or an event, so.
+    // Steve uses `type` itself, so it shows the `type` of a secret or an event as `_type`.
     ...('type' in body ? { ...body, type: steveType(resource), _type: body.type } : body),
   };
 }
@@ -61,7 +61,9 @@ function stateOf(object: KubernetesObject) {
   return { name: 'active', ...DONE, message: isPlain ? 'Resource is always ready' : 'Resource is current' };
 }
 
-/** Rancher's summary of a Helm release has its state, and `transitioning` or `error` only where that is so. */
+/**
+ * The state comes from Rancher's summary of the Helm release. `transitioning` and `error` appear only if they are true.
+ */
 function appState(object: KubernetesObject) {
   return {
     name: String(fieldAt(object, 'status.summary.state') ?? 'unknown'),
@@ -79,7 +81,7 @@ function operationState(object: KubernetesObject) {
   return { name: transitioning || error ? 'in-progress' : 'active', error, transitioning, message: '' };
 }
 
-/** Fields that are zero are left out; the counts' own revision is not shown. */
+/** Fields that are zero are left out. The revision of the counts is not shown. */
 function itemCount(objects: readonly ContentObject[]) {
   const namespaces = new Map<string, number>();
   for (const { namespace } of objects) {

@@ -17,7 +17,7 @@ const sorted = (contents: Map<string, ContentObject>, clusterId: string, type: C
 
 export type Contents = ReturnType<typeof contentsOf>;
 
-/** What is inside the clusters. */
+/** The objects inside all clusters. */
 export function contentsOf(world: World) {
   const { store, clock } = world;
   const { contents } = store;
@@ -57,9 +57,9 @@ export function contentsOf(world: World) {
     inside,
     listOf,
     listeners,
-    /** At once, whatever finalizers say. */
+    /** Removes an object at once, whatever its finalizers. */
     remove,
-    /** As a DELETE at the cluster does it: what is in a namespace goes before it. */
+    /** Deletes an object as the cluster does. The contents of a namespace are deleted before the namespace. */
     delete: deleteObject,
     revision: revision.current,
     find: (clusterId: string, type: ContentType, id: string) => contents.get(contentKey(clusterId, type, id)),
@@ -67,11 +67,11 @@ export function contentsOf(world: World) {
       Object.assign(object, given, { resourceVersion: Number(revision.next()) });
       emit('MODIFIED', object);
     },
-    /** What a cluster has from its beginning. */
+    /** Makes the objects that a cluster has from its beginning. */
     fill(clusterId: string, projects: { Default: string; System: string }): void {
       for (const [type, object] of systemContents(projects)) add(clusterId, type, object);
     },
-    /** What the cluster has that Rancher itself is in. */
+    /** Makes the objects of the cluster that Rancher itself is in. */
     fillLocal(): void {
       for (const [type, object] of localContents()) add(LOCAL, type, object);
     },

@@ -24,8 +24,9 @@ const output = (status: 200 | 400, message: string) => ({
 });
 
 /**
- * `?action=importYaml`: `kubectl apply` of a file in the cluster. `namespace` is its `-n`, `defaultNamespace` that of its context;
- * the namespaces in the file come into the project that the body names. Answers 200 and 400, with what kubectl said.
+ * `?action=importYaml`: runs `kubectl apply` of a file in the cluster. `namespace` is kubectl's `-n`, and
+ * `defaultNamespace` that of its context. Namespaces in the file join the project that the body names. Answers 200 or
+ * 400, with kubectl's output.
  */
 export function importYaml(
   context: RancherContext,
@@ -48,7 +49,7 @@ export function importYaml(
 
 type Placing = { yaml: string; projectId: string; user: ClusterUser };
 
-/** Rancher makes the namespaces itself before kubectl comes. */
+/** Rancher itself makes the namespaces before kubectl runs. */
 function placeNamespaces(context: RancherContext, id: string, { yaml, projectId, user }: Placing): void {
   const { contents } = context;
   const names = parseManifests(yaml, '').manifests.filter(({ kind }) => kind === 'Namespace');

@@ -7,14 +7,14 @@ import type { Verb } from '../roles/role-rules.ts';
 import { PROJECT } from './content-types.ts';
 import type { NamespaceCaller } from './norman-namespaces.ts';
 
-/** What a user of Rancher may do in one of its clusters: at its API server, and with its namespaces through Rancher. */
+/** The rights of a Rancher user in one cluster: at its API server, and to its namespaces through Rancher. */
 export interface ClusterUser {
   inCluster: KubernetesUser;
   ofNamespaces: NamespaceCaller;
 }
 
 const READING = ['get', 'list', 'watch'];
-/** What nobody changes who has a namespace only. */
+/** Kinds that a user with rights in a namespace cannot change. */
 const GIVEN = ['resourcequotas', 'limitranges', 'namespaces', 'nodes'];
 const RBAC = 'rbac.authorization.k8s.io';
 
@@ -26,7 +26,10 @@ function allows(role: string | undefined, { verb, resource, group }: ResourceAtt
   return role === 'admin' || group !== RBAC;
 }
 
-/** What a role names by itself, beside being one of Kubernetes' own: nodes to members of the cluster. */
+/**
+ * Whether a role of Rancher gives a right by name, in addition to the roles of Kubernetes. For example, members of the
+ * cluster may see nodes.
+ */
 function isGivenByName({ verb, group, resource }: ResourceAttributes, may: Caller['may'], place: Place): boolean {
   const known = VERBS.find((one) => one === (verb === 'watch' ? 'list' : verb));
   return known !== undefined && may(known, { ...place, resource: group ? `${group}.${resource}` : resource });

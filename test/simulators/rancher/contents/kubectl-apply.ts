@@ -14,7 +14,9 @@ import { KubectlError, type Manifest, parseManifests } from './kubectl-manifest.
 const APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const BY_KUBECTL = { manager: 'Update kubectl-client-side-apply', dryRun: false };
 
-/** Where kubectl runs: `namespace` is its `-n`, which no object may contradict, `usual` that of its context. */
+/**
+ * Where kubectl runs. `namespace` is its `-n`, which no object may contradict. `usual` is the namespace of its context.
+ */
 export interface Applying {
   context: KubernetesContext;
   user: KubernetesUser;
@@ -24,7 +26,7 @@ export interface Applying {
 }
 type Applied = { isWhole: boolean; message: string };
 
-/** `kubectl apply -f` in a cluster: one object after the other, whatever becomes of the ones before. */
+/** `kubectl apply -f` in a cluster. Each object is applied, even if objects before it failed. */
 export function kubectlApply(text: string, applying: Applying): Applied {
   const { manifests, problems } = parseManifests(text, applying.file);
   const known = manifests.flatMap((manifest) => {
@@ -37,7 +39,7 @@ export function kubectlApply(text: string, applying: Applying): Applied {
   });
   if (manifests.length === 0 && problems.length === 0) problems.push('error: no objects passed to apply');
   const said: string[] = [];
-  // One that contradicts `-n`, or that has no name, ends all.
+  // An object that contradicts `-n` ends the whole run.
   const ends = problems.some((problem) => problem.startsWith('error: the namespace from'));
   for (const { manifest, place } of ends ? [] : known) {
     try {
@@ -73,7 +75,7 @@ function placeOf({ apiVersion, kind, metadata }: Manifest, { context, file, name
   return { resource, namespace: String(own) || namespace || usual || 'default', name: String(name) };
 }
 
-/** What the server refuses, as kubectl prints it. */
+/** A refusal of the server, as kubectl prints it. */
 function refused(error: unknown, doing: string): KubectlError {
   if (!(error instanceof KubernetesError)) throw error;
   const { reason, message, details } = error;
@@ -149,7 +151,10 @@ const missingAnnotation = (resource: ApiResource, name: string): string =>
   'kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or kubectl apply. ' +
   'The missing annotation will be patched automatically.';
 
-/** The manifest with itself, as JSON, in an annotation: by that the next apply knows what it leaves out. */
+/**
+ * The manifest with an annotation that holds the manifest itself, as JSON. The next apply finds there what it leaves
+ * out.
+ */
 function withApplied(manifest: Manifest, { resource, namespace }: Place): Manifest {
   const annotations = isRecord(manifest.metadata.annotations) ? manifest.metadata.annotations : {};
   const metadata = { ...manifest.metadata, annotations, ...(resource.namespaced && { namespace }) };
@@ -164,7 +169,7 @@ function sortKeys(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, sortKeys(inner)]));
 }
 
-/** What was applied before and is left out now is taken away, the rest merged into what is there. */
+/** Removes what was applied before and is left out now. Merges the rest into the live object. */
 function applyChange(store: ObjectStore, place: Place, live: KubernetesObject, wanted: Manifest): string {
   const { resource } = place;
   const before: unknown = JSON.parse(live.metadata.annotations?.[APPLIED] ?? '{}');
@@ -175,7 +180,7 @@ function applyChange(store: ObjectStore, place: Place, live: KubernetesObject, w
   return isDeepStrictEqual(object.metadata.resourceVersion, resourceVersion) ? 'unchanged' : 'configured';
 }
 
-/** A merge patch that removes what only the older one has. */
+/** A merge patch that removes the fields that only the older value has. */
 function leftOut(before: unknown, wanted: unknown): Record<string, unknown> {
   if (!isRecord(before) || !isRecord(wanted)) return {};
   const entries = Object.entries(before).flatMap(([key, value]): [string, unknown][] => {

@@ -8,12 +8,15 @@ export interface Manifest {
   [field: string]: unknown;
 }
 
-/** What kubectl ends with, or what it says of one object before it goes on to the next. */
+/** An error that ends kubectl, or that kubectl prints for one object before it goes on. */
 export class KubectlError extends Error {}
 
 type Read = { manifests: Manifest[]; problems: string[] };
 
-/** The objects of a file as kubectl reads them: YAML documents or JSON, lists taken apart. The first that is none ends it. */
+/**
+ * The objects of a file as kubectl reads them: YAML documents or JSON, with lists taken apart. The first invalid object
+ * ends the reading.
+ */
 export function parseManifests(text: string, file: string): Read {
   const problem = text.trimStart().startsWith('{') ? jsonProblem(text) : undefined;
   if (problem !== undefined) return { manifests: [], problems: [`error: error parsing ${file}: ${problem}`] };
@@ -52,7 +55,7 @@ function asManifests(given: unknown): Manifest[] {
   return [{ apiVersion: String(apiVersion), kind: String(kind), metadata: meta, ...body }];
 }
 
-/** As Go's decoder words it. */
+/** The problem in the words of Go's decoder. */
 function jsonProblem(text: string): string | undefined {
   try {
     JSON.parse(text);

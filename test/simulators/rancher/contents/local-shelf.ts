@@ -14,7 +14,7 @@ const texts = (given: unknown): Record<string, string> =>
 const filled = <T extends object>(name: string, given: T | undefined) =>
   given && Object.keys(given).length > 0 ? { [name]: given } : {};
 
-/** What is in the cluster that Rancher itself is in: what Rancher keeps there, in the forms of its own, and the rest. */
+/** The contents of Rancher's own cluster. Some kinds come from Rancher's own stores, all others from the usual one. */
 export function localShelf(store: RancherStore): ObjectShelf {
   const rest = contentShelf(store.contents, 'local');
   const special = new Map<unknown, Shelf>([
@@ -75,7 +75,7 @@ export function secretObject(secret: RancherSecret): KubernetesObject {
   };
 }
 
-/** Clusters that somebody has ordered are read here; they are changed through steve. */
+/** Clusters that somebody has ordered can only be read here. They are changed through steve. */
 function clusterShelf({ provisioning }: RancherStore): Shelf {
   return {
     get: (_resource, id) => {
@@ -101,7 +101,7 @@ function clusterObject(cluster: ProvisioningCluster): KubernetesObject {
   };
 }
 
-/** Each v3 cluster has a namespace of its name, which is there for longer than it. */
+/** Each v3 cluster has a namespace of its name, which exists longer than the cluster. */
 function namespaceShelf({ clusterNamespaces }: RancherStore, rest: ObjectShelf): ObjectShelf {
   return {
     ...rest,

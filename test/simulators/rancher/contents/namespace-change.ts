@@ -6,7 +6,7 @@ import { withCondition } from './namespace-status.ts';
 export const isBeingDeleted = ({ meta }: ContentObject): boolean => meta?.deletionTimestamp !== undefined;
 type Changed = Partial<Pick<ContentObject, 'labels' | 'annotations'>>;
 
-/** Writing to a namespace, as Rancher's agent does. */
+/** Changes of a namespace, as Rancher's agent makes them. */
 export function namespaceChange({ contents, clock }: RancherContext) {
   function change(
     namespace: ContentObject,

@@ -11,7 +11,7 @@ import { bindInNamespace } from './role-agent.ts';
 const QUOTA_PROJECT = 'field.cattle.io/resourceQuotaProjectId';
 const CREATED = 'lifecycle.cattle.io/create.namespace-auth';
 
-/** What Rancher's agent does to a namespace that has come, or has got another project, step by step. */
+/** The steps that Rancher's agent takes for a namespace that is new, or that has got another project. */
 function namespaceSteps(context: RancherContext) {
   const { contents, clock, delays } = context;
   const { change, withStatus } = namespaceChange(context);
@@ -23,7 +23,7 @@ function namespaceSteps(context: RancherContext) {
     change(namespace, { labels: id === undefined ? labels : { ...labels, [PROJECT]: id } });
   }
 
-  /** Not in Rancher's own cluster, which has no quotas. */
+  /** Rancher's own cluster has no quotas, so this is not done there. */
   function giveQuotaProject(namespace: ContentObject): void {
     const { [QUOTA_PROJECT]: _old, ...annotations } = namespace.annotations;
     const { [PROJECT]: id } = annotations;
@@ -81,7 +81,7 @@ export function namespaceControllers(context: RancherContext): void {
   });
 }
 
-/** Kubernetes' own controller puts it into every namespace. */
+/** Kubernetes' own controller puts this ConfigMap into every namespace. */
 function addRootCertificate({ contents }: RancherContext, clusterId: string, namespace: string): void {
   const body = { data: { 'ca.crt': '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n' } };
   contents.add(clusterId, 'configmap', { name: 'kube-root-ca.crt', namespace, body });

@@ -7,7 +7,7 @@ import { QUOTA } from './content-types.ts';
 const extended = z.record(z.string(), z.string()).catch({});
 const quota = z.object({ limit: z.record(z.string(), z.unknown()) });
 
-/** The amounts of a quota as it is stored or sent; undefined for none. */
+/** The amounts of a stored or sent quota, or undefined. */
 export function limitsOf(given: unknown): Amounts | undefined {
   const parsed = quota.safeParse(given);
   if (!parsed.success) return undefined;
@@ -28,6 +28,6 @@ export function sumOf(all: readonly Amounts[]): Amounts {
   return Object.fromEntries(sums);
 }
 
-/** What Kubernetes' own quota in the namespace limits. */
+/** The limits of Kubernetes' own quota in the namespace. */
 export const hardOf = (limits: Amounts): Record<string, string> =>
   Object.fromEntries(Object.entries(limits).map(([name, amount]) => [kubernetesName(name), canonicalQuantity(amount)]));

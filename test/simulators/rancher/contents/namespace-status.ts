@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** Where Rancher keeps what it has done to a namespace. */
+/** The annotation in which Rancher records what it has done to a namespace. */
 export const STATUS = 'cattle.io/status';
-/** As norman writes it for a namespace that was made through it. */
+/** The value that norman writes for a namespace that was made through it. */
 export const NEW_STATUS =
   '{"conditions": [{"type": "InitialRolesPopulated", "status": "Unknown", "message": "Populating initial roles"}]}';
 
@@ -33,7 +33,7 @@ export function conditionsOf(annotations: Record<string, string>): Condition[] {
 export const hasCondition = (annotations: Record<string, string>, type: string): boolean =>
   conditionsOf(annotations).some(({ Type, Status }) => Type === type && Status === 'True');
 
-/** The annotation with this condition in its place, or behind the others. */
+/** The annotations with this condition, in its old place or as the last one. */
 export function withCondition(annotations: Record<string, string>, { Type, Status, Message = '' }: Given, now: string) {
   const condition = { Type, Status, Message, LastUpdateTime: now };
   const old = conditionsOf(annotations);
@@ -44,7 +44,10 @@ export function withCondition(annotations: Record<string, string>, { Type, Statu
   return { ...annotations, [STATUS]: JSON.stringify({ Conditions }) };
 }
 
-/** Norman reads its own writing of the conditions only: once Rancher's controllers have rewritten them it takes none for pending. */
+/**
+ * Norman understands only conditions that it has written itself. Once Rancher's controllers have rewritten them, norman
+ * finds none of them pending.
+ */
 export function pendingMessage(annotations: Record<string, string>): string | undefined {
   return read(annotations[STATUS]).conditions.find((it) => it.status === 'Unknown')?.message;
 }

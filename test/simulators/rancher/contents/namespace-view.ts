@@ -15,7 +15,10 @@ function stateOf({ annotations, meta }: ContentObject) {
   return { state: 'activating', transitioning: 'yes', transitioningMessage: message };
 }
 
-/** A namespace as `/v3/clusters/<id>/namespaces` shows it. Callers who may move it get the action for it. */
+/**
+ * A namespace as `/v3/clusters/<id>/namespaces` shows it. Only callers who may move the namespace see the action for
+ * it.
+ */
 export function namespaceView(namespace: ContentObject, { baseUrl, canMove }: { baseUrl: string; canMove: boolean }) {
   const { clusterId, name, uid, labels, annotations, createdAt, meta } = namespace;
   const self = `${baseUrl}/v3/cluster/${clusterId}/namespaces/${name}`;

@@ -28,12 +28,12 @@ const place = z.object({ id: z.string(), name: z.string().default('') });
 const LABEL_RULE =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 
-/** Who asks, as far as namespaces are concerned. */
+/** The caller, with the caller's rights to namespaces. */
 export interface NamespaceCaller {
   userId: string;
-  /** undefined: the cluster itself, all of its namespaces. */
   canSee(namespace: ContentObject): boolean;
   canMove: boolean;
+  /** Without a project: whether the caller may create a namespace outside of projects. */
   canMakeIn(projectId: string | undefined): boolean;
 }
 type CallerOf = (request: FastifyRequest, clusterId: string) => NamespaceCaller;
@@ -47,7 +47,7 @@ function connectedCluster({ store }: RancherContext, id: string): void {
   if (!isConnected(store, id)) throw new RancherError(503, 'ClusterUnavailable', message);
 }
 
-/** A quota is refused that its project has no room for. @throws RancherError 422 */
+/** Refuses a quota for which its project has no room. @throws RancherError 422 */
 function checkRoom(context: RancherContext, project: RancherProject, limits: Amounts, without: string): void {
   const most = limitsOf(project.resourceQuota);
   const over = most && exceeding(sumOf([givenLimits(context, project, without), limits]), most);
@@ -85,7 +85,7 @@ function listAndMake(app: FastifyInstance, path: string, context: RancherContext
   });
 }
 
-/** A namespace as norman makes it: its project may refuse it, and its controllers see to the rest. */
+/** Makes a namespace as norman does. Its project may refuse it. Controllers do the rest later. */
 export function makeNamespace(context: RancherContext, id: string, caller: NamespaceCaller, wanted: Given) {
   const { contents, store } = context;
   const {
@@ -173,7 +173,7 @@ function oneNamespace(app: FastifyInstance, path: string, context: RancherContex
   });
 }
 
-/** Labels and annotations are added to; a project is changed by `move` only. */
+/** Adds labels and annotations to the existing ones. Only `move` changes the project. */
 function putNamespace(context: RancherContext, found: ContentObject, wanted: Given): void {
   const { contents, store } = context;
   const own = limitsOf(wanted.resourceQuota);
@@ -192,7 +192,7 @@ function putNamespace(context: RancherContext, found: ContentObject, wanted: Giv
   });
 }
 
-/** To another project, or out of any. */
+/** Moves a namespace to another project, or out of any. */
 async function moveNamespace(
   context: RancherContext,
   found: ContentObject,

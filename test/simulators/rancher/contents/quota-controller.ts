@@ -10,7 +10,7 @@ import { hasCondition } from './namespace-status.ts';
 const DEFAULT_QUOTA = 'resourcequota.management.cattle.io/default-resource-quota';
 const VALIDATED = 'ResourceQuotaValidated';
 
-/** What the namespaces of a project have been given of its quota, without one of them. */
+/** The parts of a project's quota that its namespaces have got, without the part of one namespace. */
 export function givenLimits(
   { contents }: Pick<RancherContext, 'contents'>,
   project: RancherProject,
@@ -23,11 +23,11 @@ export function givenLimits(
   return sumOf(others.map((it) => namespaceLimits(it) ?? {}));
 }
 
-/** Rancher's own quota of a namespace. Quotas of others in it stay as they are. */
+/** Whether Rancher has made this quota of a namespace. Other quotas stay as they are. */
 const isOwn = (quota: ContentObject, { name }: ContentObject): boolean =>
   quota.namespace === name && quota.labels[DEFAULT_QUOTA] === 'true';
 
-/** The quotas that namespaces get of their project's. */
+/** Keeps the quotas that namespaces get from the quota of their project. */
 export function quotaController(context: RancherContext) {
   const { store, contents, clock, delays } = context;
   const { change, withStatus } = namespaceChange(context);

@@ -7,18 +7,18 @@ import { isBeingDeleted } from './namespace-change.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';
 const [ROLE_BINDING, CLUSTER_ROLE] = [`${RBAC}.rolebinding`, `${RBAC}.clusterrole`];
-/** Says of which of Rancher's bindings a role binding in the cluster is made. */
+/** The label of a role binding in the cluster. It says from which of Rancher's bindings the role binding is made. */
 const OWNER = 'authz.cluster.cattle.io/rtb-owner-updated';
 
 type Wanted = { name: string; role: string; group: string; owner: string };
 
-/** The role, and those that it inherits from. */
+/** The role, and the roles that it inherits from. */
 function rolesOf({ store }: Pick<RancherContext, 'store'>, id: string): string[] {
   const parents = store.roleTemplates.get(id)?.roleTemplateIds ?? [];
   return [id, ...parents.flatMap((parent) => rolesOf({ store }, parent))];
 }
 
-/** Groups only: what Rancher's own accounts may do in a cluster is played without its Kubernetes. */
+/** Only groups are bound. The rights of Rancher's own accounts are simulated without role bindings in the cluster. */
 function wantedIn(context: RancherContext, { annotations }: ContentObject): Wanted[] {
   const ofProject = ({ kind, placeId, groupPrincipalId, removedAt }: RoleBinding) =>
     kind === 'project' && placeId === annotations[PROJECT] && groupPrincipalId !== '' && removedAt === undefined;
@@ -31,14 +31,17 @@ function wantedIn(context: RancherContext, { annotations }: ContentObject): Want
   );
 }
 
-/** The roles of Kubernetes itself are in every cluster. */
+/** Kubernetes' own roles are in every cluster, so only other roles are made. */
 function ensureRole({ store, contents }: RancherContext, clusterId: string, role: string): void {
   const template = store.roleTemplates.get(role);
   if (!template || template.external || contents.find(clusterId, CLUSTER_ROLE, role)) return;
   contents.add(clusterId, CLUSTER_ROLE, { name: role, body: { rules: template.rules ?? [] } });
 }
 
-/** Rancher's agent binds the roles of a project's groups in a namespace of it, and ends bindings of a project that it has left. */
+/**
+ * Binds the roles of a project's groups in one of its namespaces. Removes the bindings of a project that the namespace
+ * has left.
+ */
 export function bindInNamespace(context: RancherContext, namespace: ContentObject): void {
   const { contents } = context;
   const { clusterId, name } = namespace;
@@ -58,7 +61,10 @@ export function bindInNamespace(context: RancherContext, namespace: ContentObjec
   }
 }
 
-/** The same in all namespaces of a project, a moment after one of its bindings was made or deleted. */
+/**
+ * Updates the role bindings in all namespaces of a project, a moment after a binding of the project was made or
+ * deleted.
+ */
 export function projectBindingChanged(context: RancherContext, projectId: string): void {
   const { contents, clock, delays } = context;
   const [clusterId = ''] = projectId.split(':');

@@ -26,12 +26,12 @@ const params = z.object({
   second: z.string().optional(),
 });
 type ContextOf = (request: FastifyRequest) => KubernetesContext;
-/** What only steve adds to an object, and clients send back. */
+/** Fields that only steve adds to an object. Clients send them back. */
 const OF_STEVE = ['id', '_id', 'type', 'links', 'actions'];
 const versioned = z.looseObject({ metadata: z.looseObject({ resourceVersion: z.string().optional() }).default({}) });
 const named = z.looseObject({ metadata: z.looseObject({ namespace: z.string().optional() }).default({}) });
 
-/** The types that a steve knows nothing of have no page. */
+/** A steve has no page for a type that it does not know. */
 class NoSchema extends Error {}
 
 function sendError(error: unknown, reply: FastifyReply): FastifyReply {
@@ -54,7 +54,7 @@ export function steveContents(app: FastifyInstance, rancher: RancherContext, con
   memberRoutes(app, rancher, contextOf);
 }
 
-/** Where what is written of a kind goes. */
+/** The target of writes to a kind: a real cluster, or the simulated one. */
 function writesOf({ behind }: RancherContext, context: KubernetesContext, request: FastifyRequest): SteveWrites {
   const cluster = isReal(resourceAt(context, request)) ? behind.find(clusterIdOf(request)) : undefined;
   return cluster ? objectsBehind(cluster) : steveWrites(context);
@@ -114,7 +114,7 @@ function listOf(rancher: RancherContext, context: KubernetesContext, request: Fa
   });
 }
 
-/** A client sends back what it has read. */
+/** Clients send back what they have read, so steve's own fields are removed. */
 function bodyIn({ body }: Pick<FastifyRequest, 'body'>): unknown {
   if (!isRecord(body)) return body;
   const { metadata, _type, ...rest } = body;

@@ -9,19 +9,19 @@ import { objectStore } from '../../kubernetes/objects/object-store.ts';
 import { patchObject } from '../../kubernetes/objects/patch-object.ts';
 
 type Written = KubernetesObject | Promise<KubernetesObject>;
-/** What steve writes into a cluster, as the cluster's Kubernetes API does it. Bodies are as clients send them. */
+/** Steve's writes to a cluster, as the cluster's Kubernetes API carries them out. Bodies are as clients send them. */
 export interface SteveWrites {
   create(resource: ApiResource, namespace: string, body: unknown): Written;
   replace(place: Place, body: unknown): Written;
   patch(place: Place, request: FastifyRequest): Written;
-  /** Answers the object; its `deletionTimestamp` says that it is still there. */
+  /** Returns the object. A `deletionTimestamp` says that it still exists. */
   remove(place: Place): Written;
 }
 
 const BY_STEVE = { manager: 'Update rancher', dryRun: false };
 const DROPPING = { strict: false };
 
-/** In a cluster that is played here. */
+/** Steve's writes to a simulated cluster. */
 export function steveWrites(context: KubernetesContext): SteveWrites {
   const store = objectStore(context);
   const view = (resource: ApiResource, object: KubernetesObject) =>

@@ -47,7 +47,7 @@ const repository = (name: string, gitRepo: string): NewContent => ({
   },
 });
 
-/** What an RKE2 cluster has as soon as Rancher manages it. */
+/** The objects that an RKE2 cluster has as soon as Rancher manages it. */
 export function systemContents({ Default, System }: { Default: string; System: string }): [ContentType, NewContent][] {
   const namespaces = [
     { name: 'default', annotations: { [PROJECT]: Default } },
@@ -92,7 +92,7 @@ export function systemContents({ Default, System }: { Default: string; System: s
 }
 
 const OWNER_HASH = 'f399d0b310fbfb28e9667312fdc7a33954e2b8c8';
-/** Rancher has made it for a workspace of Fleet. */
+/** Annotations of a namespace that Rancher has made for a workspace of Fleet. */
 const ownedByWorkspace = (name: string): Record<string, string> => ({
   'management.cattle.io/no-default-sa-token': 'true',
   'objectset.rio.cattle.io/id': 'workspace',
@@ -101,7 +101,7 @@ const ownedByWorkspace = (name: string): Record<string, string> => ({
   'objectset.rio.cattle.io/owner-namespace': '',
 });
 
-/** What Rancher has written onto the namespaces of its own cluster, long ago. */
+/** The namespaces of Rancher's own cluster, with everything that Rancher wrote onto them long ago. */
 export function localContents(): [ContentType, NewContent][] {
   const [usual, system] = [`p-${randomName(5)}`, `p-${randomName(5)}`];
   const status = JSON.stringify({

@@ -5,7 +5,7 @@ export interface AccessKey {
   secretKey: string;
 }
 
-/** A key pair in the form Rancher gives out: `token-xxxxx` and a long secret. */
+/** A key pair in Rancher's form: `token-xxxxx` and a long secret. */
 export function accessKey(): AccessKey {
   return {
     accessKey: `token-${randomBytes(3).toString('hex').slice(0, 5)}`,

@@ -11,21 +11,21 @@ const MINUTE = 60_000;
 
 export interface TokenOrder {
   userId: string;
-  /** Without the random end. */
+  /** The beginning of the token's name. A random end follows. */
   prefix: string;
   kind: ApiToken['kind'];
   description: string;
-  /** Milliseconds; 0: for ever, negative: over at once. */
+  /** Milliseconds. 0: for ever. Negative: expired at once. */
   ttl: number;
-  /** '' for all of Rancher. A token of one cluster opens that cluster's own API and nothing else. */
+  /** '' for all of Rancher. A token of one cluster opens only that cluster's own API. */
   clusterId: string;
   isExt?: boolean;
 }
 
-/** The keys to Rancher's API: those made for or by each user, by logging in and inside kubeconfigs. */
+/** The keys to Rancher's API: those that users make, and those of logins and kubeconfigs. */
 export function apiTokens(context: RancherContext) {
   const { store, clock, delays } = context;
-  /** Keys that work for a moment more. */
+  /** Keys that still work for a moment. */
   const leaving = new Map<string, ApiToken>();
 
   function add(id: string, key: string, { prefix: _, ...order }: TokenOrder): ApiToken {
@@ -43,28 +43,28 @@ export function apiTokens(context: RancherContext) {
   return {
     isOver,
     make: (order: TokenOrder): ApiToken => add(order.prefix + randomName(5), randomName(54), order),
-    /** The administrator's key that was there before anybody asked for one. */
+    /** Adds the administrator's key, which exists before anybody asks for one. */
     adopt: ({ accessKey, secretKey }: AccessKey): ApiToken =>
       add(accessKey, secretKey, {
         ...{ userId: ADMIN_ID, prefix: '', kind: '', description: 'administrator', ttl: 0, clusterId: '' },
       }),
-    /** The token is gone at once, while its key is known a moment longer. */
+    /** The token is gone at once, but its key works a moment longer. */
     logOut(token: ApiToken): void {
       store.apiTokens.delete(token.id);
       leaving.set(token.id, token);
       clock.after(delays.logoutLag, () => leaving.delete(token.id));
     },
-    /** What a kubeconfig's token lives, by the setting at this moment. */
+    /** How long the token of a new kubeconfig lives, by the present setting. */
     kubeconfigTtl: (): number => minutes('kubeconfig-default-token-ttl-minutes'),
     sessionTtl: (): number => minutes('auth-user-session-ttl-minutes'),
-    /** No token outlives the setting's bound; asking for 0 is asking for the bound. */
+    /** No token lives longer than the setting allows. A request for 0 gets the longest time. */
     clampedTtl(asked: number): number {
       const bound = minutes('auth-token-max-ttl-minutes');
       return bound > 0 ? Math.min(asked || bound, bound) : asked;
     },
-    /** Whether a request brings a key at all, be it a good one or not. */
+    /** Whether a request has a key at all, valid or not. */
     areShown: (headers: IncomingHttpHeaders): boolean => pairOf(headers) !== '',
-    /** The user of this request; `clusterId` is '' except where the path is one cluster's. */
+    /** The token of this request. `clusterId` is '' unless the path belongs to one cluster. */
     find(headers: IncomingHttpHeaders, clusterId = ''): ApiToken | undefined {
       const [id = '', key = ''] = pairOf(headers)
         .replace(/^ext\//, '')
@@ -80,7 +80,9 @@ export function apiTokens(context: RancherContext) {
 
 export type ApiTokens = ReturnType<typeof apiTokens>;
 
-/** `name:key`, from Bearer as it is, from Basic decoded, and from the cookie of those who logged in so: they are the same token. */
+/**
+ * `name:key`, from Bearer as it is, from Basic decoded, or from the cookie of a login. All three hold the same token.
+ */
 function pairOf({ authorization = '', cookie = '' }: IncomingHttpHeaders): string {
   const [scheme = '', value = ''] = authorization.split(' ');
   if (/^basic$/i.test(scheme)) return Buffer.from(value, 'base64').toString();

@@ -21,7 +21,7 @@ const WITH_LOGOUT = [
 ];
 const REQUIRED = ['clientId', 'clientSecret', 'issuer', 'rancherUrl', 'accessMode'];
 const ACCESS_MODES = ['required', 'restricted', 'unrestricted'];
-/** Rancher names a provider after its type, two of them otherwise. */
+/** Rancher names a provider after its type. Two providers have other names. */
 const NAMES: Record<string, string> = { azureADConfig: 'azuread', keyCloakOIDCConfig: KEYCLOAK };
 
 export interface AuthConfig {
@@ -37,7 +37,7 @@ export const authConfigs: ReadonlyMap<string, AuthConfig> = new Map(
   }),
 );
 
-/** What all providers have. Only that of Rancher's own users is on. */
+/** The fields that all providers have. Only the provider of Rancher's own users is enabled. */
 export function authConfigView({ id, type, uid }: AuthConfig, baseUrl: string) {
   const at = `${pluralOf(type)}/${id}`;
   const made = { id, uid, createdAt: '2026-01-01T00:00:00Z', creatorId: null };
@@ -57,7 +57,7 @@ export function notSimulated(what: string): RancherError {
   return new RancherError(501, 'NotSimulated', `not simulated: ${what}`);
 }
 
-/** Where the browser of whoever tests the provider is sent. */
+/** The address to which Rancher sends the browser of a user who tests the provider. */
 export function configureTest(body: unknown): { redirectUrl: string; type: string } {
   const input = given.parse(body ?? {});
   const refused = (field: string, code: string) =>
@@ -73,7 +73,7 @@ export function configureTest(body: unknown): { redirectUrl: string; type: strin
   return { redirectUrl: `${input.authEndpoint}?${query.join('&')}`, type: 'OIDCTestOutput' };
 }
 
-/** Beyond its scopes nothing of it is judged here: the code is one of the identity provider. */
+/** Only the scopes are checked here. The code could be checked only by the identity provider. */
 export function testAndApply(body: unknown): never {
   const { scope } = applied.parse(body ?? {}).oidcConfig;
   if (!scope.includes(',') && scope.split(/\s+/).includes('openid'))

@@ -5,12 +5,12 @@ import { type Asked, projectPlace, type Rights, rightsOf } from '../roles/rights
 import type { Verb } from '../roles/role-rules.ts';
 import { steveAsked } from '../steve/steve-asked.ts';
 
-/** Who asks, found out at the door of each API before any route is reached. */
+/** The caller of a request. Each API finds it out before any route runs. */
 export interface Caller extends Rights {
   userId: string;
-  /** The key that was shown; undefined for whoever has none. */
+  /** The key of the request. Undefined for a caller without one. */
   token?: ApiToken;
-  /** The same as `may`, of an object as steve names it: `provisioning.cattle.io.clusters`, `fleet-default/blue`. */
+  /** Like `may`, for an object as steve names it: `provisioning.cattle.io.clusters`, `fleet-default/blue`. */
   mayOfSteve(verb: Verb, type: string, id: string): boolean;
 }
 
@@ -32,10 +32,13 @@ export function admit(request: FastifyRequest, context: RancherContext, token: A
   return caller;
 }
 
-/** A caller without a key has no rights, also where the route is open to everybody. */
+/** A caller without a key has no rights, even on a route that is open to everybody. */
 export const callerOf = (request: FastifyRequest): Caller => callers.get(request) ?? NOBODY;
 
-/** What an object is, and where, by its id as norman gives it; `c-…:p-…` and `c-…-p-…:prtb-…` say it themselves. */
+/**
+ * The kind and the place of an object, from its id in norman. Ids such as `c-…:p-…` and `c-…-p-…:prtb-…` contain the
+ * place.
+ */
 export function askedOf(resource: string, name: string): Asked {
   if (resource === 'clusters') return { resource, name, clusterId: name };
   if (resource === 'projects') return { resource, name, ...projectPlace(name) };

@@ -2,7 +2,7 @@ import { caCertificate } from '../_core/ca-certificate.ts';
 import type { ManagementCluster, ProvisioningCluster } from '../_core/rancher-objects.ts';
 import type { ApiTokens } from './api-tokens.ts';
 
-/** Rancher writes this file from a template, so that it looks like this to the byte. */
+/** Rancher writes this file from a template, so it looks exactly like this, byte for byte. */
 const file = (name: string, server: string, token: string) => `apiVersion: v1
 kind: Config
 clusters:
@@ -26,7 +26,7 @@ contexts:
 current-context: "${name}"
 `;
 
-/** In quotes over several lines, each but the last ended by a backslash. */
+/** A quoted text over several lines. Each line before the last ends with a backslash. */
 const foldedCa = `"${(
   Buffer.from(caCertificate)
     .toString('base64')
@@ -34,8 +34,9 @@ const foldedCa = `"${(
 ).join('\\\n      ')}"`;
 
 /**
- * What the action answers, whatever the cluster's state: a kubeconfig that goes through Rancher, with a token made at every call
- * for the user who asks. The token is for all of Rancher, and names no cluster, unless the cluster has its own authorized endpoint.
+ * The action's answer, whatever the cluster's state: a kubeconfig that goes through Rancher. Each call makes a new
+ * token for the user who asks. The token is for all of Rancher. It names the cluster only if the cluster has its own
+ * authorized endpoint.
  */
 export function generateKubeconfig(
   tokens: ApiTokens,

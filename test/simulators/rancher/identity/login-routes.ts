@@ -62,7 +62,7 @@ export async function loginRoutes(app: FastifyInstance, context: RancherContext,
   });
 }
 
-/** Names and passwords are exact. A user without any role may log in. */
+/** Names and passwords must match exactly. A user without any role may log in. */
 function authenticate({ users }: RancherStore, { username, password }: z.infer<typeof login>): RancherUser {
   const user = [...users.values()].find((one) => one.username === username && !one.removedAt);
   if (!user || password === '' || user.password !== password)

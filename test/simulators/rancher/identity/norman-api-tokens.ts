@@ -10,7 +10,7 @@ import { baseUrlOf } from '../steve/steve-collection.ts';
 import type { ApiTokens } from './api-tokens.ts';
 import { callerOf } from './caller.ts';
 
-/** Labels, a name and a user are not among what can be asked for. */
+/** A request cannot set labels, a name or a user. */
 const order = z.object({
   description: z.string().nullish(),
   ttl: z.int().nullish(),
@@ -18,7 +18,7 @@ const order = z.object({
 });
 const query = z.object({ action: z.string().optional() });
 
-/** `/v3/tokens`: the caller's own, expired ones too. The key is shown once, when a token is made. */
+/** `/v3/tokens`: the caller's own tokens, even expired ones. The key is shown once, when a token is made. */
 export function normanApiTokens(app: FastifyInstance, context: RancherContext, tokens: ApiTokens): void {
   const { store } = context;
   const get = (request: FastifyRequest): ApiToken => {
@@ -30,7 +30,7 @@ export function normanApiTokens(app: FastifyInstance, context: RancherContext, t
   };
   const view = (request: FastifyRequest) => (token: ApiToken) => tokenView(request, context, tokens, token);
 
-  // A handler of its own answers this list: unlike norman's others it looks at no filter.
+  // This list has a handler of its own. Unlike norman's other lists, it ignores filters.
   app.get('/tokens', async (request) => {
     const own = [...store.apiTokens.values()].filter(
       ({ isExt, userId }) => !isExt && userId === callerOf(request).userId,
@@ -74,7 +74,7 @@ export function normanApiTokens(app: FastifyInstance, context: RancherContext, t
   });
 }
 
-/** Here the body is read by Go itself, not by norman, and a bad one is said to be of a bad format. */
+/** Go itself reads this body, not norman. So the error of a bad body says that its format is invalid. */
 const asFormat = (error: unknown): unknown =>
   error instanceof UnreadableBody ? new RancherError(422, 'InvalidFormat', error.message) : error;
 
@@ -123,7 +123,7 @@ function tokenView(
   });
 }
 
-/** As Go prints a map. */
+/** The text has the form in which Go prints a map. */
 function principalOf(userId: string, user: RancherUser | undefined): string {
   const { username = '', name = username } = user ?? {};
   return `map[displayName:${name} loginName:${username} me:true metadata:map[name:local://${userId}] principalType:user provider:local]`;

@@ -16,7 +16,9 @@ import {
 
 const FILTERS = ['accessMode', 'enabled', 'id', 'logoutAllSupported', 'name', 'type'];
 
-/** `/v3/authConfigs`, and each of them at its own type: how people may sign in. Nobody does so but with a user of Rancher's own. */
+/**
+ * `/v3/authConfigs`, and each provider at its own type: how people may sign in. Only Rancher's own users are enabled.
+ */
 export function normanAuthConfigs(app: FastifyInstance): void {
   app.get('/authconfigs', async (request) => {
     if (typeIn(request)) throw notSupported('GET');
@@ -33,13 +35,13 @@ export function normanAuthConfigs(app: FastifyInstance): void {
     if (id !== KEYCLOAK) throw notSimulated(`actions of the provider ${id}`);
     if (action === 'configureTest') return configureTest(request.body);
     if (action === 'testAndApply') return testAndApply(request.body);
-    // It is never on.
+    // The provider is never enabled, so it cannot be disabled.
     if (action === 'disable') throw new RancherError(404, 'ActionNotAvailable', '');
     throw invalidAction(action);
   });
 }
 
-/** The provider's own type, where the path names it in place of all types. */
+/** The type of provider that the path names in place of all types. */
 const typeIn = ({ originalUrl }: FastifyRequest): string | undefined =>
   authConfigType(/^\/v3\/([A-Za-z]+)/.exec(originalUrl)?.[1] ?? '');
 

@@ -19,7 +19,7 @@ const newUser = z.object({
   ...{ name: z.string().optional(), description: z.string().default(''), labels: labels.default({}) },
   ...{ enabled: z.boolean().default(true), mustChangePassword: z.boolean().default(false) },
 });
-/** A PUT changes what it names. */
+/** A PUT changes only the fields that it names. */
 const userChange = z
   .object({
     ...{ username: z.string(), name: z.string(), description: z.string(), labels },
@@ -107,7 +107,7 @@ function collectionActions(request: FastifyRequest): Record<string, string> {
   };
 }
 
-/** Users may set any password for their own account, and so may those who may change users. */
+/** Users may set any password for their own account. Callers who may change users may do so, too. */
 function refuseForeign(request: FastifyRequest, { id }: RancherUser): void {
   const caller = callerOf(request);
   const asked = { resource: 'users', name: id };

@@ -14,8 +14,8 @@ const known = z.looseObject({
 });
 
 /**
- * `POST /_sim/sign-in`: somebody has signed in at Keycloak, and Rancher has got this token for the code that it was given. As Rancher does,
- * it reads at `userinfo` who that is and in which groups, makes a user at the first time, and answers with a key of that user.
+ * `POST /_sim/sign-in`: somebody has signed in at Keycloak, and Rancher has got this token. Like Rancher, it reads the
+ * user and the user's groups at `userinfo`. It makes a user at the first sign-in, and answers with a key of that user.
  */
 export function outsideSignIn(app: FastifyInstance, context: RancherContext, tokens: ApiTokens): void {
   app.post('/_sim/sign-in', async (request, reply) => {
@@ -33,7 +33,7 @@ export function outsideSignIn(app: FastifyInstance, context: RancherContext, tok
   });
 }
 
-/** Groups are as the last sign-in has them. */
+/** The user's groups are those of the last sign-in. */
 function signedIn({ store, clock }: RancherContext, person: z.infer<typeof known>): RancherUser {
   const principal = `${KEYCLOAK}_user://${person.sub}`;
   const groupPrincipals = person.groups.map((name) => `${KEYCLOAK}_group://${name}`);

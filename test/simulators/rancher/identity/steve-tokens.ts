@@ -15,7 +15,7 @@ const order = z.object({
     .default({ description: '', ttl: 0, kind: '' }),
 });
 
-/** `/v1/ext.cattle.io.tokens`: keys of the newer kind, which are not among those of `/v3/tokens`. */
+/** `/v1/ext.cattle.io.tokens`: keys of the newer kind, which `/v3/tokens` does not list. */
 export function steveTokens(app: FastifyInstance, context: RancherContext, tokens: ApiTokens): void {
   const { store } = context;
   const own = (request: FastifyRequest) =>

@@ -36,8 +36,8 @@ const NO_COMMANDS = {
 };
 
 /**
- * What Rancher's controller has filled in: the value and the commands it offers for copying; roles are left to whoever runs
- * them. Of both APIs only norman's commands begin with `blank`, where no variable does.
+ * What Rancher's controller fills in: the value, and the commands for copying. Whoever runs a command adds the roles.
+ * Without variables, a command begins with `blank`, which is a blank in norman only.
  */
 export function tokenStatus(token: RegistrationToken, { baseUrl, provisioning }: Place, blank: '' | ' ') {
   const { token: value, clusterId, name, previous } = token;
@@ -64,7 +64,7 @@ export function tokenStatus(token: RegistrationToken, { baseUrl, provisioning }:
 
 const seconds = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
-/** What the agent is started with, beside its flags. */
+/** Environment variables with which the agent is started, beside its flags. */
 function variablesOf(provisioning: ProvisioningCluster | undefined): string {
   const { data } = agentSettings.safeParse(provisioning?.spec);
   const directory = data?.rkeConfig?.dataDirectories?.systemAgent ?? '';

@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts';
 
 const KINDS = ['clusterRoleTemplateBindings', 'globalRoleBindings', 'projectRoleTemplateBindings', 'tokens'];
 
-/** A user as the caller sees it: what may be changed depends on who looks. */
+/** A user as the caller sees it, with the changes that this caller may make. */
 export function userView({ password: _, ...user }: RancherUser, caller: Caller, baseUrl: string) {
   const { id, username, name, description, enabled, mustChangePassword, labels } = user;
   const at = `${baseUrl}/v3/users`;
@@ -24,6 +24,6 @@ export function userView({ password: _, ...user }: RancherUser, caller: Caller, 
   return { ...record, links: { ...Object.fromEntries(others), ...own, ...(mayUpdate && { update }) } };
 }
 
-/** The administrator of the installation was not made by the controller that writes this. */
+/** A controller writes this condition. It did not make the administrator of the installation. */
 const conditionsOf = ({ createdAt, creatorId }: Omit<RancherUser, 'password'>) =>
   creatorId === null ? null : [{ type: 'InitialRolesPopulated', status: 'True', lastUpdateTime: createdAt }];

@@ -8,12 +8,12 @@ import { readMachineHeaders } from './machine-headers.ts';
 import { planSecretOf, type RancherMachine } from './machine-objects.ts';
 import { systemAgentInstaller } from './system-agent-installer.ts';
 
-/** What machines ask Rancher, without an access key: the certificate, the installer, and the registration. */
+/** Requests of machines to Rancher, without an access key: the certificate, the installer, and the registration. */
 export function agentRoutes(app: FastifyInstance, { tokens, registered, pools }: RancherControllers): void {
   app.get('/healthz', async (_request, reply) => reply.type('text/plain').send('ok'));
   app.get('/cacerts', async (_request, reply) => reply.type('text/plain').send(caCertificate));
   app.get('/system-agent-install.sh', async (_request, reply) => reply.type('text/plain').send(systemAgentInstaller));
-  // Agents of clusters come here with a token and, for the first, a websocket; all others are refused.
+  // Cluster agents use these addresses with a token, and the first one with a websocket. Any other request is refused.
   app.get('/v3/connect', async (_request, reply) => reply.code(401).type('text/plain').send('failed authentication'));
   app.get('/v3/connect/cluster-info', async (_request, reply) => reply.code(401).send());
   app.get('/v3/connect/agent', async (request, reply) => {

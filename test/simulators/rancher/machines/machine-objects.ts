@@ -77,7 +77,7 @@ export interface RancherMachine {
   stage: MachineStage;
   /** Whether the planner has given the machine a plan. */
   isPlanned: boolean;
-  /** The server that the others join. */
+  /** Whether this is the server that the others join. */
   isInitNode: boolean;
   /** The release of the machine's kubelet. Empty until there is one. */
   kubeletVersion: string;

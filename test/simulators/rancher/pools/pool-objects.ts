@@ -81,7 +81,7 @@ export interface MachineDeployment extends ObjectHead {
 
 export interface MachineSet extends ObjectHead {
   cluster: string;
-  /** The name of its deployment. */
+  /** The name of the set's deployment. */
   deployment: string;
   spec: {
     clusterName: string;

@@ -4,7 +4,7 @@ import { isConnected } from '../_core/rancher-store.ts';
 import { actionLinks, normanObject } from '../norman/norman-view.ts';
 import { quotasView } from './project-quota.ts';
 
-/** What norman serves below a project. */
+/** The types that norman serves below a project. */
 const WITHIN = [
   ...['basicAuths', 'certificates', 'configMaps', 'cronJobs', 'daemonSets', 'deployments', 'dnsRecords'],
   ...['dockerCredentials', 'horizontalPodAutoscalers', 'ingresses', 'jobs', 'namespacedBasicAuths'],
@@ -19,10 +19,10 @@ const REMOVING = {
   ...{ state: 'removing', transitioning: 'yes', transitioningMessage: 'waiting on mgmt-project-rbac-remove' },
 };
 
-/** The namespace of Rancher's own cluster that the project's bindings are in. */
+/** The namespace in Rancher's own cluster that holds the project's bindings. */
 export const backingNamespaceOf = (projectId: string): string => projectId.replace(':', '-');
 
-/** How far Rancher's controllers have come with a project. */
+/** The progress of Rancher's controllers with a project. */
 function ageOf({ createdAt }: RancherProject, { clock, delays }: Pick<RancherContext, 'clock' | 'delays'>) {
   const age = clock.now() - Date.parse(createdAt);
   const isReady = age >= delays.projectReady * delays.pace;

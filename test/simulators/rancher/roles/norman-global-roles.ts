@@ -18,7 +18,7 @@ const NAMES: Record<string, string> = {
 const UIDS = new Map(Object.keys(NAMES).map((id) => [id, randomUUID()]));
 export const uidOfGlobalRole = (id: string): string => UIDS.get(id) ?? '';
 
-/** `/v3/globalroles`: Rancher's own, which are read only here. */
+/** `/v3/globalroles`: Rancher's own global roles, which are read-only here. */
 export function normanGlobalRoles(app: FastifyInstance): void {
   const view = (request: FastifyRequest) => (id: string) => {
     const made = { id, uid: uidOfGlobalRole(id), createdAt: '2026-01-01T00:00:00Z', creatorId: null };

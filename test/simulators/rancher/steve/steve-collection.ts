@@ -57,7 +57,7 @@ export function steveCollection<T>(
   };
 }
 
-/** `/v1/secrets/team?page=2`, also below `/k8s/clusters/<id>`. */
+/** Reads a path such as `/v1/secrets/team?page=2`, also below `/k8s/clusters/<id>`. */
 function placeOf(request: FastifyRequest) {
   const { pathname, searchParams: query } = new URL(request.url, baseUrlOf(request));
   const [, root = pathname, namespace = ''] = /^(.*?\/v1\/[^/]+)(?:\/([^/]+))?\/?$/.exec(pathname) ?? [];

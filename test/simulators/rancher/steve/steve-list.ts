@@ -20,7 +20,7 @@ export interface SteveListing {
   query: URLSearchParams;
   resourceType: string;
   views: SteveView[];
-  /** The project of a namespace, as its label has it. */
+  /** The project of a namespace, from its label. */
   projectOf(namespace: string): string | undefined;
 }
 

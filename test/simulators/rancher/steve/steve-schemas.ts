@@ -19,7 +19,7 @@ const METHODS: [verb: Verb, method: string][] = [
   ['get', 'GET'],
 ];
 
-/** `/v1/schemas`: what the caller may do with each kind. */
+/** `/v1/schemas`: the caller's rights to each kind. */
 export function steveSchemas(app: FastifyInstance): void {
   app.get('/schemas/:id', async (request) => {
     const { id } = z.object({ id: z.string() }).parse(request.params);

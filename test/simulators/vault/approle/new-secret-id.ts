@@ -44,7 +44,10 @@ export function newSecretId(role: AppRole, call: VaultCall): SecretId {
   };
 }
 
-/** A JSON object, the same in base64, or `key=value` with commas between. @throws VaultError 400 for none of these */
+/**
+ * Metadata from a JSON object, from the same in base64, or from `key=value` separated by commas. @throws VaultError 400
+ * for any other text
+ */
 function metadataIn(text: string): Record<string, string> {
   if (text === '') return {};
   const pairs = z.record(z.string(), z.string());

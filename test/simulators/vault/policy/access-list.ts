@@ -45,7 +45,7 @@ function merge(policies: Policy[]): Policy {
 
 const isPattern = (path: string): boolean => path.endsWith('*') || path.split('/').includes('+');
 
-/** `+` is one segment; `*` at the end is any rest. */
+/** `+` matches one segment. `*` at the end matches any rest. */
 function matches(pattern: string, path: string): boolean {
   if (!isPattern(pattern)) return false;
   const open = pattern.endsWith('*');

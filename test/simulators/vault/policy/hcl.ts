@@ -1,7 +1,7 @@
-/** A value of the part of HCL that policies are written in. */
+/** A value in the part of HCL that policies use. */
 export type HclValue = string | number | boolean | HclValue[] | { [key: string]: HclValue };
 export interface HclBlock {
-  /** As `path` in `path "secret/*" { }`. */
+  /** For example `path` in `path "secret/*" { }`. */
   keyword: string;
   label: string;
   body: Record<string, HclValue>;

@@ -18,7 +18,7 @@ interface Frame {
   kind: 'if' | 'loop' | 'case';
   /** Whether the statements inside are run now. */
   active: boolean;
-  /** An `if` or `case`: one of its branches has been run. */
+  /** For an `if` or `case`: whether one of its branches has run. */
   taken: boolean;
   /** For a loop: the index of its first statement, the remaining items of a `for`, and whether the loop has ended. */
   head: number;

@@ -46,7 +46,7 @@ export interface CommandCall {
   /** Arguments without the command's own name. */
   args: string[];
   stdin: string;
-  /** `NAME=value` before the command. */
+  /** Variables from `NAME=value` words before the command. */
   environment: Map<string, string>;
 }
 

@@ -13,7 +13,7 @@ const buildFault = z.strictObject({
   times: z.int().min(1).default(1),
 }) satisfies z.ZodType<BuildFault>;
 
-/** `POST /_sim/build-faults` adds one, `GET` lists what is still to come; a reset forgets them. */
+/** `POST /_sim/build-faults` adds a fault, `GET` lists the remaining ones. A reset removes them. */
 export function addBuildFaultRoutes(app: FastifyInstance, cloud: Cloud): void {
   app.get('/_sim/build-faults', async () => cloud.nova.buildFaults);
   app.post('/_sim/build-faults', async (request, reply) => {
@@ -24,7 +24,7 @@ export function addBuildFaultRoutes(app: FastifyInstance, cloud: Cloud): void {
   });
 }
 
-/** Whether the server's build fails here; then it is in ERROR. */
+/** Whether the server's build fails here. If so, the server is then in ERROR. */
 export function failsBuild(cloud: Cloud, server: Server, during: BuildFault['during']): boolean {
   const { nova } = cloud;
   const fault = nova.buildFaults.find((item) => item.during === during && new RegExp(item.name).test(server.name));
@@ -40,7 +40,7 @@ export function failBuild(cloud: Cloud, server: Server, { code, message }: Pick<
   Object.assign(server, { status: 'ERROR', taskState: null, fault, updated: novaTime(cloud) });
 }
 
-/** What goes wrong on the host: nothing stays that Nova made. */
+/** Ends a build that failed on the host. Nothing that Nova made stays. */
 export function abortBuild(cloud: Cloud, server: Server, reason: string): void {
   releaseResources(cloud, server);
   failBuild(cloud, server, { code: 500, message: `Build of instance ${server.id} aborted: ${reason}` });

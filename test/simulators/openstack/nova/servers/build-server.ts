@@ -11,8 +11,8 @@ import type { AcceptedServer } from './create-server.ts';
 import { groupIds } from './nic-requests.ts';
 
 /**
- * What happens after the 202: half-way through `serverBuild` ports are bound and volumes made, at its end the server is
- * ACTIVE. What goes wrong here ends in ERROR with a fault, and nothing stays that Nova made.
+ * What happens after the 202. Half-way through `serverBuild` ports are bound and volumes are made. At its end the
+ * server is ACTIVE. A failure here ends in ERROR with a fault, and nothing that Nova made stays.
  */
 export function buildServer(cloud: Cloud, { server, disks, nics }: AcceptedServer): void {
   const half = cloud.delays.serverBuild / 2;

@@ -8,7 +8,7 @@ import { wantedDisks } from './disk-requests.ts';
 import { groupIds, wantedNics } from './nic-requests.ts';
 import type { ServerRequest } from './server-request.ts';
 
-/** The only one there is. */
+/** The only availability zone. */
 export const AVAILABILITY_ZONE = 'nova';
 
 export interface AcceptedServer {
@@ -80,7 +80,7 @@ function bootImage(
   return image.id;
 }
 
-/** Python's decoder skips what is not base64, so «%%%» passes; only the padding has to come out even. */
+/** Python's decoder skips characters that are not base64, so «%%%» passes. Only the padding has to be right. */
 function requireUserData(data: string | null | undefined): void {
   const kept = (data ?? '').replaceAll(/[^A-Za-z0-9+/=]/g, '');
   if (kept.length % 4 !== 0) throw computeRefusal(400, 'User data needs to be valid base 64.');

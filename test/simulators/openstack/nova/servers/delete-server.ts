@@ -2,7 +2,10 @@ import type { Cloud } from '#test/simulators/openstack/cloud';
 import type { Server } from '../rows.ts';
 import { releaseResources } from './release-resources.ts';
 
-/** Accepted at once, done after `serverDelete`; until then the server keeps its status and shows task_state deleting. */
+/**
+ * A deletion is accepted at once, and done after `serverDelete`. Until then the server keeps its status and shows
+ * task_state deleting.
+ */
 export function deleteServer(cloud: Cloud, server: Server): void {
   if (server.taskState === 'deleting') return;
   server.taskState = 'deleting';

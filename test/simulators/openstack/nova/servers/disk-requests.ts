@@ -8,7 +8,7 @@ import type { DiskRequest } from './server-request.ts';
 const invalidMapping = (why: string) => computeRefusal(400, `Block Device Mapping is Invalid: ${why}`);
 
 /**
- * What `block_device_mapping_v2` asks for; local disks need no volume and are left out.
+ * The disks that `block_device_mapping_v2` asks for. Local disks need no volume and are left out.
  * @throws Refusal 400 for a boot sequence without exactly one 0, or a disk that cannot be made
  */
 export function wantedDisks(cloud: Cloud, caller: Caller, requests: DiskRequest[]): WantedDisk[] {

@@ -8,7 +8,8 @@ import type { ServerRequest } from './server-request.ts';
 type NetworkRequest = Exclude<NonNullable<ServerRequest['networks']>, string>[number];
 
 /**
- * What `networks` asks for. An address outside the subnet is not noticed here: Nova accepts it and the build fails.
+ * The ports and networks that `networks` asks for. Nova accepts an address outside the subnet, and the build then
+ * fails.
  * @throws Refusal 400 for something unknown or a taken address, 409 for a port in use
  */
 export function wantedNics(cloud: Cloud, caller: Caller, networks: ServerRequest['networks']): WantedNic[] {
@@ -51,12 +52,13 @@ function wantedNetwork(cloud: Cloud, caller: Caller, { uuid = '', fixed_ip }: Ne
   return { networkId: network.id, fixedIp: fixed_ip };
 }
 
-/** Ids of the groups named; a name or an id will do. @throws Refusal 400 */
+/** Ids of the named groups. A group may be given by its name or its id. @throws Refusal 400 */
 export function groupIds({ neutron }: Cloud, projectId: string, names: string[]): string[] {
   const own = [...neutron.securityGroups.values()].filter(({ project_id }) => project_id === projectId);
   return names.flatMap((wanted) => {
     const group = own.find(({ id, name }) => id === wanted || name === wanted);
-    // Every project has a default group in the end, even if nothing has made it yet.
+    // Neutron makes a project's default group at its first use. So the name is accepted even if the group is not there
+    // yet.
     if (!group && wanted === 'default') return [];
     if (!group) throw computeRefusal(400, `Unable to find security_group with name or id '${wanted}'.`);
     return [group.id];

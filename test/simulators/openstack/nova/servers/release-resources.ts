@@ -4,8 +4,9 @@ import { removePort } from '#test/simulators/openstack/neutron/ports';
 import type { Server } from '../rows.ts';
 
 /**
- * Gives back what a server held. The caller's ports stay, unbound, with their floating IPs; Nova's own go. Volumes marked
- * delete_on_termination go; the others become available, and so do those that Cinder does not delete, which Nova does not mind.
+ * Releases what a server held. The caller's ports stay, unbound, with their floating IPs. Nova's own ports are deleted,
+ * and so are volumes marked delete_on_termination. Other volumes become available. A volume that Cinder refuses to
+ * delete becomes available, too, and Nova ignores the refusal.
  */
 export function releaseResources(cloud: Cloud, server: Server): void {
   for (const { portId, own } of server.nics) {

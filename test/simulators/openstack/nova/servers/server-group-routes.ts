@@ -19,7 +19,7 @@ const name = z
   .min(1)
   .max(255)
   .regex(/^\S(.*\S)?$/);
-/** One policy as a word from 2.64, before that as a list. */
+/** The policy is one word from 2.64 on, and a list before. */
 const creation = (minor: number) =>
   minor >= 64
     ? z.object({ server_group: z.strictObject({ name, policy, rules }) })
@@ -29,7 +29,7 @@ const creation = (minor: number) =>
           .transform((old) => ({ ...old, policy: old.policies[0], rules: undefined })),
       });
 
-/** `/os-server-groups`; members are whatever servers name the group, so deleted ones drop out by themselves. */
+/** `/os-server-groups`. A group's members are the servers that name it, so deleted servers drop out by themselves. */
 export function addServerGroupRoutes(app: FastifyInstance, cloud: Cloud): void {
   const groups = () => cloud.nova.serverGroups;
 
@@ -43,7 +43,7 @@ export function addServerGroupRoutes(app: FastifyInstance, cloud: Cloud): void {
     return { server_groups: page.map((group) => groupView(cloud, group, minorOf(request))) };
   });
 
-  // 200, not 201.
+  // Nova answers 200 here, not 201.
   app.post('/os-server-groups', async (request) => {
     const caller = novaCaller(cloud, request);
     novaPolicy(caller.writer, 'os-server-groups:create');

@@ -9,7 +9,7 @@ import { vmStateOf } from './server-view.ts';
 
 const mostPerPage = 1000;
 
-/** One page of servers, newest first, and the link to the next when the page is full. */
+/** One page of servers, newest first. A full page has a link to the next one. */
 export function listServers(cloud: Cloud, caller: Caller, request: FastifyRequest, rule: string) {
   const query = new URLSearchParams(request.url.split('?')[1]);
   const wanted = inScope(cloud, caller, query, rule).filter((server) => matches(cloud, server, query));
@@ -31,7 +31,7 @@ function limitOf(query: URLSearchParams): number {
   return Number(text) || mostPerPage;
 }
 
-/** An admin, too, sees only the own project's without `all_tenants`. */
+/** Without `all_tenants`, even an admin sees only the servers of the own project. */
 function inScope({ nova }: Cloud, caller: Caller, query: URLSearchParams, rule: string): Server[] {
   const servers = [...nova.servers.values()];
   const everyone = query.has('all_tenants') && !/^(0|false)$/i.test(query.get('all_tenants') ?? '');

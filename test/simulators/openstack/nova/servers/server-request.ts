@@ -73,7 +73,7 @@ function requiredNetworks() {
   return z.union([z.array(network), z.enum(['auto', 'none'])], "'networks' is a required property");
 }
 
-/** A hint that places a server beside others is refused; what no filter of the scheduler reads is ignored. */
+/** Refuses a hint that places a server beside others. Ignores hints that no filter of the scheduler reads. */
 const hints = z
   .looseObject({
     group: z.guid().optional(),
@@ -89,8 +89,8 @@ export type ServerRequest = z.infer<typeof full>['networks'] extends infer Netwo
   : never;
 
 /**
- * `POST /servers` as the microversion knows it: description from 2.19, networks wanted from 2.37, tags from 2.52,
- * volume_type from 2.67, hostname from 2.90. Anything else is an unknown key.
+ * The body of `POST /servers` in the request's microversion: description from 2.19, required networks from 2.37, tags
+ * from 2.52, volume_type from 2.67, hostname from 2.90. All other keys are unknown.
  */
 export function parseServerRequest(body: unknown, minor: number): { server: ServerRequest; group: string | undefined } {
   const parsed = z

@@ -45,7 +45,7 @@ const createsServers = (cloud: Cloud) => async (request: FastifyRequest, reply: 
   return { server: { id: accepted.server.id, links, 'OS-DCF:diskConfig': 'MANUAL', security_groups, adminPass } };
 };
 
-/** `/servers`: made and deleted in the background. */
+/** `/servers`. Servers are made and deleted in the background. */
 export function addServerRoutes(app: FastifyInstance, cloud: Cloud): void {
   const view = (server: Server, caller: Caller, request: FastifyRequest) =>
     serverView(server, { cloud, caller, minor: minorOf(request), base: baseUrl(request) });
@@ -66,7 +66,7 @@ export function addServerRoutes(app: FastifyInstance, cloud: Cloud): void {
 
   const create = createsServers(cloud);
   app.post('/servers', create);
-  // The address of old for servers that boot from volumes; libraries still use it.
+  // The old address for servers that boot from volumes. Libraries still use it.
   app.post('/os-volumes_boot', create);
 
   app.get<ById>('/servers/:id', async (request) => {

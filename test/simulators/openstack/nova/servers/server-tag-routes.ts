@@ -58,7 +58,7 @@ export function addServerTagRoutes(app: FastifyInstance, cloud: Cloud): void {
   });
 }
 
-/** Nova changes tags of no server that is being built, or that failed. */
+/** Nova refuses to change tags of a server that is being built, or that failed. */
 function requireBuilt({ id, status }: Server, action: string): void {
   const refused = { BUILD: 'building', ERROR: 'error' };
   if (status === 'ACTIVE' || status === 'SHUTOFF') return;

@@ -8,7 +8,7 @@ import { NOTHING } from './management-spec.ts';
 import { importView, specView, typed, upstreamView } from './management-view.ts';
 
 const MADE = '2026-01-01T00:00:00Z';
-/** Status by type. It waits for the address of its API: the recorded one had no agent of its own. */
+/** Status by type. The recorded cluster had no agent of its own, so it waits for the address of its API. */
 const CONDITIONS = {
   ...{ DefaultProjectCreated: 'True', SystemProjectCreated: 'True', CreatorMadeOwner: 'True' },
   ...{ BackingNamespaceCreated: 'True', Pending: 'True', Provisioned: 'True', Waiting: 'Unknown' },
@@ -30,7 +30,7 @@ const cluster: ManagementCluster = {
   ...{ isInfrastructureReady: true, contact: 'complete', active: true },
 };
 
-/** The cluster that Rancher itself is in, which is in every list of whoever may see it, as one was recorded. */
+/** The cluster in which Rancher itself runs, as it was recorded. It is in every list of a caller who may see it. */
 export function localView(request: FastifyRequest) {
   const { links, labels: _, ...view } = importView(cluster, baseUrlOf(request));
   const { remove: __, ...others } = links;
@@ -60,7 +60,10 @@ export function localView(request: FastifyRequest) {
   };
 }
 
-/** What nobody here does to it: whoever tries has mistaken it for a tenant's. */
+/**
+ * Refuses an action on the local cluster that is not simulated. Whoever tries it has mistaken the cluster for a
+ * tenant's.
+ */
 export function refuseAtLocal(id: string, what: string): void {
   if (id !== LOCAL) return;
   throw new RancherError(501, 'NotSimulated', `not simulated: ${what} the cluster that Rancher itself is in`);

@@ -10,7 +10,7 @@ import { provisioningLog } from '../provisioning-log.ts';
 /** At this share of `lead` the v3 cluster shows that it is removed. */
 const SHOWN_AT = 0.37;
 
-/** Deletion of a v3 cluster and of all that is kept by its id. */
+/** Deletes a v3 cluster, and all that is kept by its id. */
 export function managementRemoval(context: RancherContext, { status }: { status: ClusterStatus }) {
   const { store, clock, delays, nextRevision } = context;
   const now = (): string => `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
@@ -20,7 +20,7 @@ export function managementRemoval(context: RancherContext, { status }: { status:
     if (cluster && !cluster.deletedAt) Object.assign(cluster, { deletedAt: now(), resourceVersion: nextRevision() });
   }
 
-  /** `lead` is how much longer than its own time the v3 cluster has, for the provisioning object that goes first. */
+  /** `lead` is the extra time of the v3 cluster, since its provisioning object is deleted first. */
   function removeManagement(id: string, lead: number): void {
     clock.after(SHOWN_AT * lead, () => status.mark(id, ['Removed']));
     clock.after(lead + 0.87 * delays.managementDelete, () => {
@@ -48,14 +48,17 @@ export function managementRemoval(context: RancherContext, { status }: { status:
       const isInside = ({ placeId }: RoleBinding) => placeId === id || placeId.startsWith(`${id}:`);
       for (const [key, binding] of store.roleBindings) if (isInside(binding)) store.roleBindings.delete(key);
     });
-    clock.after(delays.projectsDelete + delays.bindingsDelete, () => forgetOf(id, [store.tokens]));
-    clock.after(delays.projectsDelete + delays.bindingsDelete + delays.namespaceDelete, () => {
+    clock.after(delays.projectsDelete + delays.registrationTokensDelete, () => forgetOf(id, [store.tokens]));
+    clock.after(delays.projectsDelete + delays.registrationTokensDelete + delays.namespaceDelete, () => {
       store.clusterNamespaces.delete(id);
       provisioningLog(context).forget(id);
     });
   }
 
-  /** While a cluster is so new, the provisioning object does not follow its v3 cluster, but makes it again under the same id. */
+  /**
+   * While a cluster is new, a deleted v3 cluster does not take its provisioning object with it. Rancher makes the v3
+   * cluster again under the same id.
+   */
   function remakeManagement(cluster: ManagementCluster): void {
     cluster.isMadeAgain = true;
     clock.after(delays.clusterAssign, () => {

@@ -4,7 +4,7 @@ import type { ManagementCluster, ProvisioningCluster } from '#test/simulators/ra
 import { machinesOf, type RancherStore } from '#test/simulators/rancher/_core/rancher-store';
 import { serverVersion, wantedVersion } from '#test/simulators/rancher/machines/node-releases';
 
-/** What both of Rancher's APIs say of a v3 cluster that does not change with its state. */
+/** Values of a v3 cluster that do not change with its state. Both of Rancher's APIs show them. */
 export const AGENT_IMAGE = 'rancher/rancher-agent:v2.15.0';
 export const AUTH_IMAGE = 'rancher/kube-api-auth:v0.15.1';
 export const NOTHING = { cpu: '0', memory: '0', pods: '0' };
@@ -66,7 +66,7 @@ const ownerAnnotations = ({ name, namespace, labels, spec }: ProvisioningCluster
 
 const hasVersion = ({ contact }: ManagementCluster): boolean => contact === 'version' || contact === 'complete';
 
-/** What its API server answers to `/version`, once there is somebody to ask. */
+/** The answer of the cluster's API server to `/version`. Undefined until there is a server to ask. */
 export function versionOf(store: RancherStore, cluster: ManagementCluster, from: ProvisioningCluster | undefined) {
   if (!hasVersion(cluster)) return undefined;
   const gitVersion = serverVersion(machinesOf(store, cluster.id)) ?? wantedVersion(from?.spec);
@@ -91,7 +91,7 @@ const authEndpoint = z.object({
 export const authEndpointOf = (from: ProvisioningCluster | undefined) =>
   authEndpoint.safeParse(from?.spec).data?.localClusterAuthEndpoint ?? { enabled: false };
 
-/** What it is made of; of an import nobody knows. */
+/** A reference to the provisioning cluster of a v3 cluster. An import has none. */
 export function provisioningRef(from: ProvisioningCluster) {
   return { apiVersion: 'provisioning.cattle.io/v1', kind: 'Cluster', name: from.name, namespace: from.namespace };
 }
@@ -103,11 +103,13 @@ export const AGENT_FEATURES = {
   ...{ rke2: false, turtles: false, 'ui-sql-cache': true },
 };
 
-/** Whether it is on its way to being ready. */
+/** Whether the cluster is on its way to being ready. */
 export const isReconciling = ({ conditions }: ManagementCluster): boolean =>
   conditions.some(({ type, status }) => type === 'Ready' && status !== 'True');
 
-/** Variables with which Rancher starts its agent in a cluster; its own id is another in each installation. */
+/**
+ * Environment variables with which Rancher starts its agent in a cluster. The install id differs in each installation.
+ */
 export const AGENT_ENV = {
   CATTLE_SERVER_VERSION: 'v2.15.0',
   CATTLE_INSTALL_UUID: randomUUID(),

@@ -10,7 +10,7 @@ import { quantitiesView } from './management-view.ts';
 
 const TYPE = 'management.cattle.io.cluster';
 
-/** A v3 cluster as steve shows it: to be read only, writing goes through norman. */
+/** A v3 cluster as steve shows it. It is read-only, since writes go through norman. */
 export function managementSteveView(store: RancherStore, cluster: ManagementCluster, baseUrl: string) {
   const { id } = cluster;
   const from = cluster.origin;

@@ -38,7 +38,7 @@ export function managementView(store: RancherStore, cluster: ManagementCluster, 
   };
 }
 
-/** An import in the answer to its POST: nothing of its spec or its status is there as yet. */
+/** An imported cluster in the answer to its POST. It does not show its spec or its status yet. */
 export function importView(cluster: ManagementCluster, baseUrl: string) {
   const { name, message, error, transitioning } = managementSummary(cluster);
   const { id, creatorId, labels, uid } = cluster;
@@ -114,7 +114,7 @@ const infoView = ({ active }: ManagementCluster, from: ProvisioningCluster, node
     provisioningClusterRef: typed('objectReference', fixed.provisioningRef(from)),
   });
 
-/** Zero, not missing, until there are nodes. */
+/** Quantities are zero, not absent, until there are nodes. */
 export function quantitiesView({ conditions }: ManagementCluster, roles: NodeRoles[]) {
   const isKnown = conditions.some(({ type }) => type === 'GlobalAdminsSynced');
   const { capacity, requested } = isKnown

@@ -11,7 +11,7 @@ import { managementSteveView } from './management-steve-view.ts';
 
 const TOKEN = 'management.cattle.io.clusterregistrationtoken';
 
-/** `management.cattle.io` in steve: v3 clusters and registration tokens, to be read only. */
+/** `management.cattle.io` in steve: v3 clusters and registration tokens, both read-only. */
 export function steveManagement(app: FastifyInstance, context: RancherContext, controllers: RancherControllers): void {
   const { store } = context;
   const clusterView = (request: FastifyRequest) => (cluster: ManagementCluster) => {

@@ -90,7 +90,7 @@ function refusal(method: string, url: string, status: number, body: string): Dri
   return new DriverError(words[status] ?? other);
 }
 
-/** A password comes before an application credential, whatever else is given. */
+/** A password has priority over an application credential. */
 function authOf(flags: DriverFlags) {
   const { text } = flags;
   if (text('password') !== '') return passwordAuth(flags);
