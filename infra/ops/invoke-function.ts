@@ -3,7 +3,7 @@ import { OperatorError } from '../local/operator-error.ts';
 import type { AwsClientConfig } from './aws-client-config.ts';
 
 /** The function was called, and threw an error. */
-export class FunctionRefused extends OperatorError {}
+export class FunctionFailed extends OperatorError {}
 
 export interface Invocation {
   /** Name or ARN of the function. */
@@ -15,7 +15,7 @@ export interface Invocation {
 
 /**
  * Calls a function of a stage and returns its answer.
- * @throws FunctionRefused with the function's own error; OperatorError when the function cannot be called
+ * @throws FunctionFailed with the function's own error; OperatorError when the function cannot be called
  */
 export async function invokeFunction(invocation: Invocation, config: AwsClientConfig): Promise<unknown> {
   const { functionName, payload, timeoutMs = 60_000 } = invocation;
@@ -26,7 +26,7 @@ export async function invokeFunction(invocation: Invocation, config: AwsClientCo
     const command = new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(payload) });
     const { FunctionError, Payload } = await lambda.send(command, { abortSignal: AbortSignal.timeout(timeoutMs) });
     const answer = Buffer.from(Payload ?? []).toString();
-    if (FunctionError) throw new FunctionRefused(`The function ${functionName} refused the call: ${answer}`);
+    if (FunctionError) throw new FunctionFailed(`The function ${functionName} failed: ${answer}`);
     return answer === '' ? undefined : JSON.parse(answer);
   } catch (error) {
     throw error instanceof OperatorError ? error : new OperatorError(explain(error, functionName), { cause: error });

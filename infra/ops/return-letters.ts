@@ -10,7 +10,7 @@ import {
   type UnqueuedEvent,
 } from './dead-letter.ts';
 import type { DeadLetterQueue, HeldMessage } from './dead-letter-queue.ts';
-import { FunctionRefused, invokeFunction } from './invoke-function.ts';
+import { FunctionFailed, invokeFunction } from './invoke-function.ts';
 
 /** Sentences for the operator: what a message is about, and what was done. If `isDone`, the message can be removed. */
 type Outcome = { about: string; did: string; isDone: boolean };
@@ -67,7 +67,7 @@ async function runAgain(functionName: string, event: unknown, config: AwsClientC
     await invokeFunction({ functionName, payload: event, timeoutMs: FUNCTION_TIMEOUT_MS }, config);
     return { about, did: `${functionName} has run`, isDone: true };
   } catch (error) {
-    if (!(error instanceof FunctionRefused)) throw error;
+    if (!(error instanceof FunctionFailed)) throw error;
     return { about, did: `it failed again: ${error.message}`, isDone: false };
   }
 }

@@ -15,6 +15,7 @@ import { quotaCases } from './openstack/quota-cases.ts';
 import { serverCases } from './openstack/server-cases.ts';
 import { tenantGroupCases } from './openstack/tenant-group-cases.ts';
 import { tenantNetworkCases } from './openstack/tenant-network-cases.ts';
+import { volumeCases } from './openstack/volume-cases.ts';
 
 /** A real cloud on a small machine needs seconds for a request and a minute for a server. */
 const SLOW_MS = 180_000;
@@ -39,6 +40,7 @@ export function openstackContract(name: string, start: () => Promise<OpenStackUn
     quotaCases(() => cloud);
     pagingCases(() => cloud);
     serverCases(() => cloud);
+    volumeCases(() => cloud);
     tenantNetworkCases(() => cloud);
     peerNetworkCases(() => cloud);
     tenantGroupCases(() => cloud);

@@ -26,7 +26,15 @@ async function likeInMadeTenant(deps: OrderDeps, cluster: Cluster, spec: NodeSpe
   ]);
   const cloud = await cloudOf(deps, tenant, settings.options.baseImageName);
   const planned = planReplacement(spec, { facts: seenIn(record, cloud), image: imageIn(cloud) });
-  const { tenantUuid, name: _, subnetId: __, networkId: ___, securityGroupIds: ____, ...machine } = planned;
+  // Network, subnet and security groups of a managed cluster follow from its tenant, so they are chosen again.
+  const {
+    tenantUuid,
+    name: _name,
+    subnetId: _subnet,
+    networkId: _network,
+    securityGroupIds: _groups,
+    ...machine
+  } = planned;
   return inMadeTenant(deps, { cloud, options: offering.pluginOptions, tenantUuid, machine }, asItIs);
 }
 

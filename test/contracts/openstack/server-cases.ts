@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { z } from 'zod';
 import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import type { NewServer, OpenStack } from '#shared/ports/openstack';
 import { aNodeSpec } from '#test/builders';
@@ -193,28 +192,6 @@ export function serverCases(cloud: () => CloudUnderTest): void {
       await withQuota('network', { port: 1 }, () =>
         expect(newServer()).rejects.toMatchObject({ name: 'BackendQuotaExceeded' }),
       );
-    });
-  });
-
-  describe('volumes', () => {
-    test('one left behind is found by its id and deleted; deleting it again is fine', async () => {
-      const openstack = await cloud().open();
-      const { member } = cloud().cloud.project;
-      const reply = z.object({ volume: z.object({ id: z.string() }) });
-      const make = async () =>
-        (await member.ask('block-storage', 'POST', '/volumes', reply, { volume: { size: 1 } })).volume.id;
-      const [id, other] = [await make(), await make()];
-      const available = (volumeId: string) => ({ id: volumeId, status: 'available', name: '', metadata: {} });
-      await expect.poll(() => openstack.listVolumes([id]), EVENTUALLY).toEqual([available(id)]);
-      await expect.poll(() => openstack.listVolumes([other]), EVENTUALLY).toEqual([available(other)]);
-      await openstack.deleteVolume(id);
-      await expect.poll(() => openstack.listVolumes([id, other]), EVENTUALLY).toEqual([available(other)]);
-      await openstack.deleteVolume(id);
-      await openstack.deleteVolume(other);
-      await expect.poll(() => openstack.listVolumes([other]), EVENTUALLY).toEqual([]);
-    });
-    test('no ids, no volumes', async () => {
-      expect(await (await cloud().open()).listVolumes([])).toEqual([]);
     });
   });
 }

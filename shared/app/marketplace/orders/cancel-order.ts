@@ -7,7 +7,7 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import { Conflict } from '#shared/errors';
 import { discardOrder } from './discard-order.ts';
 import { type Decision, orderFor } from './order-decision.ts';
-import { restartCluster } from './restart-cluster.ts';
+import { replaceOperation } from './replace-operation.ts';
 
 const AT_AGENT = 'A site agent is carrying out this order, so only the provider of the offering can end it.';
 const IN_RANCHER = 'The project is being changed in Rancher. Wait until the order has ended.';
@@ -20,7 +20,7 @@ async function cancel(deps: OrderDeps, caller: Caller, { orderUuid, correlationI
   if (order.type === 'Terminate') assertState(order, ['pending-consumer']);
   const canceled = orderMovesTo(order, 'canceled', clock.now(), { completedAt: clock.now().toISOString() });
   const cluster = await store.clusters.get(order.clusterUuid);
-  const writes = await restartCluster(deps, canceled, cluster, 'DELETION_SCHEDULED', correlationId);
+  const writes = await replaceOperation(deps, canceled, cluster, 'DELETION_SCHEDULED', correlationId);
   await store.commit(store.orders.replace(canceled), ...writes);
   return canceled;
 }

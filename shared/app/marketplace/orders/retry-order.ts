@@ -6,7 +6,7 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import { Conflict } from '#shared/errors';
 import { retryLimitedOrder } from '../site-agent-orders/begin-limited-order.ts';
 import { type Decision, orderFor } from './order-decision.ts';
-import { restartCluster } from './restart-cluster.ts';
+import { replaceOperation } from './replace-operation.ts';
 
 async function retry(deps: OrderDeps, caller: Caller, { orderUuid, correlationId }: Decision): Promise<Order> {
   const { store, clock } = deps;
@@ -18,7 +18,7 @@ async function retry(deps: OrderDeps, caller: Caller, { orderUuid, correlationId
   const again = orderMovesTo(order, 'executing', clock.now(), { lastError: undefined, completedAt: undefined });
   await store.commit(
     store.orders.replace(again),
-    ...(await restartCluster(deps, order, cluster, state, correlationId)),
+    ...(await replaceOperation(deps, order, cluster, state, correlationId)),
   );
   return again;
 }

@@ -7,7 +7,7 @@ import type { Write } from '#shared/ports/store';
 /**
  * The writes that give the order's cluster a new operation. This operation replaces the cluster's earlier operation.
  */
-export async function restartCluster(
+export async function replaceOperation(
   deps: OrderDeps,
   order: Order,
   cluster: Cluster,
