@@ -6,8 +6,8 @@ import { VERSION } from '#shared/contracts/version';
 export interface ProductRelease {
   readonly version: string;
   /**
-   * Short hash of the commit. It ends in `-dirty` when files have changed since the commit. It is `unknown` outside of
-   * a repository.
+   * Short hash of the commit. It ends in `-dirty` if files have changed since the commit. The value is `unknown`
+   * outside a repository.
    */
   readonly commit: string;
 }

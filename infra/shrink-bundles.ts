@@ -45,8 +45,8 @@ const zodWithoutJsonSchemas: Plugin = {
 };
 
 /**
- * Leaves out the comparison of versions in the X-Ray SDK, which is 26 KB of every bundle. This comparison only rejects
- * versions of the AWS SDK and of Node that are far older than those in use here.
+ * Leaves out the comparison of versions in the X-Ray SDK, which is 26 KB of every bundle. The comparison only rejects
+ * very old versions of the AWS SDK and of Node. Paddock uses much newer versions.
  */
 const versionsAreNewEnough: Plugin = {
   name: 'versions-are-new-enough',
@@ -82,7 +82,8 @@ const undiciWithoutFetch: Plugin = {
 
 /**
  * Leaves out the AWS SDK's search for credentials in profiles, single sign-on and instance metadata, which is 130 KB of
- * every bundle. A function does not need it: Lambda puts the credentials of the function's role into its environment.
+ * every bundle. Functions do not need this search, because Lambda puts the credentials of the function's role into its
+ * environment.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  */
 const credentialsOfTheRole: Plugin = {
@@ -142,8 +143,8 @@ const vaultWithoutAxios: Plugin = {
 };
 
 /**
- * Leaves out a second, experimental client inside Keycloak's client library. Functions do not use it, and it needs the
- * kiota packages.
+ * Leaves out a second, experimental client inside Keycloak's client library. Functions do not use this client, which
+ * needs the kiota packages.
  */
 const keycloakWithoutKiota: Plugin = {
   name: 'keycloak-without-kiota',

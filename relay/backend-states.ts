@@ -1,11 +1,13 @@
 import type { RelayReport } from '#shared/contracts/relay-exchange';
 
-/** Columns of HAProxy's `show stat` that count here, by their place in its first line. */
+/**
+ * Columns of HAProxy's `show stat` that the relay reads. The first line of the answer gives the place of each column.
+ */
 const COLUMNS = ['pxname', 'svname', 'status'] as const;
 
 /**
- * Whether the API servers answer, from the answer to `show stat` of HAProxy.
- * @param csv lines with a header: `# pxname,svname,…`
+ * Whether the API servers answer, according to HAProxy's `show stat`.
+ * @param csv the output of `show stat`, with a header: `# pxname,svname,…`
  */
 export function backendStates(csv: string): RelayReport['clusters'] {
   const [header = '', ...lines] = csv.trim().split('\n');

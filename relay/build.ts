@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 
-/** Bundles the relay into one file, `dist/relay/relay.mjs`, which needs nothing but Node and HAProxy. */
+/** Bundles the relay into one file, `dist/relay/relay.mjs`. The file needs only Node and HAProxy. */
 await build({
   entryPoints: ['relay/main.ts'],
   outfile: 'dist/relay/relay.mjs',

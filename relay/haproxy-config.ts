@@ -1,14 +1,17 @@
 import type { RelayedCluster } from '#shared/contracts/relay-exchange';
 
-/** A cluster, and the network namespace of this host that reaches it. Without one, the host's own network does. */
+/**
+ * A cluster, and the network namespace of this host that reaches the cluster. Without `namespace`, the host's own
+ * network reaches it.
+ */
 export type Backend = RelayedCluster & { namespace?: string | undefined };
-/** Where clients connect, and where HAProxy's statistics are read. */
+/** The address and port where clients connect, and the socket of HAProxy's statistics. */
 export type Listener = { address: string; port: number; statsSocket: string };
 
 /**
- * A client has 5 s to say by TLS which API server it wants. A connection without TLS, without a name, or with the name
- * of no cluster is closed. Connections live as long as both ends keep them: watches of Kubernetes are silent for
- * minutes, so TCP keepalive finds ends that have vanished.
+ * A client has 5 s to name the API server that it wants, by TLS SNI. HAProxy closes a connection without TLS, without a
+ * name, or with an unknown name. Kubernetes watches are silent for minutes, so idle connections may stay open for
+ * hours. TCP keepalive detects ends that have vanished.
  */
 const head = ({ address, port, statsSocket }: Listener): string => `global
   maxconn 8000
@@ -35,8 +38,9 @@ frontend api-servers
 `;
 
 /**
- * An API server passes if it answers by TLS and says that it is ready, or that it answers nobody without a credential.
- * The certificate is not checked here. Clients check it themselves, because TLS passes through.
+ * An API server passes the check if it answers by TLS that it is ready, or that it refuses requests without a
+ * credential. HAProxy does not check the certificate. Clients check the certificate themselves, because TLS passes
+ * through.
  */
 const backend = ({ serverName, address, port, namespace }: Backend): string => `
 backend ${serverName}
@@ -45,8 +49,6 @@ backend ${serverName}
   server api ${address}:${port}${namespace === undefined ? '' : ` namespace ${namespace}`} check check-ssl verify none inter 5s fastinter 1s rise 1 fall 3
 `;
 
-/**
- * HAProxy's configuration of a relay. The order of clusters makes no difference, so an unchanged list needs no reload.
- */
+/** HAProxy's configuration of a relay. Clusters are sorted, so the same clusters in another order need no reload. */
 export const haproxyConfig = (listener: Listener, backends: readonly Backend[]): string =>
   [head(listener), ...[...backends].sort((a, b) => (a.serverName < b.serverName ? -1 : 1)).map(backend)].join('');

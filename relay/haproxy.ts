@@ -11,7 +11,6 @@ const run = promisify(execFile);
 const CHECK_MS = 10_000;
 const STATS_MS = 2000;
 
-/** The files of HAProxy in the relay's folder. */
 export const filesOf = ({ folder }: Pick<Settings, 'folder'>) => ({
   config: join(folder, 'haproxy.cfg'),
   next: join(folder, 'haproxy.cfg.next'),
@@ -29,19 +28,22 @@ const written = (path: string): string | undefined => {
 /** HAProxy with the configuration of this relay. It runs as long as the relay. */
 export type Haproxy = {
   /**
-   * Brings HAProxy to a configuration. Connections that are open stay open. Does nothing if the configuration is the
-   * same.
-   * @throws Error with HAProxy's words if it refuses the configuration. The former one stays.
+   * Makes HAProxy use a configuration. Open connections stay open. Does nothing if the configuration is the same.
+   * @throws Error with HAProxy's message if HAProxy refuses the configuration. HAProxy then keeps the previous
+   * configuration.
    */
   use(config: string): Promise<'same' | 'started' | 'reloaded'>;
   /** The answer to `show stat`. Empty before HAProxy has started. */
   statistics(): Promise<string>;
   stop(): Promise<void>;
-  /** Ends when HAProxy ends although nobody has stopped it. */
+  /** Resolves when HAProxy ends without a call of `stop`. */
   ended: Promise<void>;
 };
 
-/** Refuses a configuration before it replaces the one in use. */
+/**
+ * Checks a new configuration before it replaces the current configuration. Throws if HAProxy refuses the new
+ * configuration.
+ */
 async function check({ haproxy }: Settings, path: string): Promise<void> {
   try {
     await run(haproxy, ['-c', '-q', '-f', path], { timeout: CHECK_MS });
@@ -64,7 +66,7 @@ export function startableHaproxy(settings: Settings): Haproxy {
   let isStopped = false;
   const end = Promise.withResolvers<void>();
 
-  /** `-W`: a master process stays, which loads the configuration again at SIGUSR2. */
+  /** `-W` starts a master process. The master process loads the configuration again at SIGUSR2. */
   function start(): void {
     running = spawn(settings.haproxy, ['-W', '-f', files.config], { stdio: ['ignore', 'inherit', 'inherit'] });
     const onEnd = () => {

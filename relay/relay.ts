@@ -8,7 +8,7 @@ import { haproxyConfig } from './haproxy-config.ts';
 import { servedClusters } from './served-clusters.ts';
 import type { Settings } from './settings.ts';
 
-/** Paddock answers in milliseconds. A round must end before the next one. */
+/** Timeout of a request to Paddock. Paddock answers in milliseconds. A round must end before the next round starts. */
 const ASK_MS = 8000;
 /** The folder in which Linux has a file for each network namespace with a name. */
 const NAMESPACES = '/run/netns';
@@ -29,14 +29,14 @@ async function exchange({ paddockUrl, tokenFile }: Settings, report: RelayReport
 
 const namespacesOfHost = async (): Promise<string[]> => readdir(NAMESPACES).catch(() => []);
 
-/** Messages of HAProxy have several lines. Paddock takes one. */
+/** HAProxy's messages have several lines. Paddock accepts only one line. */
 const inOneLine = (text: string): string => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 export type Log = (message: string, fields?: Record<string, unknown>) => void;
 
 /**
- * One relay. Each round reports what HAProxy serves, and then lets it serve what Paddock has answered. If Paddock does
- * not answer, HAProxy serves what it has served before.
+ * One relay. Each round reports what HAProxy serves, and then configures HAProxy with the clusters in Paddock's answer.
+ * If Paddock does not answer, HAProxy keeps its configuration.
  */
 export function relayOf(settings: Settings, haproxy: Haproxy, log: Log) {
   let problem: string | undefined;

@@ -1,13 +1,13 @@
 import type { RelayedCluster } from '#shared/contracts/relay-exchange';
 import type { Backend } from './haproxy-config.ts';
 
-/** Names that mean one word in HAProxy's configuration. */
+/** Namespace names that HAProxy's configuration reads as one word. */
 const NAMESPACE = /^[\w.-]+$/;
 
 /**
- * The clusters that this host reaches. Agents of Neutron keep a network namespace for each tenant network with machines
- * on the host, and its name ends with the network's id: `ovnmeta-<id>`, `qdhcp-<id>`. The relay makes no network and no
- * namespace of its own.
+ * The clusters that this host reaches. Neutron's agents keep a network namespace for each tenant network with machines
+ * on the host. The name of the namespace ends with the network's id: `ovnmeta-<id>`, `qdhcp-<id>`. The relay creates no
+ * networks or namespaces.
  * @param namespaces names of the host's network namespaces. Undefined if the host's own network reaches all clusters.
  */
 export function servedClusters(

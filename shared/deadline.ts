@@ -120,9 +120,9 @@ async function inScope<T>(scope: Scope, giveUpMs: number, work: () => Promise<T>
 }
 
 /**
- * Runs a request while its caller waits. After `backendsMs`, its calls to backends are aborted. When little time is
- * left, no commit begins, and OutOfTime is thrown early enough for an answer. `remainingMs` returns the time that is
- * left; it is called at each check.
+ * Runs a request with a deadline, because its caller waits for an answer. After `backendsMs`, calls to backends are
+ * aborted. When little time is left, no commit begins. OutOfTime is thrown early enough for an answer. `remainingMs`
+ * returns the remaining time and is called at each check.
  */
 export function withRequestDeadline<T>(
   { backendsMs, remainingMs }: { backendsMs: number; remainingMs(): number },

@@ -18,7 +18,7 @@ import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import type { Tenant } from '#shared/domain/planning/tenant';
 import type { OpenStackSettings, RancherSettings } from '#shared/domain/providers/service-settings';
 
-/** Valid records of our own; a test names only the fields it is about. */
+/** Builders of valid records. A test sets only the fields that matter to it. */
 
 export const CREATED = '2026-03-01T12:00:00.000Z';
 

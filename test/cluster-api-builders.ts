@@ -25,7 +25,7 @@ export const aNodeGroup = (more: Partial<NodeGroupSpec> = {}): NodeGroupSpec => 
   ...more,
 });
 
-/** A cluster of one control plane machine and two workers. */
+/** A cluster with one control plane machine and two workers. */
 export const aClusterApiSpec = (more: Partial<ClusterApiSpec> = {}): ClusterApiSpec =>
   clusterApiSpec.parse({
     capiName: 'kube-a1b2c3d4e5',
@@ -55,7 +55,7 @@ export const aClusterApiSpec = (more: Partial<ClusterApiSpec> = {}): ClusterApiS
     ...more,
   });
 
-/** A cluster of which every optional field is set. */
+/** All optional fields of a cluster. */
 export const everyField = (): Partial<ClusterApiSpec> => ({
   controlPlane: { ...aClusterApiSpec().controlPlane, availabilityZones: ['az1'], serverGroupId: IMAGE },
   nodeGroups: [
@@ -102,7 +102,7 @@ export const aRenderedCluster = (more: Partial<ClusterApiSpec> = {}): ClusterToR
   },
 });
 
-/** The manifest of a network driver with one image, as the operator's ConfigMap has it. */
+/** The manifest of a network driver with one image, as in the operator's ConfigMap. */
 export const CALICO = new Map([
   [
     'paddock-calico-v3.31.3',
@@ -120,7 +120,7 @@ spec:
   ],
 ]);
 
-/** The texts of a Secret. */
+/** The decoded data of a Secret. */
 export const textsOf = (secret: KubernetesObject | undefined): Record<string, string> =>
   Object.fromEntries(
     Object.entries(z.record(z.string(), z.string()).parse(secret?.data)).map(([key, text]) => [

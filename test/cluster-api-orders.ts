@@ -15,10 +15,10 @@ export const MANAGEMENT: ManagementFacts = {
   kubernetesVersion: 'v1.33.5',
 };
 const EXTERNAL = { id: 'net-public', name: 'public' };
-/** The facts with the external networks, which only some plans need. */
+/** The facts with external networks, which only some plans need. */
 export const withNetworks = (tenant: TenantFacts): TenantFacts => ({ ...tenant, externalNetworks: [EXTERNAL] });
 
-/** A template for machines in the tenant of `facts`. */
+/** A machine template for the tenant of `facts`. */
 export const aTemplateSpec = (fields: Partial<TemplateSpec> = {}): TemplateSpec =>
   templateSpec.parse({
     imageId: facts.images[0]?.name ?? '',

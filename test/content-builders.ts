@@ -5,7 +5,7 @@ import { ALL_CONTENT_TYPES, CONTENT_TYPES, type ContentKind } from '#shared/doma
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { aUuid, CREATED } from './builders.ts';
 
-/** The fewest fields that a view of each kind needs. */
+/** The minimal fields that the view of each kind needs. */
 const FACTS: Readonly<Record<ContentKind, Record<string, unknown>>> = {
   NAMESPACE: {},
   WORKLOAD: { scale: 1, podLabels: {} },
@@ -19,7 +19,7 @@ const FACTS: Readonly<Record<ContentKind, Record<string, unknown>>> = {
 
 type Given = Partial<ClusterContent> & { kind: ContentKind };
 
-/** As a pull of the cluster records it; `shop/cart` unless it is another. */
+/** A content record as a pull of the cluster creates it. The default is `shop/cart`. */
 export function aContent(cluster: Cluster, { kind, ...fields }: Given): ClusterContent {
   if (kind === 'TEMPLATE') return aTemplate(cluster, fields);
   const [type] = ALL_CONTENT_TYPES.filter((it) => CONTENT_TYPES[it] === kind);

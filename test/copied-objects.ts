@@ -11,7 +11,7 @@ const referenceTo = ({ apiVersion, kind, metadata: { name, uid } }: WholeObject)
   ...{ apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true },
 });
 
-/** An object as a list of the management side has it. Its uid follows from its kind and name. */
+/** An object as the management cluster lists it. Its uid is derived from its kind and name. */
 export function aCopiedObject(kind: string, name: string, more: More = {}): WholeObject {
   const { labels, owners = [], metadata = {}, fields = {} } = more;
   const ownerReferences = owners.map(referenceTo);
@@ -26,7 +26,7 @@ export function aCopiedObject(kind: string, name: string, more: More = {}): Whol
   });
 }
 
-/** The second object, owned by the first one. */
+/** The second object, with the first one as owner. */
 export const owns = (owner: WholeObject, object: WholeObject): WholeObject => ({
   ...object,
   metadata: { ...object.metadata, ownerReferences: [referenceTo(owner)] },

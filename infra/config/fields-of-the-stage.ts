@@ -60,8 +60,8 @@ const isBareOrigin = ({ username, password, pathname, search }: URL): boolean =>
   [username, password, search].every((text) => text === '') && pathname === '/';
 
 /**
- * Account and region of the deployment. They are not settings of a stage: the CDK CLI derives them from the credentials
- * and passes them in environment variables.
+ * Account and region of the deployment. Account and region are not settings of a stage. The CDK CLI derives them from
+ * the credentials and passes them in environment variables.
  */
 export const placeFields = {
   account: field(z.string().regex(/^\d{12}$/), 'the account of the deployment', { expects: '12 digits' }),

@@ -43,7 +43,7 @@ export function keptIn(body: string): Kept | undefined {
 
 export interface Difference {
   readonly name: SettingName;
-  /** `lost`: the deployed value is not the default, and the operator gives no value now. */
+  /** `lost`: the deployed value is not the default, and the operator now gives no value. */
   readonly kind: 'lost' | 'changed' | 'new';
   readonly was?: unknown;
   readonly is?: unknown;

@@ -6,7 +6,10 @@ import { hasPassword, shown } from './redact-setting.ts';
 import { brokenRules } from './rules.ts';
 import { findStageFile, readStageFile, type StageFile } from './stage-file.ts';
 
-/** Sources of settings. If several sources have a setting, the first of these counts: context, environment, file. */
+/**
+ * Sources of settings. If several sources have a setting, context comes before environment, and environment before
+ * file.
+ */
 export interface Sources {
   /** Returns the value of `--context <name>=<value>`. The name `config` gives the path of the configuration file. */
   readonly context: (name: string) => unknown;

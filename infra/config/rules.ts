@@ -1,7 +1,8 @@
 import { shown } from './redact-setting.ts';
 
 /**
- * The values of all settings, which are all valid. `where` has the source of each value, but no entry for a default.
+ * The values of all settings. Each value is valid by itself. `where` has the source of each value, but no entry for a
+ * default.
  */
 interface Known {
   readonly values: Readonly<Record<string, unknown>>;

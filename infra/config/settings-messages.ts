@@ -16,7 +16,7 @@ export function differenceLine({ name, kind, was, is }: Difference): string {
   return `${name}: ${before} -> ${kind === 'lost' ? '(lost)' : valueText(name, is)}`;
 }
 
-/** Text of the error when a deployment would lose settings. It names the command to run next. */
+/** Text of the error when a deployment would lose settings. The text names the command to run next. */
 export function refusalText(stage: string, fileName: string | undefined, lost: readonly Difference[]): string {
   const lines = lost.map(
     ({ name, was }) => `  ${name} (${variableOf(name)}) was ${valueText(name, was)}; to remove it: --drop ${name}`,

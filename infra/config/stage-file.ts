@@ -33,7 +33,7 @@ export const pathOfStage = (stage: string, folder = ROOT): string => join(folder
 export const stagesWithFile = (folder = ROOT): string[] =>
   readdirSync(folder).flatMap((name) => FILE_NAME.exec(name)?.[1] ?? []);
 
-/** Reads the file of a stage. Undefined if there is none, or if the stage's name is not valid. */
+/** Reads the file of a stage. Undefined if the file does not exist, or if the stage's name is not valid. */
 export function findStageFile(stage: string, folder = ROOT): StageFile | undefined {
   const path = pathOfStage(stage, folder);
   return STAGE_NAME.test(stage) && existsSync(path) ? readStageFile(path) : undefined;
@@ -53,7 +53,10 @@ export function readStageFile(path: string): StageFile {
   return { path: absolute, ...parseStageFile(name, readFileSync(absolute, 'utf8')) };
 }
 
-/** Parses a file into settings and faults. It checks the names of settings; `readStage` checks their values. */
+/**
+ * Parses a file into settings and faults. This function checks only the names of settings. `readStage` checks their
+ * values.
+ */
 export function parseStageFile(name: string, text: string): Omit<StageFile, 'path'> {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });

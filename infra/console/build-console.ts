@@ -11,7 +11,8 @@ export async function buildConsole(logDir: string, signal?: AbortSignal): Promis
     name: 'building the console',
     command: process.execPath,
     args: [join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', 'console'],
-    // React would be built for development in any other environment, such as that of a test.
+    // React is built for production only if NODE_ENV is `production`. The environment of a test, for example, has
+    // another value.
     env: { ...process.env, NODE_ENV: 'production' },
     cwd: ROOT,
     logFile: join(logDir, 'console.log'),

@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 
 /**
- * What a page of the console may load: its own files and its own API, nothing else. Scripts must be files.
- * The component library sets styles while it runs, so styles may be inline
+ * A page of the console may load only its own files and call only its own API. Scripts must be files. The component
+ * library sets styles while it runs, so styles may be inline
  * (docs/decisions/0109-the-console-is-static-files-at-the-address-of-the-api.md).
  */
 export const CONTENT_SECURITY_POLICY = [
@@ -16,7 +16,10 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A file whose name has a hash of its contents never changes. The page that names these files is asked for each time. */
+/**
+ * A file whose name contains a hash of its contents never changes, so browsers may cache it forever. Browsers check the
+ * page that names these files at each visit.
+ */
 export const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 export const CACHE_NEVER = 'no-cache';
 

@@ -20,8 +20,8 @@ const indexesOf = ({ tableArn }: AnyTable, names: readonly IndexName[]) =>
   names.map((name) => `${tableArn}/index/${name}`);
 
 /**
- * A function that opens the store reads and writes records, and adds audit events. It cannot delete audit events. A
- * condition of each write keeps an audit event from being overwritten (`audit-rows.ts`).
+ * Rights of a function that opens the store. The function reads and writes records, and adds audit events. It cannot
+ * delete audit events. A condition of each write keeps an audit event from being overwritten (`audit-rows.ts`).
  */
 export const readAndWriteTables = ({
   table,
@@ -79,8 +79,8 @@ export const readOidcSecret = (scope: Construct, stage: string): PolicyStatement
 ];
 
 /**
- * Rights to write and delete copies of clusters, and to list the newest copies with their times. They include neither
- * the right to read a copy nor the right to delete an old version of a copy.
+ * Rights to write and delete copies of clusters, and to list the newest copies with their times. The rights do not
+ * allow reading a copy. They also do not allow deleting an old version of a copy.
  */
 export const writeCopies = ({ bucketArn }: Pick<IBucket, 'bucketArn'>): PolicyStatement[] => [
   allow(['s3:ListBucket'], [bucketArn]),
@@ -121,8 +121,9 @@ export const secretsUnder = (scope: Construct, stage: string, prefix: SecretPref
 export const publishEvents = (bus: EventBus): PolicyStatement[] => [allow(['events:PutEvents'], [bus.eventBusArn])];
 
 /**
- * Rights to send e-mails from this sender. SES has verified either the address or its domain, so both are named.
- * Paddock calls SendEmail of SESv2. For MIME content, SES also checks the right for the older call SendRawEmail.
+ * Rights to send e-mails from this sender. SES has verified either the address or its domain, so the rights name the
+ * address and the domain. Paddock calls SendEmail of SESv2. For MIME content, SES also checks the right for the older
+ * call SendRawEmail.
  */
 export const sendMail = (scope: Construct, from: string): PolicyStatement[] => [
   allow(
@@ -148,8 +149,8 @@ export const readExecutions = (scope: Construct, platform: Platform, ...names: M
 ];
 
 /**
- * Rights to wake state machines. A state machine already refers to the functions that wake it. References back would be
- * circular, which CloudFormation refuses, so the ARNs are made from names.
+ * Rights to wake state machines. A state machine already refers to the functions that wake it. A reference from these
+ * functions back to the state machine would be circular, which CloudFormation refuses. So the ARNs are made from names.
  */
 export const wakeMachines = (scope: Construct, platform: Platform): PolicyStatement[] => [
   allow(

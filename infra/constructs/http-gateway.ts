@@ -20,7 +20,7 @@ import { nameOf, type Platform } from './platform.ts';
 import { ServiceLogGroup } from './service-function.ts';
 
 /**
- * Limits of requests per second. They are far above normal use. They stop a runaway client before it uses up the
+ * Limits of requests per second. The limits are far above normal use. They stop a runaway client before it uses up the
  * account's Lambda concurrency.
  */
 const THROTTLE = { rateLimit: 200, burstLimit: 400 };
@@ -37,8 +37,8 @@ export class HttpGateway extends Construct {
   readonly domainOutputs: Readonly<Record<string, string>>;
   private readonly integrations = new Map<IFunction, CfnIntegration>();
   /**
-   * The gateway invokes all functions with this one role. Otherwise each of the thirty functions would need a
-   * permission resource, and a stack may have only five hundred resources.
+   * The gateway invokes all functions with this one role. Without it, each of the thirty functions would need a
+   * permission resource. A stack may have only five hundred resources.
    */
   private readonly invoke = new PolicyStatement({ actions: ['lambda:InvokeFunction'] });
   private readonly role: Role;

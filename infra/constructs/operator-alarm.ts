@@ -43,8 +43,8 @@ export class OperatorAlarm extends Alarm {
 }
 
 /**
- * The topic to which all alarms are sent. It has no subscriber until an address is configured, or somebody subscribes
- * by hand.
+ * The topic to which all alarms are sent. The topic has no subscriber until an address is configured, or somebody
+ * subscribes by hand.
  */
 export class AlarmTopic extends Topic {
   constructor(scope: Construct, id: string, platform: Platform) {

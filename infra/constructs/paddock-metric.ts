@@ -15,8 +15,8 @@ export const FIVE_MINUTES = Duration.minutes(5);
 type SetOf<M extends MetricName> = (typeof METRICS)[M]['by'][number];
 
 /**
- * One time series of a Paddock metric. CloudWatch finds it only if the metric is written with exactly the dimensions in
- * `dimensions`.
+ * One time series of a Paddock metric. CloudWatch finds the time series only if the metric is written with exactly the
+ * dimensions in `dimensions`.
  */
 export function ourMetric<M extends MetricName>(
   { config }: Stage,

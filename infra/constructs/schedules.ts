@@ -48,7 +48,7 @@ type MachineScheduleProps = {
    */
   every: Duration;
   machine: IStateMachine;
-  /** Fields of the state machine's input. The correlation id is added to them. */
+  /** Fields of the state machine's input. The schedule adds the correlation id to these fields. */
   input: Record<string, string>;
   role: IRole;
   deadLetterQueue: IQueue;

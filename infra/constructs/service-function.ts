@@ -23,12 +23,12 @@ export type ServiceFunctionProps<Env extends z.ZodType> = {
   /** Folder below `functions/`, e.g. `steps/records`. */
   entry: string;
   description: string;
-  /** The environment variables that the function parses at cold start. Code that omits one does not compile. */
+  /** The environment variables that the function parses at cold start. Code that omits a variable does not compile. */
   env: EnvOf<Env>;
   grants: readonly PolicyStatement[];
   /** The timeout of the function. Default: 15 s, because callers of the API do not wait longer. */
   timeout?: Duration;
-  /** A log group that similar functions share. By default the function has its own. */
+  /** A log group that similar functions share. By default, the function has its own log group. */
   logGroup?: ILogGroup;
   /** Highest number of concurrent invocations. By default, only the account's limit applies. */
   reservedConcurrentExecutions?: number | undefined;
@@ -39,7 +39,7 @@ export type ServiceFunctionProps<Env extends z.ZodType> = {
   deadLetterQueue?: IQueue;
 };
 
-/** A Lambda with our defaults: JSON logs with retention, traces, and its own role. */
+/** A Lambda function with Paddock's defaults: JSON logs with retention, traces, and its own role. */
 export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
   readonly entry: string;
 
@@ -65,7 +65,7 @@ export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
       layers: caBundleLayers(scope, id, platform.config),
       code: platform.code(entry),
       handler: 'index.handler',
-      // The role must have only these grants, so CDK must not add rights to it.
+      // The role must have only these grants, so CDK must not add rights to the role.
       role: role.withoutPolicyUpdates(),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,

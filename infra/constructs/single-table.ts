@@ -20,9 +20,10 @@ type Props = { removalPolicy: RemovalPolicy; key: IKey; indexNames: readonly Ind
 export type AnyTable = Table | ITable;
 
 /**
- * The table of a stage's records, or of its audit events (docs/decisions/0003-single-table.md). Its stream contains new
- * images, so that the dispatcher can select outbox rows. It is a `Table` and not a `TableV2`, because emulators know
- * only `AWS::DynamoDB::Table`. If the table outlives the stack, it is also protected from deletion.
+ * The table of a stage's records, or of its audit events (docs/decisions/0003-single-table.md). The table's stream
+ * contains new images, so that the dispatcher can select outbox rows. The class extends `Table` instead of `TableV2`,
+ * because emulators know only `AWS::DynamoDB::Table`. If the table outlives the stack, it is also protected from
+ * deletion.
  */
 export class SingleTable extends Table {
   constructor(scope: Construct, id: string, { removalPolicy, key, indexNames }: Props) {

@@ -5,7 +5,7 @@ import type { Endpoints } from './endpoints.ts';
 const made = z.object({ uuid: z.string() });
 const shownSettings = z.object({ options: z.object({ backend_url: z.string() }) });
 
-/** Uuids of a cloud, and of a tenant in it that is registered with an application credential. */
+/** Uuids of a cloud and of a tenant in this cloud. The tenant is registered with an application credential. */
 export type AccountCloud = { cloudSettings: string; demoTenant: string };
 
 export const sampleCloud = ({ sample }: Endpoints): AccountCloud => ({
@@ -14,8 +14,8 @@ export const sampleCloud = ({ sample }: Endpoints): AccountCloud => ({
 });
 
 /**
- * Registers the cloud's project `demo` as one more tenant, this time with an account (user and password), because only
- * an account may create application credentials. A cluster needs such a credential if Rancher or Cluster API makes its
+ * Registers the cloud's project `demo` as one more tenant, with an account (user and password). Only an account may
+ * create application credentials. A cluster needs an application credential if Rancher or Cluster API makes its
  * machines. Returns the tenant's uuid.
  */
 export async function tenantByAccount(

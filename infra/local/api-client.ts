@@ -16,7 +16,7 @@ interface ApiCall {
   readonly headers?: Record<string, string>;
 }
 
-/** Makes one call with an API token. Returns the answer with any status. */
+/** Makes one call with an API token. Returns the answer, whatever its status. */
 export async function callApi(
   { baseUrl, token }: { baseUrl: string; token: string },
   { method, path, body, headers }: ApiCall,
@@ -31,7 +31,7 @@ export async function callApi(
 }
 
 /**
- * Makes a client whose calls fail unless the answer is 2xx.
+ * Makes a client whose calls fail if the answer's status is not 2xx.
  * @throws Error with the method, the path, the status and the answer
  */
 export function apiClient(baseUrl: string, token: string): ApiClient {

@@ -9,7 +9,7 @@ const checked = z.looseObject({ state: z.string() });
 
 /** The values that Paddock needs to call the Kubernetes API of a management side. */
 export type ManagementAddress = { url: string; token: string; ca: string; namespace: string };
-/** Uuids of all that a customer needs to order a cluster of Cluster API. */
+/** Uuids of all objects that a customer needs to order a cluster of Cluster API. */
 export type ClusterApiMarket = { settings: string; offering: string; template: string; tenant: string };
 
 const announced = z.object({
@@ -59,7 +59,7 @@ export async function sellClusterApi(
   return { settings, offering, template, tenant: await tenantByAccount(endpoints, cloud) };
 }
 
-/** The body of an order of a control plane machine and two workers. */
+/** The body of an order for a cluster with one control plane machine and two workers. */
 export const clusterApiOrder = (
   { offering, template, tenant }: ClusterApiMarket,
   { sample }: Endpoints,

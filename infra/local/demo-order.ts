@@ -57,7 +57,7 @@ export async function terminateCluster(
   interrupted: AbortSignal,
 ): Promise<void> {
   const printed = new Set<string>();
-  await printEvents(api, uuid, printed, () => {}); // Marks earlier events as printed.
+  await printEvents(api, uuid, printed, () => {}); // Marks earlier events as printed without printing them.
   const { order_uuid } = await api.post(
     `marketplace-resources/${marketplace_resource_uuid}/terminate/`,
     {},
@@ -75,7 +75,7 @@ function goneAlready(error: unknown): void {
   if (!(error instanceof Error && error.message.includes('answered 404'))) throw error;
 }
 
-/** An order of 3 servers and 3 agents in the sample data's tenant. */
+/** An order for a cluster with 3 servers and 3 agents in the sample data's tenant. */
 export function demoOrder({ offering, project, tenants, subnets, flavors }: SampleData): object {
   const subnet = subnets['private-subnet'];
   const nodes = (role: string, flavor: string) =>

@@ -13,7 +13,7 @@ export interface Endpoints {
   readonly openstack: Record<string, string>;
   readonly vault: string;
   readonly keycloak: string;
-  /** Account in the realm `master`. The settings of a provider need it. */
+  /** Account in the realm `master`. A provider's settings contain this account. */
   readonly keycloak_admin: { readonly username: string; readonly password: string };
   /** The API server of the cluster in which Argo CD runs. */
   readonly argocd: string;

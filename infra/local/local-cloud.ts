@@ -198,8 +198,8 @@ function addresses(gateway: Gateway, emulator: Emulator, simulators: Simulators)
 }
 
 /**
- * Prints a message about finished work, with the seconds that have passed. `atMs` is the time at which the work ended;
- * the default is now.
+ * Prints a message about finished work, with the seconds since the start. `atMs` is the time at which the work ended.
+ * Default: now.
  */
 export type Progress = (message: string, atMs?: number) => void;
 

@@ -5,8 +5,8 @@ import { OperatorError } from './operator-error.ts';
 export const localHome = (): string => resolve(process.env.PADDOCK_HOME ?? '.local');
 
 /**
- * PADDOCK_FUNCTIONS: a folder of bundles that exist already. With it, several clouds can start from one build.
- * Otherwise each cloud builds its own bundles.
+ * PADDOCK_FUNCTIONS: a folder with bundles that are already built. If it is set, several clouds can start from one
+ * build. Otherwise each cloud builds its own bundles.
  */
 export const builtFunctions = (): string | undefined => process.env.PADDOCK_FUNCTIONS;
 

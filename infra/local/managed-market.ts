@@ -50,8 +50,8 @@ type ToSell = {
 };
 
 /**
- * Sets up the sale of managed clusters with the API calls that an operator makes. Creates the clouds, the provider,
- * their offerings, and an organization for the VM projects.
+ * Sets up the sale of managed clusters with the API calls that an operator makes. Creates the clouds, the provider, the
+ * offerings of the clouds and the provider, and an organization for the VM projects.
  */
 export async function sellManagedClusters(
   staff: ApiClient,
@@ -73,7 +73,7 @@ export async function sellManagedClusters(
     base_image_name: 'ubuntu-24.04',
     node_disk_driver: 'vd',
     customer_uuid: provider.uuid,
-    // The network from which the operator administers clusters. This range is reserved for documentation.
+    // The network from which the operator administers clusters. RFC 5737 reserves this range for documentation.
     management_cidrs: ['192.0.2.0/24'],
     ...furtherOptions,
   };

@@ -1,4 +1,7 @@
-/** A problem that the operator can fix. Only its message is shown, without a stack: one sentence and a next step. */
+/**
+ * A problem that the operator can fix. The message has one sentence and a next step. Commands print only the message,
+ * without a stack trace.
+ */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }

@@ -28,8 +28,8 @@ export function ownFolder(folder: string): void {
 }
 
 /**
- * Kills all processes that are left in a group, including children of children. Then forgets the group, because its
- * number may be used again.
+ * Kills all remaining processes of a group, including children of children. Then forgets the group, because the system
+ * may use the group's number again.
  */
 export function endGroup(group: number): void {
   if (groups.delete(group)) signalGroup(group, 'SIGKILL');

@@ -41,7 +41,7 @@ export interface RunningProcess {
 /**
  * Starts a child as leader of its own process group. So Ctrl-C reaches only the parent, and stopping the child also
  * stops the child's own children. The child's standard input is a pipe without data. The pipe closes when the parent
- * ends, even by a crash, and then the child ends, too.
+ * ends, even after a crash. The child ends when the pipe closes.
  * @throws OperatorError when the program cannot be started
  */
 export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
@@ -100,7 +100,7 @@ async function stopGroup(child: ChildProcess, group: number, exited: Promise<num
   endGroup(group);
 }
 
-/** Finds a free port of 127.0.0.1. Another program may take it before the caller does. */
+/** Finds a free port of 127.0.0.1. Another program may take the port before the caller does. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

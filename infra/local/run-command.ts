@@ -4,7 +4,7 @@ import { OperatorError } from './operator-error.ts';
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 export interface Command {
-  /** Undoes everything that `run` has made. Called once, even after a failure of `run` or a signal. */
+  /** Undoes everything that `run` has made. Called once, even if `run` fails or a signal arrives. */
   readonly stop?: () => Promise<void>;
   readonly run: () => Promise<void>;
   /** The exit code after a signal, for a command that normally ends by a signal, such as a server. Default: 128 + n. */
@@ -12,8 +12,8 @@ export interface Command {
 }
 
 /**
- * Runs a command and ends the process: with 0 after `run`, 1 after a failure, and 128 + n after a signal. A second
- * signal ends the process without waiting for `stop`.
+ * Runs a command and ends the process. The exit code is 0 after `run`, 1 after a failure, and 128 + n after a signal. A
+ * second signal ends the process without waiting for `stop`.
  */
 export async function runCommand({ run, stop = async () => {}, interruptedExitCode }: Command): Promise<void> {
   let ending: Promise<void> | undefined;

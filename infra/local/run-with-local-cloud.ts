@@ -2,12 +2,12 @@ import { type LocalCloud, type LocalCloudOptions, startLocalCloud } from './loca
 import { runCommand } from './run-command.ts';
 
 export interface CloudCommand {
-  /**
-   * Makes the options. `runCommand` calls this function, so that wrong settings are reported like any other failure.
-   */
+  /** Makes the options. `runCommand` calls this function, so that it reports wrong settings like any other failure. */
   readonly options: () => Omit<LocalCloudOptions, 'signal'>;
   readonly interruptedExitCode?: number;
-  /** Uses the cloud, which is stopped afterwards. `interrupted` is aborted when the user presses Ctrl-C. */
+  /**
+   * Uses the cloud. The cloud is stopped after this function. `interrupted` is aborted when the user presses Ctrl-C.
+   */
   readonly run: (cloud: LocalCloud, interrupted: AbortSignal) => Promise<void>;
 }
 

@@ -67,12 +67,15 @@ export async function loadSampleData(
   return { tokens: { staff: staffToken, ...tokens }, sample };
 }
 
-/** Where the sample's people sign in. Undefined if the stage has another OIDC provider, which does not know them. */
+/**
+ * Where the people of the sample data sign in. Undefined if the stage has another OIDC provider, which does not know
+ * these people.
+ */
 type SignIn = { apiUrl: string; keycloakUrl: string } | undefined;
 
 /**
- * Signs a user of Keycloak in, as a terminal does. The first call of such a user creates the user in Paddock, so the
- * same person can sign in with a browser later.
+ * Signs in a user of Keycloak, as a terminal does. The user's first call creates the user in Paddock. The same person
+ * can sign in with a browser later.
  */
 async function signedIn({ apiUrl, keycloakUrl }: NonNullable<SignIn>, username: string): Promise<string> {
   const response = await fetch(`${keycloakUrl}/realms/paddock/protocol/openid-connect/token`, {

@@ -13,7 +13,10 @@ const project = z.object({
   application_credential_id: z.string(),
   application_credential_secret: z.string(),
 });
-/** Schemas of the line that each simulator prints once it listens. They have only the fields that are used here. */
+/**
+ * Schemas of the line that each simulator prints once it listens. The schemas contain only the fields that local
+ * commands use.
+ */
 export const announcements = {
   rancher: z.object({ url: z.string(), access_key: z.string(), secret_key: z.string() }),
   openstack: z.object({
@@ -45,7 +48,7 @@ const KEYCLOAK_USERS = [
   'manager:Mia:Manager',
   'member:Milo:Member',
   'outsider:Otto:Outsider',
-  // Nobody in Paddock until they sign in for the first time.
+  // Paddock does not know the following users until their first sign-in.
   'olga:Olga:Owner',
   'mia:Mia:Manager',
   'milo:Milo:Member',
@@ -76,7 +79,7 @@ export interface SimulatorOptions {
 }
 
 /**
- * Makes functions that start and stop several programs together. If one program does not start, all of them are
+ * Makes functions that start and stop several programs together. If one program does not start, all programs are
  * stopped.
  */
 function starter({ logDir, delays = {} }: SimulatorOptions) {
@@ -106,9 +109,9 @@ function starter({ logDir, delays = {} }: SimulatorOptions) {
 }
 
 /**
- * Starts one simulator of each backend, the program that boots the cloud's machines, and a mail server. Argo CD is
- * simulated by the API server of its cluster. Each program has a free port.
- * @throws OperatorError when one of them does not start
+ * Starts one simulator of each backend, the program that boots the cloud's machines, and a mail server. The API server
+ * of Argo CD's cluster simulates Argo CD. Each program has a free port.
+ * @throws OperatorError when a program does not start
  */
 export async function startSimulators(options: SimulatorOptions): Promise<Simulators> {
   const { start, stop, orStop } = starter(options);
@@ -140,7 +143,7 @@ export type FurtherSimulators = {
 
 /**
  * Starts one more Rancher and more clouds.
- * @throws OperatorError when one of them does not start
+ * @throws OperatorError when a program does not start
  */
 export async function startFurtherClouds(
   names: readonly string[],
@@ -164,9 +167,9 @@ export async function startFurtherClouds(
 }
 
 /**
- * Starts a simulated management side of Cluster API. Returns the line that it printed, which contains its address and
- * token.
- * @throws OperatorError when it does not start
+ * Starts a simulated management side of Cluster API. Returns the line that the simulator printed, which contains its
+ * address and token.
+ * @throws OperatorError when the simulator does not start
  */
 export async function startManagement(options: SimulatorOptions) {
   const { start, stop, orStop } = starter(options);

@@ -10,7 +10,7 @@ export interface Patience {
 }
 
 /**
- * Repeats a check until it returns a value, and returns that value. By default it checks every 100 ms.
+ * Repeats a check until the check returns a value, and returns this value. Default interval: 100 ms.
  * @throws OperatorError at the time limit, and AbortError after the signal
  */
 export async function until<T>(patience: Patience, check: () => Promise<T | undefined>): Promise<T> {

@@ -114,8 +114,8 @@ const OWN: Readonly<Record<Refusal, Failure>> = {
 };
 const WITH_BODY = { 400: 'Invalid', 413: 'ContentTooLarge', 415: 'UnsupportedMediaType' } as const;
 /**
- * Failures that every operation may have. 503 is one of them, because every call needs the table, and authentication
- * may need the identity provider.
+ * Failures that every operation may have. Every call may fail with 503, because every call needs the table.
+ * Authentication may also need the identity provider.
  */
 const ALWAYS = {
   401: 'Unauthenticated',
@@ -145,8 +145,8 @@ export function failuresOf(method: string, operation: ApiOperation): ZodOpenApiR
     ...(method !== 'GET' && { 409: 'Conflict' }),
     ...Object.fromEntries(refuses.map((status) => [status, OWN[status]])),
   };
-  // An operation with its own media type is reached by a link in an e-mail. A person opens the link, so a refused link
-  // is answered with a page.
+  // Operations with their own media type are links in e-mails. A person opens the link in a browser, so the answer to
+  // an invalid link is a page.
   if (media !== undefined && 400 in names) names[400] = 'InvalidLink';
   return Object.fromEntries(
     Object.entries(names).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),

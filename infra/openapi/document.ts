@@ -52,7 +52,7 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** The path of a route as Waldur's clients write it. Only paths of files have no slash at the end. */
+/** The path of a route in the notation of Waldur's clients. Every path ends with a slash, except paths of files. */
 const pathOf = (collection: string, below: string): string =>
   `/api/${collection}${below}`.replace(/\/+/g, '/').replace(/(\.\w+)\/$/, '$1');
 
@@ -112,11 +112,11 @@ function tidySchema({ zodSchema, jsonSchema, io }: Rendered): void {
   // zod gives every integer the bounds of JavaScript's safe integers, which are not limits of the API.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  // The names of all collections come from the functions' tables, because contracts do not know these names.
+  // The names of all collections come from the tables of functions. The contracts do not know these names.
   if (zodSchema === rootView) {
     Object.assign(jsonSchema, { propertyNames: { type: 'string', enum: COLLECTIONS }, required: COLLECTIONS });
   }
-  // zod drops the examples of schemas that transform their input.
+  // zod drops the examples of schemas that transform their input, so the examples are added again.
   const examples = globalRegistry.get(zodSchema)?.examples;
   if (Array.isArray(examples)) jsonSchema.examples = examples;
 }

@@ -27,7 +27,7 @@ function describeField(name: string, field: JsonObject): JsonObject {
 }
 
 /**
- * In all object schemas of the value, adds the glossary's entry to each field. Existing keywords of a field are kept.
+ * Adds the glossary's entry to each field in all object schemas of the value. Existing keywords of a field are kept.
  */
 export function describeFields(value: Json): Json {
   if (Array.isArray(value)) return value.map(describeFields);
@@ -71,7 +71,10 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   'date-time': '2026-03-02T09:30:00.000Z',
   uri: 'https://rancher.example/',
 };
-/** An example text: a uuid or a time if the pattern or format requires it. Other patterns need their own example. */
+/**
+ * An example text. The text is a uuid or a time if the pattern or format requires a uuid or a time. For other patterns,
+ * the schema itself must have an example.
+ */
 const textOf = ({ pattern, format }: JsonObject): string =>
   (typeof pattern === 'string' && new RegExp(pattern).test(EXAMPLE_UUID) ? EXAMPLE_UUID : BY_FORMAT[String(format)]) ??
   'text';

@@ -1,8 +1,8 @@
 import { exampleUuid } from '#shared/contracts/rest/_core/example-uuid';
 
 /**
- * JSON Schema keywords that follow from a field's name alone. This is possible because in all of Waldur's resources a
- * name has one meaning.
+ * JSON Schema keywords that follow from a field's name alone. This is possible because a name has the same meaning in
+ * all of Waldur's resources.
  */
 type Meaning = { description?: string; format?: string; pattern?: string; examples: readonly unknown[] };
 
@@ -13,8 +13,8 @@ const INSTANT = '2026-03-02T09:30:00.000Z';
 const uuidIn = (collection: string): Meaning => ({ pattern: '^[0-9a-f]{32}$', examples: [exampleUuid(collection)] });
 const UUID = uuidIn('');
 /**
- * A time in the future, for fields such as `expires_at`. The example must stay in the future for years, because people
- * send it as it is.
+ * A time in the future, for fields such as `expires_at`. The example must stay in the future for years, because readers
+ * send the example unchanged.
  */
 const LATER = '2030-12-31T23:00:00.000Z';
 const instant = (description: string, example = INSTANT): Meaning => ({

@@ -82,8 +82,8 @@ function partOf(schema: z.ZodType): z.ZodType {
   if (known !== undefined || !(schema instanceof z.ZodObject)) return known ?? schema;
   const id = schema.meta()?.id;
   const part = schema.partial().meta({ ...(id !== undefined && { id: `Selected${id}` }) });
-  // A second call must return the same schema, because two schemas would give the document two components with one
-  // name.
+  // The copy is stored, so that a second call returns the same schema. Two schemas would give the document two
+  // components with one name.
   parts.set(schema, part);
   return part;
 }

@@ -13,8 +13,8 @@ export const PUBLISHED_FILES: Readonly<Record<string, () => Promise<Buffer>>> = 
 };
 
 /**
- * Writes the files into the folder of the function's code. The build does this, because making them would slow down
- * cold starts.
+ * Writes the files into the folder of the function's code. The build writes the files, because making them in the
+ * function would slow down cold starts.
  */
 export async function writePublishedFiles(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -24,8 +24,8 @@ export async function writePublishedFiles(folder: string): Promise<void> {
 const textAt = (address: string): Promise<string> => readFile(new URL(address), 'utf8');
 
 /**
- * The script that shows the OpenAPI document. It keeps the document's order of collections and does not store the token
- * that a reader enters.
+ * The script that shows the OpenAPI document. The script keeps the document's order of collections. It does not store
+ * the token that a reader enters.
  */
 const START = `SwaggerUIBundle({
   url: '/api/openapi.json',

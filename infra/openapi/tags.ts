@@ -16,6 +16,6 @@ const entries = (): [string, Tag][] =>
 export const tagObjects = () =>
   entries().map(([name, { group, is }]) => ({ name, description: `**${group}**: ${is}` }));
 
-/** Groups of tags: an extension of Redoc that other viewers understand as well. */
+/** Groups of tags. This is an extension of Redoc, which other viewers also understand. */
 export const tagGroups = () =>
   GROUPS.map((name) => ({ name, tags: entries().flatMap(([tag, { group }]) => (group === name ? [tag] : [])) }));

@@ -7,8 +7,8 @@ import {
 import { standInForBootstrap } from '../local/bootstrap.ts';
 
 /**
- * Configuration of all SDK clients in the operator's commands. If it is empty, the SDK finds endpoint, region and
- * credentials itself.
+ * Configuration of all SDK clients in the operator's commands. If the configuration is empty, the SDK finds endpoint,
+ * region and credentials itself.
  */
 export interface AwsClientConfig {
   readonly endpoint?: string;
@@ -17,8 +17,8 @@ export interface AwsClientConfig {
 }
 
 /**
- * The emulator gets credentials that are valid nowhere, so that the user's own credentials are not sent to it. Without
- * an emulator, the SDK finds everything itself.
+ * The configuration for the emulator contains credentials that are valid nowhere, so the SDK does not send the user's
+ * own credentials to the emulator. Without an emulator, the configuration is empty.
  */
 export function awsClientConfig(): AwsClientConfig {
   const endpoint = emulatorEndpoint();
@@ -37,7 +37,10 @@ function emulatorEndpoint(env: NodeJS.ProcessEnv = process.env): string | undefi
   return endpoint.replace(/\/$/, '');
 }
 
-/** Environment variables with which CDK reaches an AWS account or the emulator. Prepares the emulator for CDK first. */
+/**
+ * Environment variables with which CDK reaches an AWS account or the emulator. If there is an emulator, the function
+ * first prepares the emulator for CDK.
+ */
 export async function targetEnvironment(): Promise<{ env: NodeJS.ProcessEnv; emulator?: string }> {
   const emulator = emulatorEndpoint();
   if (!emulator) return { env: { ...process.env, PATH: pathWithThisNode() } };

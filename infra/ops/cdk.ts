@@ -67,7 +67,7 @@ export async function bundleFunctions({ functionsDir, logDir, env, signal }: Bui
 }
 
 /**
- * Writes the cloud assembly. Runs the app directly, because the CDK CLI would take two seconds more and call AWS.
+ * Writes the cloud assembly. Runs the app directly. The CDK CLI would take two seconds more and would call AWS.
  * @param context settings for `infra/config.ts`, by key
  * @throws OperatorError with the path of the log
  */
@@ -79,8 +79,8 @@ export async function synthesize(options: SynthOptions): Promise<void> {
     env: {
       ...options.env,
       CDK_OUTDIR: options.assembly,
-      // Turns off the check of CloudFormation's rules, which takes four seconds. A test makes this check, and so does
-      // every deployment that does not call this function.
+      // Turns off the check of CloudFormation's rules, which takes four seconds. A test makes the same check. Every
+      // deployment that does not call this function also makes it.
       CDK_VALIDATION: 'false',
       CDK_CONTEXT_JSON: JSON.stringify(options.context),
       CDK_DEFAULT_ACCOUNT: options.account,
@@ -95,8 +95,8 @@ export async function synthesize(options: SynthOptions): Promise<void> {
 }
 
 /**
- * Deploys every stack of a cloud assembly, or of the app if a context is given. Returns the outputs of all stacks
- * together, because their keys are unique.
+ * Deploys every stack of a cloud assembly, or of the app if a context is given. Returns the outputs of all stacks in
+ * one object, because the keys of outputs are unique.
  * @throws OperatorError with the path of the log
  */
 export async function deployStacks(options: DeployOptions): Promise<Outputs> {

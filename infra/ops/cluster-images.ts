@@ -14,7 +14,7 @@ await runCommand({ run: listImages });
 
 /**
  * Prints a line for each image: its name and, if a registry is given, its name in this registry. Tools that copy images
- * read such lines. With `--check`, prints only images that the registry lacks.
+ * accept this format. With `--check`, prints only images that the registry lacks.
  */
 async function listImages(): Promise<void> {
   const { kubernetes, 'cloud-provider': cloudProviderVersion, manifest = [], prefix, check } = flags();

@@ -21,7 +21,7 @@ export interface DeadLetterQueue {
   holdAll(): Promise<HeldMessage[]>;
   remove(message: HeldMessage): Promise<void>;
   /**
-   * Makes the messages that `holdAll` has hidden visible again, except those that were removed. If this command is
+   * Makes the messages that `holdAll` has hidden visible again. Removed messages stay removed. If this command is
    * killed first, the queue makes the messages visible after some minutes.
    */
   release(): Promise<void>;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type StreamRange, streamRange } from '#shared/contracts/redispatch';
 
 /**
- * Records of the table's stream that the dispatcher could not handle. The dead letter has only their position in the
- * stream, not their contents.
+ * Records of the table's stream that the dispatcher could not handle. The dead letter has only the position of the
+ * records in the stream, not their contents.
  */
 export type LostRecords = { kind: 'records'; range: StreamRange; arrivedUntil: string; error: string };
 /** An event that a function could not handle, or that never reached the function. */
@@ -23,8 +23,8 @@ const lostRecords = z.object({
 });
 
 /**
- * The message that Lambda's on-failure destination sends for an asynchronous event. The message in a function's
- * dead-letter queue has only the event itself.
+ * The message that Lambda's on-failure destination sends for an asynchronous event. A message in a function's
+ * dead-letter queue instead consists of only the event.
  */
 const envelope = z.object({
   requestContext: z.object({ functionArn: z.string(), condition: z.string() }),
@@ -51,8 +51,8 @@ function eventOf(event: unknown, functionArn: string | undefined, error: string)
 
 /**
  * Finds out what a message of the queue is about. Lambda sends messages about stream records and about asynchronous
- * invocations (attribute ErrorMessage). The event bus sends a message when it could not invoke a function (TARGET_ARN,
- * ERROR_MESSAGE).
+ * invocations (attribute ErrorMessage). The event bus sends a message if it could not invoke a function (attributes
+ * TARGET_ARN and ERROR_MESSAGE).
  */
 export function readDeadLetter(body: string, attributes: Attributes): DeadLetter {
   const content = parsed(body);

@@ -38,7 +38,7 @@ function failedResource(lines: readonly string[]): string | undefined {
 }
 
 /**
- * The CLI's line about a stack that it could not deploy. If there is none, the last line of the output that gives a
+ * The CLI's line about a stack that it could not deploy. If the output has no such line, the last line that gives a
  * reason.
  */
 const lastWords = (lines: readonly string[]): string | undefined =>

@@ -2,7 +2,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { OperatorError } from '../local/operator-error.ts';
 import type { AwsClientConfig } from './aws-client-config.ts';
 
-/** The function was called, and threw an error. */
+/** The function ran and threw an error. */
 export class FunctionFailed extends OperatorError {}
 
 export interface Invocation {
@@ -19,8 +19,8 @@ export interface Invocation {
  */
 export async function invokeFunction(invocation: Invocation, config: AwsClientConfig): Promise<unknown> {
   const { functionName, payload, timeoutMs = 60_000 } = invocation;
-  // Only one attempt. A call may have had its effect although its answer did not come, so the operator decides whether
-  // to repeat it.
+  // Only one attempt. A call without an answer may still have had its effect, so the operator decides whether to repeat
+  // the call.
   const lambda = new LambdaClient({ ...config, maxAttempts: 1, requestHandler: { requestTimeout: timeoutMs } });
   try {
     const command = new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(payload) });

@@ -1,4 +1,4 @@
-/** A registry may be on another continent. */
+/** Timeout of a request to a registry. The registry may be on another continent. */
 const ASK_MS = 15_000;
 const MANIFESTS = [
   'application/vnd.oci.image.index.v1+json',
@@ -20,7 +20,7 @@ export function referenceOf(image: string): Reference | undefined {
 const schemeOf = (host: string): string =>
   /^(?:localhost|127\.\d+\.\d+\.\d+)(?::\d+)?$/.test(host) ? 'http' : 'https';
 
-/** A token for reading without a login, from the service that the registry names in its challenge. */
+/** A token for reading without a login. The token comes from the service that the registry names in its challenge. */
 async function anonymousToken(challenge: string): Promise<string | undefined> {
   const field = (name: string) => new RegExp(`${name}="([^"]+)"`).exec(challenge)?.[1];
   const realm = field('realm');

@@ -20,7 +20,10 @@ const report = z.object({
 
 await runCommand({ run: restore });
 
-/** Lists copies of a cluster, or restores one. Without `--yes` it only says what it would create. */
+/**
+ * Lists copies of a cluster, or restores a cluster from a copy. Without `--yes`, the command only prints what it would
+ * create.
+ */
 async function restore(): Promise<void> {
   const { stage, cluster, version, list, yes } = flags();
   if (!stage || !cluster || (list && yes)) throw new OperatorError(USAGE);

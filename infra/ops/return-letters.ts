@@ -56,7 +56,7 @@ async function targetOf(ruleArn: string, config: AwsClientConfig): Promise<strin
 }
 
 /**
- * Runs of scheduled functions, by function name. Several lost events of one schedule need only one run, because these
+ * Runs of scheduled functions, by function name. All lost events of one schedule need only one run, because these
  * events have no contents.
  */
 type Runs = Map<string, Promise<Outcome>>;
@@ -107,8 +107,8 @@ const unknown = (about: string): Outcome => ({
 });
 
 /**
- * Makes a function that handles one dead letter. If several letters are about the same scheduled function, it is run
- * only once.
+ * Makes a function that handles one dead letter. If several letters are about the same scheduled function, the
+ * scheduled function runs only once.
  * @throws OperatorError when a function cannot be called
  */
 function putBackBy(options: PutBackOptions): (letter: DeadLetter) => Promise<Outcome> {
@@ -148,8 +148,8 @@ export function outcomeWords(rows: readonly Redispatched[], dryRun: boolean): { 
 type Redriven = { found: number; done: number };
 
 /**
- * Repeats the lost work of each message in the queue, then removes the message. If the command is interrupted in
- * between, the next run repeats the work once more, which is safe. With `dryRun`, nothing is done or removed.
+ * Repeats the lost work of each message in the queue, then removes the message. If the command is interrupted before
+ * the removal, the next run repeats the work. This is safe. With `dryRun`, nothing is done or removed.
  * @param say called with a sentence for each message
  */
 export async function redriveLetters(

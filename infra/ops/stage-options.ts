@@ -21,7 +21,7 @@ export interface StageFlags {
 
 export interface ChosenStage {
   readonly configuration: StageConfiguration;
-  /** Settings that are passed to the CDK app, which reads the configuration itself. */
+  /** Settings to pass to the CDK app. The app then reads the configuration itself. */
   readonly context: Record<string, string>;
 }
 
@@ -40,7 +40,7 @@ function pairOf(text: string): [string, string] {
 }
 
 /**
- * Refuses to choose a stage when no stage is named and only stages other than `dev` have a file. Otherwise the default
+ * Refuses to choose a stage if no stage is named, `dev` has no file, and other stages have files. Otherwise the default
  * stage `dev` would be deployed by mistake.
  */
 function refuseToGuess(context: Record<string, string>, { env, folder }: Pick<Sources, 'env' | 'folder'>): void {

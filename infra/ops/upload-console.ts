@@ -9,8 +9,8 @@ export type ConsoleFile = { path: string; Key: string; ContentType: string; Cach
 const isAsset = (path: string): boolean => path.startsWith('assets/');
 
 /**
- * The console's files with their keys in the bucket. The page is the last one, so that it never names a file that is
- * not there yet. Files of earlier releases stay for browsers that have an older page open.
+ * The console's files with their keys in the bucket. The page is uploaded last, so that the page never refers to a file
+ * that is not uploaded yet. Files of earlier releases stay for browsers that have an older page open.
  */
 export function consoleFiles(folder: string): ConsoleFile[] {
   const paths = globSync(['assets/*', '*.*'], { cwd: folder }).sort((a, b) => Number(isAsset(b)) - Number(isAsset(a)));

@@ -10,7 +10,10 @@ import type { Data } from './data.ts';
 import type { StateMachines } from './workflows.ts';
 
 type When = { schedule: Schedule; every: Duration; description: string };
-/** Each hourly job starts at its own minute, because two jobs at one provider would wait for each other. */
+/**
+ * Each hourly job starts at its own minute. Two jobs that start together would wait for each other at the same
+ * provider.
+ */
 const hourlyAt = (minute: number): Pick<When, 'schedule' | 'every'> => ({
   schedule: Schedule.cron({ minute: String(minute) }),
   every: Duration.hours(1),
@@ -52,7 +55,8 @@ const SCHEDULES: Record<SyncJob, When> = {
     every: EVERY_MINUTE,
     description: 'Copies global catalogs into the clusters of their providers',
   },
-  // Events in `MEMBERS_CHANGE` start this job at once. The schedule makes up for events that came during a run.
+  // Events in `MEMBERS_CHANGE` start this job at once. The scheduled run handles events that arrived during an earlier
+  // run.
   sync_project_members: {
     schedule: Schedule.rate(Duration.minutes(5)),
     every: Duration.minutes(5),

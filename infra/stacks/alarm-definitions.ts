@@ -11,7 +11,7 @@ import type { Observed } from './monitored-parts.ts';
 const TABLE_OPERATIONS = ['GetItem', 'Query', 'TransactWriteItems'];
 const sum = { statistic: 'Sum', period: FIVE_MINUTES };
 
-/** Alarms for an operator. Each alarm has an entry in docs/runbook.md that says what to do. */
+/** Alarms for an operator. For each alarm, docs/runbook.md says what to do. */
 export const alarmDefinitions = (platform: Stage, observed: Observed): AlarmDefinition[] => [
   ...erred(platform),
   ...orders(platform),

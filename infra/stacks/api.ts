@@ -13,8 +13,8 @@ import { functionLogs, ServiceFunction } from '../constructs/service-function.ts
 import type { Data } from './data.ts';
 
 /**
- * Kinds of secrets of providers and clouds. A provider uses the secret `webhook` to prove who it is when it calls
- * Paddock. Paddock uses all other secrets to call backends.
+ * Kinds of secrets of providers and clouds. A provider authenticates its calls to Paddock with the secret `webhook`.
+ * Paddock uses all other secrets to call backends.
  */
 const PROVIDER_SECRETS = [
   'rancher',
@@ -27,10 +27,13 @@ const PROVIDER_SECRETS = [
   'webhook',
 ] as const;
 
-/** `consoleAt` is the address at which the console and the API are, if the stage has a console. */
+/** `consoleAt` is the address of the console and the API. Undefined if the stage has no console. */
 type Props = { data: Data; gateway: HttpGateway; consoleAt: string | undefined };
 
-/** The functions behind the gateway, one for each set of rights. All may read and write the table. */
+/**
+ * The functions behind the gateway. Functions with different rights are separate. All functions may read and write the
+ * table.
+ */
 export class Api extends Construct {
   /** All API functions share one log group, so that an operator searches for a call in one place. */
   private readonly logGroup: ILogGroup;
@@ -94,8 +97,7 @@ export class Api extends Construct {
   private ownGrants(platform: Platform, data: Data): Readonly<Record<RoutedFunction, PolicyStatement[]>> {
     const { stage } = platform.config;
     return {
-      // This function proves to the OIDC provider that it is the registered client. For that it reads the client's
-      // secret.
+      // This function reads the OIDC client's secret, to authenticate as the registered client at the OIDC provider.
       'api/public': grants.readOidcSecret(this, stage),
       // Only this function reads audit events. All other functions only add them.
       'api/records': grants.readEvents(data.auditTable),
@@ -104,7 +106,7 @@ export class Api extends Construct {
         // Secrets Manager. Such a secret is deleted with its hook.
         ...grants.readSecrets(this, stage, 'hook-key'),
         ...grants.removeSecrets(this, stage, 'hook'),
-        // Reads the key that verifies links in e-mails. Such a link stops further e-mails to its reader.
+        // Reads the key that verifies unsubscribe links in e-mails.
         ...grants.readSecrets(this, stage, 'mail-key'),
       ],
       // Reads secrets, too, because it checks whole credentials. If a change replaces only a part of a credential, the
@@ -132,8 +134,8 @@ export class Api extends Construct {
         ...grants.readSecrets(this, stage, 'openstack', 'rancher', 'cluster-api'),
         ...grants.removeTimelines(data.table),
       ],
-      // Checks orders against the clouds, and signs certificates with the authorities of clusters. It needs no secret
-      // to verify tokens of Keystone.
+      // Checks orders against the clouds, and signs certificates with the authorities of clusters. The function needs
+      // no secret to verify tokens of Keystone.
       'api/magnum': grants.readSecrets(this, stage, 'openstack', 'cluster-api'),
       'webhooks/nodes': grants.wakeMachines(this, platform),
       'webhooks/rancher': [...grants.wakeMachines(this, platform), ...grants.readSecrets(this, stage, 'webhook')],

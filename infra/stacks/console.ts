@@ -24,7 +24,10 @@ import { nameOf, type Platform } from '../constructs/platform.ts';
 
 const HSTS_DAYS = 365;
 
-/** What is no file of the build gets the one page, which reads its path itself. */
+/**
+ * All paths outside `/console/assets/` get the one HTML page of the console. The page's script reads the path in the
+ * browser.
+ */
 const PAGE_OF_PATH = `function handler(event) {
   var request = event.request;
   if (request.uri.indexOf('/console/assets/') !== 0) request.uri = '/console/index.html';
@@ -36,8 +39,8 @@ const ROOT_TO_CONSOLE = `function handler(event) {
 }`;
 
 /**
- * The console and the API at one address, as the session cookie needs it: CloudFront answers `/console/` from a private
- * bucket, and forwards all other paths to the HTTP API without caching them
+ * Serves the console and the API at one address, because the session cookie needs one address. CloudFront answers
+ * `/console/` from a private bucket. It forwards all other paths to the HTTP API without caching
  * (docs/decisions/0109-the-console-is-static-files-at-the-address-of-the-api.md).
  */
 export class Console extends Construct {
@@ -48,12 +51,13 @@ export class Console extends Construct {
   constructor(scope: Construct, id: string, platform: Platform, gateway: HttpGateway) {
     super(scope, id);
     this.bucket = new Bucket(this, 'Files', {
-      // CloudFront reads the files. They are public by their purpose, so a key of the stage would protect nothing.
+      // CloudFront reads the files. The files are public, so encryption with the stage's key would protect nothing.
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
-      // A bucket with files cannot be deleted, and would keep the stack from being deleted.
+      // CloudFormation cannot delete a bucket that contains files. The bucket is retained, so that the stack can still
+      // be deleted.
       removalPolicy: RemovalPolicy.RETAIN,
     });
     const distribution = new Distribution(this, 'Distribution', {
@@ -80,7 +84,7 @@ export class Console extends Construct {
 
   private files(platform: Platform): BehaviorOptions {
     return {
-      // CDK's `Bucket` does not fit its `IBucket` where optional properties are exact.
+      // With TypeScript's `exactOptionalPropertyTypes`, CDK's `Bucket` is not assignable to its `IBucket`.
       origin: S3BucketOrigin.withOriginAccessControl(this.bucket as IBucket),
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       compress: true,

@@ -58,8 +58,8 @@ export class Data extends Construct {
   }
 
   /**
-   * Writes every event of the bus to a log group. The rule's target is written by hand, because CDK's target for log
-   * groups would add a function.
+   * Writes every event of the bus to a log group. This code defines the rule's target by hand, because CDK's target for
+   * log groups would add a function.
    */
   private audit(platform: Platform): void {
     const log = new ServiceLogGroup(this, 'AuditLog', platform, `/aws/events/paddock-${platform.config.stage}`);
@@ -75,7 +75,7 @@ export class Data extends Construct {
         }),
       ],
     });
-    // The target must be the log group itself. CDK's ARN ends in `:*`, which means the group's streams.
+    // The target must be the log group itself. CDK's ARN ends in `:*`, so it stands for the group's streams.
     const target = arnOf(this, 'logs', 'log-group', log.logGroupName);
     new CfnRule(this, 'Audit', {
       description: 'Writes every event of the bus to the audit log',
@@ -100,10 +100,10 @@ class DeadLetterQueue extends Queue {
 }
 
 /**
- * A secret with a key of the stage. There is one key for secrets of hooks in the table, one for links in e-mails, and
- * one for copies of management sides. The deployment generates the key, and only functions read it
+ * A secret with a key of the stage. There are three keys: for secrets of hooks in the table, for links in e-mails, and
+ * for copies of management sides. The deployment generates the key, and only functions read it
  * (`shared/domain/hooks/key-ring.ts`). The key is kept as long as the table, because the secrets in the table cannot be
- * read without it.
+ * read without the key.
  */
 class GeneratedKey extends Secret {
   constructor(scope: Construct, id: string, { config }: Pick<Platform, 'config'>, prefix: SecretPrefix) {

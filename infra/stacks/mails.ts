@@ -9,7 +9,7 @@ import type { Data } from './data.ts';
 type Props = { data: Data; publicUrl: string; hasConsole: boolean };
 
 /**
- * Sends the e-mails of the outbox. It runs on a schedule and does not read the stream, because a shard of the stream
+ * Sends the e-mails of the outbox. Runs on a schedule and does not read the stream, because a shard of the stream
  * allows few readers.
  */
 export class Mails extends Construct {
@@ -46,7 +46,7 @@ export class Mails extends Construct {
     });
   }
 
-  /** The rights to send e-mails: through SES, or through the operator's mail server, with a stored account. */
+  /** The rights to send e-mails through SES, or the right to read the stored account of the operator's mail server. */
   private handOver({ config: { stage, mailFrom, smtpUrl } }: Platform) {
     if (smtpUrl !== undefined) return grants.readSecrets(this, stage, 'smtp');
     return mailFrom === undefined ? [] : grants.sendMail(this, mailFrom);

@@ -12,7 +12,7 @@ export type Observed = {
   dispatcher: IFunction;
   eventPublisher: IFunction;
   machines: ReadonlyMap<string, IStateMachine>;
-  /** Names of the state machines that no other state machine starts. */
+  /** Names of the top-level state machines. No other state machine starts them. */
   roots: readonly string[];
   table: AnyTable;
   auditTable: AnyTable;

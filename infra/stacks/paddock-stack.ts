@@ -21,15 +21,15 @@ import { Syncs } from './syncs.ts';
 import { StateMachines } from './workflows.ts';
 
 /**
- * A stage of Paddock without its alarms and dashboard (`monitoring-stack.ts`). All is in one stack, so that a
- * deployment is one change set and cannot stop between two stacks.
+ * A stage of Paddock without its alarms and dashboard (`monitoring-stack.ts`). All other resources are in one stack, so
+ * that a deployment is one change set and cannot stop between two stacks.
  */
 export class PaddockStack extends Stack {
   readonly made: MadeParts;
 
   /**
-   * @param kept the settings of this deployment. The stack stores them, so that the next deployment can be compared
-   * with them
+   * @param kept the settings of this deployment. The stack stores these settings, so that the next deployment can
+   * compare its own settings with them
    */
   constructor(scope: Construct, given: Omit<Platform, 'key'>, kept: Kept) {
     const { stage, account, region } = given.config;
@@ -53,12 +53,12 @@ export class PaddockStack extends Stack {
     new Maintenance(this, 'Maintenance', platform, { data });
     new Syncs(this, 'Syncs', platform, { data, workflows });
     new AccessSyncs(this, 'AccessSyncs', { data, workflows });
-    // The topic is in this stack and not in the stack of the alarms, so that subscriptions made by hand survive when
-    // the stack of the alarms is deleted.
+    // The topic is in this stack and not in the stack of the alarms. So subscriptions made by hand survive when the
+    // stack of the alarms is deleted.
     const topic = new AlarmTopic(this, 'Topic', platform);
     keepSettings(topic, kept);
     this.made = {
-      // `findAll` finds only functions that are already defined, so it must run after all of them.
+      // `findAll` finds only functions that are already defined, so `findAll` must run after all functions are defined.
       entries: this.node.findAll().flatMap((it) => (it instanceof ServiceFunction ? [it.entry] : [])),
       machines: MACHINE_NAMES,
       roots: workflows.roots,

@@ -24,7 +24,8 @@ import type { Data } from './data.ts';
 type Props = { data: Data; publicUrl: string };
 
 /**
- * One Lambda for each backend, so that each role reads only the secrets of one backend (docs/spec/design.md#secrets).
+ * One Lambda function for each backend, so that the role of each function reads only the secrets of one backend
+ * (docs/spec/design.md#secrets).
  */
 export class Steps extends Construct {
   readonly functions: StepFunctions;
@@ -116,7 +117,8 @@ export class Steps extends Construct {
       description: `Steps of the state machines: ${backend}`,
       env,
       logGroup: this.logGroup,
-      // A cluster can be deleted while a step writes to its timeline. The step then has to remove the lines it wrote.
+      // A cluster can be deleted while a step writes to its timeline. The step then has to remove the timeline rows
+      // that it wrote.
       grants: [...grants.readAndWriteTables(this.data), ...grants.removeTimelines(this.data.table), ...own],
       // Longer than the timeout of one backend call, because a step makes several calls. A Keystone login alone may
       // take seconds.

@@ -44,7 +44,7 @@ export class StateMachines extends Construct {
   constructor(scope: Construct, id: string, platform: Platform, { functions }: { functions: StepFunctions }) {
     super(scope, id);
     const deadlines = deadlinesOf(platform.config);
-    // All state machines share one log group, because one order runs through several of them.
+    // All state machines share one log group, because one order runs through several state machines.
     const logGroup = new ServiceLogGroup(this, 'Logs', platform, `/aws/vendedlogs/states/${platform.config.stage}`);
     this.made = makeMachines<Workflow>((machine, started) => {
       return new Workflow(this, machine.name, platform, { machine, functions, deadlines, started, logGroup });

@@ -56,8 +56,8 @@ const CREDENTIAL_HEADERS = ['authorization', 'x-auth-token', 'x-vault-token'];
 
 /**
  * Removes the secrets of a request from the backend's message, because servers and proxies quote requests in error
- * messages. The function finds credentials in headers by the header's name. `secrets` has the secrets of the request's
- * body.
+ * messages. The function finds credentials in headers by the header's name. `secrets` contains the secrets in the
+ * request's body.
  */
 export function withoutSecrets(text: string, { headers = {}, secrets = [] }: Sent): string {
   const sent = Object.entries(headers).filter(([name]) => CREDENTIAL_HEADERS.includes(name.toLowerCase()));

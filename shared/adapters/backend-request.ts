@@ -43,8 +43,8 @@ export type NamedRequest = {
   explain?: (text: string) => Record<string, unknown>;
   headers?: Record<string, string>;
   /**
-   * Secrets in the request body. A backend may repeat them in its message, and errors quote this message. So the
-   * secrets are removed from errors. Secrets in headers are removed without this list.
+   * Secrets in the request body. A backend may repeat these secrets in its message, and errors quote the message. So
+   * the secrets are removed from errors. Secrets in headers are removed without this list.
    */
   secrets?: readonly string[];
 };
@@ -52,7 +52,7 @@ export type TimedRequest = NamedRequest & { timeoutMs: number };
 export type Reply<T> = { body: T; bytes: number };
 
 /**
- * Sends one request. It does not retry, because state machines do. The timeout or the function's deadline aborts the
+ * Sends one request. Does not retry, because state machines retry. The timeout or the function's deadline aborts the
  * request. Throws OutOfTime and BackendUnavailable, and passes on named errors of `send`.
  */
 export async function sendInTime<T>(

@@ -11,10 +11,7 @@ import { recordsSteps } from './steps/records.ts';
 
 export type { StepContract } from './steps/contract.ts';
 
-/**
- * Earlier names of steps. An execution that started under release 0.1.0 keeps the definition of that release, which has
- * these names.
- */
+/** Earlier names of steps. An execution that started under release 0.1.0 still uses these names. */
 const FORMER_NAMES: Readonly<Record<string, string>> = {
   'keycloak.settleMembership': 'keycloak.reconcileMembership',
   'rancher.settleBinding': 'rancher.syncRoleBinding',
@@ -54,9 +51,9 @@ export const steps = {
      */
     checkServersGone: step('openstack.checkServersGone', target, z.object({ gone: z.boolean() })),
     /**
-     * Deletes the ports, floating IPs, volumes and key pairs that are left of the cluster's nodes. Also deletes the
+     * Deletes the remaining ports, floating IPs, volumes and key pairs of the cluster's nodes. Also deletes the
      * cluster's management security groups, and further objects that the cluster's driver finds. In an operation on one
-     * node, deletes only what is left of this node. Returns `gone` when nothing was left.
+     * node, deletes only the remaining objects of this node. Returns `gone` when nothing was left.
      */
     deleteLeftovers: step('openstack.deleteLeftovers', target, z.object({ gone: z.boolean() })),
     /**
@@ -114,16 +111,16 @@ export const steps = {
     unregisterCluster: step('argocd.unregisterCluster', target, nothing),
     /**
      * Checks that the cluster's Secret in Argo CD is gone. Also checks that Argo CD has no accounts and API keys for
-     * the cluster in Rancher. Otherwise throws DeletionBlocked with the names of what is left.
+     * the cluster in Rancher. Otherwise throws DeletionBlocked with the names of the remaining objects.
      */
     sweepAccess: step('argocd.sweepAccess', target, nothing),
   },
   /** Steps for clusters whose provider has a Keycloak. */
   keycloak: {
     /**
-     * For a wanted membership, creates the cluster's group and the role's group below it, and adds the user if Keycloak
-     * has the user. For a revoked membership, removes the user from the group, and deletes the record. Returns `empty`
-     * when the group has no membership left.
+     * For a wanted membership, creates the cluster's group and the role's group below it. Adds the user if Keycloak has
+     * the user. For a revoked membership, removes the user from the group, and deletes the record. Returns `empty` when
+     * the group has no membership left.
      */
     reconcileMembership: step('keycloak.reconcileMembership', ofMembership, z.object({ empty: z.boolean() })),
     /**
@@ -152,18 +149,18 @@ export const steps = {
      */
     watchNodes: step('watch.watchNodes', parked.extend({ nodeUuids: z.array(uuid) }), nothing),
     /**
-     * Completes with `{ready: true}` when the cluster is ready and connected. Fails with a WaitFailure when this cannot
-     * happen any more, or at the deadline.
+     * Completes with `{ready: true}` when the cluster is ready and connected. Fails with a WaitFailure when the cluster
+     * can no longer become ready, or at the deadline.
      */
     watchCluster: step('watch.watchCluster', parked, nothing),
     /**
      * Completes with `{ready: true}` when the cluster and all its nodes are active in the new version. Fails with a
-     * WaitFailure when this cannot happen any more, or at the deadline.
+     * WaitFailure when the upgrade can no longer succeed, or at the deadline.
      */
     watchUpgrade: step('watch.watchUpgrade', parked, nothing),
     /**
-     * Completes with `{ready: true}` when Rancher has rotated the certificates. Fails with a WaitFailure when this
-     * cannot happen any more, or at the deadline.
+     * Completes with `{ready: true}` when Rancher has rotated the certificates. Fails with a WaitFailure when the
+     * rotation can no longer succeed, or at the deadline.
      */
     watchRotation: step('watch.watchRotation', parked, nothing),
     /**

@@ -22,7 +22,7 @@ export const AUDIT_PREFIX = 'AUDIT#';
 export const DEFAULT_RETENTION_DAYS = 400;
 
 /**
- * Attributes that an index has besides the keys, if it does not contain whole rows. Readers filter by these attributes.
+ * Attributes of indexes that do not contain whole rows, in addition to the keys. Readers filter by these attributes.
  */
 const OF_LISTS = [TTL_ATTRIBUTE, 'eventTypes', 'st', 'marks'] as const;
 /**
@@ -58,7 +58,7 @@ export const TABLE_INDEXES = {
   lookup: { partitionKey: 'lookupPk', sortKey: 'lookupSk', columns: [TTL_ATTRIBUTE, 'eventTypes'] },
 } as const;
 export type IndexName = keyof typeof TABLE_INDEXES;
-/** Attributes that an index has besides the keys. Undefined if the index contains whole rows. */
+/** The attributes of an index in addition to its keys. Undefined if the index contains whole rows. */
 export function columnsOf(name: IndexName): readonly string[] | undefined {
   const index = TABLE_INDEXES[name];
   return 'columns' in index ? index.columns : undefined;

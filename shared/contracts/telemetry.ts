@@ -24,7 +24,7 @@ export const METRICS = {
    */
   OutboxUnreadable: { unit: 'Count', by: [[]] },
   OrdersDone: { unit: 'Count', by: [['Type']] },
-  /** Failed orders, by `last_error.code` and by who can remove the cause. */
+  /** Failed orders, by `last_error.code` and by the party that can remove the cause. */
   OrdersErred: { unit: 'Count', by: [['Code'], ['Owner']] },
   /** Failed operations on single nodes. The dimensions are those of `OrdersErred`. */
   NodesErred: { unit: 'Count', by: [['Code'], ['Owner']] },
@@ -48,7 +48,7 @@ export const METRICS = {
   HealingStarted: { unit: 'Count', by: [[]] },
   HealingHeld: { unit: 'Count', by: [[]] },
   /**
-   * `StateBackups` counts attempts to copy a cluster's objects from its management side, by result: made, skipped or
+   * `StateBackups` counts attempts to copy a cluster's objects from its management cluster, by result: made, skipped or
    * failed. `StateBackupsLate` counts clusters that were not copied in the last two days.
    */
   StateBackups: { unit: 'Count', by: [['Result']] },

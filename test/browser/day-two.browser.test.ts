@@ -24,10 +24,10 @@ describeInBrowser('a cluster of nodes on its second day', () => {
   });
   afterAll(() => end());
 
-  /** A node in the tree of machines. Its name is in the timeline, too. */
+  /** A node in the tree of machines. The locator names the element, because the timeline shows the node's name too. */
   const machine = (name: string) => page.locator('summary', { hasText: name });
 
-  /** Does something with a node, after which it is gone. */
+  /** Runs an action on a node, and waits until the node is gone. */
   async function actOn(name: string, action: string): Promise<void> {
     await machine(name).click();
     await page.getByRole('button', { name: `${action} ${name}` }).click();
@@ -47,7 +47,7 @@ describeInBrowser('a cluster of nodes on its second day', () => {
   test('the console of a node opens in a window of its own', async () => {
     await machine(node('agent', 3)).click();
     const opening = page.waitForEvent('popup');
-    // Nothing answers at the address of a simulated console.
+    // The address of a simulated console leads to no server, so the test waits only for the request.
     const asking = page.context().waitForEvent('request', (request) => request.url().includes('vnc'));
     await page.getByRole('button', { name: `Console of ${node('agent', 3)}` }).click();
     const [opened, request] = await Promise.all([opening, asking]);

@@ -10,7 +10,7 @@ describeInBrowser('the first load', () => {
     const known = await signedIn('owner');
     const cookies = await known.page.context().cookies();
     await known.close();
-    // Another browser, which has nothing in its cache.
+    // A new browser context with an empty cache.
     const { page, open, close } = await visitor();
     await page.context().addCookies(cookies);
     const startedMs = Date.now();

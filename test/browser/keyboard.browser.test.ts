@@ -4,7 +4,7 @@ import { aBrowser, describeInBrowser, OPERATION_MS } from './_worlds/visitor.ts'
 
 const { signedIn } = aBrowser();
 const NAME = 'by-keyboard';
-/** More than any page has elements. */
+/** More than the number of focusable elements on any page. */
 const MAX_PRESSES = 100;
 
 const isFocused = (element: Locator) => element.evaluate((one) => one === document.activeElement);

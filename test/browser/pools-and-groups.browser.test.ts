@@ -19,7 +19,7 @@ const ONE_AND_ONE = [
   { name: 'workers', roles: ['worker'], quantity: 1 },
 ];
 
-/** The local cloud with a project of its own: tenants that are added to it change no form of other tests. */
+/** The local cloud with a separate project. Tenants in that project do not appear in the forms of other tests. */
 async function placeOfItsOwn(name: string): Promise<Endpoints> {
   const endpoints = browserCloud();
   const staff = apiClient(endpoints.api, endpoints.tokens.staff);
@@ -33,7 +33,7 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option }).click();
 }
 
-/** Sets the number of machines of a group, after its plan was shown. */
+/** Sets the number of machines of a group, and checks the plan before confirming. */
 async function scale(page: Page, group: string, count: number, plan: string): Promise<void> {
   await page.getByRole('button', { name: `Scale ${group}` }).click();
   const machines = page.getByRole('textbox', { name: 'Machines' });

@@ -7,7 +7,7 @@ const credentials = z.object({
   application_credentials: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 
-/** What is in the account's project, and what belongs to the account itself, as key pairs do. */
+/** The objects in the account's project, and those of the account itself, such as key pairs. */
 export async function accountInventory(user: CloudUser): Promise<Inventory> {
   const [inProject, { keypairs }, { application_credentials }] = await Promise.all([
     inventoryOf(user, PROJECT_KINDS),

@@ -2,7 +2,7 @@ import type { SuiteResult } from '../real/run-suite.ts';
 import type { Certificate } from './certify.ts';
 import { KINDS, type Target } from './targets.ts';
 
-/** What will be made where, before anything is. */
+/** Lists the objects that the run will create, and where. Shown before the run creates anything. */
 export const intentionText = (targets: readonly Target[]): string =>
   [
     'This makes, and removes again:',
@@ -10,7 +10,7 @@ export const intentionText = (targets: readonly Target[]): string =>
     'Nothing that is there already is changed or removed.',
   ].join('\n');
 
-/** Marks the suites' cases that make a backend fail: nobody can plan that on a real one. */
+/** Marks the cases that make a backend fail. A real backend cannot be made to fail. */
 const BAD_DAY = ' on a bad day ';
 
 function suiteLines({ name, passed, failed, failures, skipped, leftOut }: SuiteResult): string[] {

@@ -4,9 +4,9 @@ import { BACKENDS, type Backend } from './targets.ts';
 
 export type CertifyOptions = {
   readonly addresses: Partial<Record<Backend, string>>;
-  /** Simulators stand for the backends that have no address. */
+  /** Simulators replace the backends without an address. */
   readonly simulators: boolean;
-  /** Nobody is asked whether to go on. */
+  /** Runs without asking for confirmation. */
   readonly yes: boolean;
 };
 
@@ -14,7 +14,7 @@ const USAGE =
   'Say what to certify: npm run certify -- --rancher <url>, and --openstack <auth url>, --keycloak <url>, --vault <url>, ' +
   '--argocd <kubeconfig>; or --simulators for those of this repository. --yes asks nothing.';
 
-/** @throws OperatorError for anything that is no such flag */
+/** @throws OperatorError for an unknown flag */
 export function certifyOptions(args: string[]): CertifyOptions {
   const address = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;

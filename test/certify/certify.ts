@@ -30,16 +30,18 @@ export type CertifyRun = {
 export type Certificate = {
   readonly rights: readonly CredentialCheck[];
   readonly suites: readonly SuiteResult[];
-  /** What is not as it was before, by backend. */
+  /** Differences to the state before the run, by backend. */
   readonly left: readonly string[];
   readonly leftOut: readonly string[];
 };
 
-/** Rancher removes a cluster's remains within half a minute; nobody waits for longer. */
+/** Rancher removes the remnants of a deleted cluster within half a minute, so this limit is ample. */
 const REMOVAL_MS = 60_000;
 const LOOK_EVERY_MS = 2_000;
 
-/** Runs every target's suite and, where there are machines for them, orders; then looks for what is left of it. */
+/**
+ * Runs the suite of every target. If machines are available, it also runs orders. Then it looks for remaining objects.
+ */
 export async function certify(run: CertifyRun): Promise<Certificate> {
   const undo = undoStack();
   try {
@@ -67,7 +69,10 @@ async function lookAround(targets: readonly Target[]): Promise<Inventories> {
   return new Map(await Promise.all(found));
 }
 
-/** What is there that was not, or the reverse, once the backends have had time to remove it. */
+/**
+ * The objects that have appeared or vanished since the start. Waits first until the backends have removed the run's
+ * objects.
+ */
 async function remains(before: Inventories, { targets, signal, done }: CertifyRun): Promise<string[]> {
   const deadline = Date.now() + REMOVAL_MS;
   for (;;) {
@@ -85,7 +90,10 @@ async function remains(before: Inventories, { targets, signal, done }: CertifyRu
 const rancherKey = z.object({ url: z.string(), access_key: z.string(), secret_key: z.string() });
 const OFFERED = 'v1.31.7+rke2r1';
 
-/** What the product's own check says of the key; the release is only one that some Ranchers offer. */
+/**
+ * The product's own check of the key's rights. The result for the Kubernetes release is left out, since the release is
+ * only an example.
+ */
 async function rightsOf(targets: readonly Target[]): Promise<CredentialCheck[]> {
   const given = targets.find(({ backend }) => backend === 'rancher');
   if (!given) return [];
@@ -100,7 +108,7 @@ async function rightsOf(targets: readonly Target[]): Promise<CredentialCheck[]> 
 type Order = Pick<Suite, 'name' | 'files'> & { env?: Record<string, string> };
 type Orders = { suites: Order[]; leftOut: string[] };
 
-/** Orders that can be carried out on the targets, and why the others cannot. */
+/** The orders that the targets allow, and the reasons why the others are left out. */
 async function possibleOrders(targets: readonly Target[]): Promise<Orders> {
   const rancher = targets.find(({ backend }) => backend === 'rancher');
   if (!rancher) return { suites: [], leftOut: ['a whole order: no Rancher was named'] };
@@ -124,7 +132,7 @@ async function possibleOrders(targets: readonly Target[]): Promise<Orders> {
   return { suites, leftOut };
 }
 
-/** Orders by a Paddock that is deployed for them. */
+/** Runs the orders on a Paddock that is deployed for this purpose. */
 async function ordersOf(run: CertifyRun, undo: UndoStack): Promise<{ suites: SuiteResult[]; leftOut: string[] }> {
   const { suites: orders, leftOut } = await possibleOrders(run.targets);
   if (orders.length === 0) return { suites: [], leftOut };

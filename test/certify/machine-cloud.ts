@@ -2,14 +2,17 @@ import { z } from 'zod';
 import { cloudAccess, logInAsAdmin } from '#test/contracts/openstack/cloud-admin';
 import type { Target } from './targets.ts';
 
-/** The cloud in which Rancher makes machines, and what they are made of. Also the form of PADDOCK_CERTIFY_CLOUD. */
+/**
+ * The cloud in which Rancher creates machines, and their flavor, image and network. Also the format of
+ * PADDOCK_CERTIFY_CLOUD.
+ */
 export const machineCloud = z.object({
   auth_url: z.string(),
   region: z.string().optional(),
-  /** May create application credentials. */
+  /** The account must be allowed to create application credentials. */
   account: z.object({ username: z.string(), password: z.string(), user_domain_name: z.string() }),
   project_id: z.string(),
-  /** Names, as the project sees them. */
+  /** Names as the project's users see them. */
   flavor: z.string(),
   image: z.string(),
   network: z.string(),
@@ -18,14 +21,14 @@ export type MachineCloud = z.infer<typeof machineCloud>;
 
 const simulated = z.object({ auth_url: z.string(), projects: z.object({ demo: z.object({ id: z.string() }) }) });
 
-/** What a simulated cloud has from the start. */
+/** The names in a newly started simulated cloud. */
 const SIMULATED = {
   account: { username: 'demo', password: 'demo', user_domain_name: 'Default' },
   ...{ flavor: 'm1.medium', image: 'ubuntu-24.04', network: 'private' },
 };
 const NAMES = ['CERTIFY_FLAVOR', 'CERTIFY_IMAGE', 'CERTIFY_NETWORK'] as const;
 
-/** The cloud of the targets, or why no machines can be made. */
+/** The cloud for the machines, or the reason why none can be used. */
 export async function machineCloudOf(
   targets: readonly Target[],
   env: NodeJS.ProcessEnv,

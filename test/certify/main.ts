@@ -32,7 +32,7 @@ await runCommand({
   },
   async stop() {
     interrupted.abort();
-    await running?.catch(() => undefined); // it removes what it made, and `run` reports how it ended
+    await running?.catch(() => undefined); // The run removes its objects, and `run` reports the result.
     await stopSimulators();
   },
 });
@@ -43,7 +43,7 @@ async function simulated(given: readonly Target[]): Promise<Target[]> {
   return targets;
 }
 
-/** @throws OperatorError where nobody says yes */
+/** @throws OperatorError if the user does not confirm */
 async function confirm(): Promise<void> {
   if (!process.stdin.isTTY) throw new OperatorError('Nobody can be asked here: add --yes to go on.');
   const terminal = createInterface({ input: process.stdin, output: process.stdout });

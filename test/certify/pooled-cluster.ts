@@ -17,17 +17,20 @@ const shownMachines = z.array(
   z.object({ ...{ name: z.string(), pool: z.string(), kind: z.string(), phase: z.string().nullable() } }),
 );
 
-/** Real machines boot, install Kubernetes and join, one after the other where they have etcd. */
+/** An hour, because real machines boot, install Kubernetes and join. Machines with etcd join one after the other. */
 export const PATIENCE_MS = 3_600_000;
 const LOOK_MS = 5000;
-/** How often a line says what the wait is for. */
+/** The interval between two progress lines. */
 const REPORT_MS = 30_000;
 
 type Owner = ReturnType<typeof personAt>;
 export const certifyingOwner = (endpoints: Endpoints): Owner =>
   personAt(endpoints, 'owner', { timeoutMs: PATIENCE_MS, intervalMs: LOOK_MS });
 
-/** Registers Rancher and the cloud, and sells clusters with pools. @throws where the cloud has no such flavor or network */
+/**
+ * Registers Rancher and the cloud, and creates an offering of clusters with pools.
+ * @throws if the cloud lacks the flavor or the network
+ */
 export async function prepareMarket(endpoints: Endpoints, rancher: z.infer<typeof rancherAccess>, cloud: MachineCloud) {
   const { api, tokens, sample } = endpoints;
   const staff = apiClient(api, tokens.staff);
@@ -65,11 +68,11 @@ export async function poolNamed(cluster: CertifiedCluster, name: string): Promis
   return found.uuid;
 }
 
-/** Says every half a minute what the cluster is at, while somebody waits. */
+/** Prints the cluster's current step every half a minute while the work goes on. */
 export async function withProgress<T>({ owner, uuid }: CertifiedCluster, work: Promise<T>): Promise<T> {
   const beganMs = Date.now();
   const report = async () => {
-    // A cluster that is deleted is gone before its order has ended.
+    // A deleted cluster disappears before its order ends, so the request may fail.
     const step = await owner.cluster(uuid).then(
       ({ state, current_step }) => `${state} ${current_step}`,
       () => 'the cluster is not shown',
@@ -84,7 +87,10 @@ export async function withProgress<T>({ owner, uuid }: CertifiedCluster, work: P
   }
 }
 
-/** Asks for a change of pools and waits for its end. @throws Error with the answer, or with what the cluster says went wrong */
+/**
+ * Sends a change of pools and waits until it has ended.
+ * @throws Error with the API's answer, or with the cluster's error message
+ */
 export async function changed(cluster: CertifiedCluster, method: string, below: string, body?: object): Promise<void> {
   const { owner, uuid } = cluster;
   const answer = await owner.call(method, `${path(cluster)}${below}`, body);

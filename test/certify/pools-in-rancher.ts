@@ -47,7 +47,7 @@ async function namesAt(rancher: Access, path: string, labels: Labels): Promise<s
   return (data ?? []).filter(isOurs).map(({ metadata }) => metadata.name);
 }
 
-/** What a cluster with pools is made of, as Rancher has it; read past the product's own code. */
+/** The objects of a cluster with pools in Rancher. It does not use the product's code. */
 export async function objectsInRancher(rancher: Access, name: string, labels: Labels) {
   const [cluster, machineConfigs, credentials] = await Promise.all([
     get(rancher, `${CLUSTERS}/${name}`).then((found) => provisioning.parse(found)),
@@ -58,7 +58,10 @@ export async function objectsInRancher(rancher: Access, name: string, labels: La
   return { cloudCredentialSecretName, pools: rkeConfig.machinePools ?? [], machineConfigs, credentials };
 }
 
-/** Whether an object has the name that a dry run shows: what is in braces there is known only later. */
+/**
+ * Whether an object's name matches the name in a dry run. Parts in braces match any text, because a dry run does not
+ * know them yet.
+ */
 export function isPlanned(planned: string, name: string): boolean {
   const parts = planned.split(/\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('[0-9a-z-]+')}$`).test(name);

@@ -21,7 +21,7 @@ const shared = sharedCluster.parse(JSON.parse(process.env.PADDOCK_CERTIFY_PROJEC
 const endpoints: Endpoints = JSON.parse(readFileSync(process.env.PADDOCK_REAL_ENDPOINTS ?? '', 'utf8'));
 const staff = apiClient(endpoints.api, endpoints.tokens.staff);
 const owner = personAt(endpoints, 'owner', { timeoutMs: PATIENCE_MS });
-/** Rancher removes bindings of a project seconds after it. */
+/** Rancher removes the role bindings of a deleted project some seconds later. */
 const EVENTUALLY = { timeout: 60_000, interval: 500 };
 const ROLE = 'workloads-manage';
 const PREFIX = 'certify-';
@@ -85,7 +85,9 @@ let name: string;
 let backendId: string;
 const path = () => `marketplace-resources/${resource}/`;
 
-/** The amounts of both quotas, in cores, GiB and pieces: servers write quantities in their own ways. */
+/**
+ * The limits of both quotas, in cores, GiB and pieces. They are parsed, because servers format quantities differently.
+ */
 async function amounts() {
   const { 'custom-resource-quota': hard = {} } = await look.quotas(name);
   const { limitsCpu, limitsMemory, pods } = (await look.projectNamed(name))?.resourceQuota?.limit ?? {};

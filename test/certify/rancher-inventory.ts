@@ -6,7 +6,10 @@ const page = z.object({
   data: z.array(z.object({ id: z.string() })).nullish(),
   pagination: z.object({ next: z.string().nullish() }).nullish(),
 });
-/** What a run may leave behind, by Rancher's two APIs. Clusters go in their own time, and with them what belongs to them. */
+/**
+ * Collections that a run may leave objects in, in both of Rancher's APIs. Rancher deletes clusters and their objects
+ * with a delay.
+ */
 const COLLECTIONS = {
   'provisioning clusters': '/v1/provisioning.cattle.io.clusters',
   clusters: '/v3/clusters',
@@ -23,7 +26,7 @@ const COLLECTIONS = {
   'cloud credentials': '/v1/secrets/cattle-global-data',
 } as const;
 
-/** Every object's id by kind, without any of the product's code; kinds that the key may not list are left out. */
+/** The ids of all objects by kind, read without the product's code. Kinds that the key may not list are left out. */
 export async function rancherInventory(given: object): Promise<Inventory> {
   const rancher = access.parse(given);
   const entries = await Promise.all(
@@ -44,7 +47,7 @@ async function idsOf({ url, access_key, secret_key }: z.infer<typeof access>, pa
     const { data, pagination } = page.parse(await answer.json());
     ids.push(...(data ?? []).map(({ id }) => id));
     const next = pagination?.next;
-    // Only the query: the address may name a host that the key must not go to.
+    // Takes only the query. The full address may name a foreign host, which must not receive the key.
     at = next ? path + new URL(next).search : undefined;
   }
   return ids;

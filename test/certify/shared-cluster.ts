@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { Target } from './targets.ts';
 
-/** Where the project to certify is made. Also the form of PADDOCK_CERTIFY_PROJECTS. */
+/** The cluster in which the certified project is created. Also the format of PADDOCK_CERTIFY_PROJECTS. */
 export const sharedCluster = z.object({
-  /** Rancher’s id of a connected cluster; absent where one is played. */
+  /** Rancher’s id of a connected cluster. Absent if the cluster is simulated. */
   cluster_id: z.string().optional(),
-  /** An administrator of `master`. Without it, nobody gets a group. */
+  /** An administrator of the realm `master`. Without Keycloak, users get no groups. */
   keycloak: z.object({ url: z.string(), admin: z.object({ username: z.string(), password: z.string() }) }).optional(),
 });
 export type SharedCluster = z.infer<typeof sharedCluster>;
 
-/** The cluster in which a project can be made, or why there is none. */
+/** The cluster in which a project can be created, or the reason why there is none. */
 export function sharedClusterOf(
   targets: readonly Target[],
   env: NodeJS.ProcessEnv,

@@ -5,7 +5,9 @@ import { BACKENDS, type Target } from './targets.ts';
 
 type Started = { readonly targets: Target[]; stop(): Promise<void> };
 
-/** What the suites read of each simulator, from the line that it prints; `played` as each suite has it. */
+/**
+ * Extracts the suite's access data from the line that each simulator prints. `played` means the same as in each suite.
+ */
 const ACCESS: Readonly<Record<Target['backend'], (printed: unknown) => object>> = {
   rancher: (printed) => ({ ...announcements.rancher.parse(printed), played: true }),
   openstack: (printed) => announcements.openstack.parse(printed),
@@ -22,7 +24,7 @@ const ACCESS: Readonly<Record<Target['backend'], (printed: unknown) => object>> 
   },
 };
 
-/** A simulator of its own for each backend that has no address. */
+/** Starts a simulator for each backend without an address. */
 export async function startSimulatedTargets(given: readonly Target[]): Promise<Started> {
   const missing = BACKENDS.filter((backend) => !given.some((target) => target.backend === backend));
   const started: Simulator[] = [];

@@ -5,18 +5,23 @@ export const BACKENDS = ['rancher', 'openstack', 'keycloak', 'vault', 'argocd'] 
 export type Backend = (typeof BACKENDS)[number];
 type Environment = NodeJS.ProcessEnv;
 
-/** What one kind of backend needs, and what its suite makes in it: all under names of its own, removed again. */
+/**
+ * The needs of one kind of backend, and a description of the objects that its suite creates. The suite uses its own
+ * names and removes its objects.
+ */
 type Kind = {
   readonly title: string;
-  /** Holds address and credentials as JSON for the suite. */
+  /** The environment variable with address and credentials as JSON for the suite. */
   readonly variable: string;
   readonly suite: string;
   readonly makes: string;
-  /** Address and credentials as the suite reads them. */
+  /** Address and credentials in the suite's format. */
   access(address: string, env: Environment): object;
 };
 
-/** @throws OperatorError where the environment lacks it: credentials never stand on a command line */
+/**
+ * @throws OperatorError if the variable is not set. Credentials come from the environment, never from the command line.
+ */
 function need(env: Environment, name: string, of: string): string {
   const value = env[name];
   if (value) return value;
@@ -92,7 +97,7 @@ function parseKubeconfig(file: string): string {
 
 export type Target = { readonly backend: Backend; readonly address: string; readonly access: object };
 
-/** What the flags name, and what the environment names already for `npm run test:real`. */
+/** The targets from the flags, and those from the environment variables of `npm run test:real`. */
 export function targetsOf(flags: Partial<Record<Backend, string>>, env: Environment): Target[] {
   return BACKENDS.flatMap((backend): Target[] => {
     const { variable, access } = KINDS[backend];

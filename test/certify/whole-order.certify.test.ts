@@ -54,7 +54,7 @@ test(
 test('the kubeconfig that its owner gets opens the cluster, and not Rancher', async () => {
   const { body } = await owner.call('POST', `rancher-clusters/${order.resource_uuid}/kubeconfig/`, {});
   const { server, caData, login } = parseKubeconfig(z.object({ config: z.string() }).parse(body).config);
-  // A client with the kubeconfig trusts the certificate in it, and nothing else.
+  // The client trusts only the certificate in the kubeconfig.
   const dispatcher = agentTrusting(caData);
   const statusAt = async (address: string) => {
     const headers = { authorization: `Bearer ${'token' in login ? login.token : ''}` };

@@ -20,8 +20,8 @@ const access = z.object({
 });
 
 /**
- * `{kubeconfig, namespace, readerKubeconfig?}` of a real Kubernetes API: paths or the texts themselves, with tokens; the
- * namespace must exist, and the reader may get its secrets and nothing else.
+ * `{kubeconfig, namespace, readerKubeconfig?}` of a real Kubernetes API. Each kubeconfig is a path or the text of the
+ * file, and contains a token. The namespace must exist. The reader may only get the namespace's secrets.
  */
 const real = process.env.PADDOCK_REAL_KUBERNETES;
 if (real === undefined) {

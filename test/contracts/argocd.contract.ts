@@ -19,7 +19,7 @@ const aCluster = (fields: Partial<ArgocdCluster> = {}): ArgocdCluster => ({
   ...fields,
 });
 
-/** What the rest of the product relies on in every Kubernetes API that an Argo CD runs on. */
+/** The behaviour that the product expects of every Kubernetes API with an Argo CD. */
 export function argocdContract(name: string, start: () => Promise<ArgocdUnderTest>, canFail: boolean): void {
   describe(name, () => {
     let backend: ArgocdUnderTest;

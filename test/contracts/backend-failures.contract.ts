@@ -4,8 +4,8 @@ import type { Fault, Simulator } from './start-simulator.ts';
 
 export const PATIENCE_MS = 300;
 /**
- * Real connections of an adapter, and those that give up early enough for a test; only what hangs is asked over the latter, since
- * machines may be busy.
+ * `usual` are an adapter's normal connections. `impatient` ones have a short timeout. Only the case of a hanging
+ * backend uses them, because busy machines may exceed the timeout.
  */
 type Connections<C> = { usual: C; impatient: C };
 const OVER_JSON: Connections<Connect> = {
@@ -41,12 +41,12 @@ const CASES: Case[] = [
 
 type Subject<C> = {
   simulator: Simulator;
-  /** A call that parses its reply, over a session opened with these connections, and the path it asks. */
+  /** Opens a session with these connections and makes a call that parses its reply. `path` is the path of the call. */
   call: (connect: C) => Promise<unknown>;
   path: string;
 };
 
-/** Each way a backend can fail has one name (docs/rules.md#retries-are-in-the-state-machines), whatever the backend. */
+/** Each kind of failure has the same error name for every backend (docs/rules.md#retries-are-in-the-state-machines). */
 export const backendFailures = (subject: () => Subject<Connect>): void => failuresOver(OVER_JSON, subject);
 
 export function failuresOver<C>({ usual, impatient }: Connections<C>, subject: () => Subject<C>): void {

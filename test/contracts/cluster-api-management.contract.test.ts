@@ -5,7 +5,7 @@ import { managementContract } from './cluster-api-management.contract.ts';
 
 const address = z.object({ url: z.string(), token: z.string(), ca: z.string(), namespace: z.string() });
 
-/** `{url, token, ca, namespace}` of a real Kubernetes with the managers of Cluster API and the provider in memory. */
+/** `{url, token, ca, namespace}` of a real Kubernetes with Cluster API's managers and its in-memory provider. */
 const real = process.env.PADDOCK_REAL_CLUSTER_API_MANAGEMENT;
 if (real === undefined) {
   managementContract('the simulator of a management side', () => simulatedManagement(), true);

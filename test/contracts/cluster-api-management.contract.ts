@@ -7,7 +7,7 @@ import { objectCases } from './cluster-api-management/object-cases.ts';
 import { renderedCases } from './cluster-api-management/rendered-cases.ts';
 import { wholeObjectCases } from './cluster-api-management/whole-object-cases.ts';
 
-/** What the rest of the product relies on in every management Kubernetes with Cluster API. */
+/** The behaviour that the product expects of every management cluster with Cluster API. */
 export function managementContract(name: string, start: () => Promise<ManagementUnderTest>, canFail: boolean): void {
   describe(name, () => {
     let backend: ManagementUnderTest | undefined;

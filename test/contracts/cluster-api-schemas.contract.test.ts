@@ -11,8 +11,8 @@ import { renderCluster } from '#shared/domain/cluster-api/rendering/render-clust
 import { aClusterApiSpec, aNodeGroup, aRenderedCluster, CALICO, everyField } from '#test/cluster-api-builders';
 
 /**
- * A folder with definitions of kinds (CustomResourceDefinition) as Cluster API 1.10 and its OpenStack provider 0.12 have
- * them, at any depth. They are not part of Paddock.
+ * A folder with the CustomResourceDefinitions of Cluster API 1.10 and its OpenStack provider 0.12, in any subfolder.
+ * They are not part of Paddock.
  */
 const folder = process.env.PADDOCK_REAL_CLUSTER_API_SCHEMAS;
 
@@ -38,7 +38,9 @@ const definition = z.looseObject({
   }),
 });
 
-/** Kubernetes refuses fields that a schema does not know. JSON schemas allow them, unless they say otherwise. */
+/**
+ * Forbids unknown fields in a schema, because Kubernetes refuses them. JSON Schema allows unknown fields by default.
+ */
 function closed(open: Schema): Schema {
   const keeps =
     open['x-kubernetes-preserve-unknown-fields'] === true || open['x-kubernetes-embedded-resource'] === true;
@@ -81,12 +83,12 @@ function validatorsIn(path: string): Map<string, ValidateFunction> {
 
 const validators = folder === undefined ? new Map<string, ValidateFunction>() : validatorsIn(folder);
 
-/** What the schema of its kind says against an object. Kinds of Kubernetes itself have none here. */
+/** The violations of the schema of the object's kind. Kubernetes' own kinds are not checked. */
 function complaintsAbout({ apiVersion, kind, ...more }: KubernetesObject): string[] {
   if (!apiVersion.includes('x-k8s.io')) return [];
   const validate = validators.get(`${apiVersion} ${kind}`);
   if (!validate) return [`There is no schema of ${apiVersion} ${kind}.`];
-  // Without fields that are undefined, as it is sent.
+  // Drops undefined fields, as the request does.
   const sent: unknown = JSON.parse(JSON.stringify({ apiVersion, kind, ...more }));
   return validate(sent)
     ? []
@@ -145,7 +147,7 @@ function inNetwork() {
   };
 }
 
-/** The values of the cluster's own variables, each as the template that it becomes. */
+/** Wraps the values of the cluster's variables as the templates that Cluster API derives from them. */
 function valuesOf(objects: readonly KubernetesObject[]): KubernetesObject[] {
   const named = z.array(z.object({ name: z.string(), value: z.looseObject({}) }));
   const { topology } = z

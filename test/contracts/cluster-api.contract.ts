@@ -6,7 +6,7 @@ import { poolUnderTest } from './cluster-api/pool-under-test.ts';
 import { rolloutCases } from './cluster-api/rollout-cases.ts';
 import { scalingCases } from './cluster-api/scaling-cases.ts';
 
-/** What Cluster API does with the objects that Rancher makes of pools. */
+/** The behaviour of Cluster API for the objects that Rancher derives from pools. */
 export function clusterApiContract(name: string, start: () => Promise<ClusterApi>): void {
   describe(`pools in ${name}`, () => {
     let api: ClusterApi | undefined;
@@ -20,7 +20,7 @@ export function clusterApiContract(name: string, start: () => Promise<ClusterApi
       if (!api) throw new Error('Nothing has been started.');
       return api;
     };
-    /** Each test has a pool of its own. */
+    /** Each test has a separate pool. */
     const newPool = () => {
       count += 1;
       return poolUnderTest(opened(), `p${count}`);

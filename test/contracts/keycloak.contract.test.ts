@@ -19,8 +19,8 @@ async function simulated(): Promise<KeycloakUnderTest> {
 }
 
 /**
- * `{url, admin: {username, password}, played?}` of a Keycloak in which realms may be made; the administrator is one of `master`.
- * `played`: it is a simulator, which is treated like a real one.
+ * `{url, admin: {username, password}, played?}` of a Keycloak in which tests may create realms. The administrator is a
+ * user of the realm `master`. `played`: the Keycloak is a simulator, which the tests treat like a real one.
  */
 const real = process.env.PADDOCK_REAL_KEYCLOAK;
 if (real === undefined) {

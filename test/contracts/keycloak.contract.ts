@@ -19,10 +19,13 @@ const connectImpatiently: ConnectAdmin = (connection) => {
   return (call) => client({ ...(call.op !== 'logIn' && { timeoutMs: PATIENCE_MS }), ...call });
 };
 
-/** `canFail`: failures can be planned. `brokers`: realms take in users of other providers, which the simulator does not play. */
+/**
+ * `canFail`: tests can inject failures. `brokers`: realms can broker other identity providers, which the simulator does
+ * not support.
+ */
 type Abilities = { readonly canFail: boolean; readonly brokers: boolean };
 
-/** What the rest of the product relies on in every Keycloak. */
+/** The behaviour that the product expects of every Keycloak. */
 export function keycloakContract(
   name: string,
   start: () => Promise<KeycloakUnderTest>,

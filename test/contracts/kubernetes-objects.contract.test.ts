@@ -13,7 +13,9 @@ import { type KubernetesAccess, parseKubeconfig } from '#shared/domain/cluster-a
 import { systemClock } from '#shared/runtime/clock-and-ids';
 import { clusterObjectCases } from './rancher/cluster-object-cases.ts';
 
-/** `{kubeconfig}` of a real Kubernetes API whose token may do everything: a path or the text itself. */
+/**
+ * `{kubeconfig}` of a real Kubernetes API with an administrator's token. The value is a path or the text of the file.
+ */
 const real = process.env.PADDOCK_REAL_KUBERNETES;
 const textOf = (given: string): string => (existsSync(given) ? readFileSync(given, 'utf8') : given);
 const access = z.object({ kubeconfig: z.string().transform(textOf) });
@@ -21,7 +23,9 @@ const access = z.object({ kubeconfig: z.string().transform(textOf) });
 const CLUSTER = 'c-m-real0000';
 const key = { username: 'token-abc', password: 'secret' };
 
-/** What Rancher's proxy does: the path below the cluster goes to the API server, with the cluster's own credential. */
+/**
+ * Acts like Rancher's proxy: forwards the path below the cluster to the API server, with the cluster's own credential.
+ */
 function proxyTo({ server, caData: ca }: Pick<KubernetesAccess, 'server' | 'caData'>, bearer: string): Server {
   const dispatcher = new Agent({ connect: { ...(ca !== undefined && { ca }) } });
   return createServer(async (request, reply) => {

@@ -11,7 +11,10 @@ async function simulated(): Promise<OpenStackUnderTest> {
   return { cloud, simulator, stop: simulator.stop };
 }
 
-/** `{auth_url, region?, admin: {username, password, user_domain_name?, project_name}}` of a cloud that may be used for tests. */
+/**
+ * `{auth_url, region?, admin: {username, password, user_domain_name?, project_name}}` of a real cloud that tests may
+ * use.
+ */
 const real = process.env.PADDOCK_REAL_OPENSTACK;
 if (real === undefined) {
   openstackContract('the OpenStack simulator', simulated, true);

@@ -20,7 +20,7 @@ import { volumeCases } from './openstack/volume-cases.ts';
 /** A real cloud on a small machine needs seconds for a request and a minute for a server. */
 const SLOW_MS = 180_000;
 
-/** What the rest of the product relies on in every OpenStack. */
+/** The behaviour that the product expects of every OpenStack. */
 export function openstackContract(name: string, start: () => Promise<OpenStackUnderTest>, canFail: boolean): void {
   describe(name, { timeout: SLOW_MS }, () => {
     let cloud: CloudUnderTest;

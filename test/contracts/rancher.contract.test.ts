@@ -42,7 +42,10 @@ test.each([true, false])('its certificate is verified as the settings say: %s (S
   expect(connected).toMatchObject([{ baseUrl: settings.options.backendUrl, verifyTls }]);
 });
 
-/** `{url, access_key, secret_key, played?}` of a Rancher that may be filled with test clusters; `played`: machines can be played beside it. */
+/**
+ * `{url, access_key, secret_key, played?}` of a real Rancher in which tests may create clusters. `played`: tests can
+ * simulate machines beside it.
+ */
 const real = process.env.PADDOCK_REAL_RANCHER;
 if (real === undefined) {
   rancherContract('the Rancher simulator', simulated, true);

@@ -27,7 +27,7 @@ import { yamlCases } from './rancher/yaml-cases.ts';
 /** A real Rancher needs seconds where the simulator needs milliseconds. */
 const SLOW_MS = 120_000;
 
-/** What the rest of the product relies on in every Rancher. */
+/** The behaviour that the product expects of every Rancher. */
 export function rancherContract(name: string, start: () => Promise<RancherUnderTest>, canFail: boolean): void {
   describe(name, { timeout: SLOW_MS }, () => {
     let opened: OpenedRancher;

@@ -6,7 +6,7 @@ import { type ConnectAdmin, connectAdmin } from '#shared/adapters/keycloak/admin
 
 const created = z.object({ request: z.object({ method: z.string() }) });
 
-/** Connections that record each request, as `GET listGroups`. */
+/** Connections that record the name of each request, for example `GET listGroups`. */
 export function recordedRequests(): { asked: string[]; connect: Connect; connectKeycloak: ConnectAdmin } {
   const asked: string[] = [];
   const connect: Connect = (connection) => {
@@ -16,7 +16,7 @@ export function recordedRequests(): { asked: string[]; connect: Connect; connect
       return call(request);
     };
   };
-  // Keycloak's own client makes its requests, so they are counted where they are sent.
+  // Keycloak's client library sends its own requests, so they are counted when undici sends them.
   const calls = new AsyncLocalStorage<string>();
   subscribe('undici:request:create', (sent) => {
     const op = calls.getStore();

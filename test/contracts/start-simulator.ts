@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { until } from '#infra/local/until';
 
-/** What a simulator has been asked so far, as `GET /_sim/requests` lists it. */
+/** The requests that a simulator has received so far, as `GET /_sim/requests` lists them. */
 export const requestRows = z.array(z.object({ method: z.string(), path: z.string(), count: z.number() }));
 
 const pendingWork = z.object({ count: z.number() });
@@ -12,9 +12,9 @@ const announced = z.object({ url: z.string(), https_url: z.string().default('') 
 
 export type Fault = {
   method?: string;
-  /** Regular expression over path and query. */
+  /** Regular expression that is matched against path and query. */
   path: string;
-  /** What the client calls itself; Paddock does not say. */
+  /** The name that the client sends. Paddock sends none. */
   client?: string;
   nth?: number;
   kind: 'refuse' | 'lose' | 'status' | 'hang' | 'garbage' | 'slow';
@@ -26,29 +26,32 @@ export type Fault = {
 
 export type Simulator = {
   url: string;
-  /** The same over https, with a certificate of its own authority; empty where it has none. */
+  /**
+   * The https address, with a certificate from the simulator's own authority. Empty if the simulator does not serve
+   * https.
+   */
   httpsUrl: string;
-  /** The line it printed: its address and credentials. */
+  /** The line that the simulator printed: its address and credentials. */
   printed: unknown;
   plan(fault: Fault): Promise<void>;
   clearFaults(): Promise<void>;
   setDelays(delays: Record<string, number>): Promise<void>;
-  /** From now on lists come whole to Paddock, whatever they are asked for; or as asked again. */
+  /** With `true`, lists for Paddock ignore all filters and return every object. `false` restores the filters. */
   ignoreSelectors(ignored: boolean): Promise<void>;
-  /** How many requests with this method and a path ending so it has counted since it started. */
+  /** The number of requests since the start with this method and a path that ends with `pathEnd`. */
   countOf(method: string, pathEnd: string): Promise<number>;
-  /** As it was when it started: objects, delays, faults and counts. */
+  /** Resets the simulator to its initial objects, delays, faults and counts. */
   reset(): Promise<void>;
   /**
-   * Waits until it has done all that it does by itself, such as what a Rancher removes after a deleted cluster. A state that is compared
-   * with another one is read after that.
+   * Waits until the simulator's background work is done, such as a Rancher's cleanup after a deleted cluster. Call it
+   * before reading a state for a comparison.
    */
   settled(): Promise<void>;
-  /** Asks it to end, or kills it. */
+  /** Ends the simulator with the signal. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 };
 
-/** Runs a simulator as the separate program it is, on a free port of the loopback. */
+/** Runs a simulator as a separate process, on a free port of the loopback interface. */
 export async function startSimulator(name: string, ...flags: string[]): Promise<Simulator> {
   const program = ['test/simulators/main.ts', name, '--port', '0', '--exit-with-parent', ...flags];
   const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'inherit'] });

@@ -14,8 +14,8 @@ import { keycloakStrangers } from './strangers/keycloak-strangers.ts';
 import { listCalls, queryingFiles } from './strangers/list-calls.ts';
 
 /**
- * The contracts once more, on servers that answer every list with all they have. What the suites make, one beside the other, are strangers
- * to one another: what is found by label, tag, name, owner or place must be the same as on servers that select.
+ * Runs the contracts again on servers that ignore every filter and return full lists. So each suite also sees the
+ * objects of the others. A search by label, tag, name, owner or place must still find the same objects.
  */
 const asked = new Set<string>();
 backendCalls.subscribe({
@@ -66,15 +66,15 @@ managementContract(
 
 keycloakStrangers(() => ignoring('keycloak'));
 
-/** They are handed the name of the list by whoever makes it. */
+/** These files receive the name of the list from their callers. */
 const HELPERS = ['list-own.ts', 'neutron-objects.ts', 'object-lists.ts', 'rancher-session.ts'];
-/** Those in which lists are made, and probes of an account that look at a row, or at nothing. */
+/** Files that build the list requests, and account checks that look at one row at most. */
 const QUERYING = [
   ...['cloud-session.ts', 'rancher-session.ts', 'steve-lists.ts'],
   ...['check-account.ts', 'check-registry.ts'],
-  // Steve's links of one repository: its index, and one chart of it.
+  // Steve's links of one repository: to its index and to one of its charts.
   'catalogs.ts',
-  // One token, without the catalog.
+  // Reads one token without the service catalog.
   'keystone-tokens.ts',
 ];
 

@@ -17,7 +17,7 @@ async function simulated(): Promise<VaultUnderTest> {
   return { url: simulator.url, token: root_token, simulator, stop: simulator.stop };
 }
 
-/** `{url, token}` of a Vault with AppRole at `auth/approle` and KV version 2 at `secret` that may be used for tests. */
+/** `{url, token}` of a real Vault that tests may use. It has AppRole at `auth/approle` and KV version 2 at `secret`. */
 const real = process.env.PADDOCK_REAL_VAULT;
 if (real === undefined) {
   vaultContract('the Vault simulator', simulated, true);
@@ -47,7 +47,7 @@ test.each([true, false])('its certificate is verified as the settings say: %s (S
   expect(connected).toMatchObject([{ baseUrl: 'https://vault.example.org:8200', verifyTls }]);
 });
 
-/** The session of a provider, with what it sends. */
+/** A provider's Vault session, and a record of its requests. */
 async function recordedVault() {
   const settings = someRancherSettings();
   settings.options.vault = { host: 'vault.example.org', port: 8200, verifyTls: true };

@@ -9,7 +9,7 @@ import { type OpenedVault, openVault, type VaultUnderTest } from './vault/vault-
 
 const SLOW_MS = 60_000;
 
-/** What the rest of the product relies on in every Vault. */
+/** The behaviour that the product expects of every Vault. */
 export function vaultContract(name: string, start: () => Promise<VaultUnderTest>, canFail: boolean): void {
   describe(name, { timeout: SLOW_MS }, () => {
     let opened: OpenedVault;

@@ -4,13 +4,13 @@ import type { Placed } from '#test/faults/scenarios/order';
 import type { CrashBed } from './crash-bed.ts';
 import { isFor } from './position.ts';
 
-/** What outlives a cluster on purpose. A slot runs out by itself when its holder has died. */
+/** Rows that remain after a cluster's deletion on purpose. A slot expires by itself if its holder has died. */
 const STAYS = /^(ORDER|RESOURCE|AUDIT|SLOT) /;
 const QUIET_AFTER_MS = 10_000;
 
 /**
- * One line for everything that is left of a cluster that has been deleted: at the backends, and on our own side. A deletion may be over
- * before the row that it began with is dispatched again and removed, since the row's dispatcher died.
+ * One line for each remnant of a deleted cluster, at the backends and in our own store. Rows may disappear late: if a
+ * dispatcher died, its row is dispatched again and removed only after the deletion.
  */
 export async function leftOf(
   bed: CrashBed,
@@ -32,7 +32,7 @@ export async function leftOf(
   ];
 }
 
-/** Operations that were superseded go on until their next step, and no further. */
+/** Operations that still run. A superseded operation ends at its next step, so this waits for a while. */
 async function stillRunning(bed: CrashBed, ids: readonly string[]): Promise<string[]> {
   const ours = bed.control.ended.filter((one) => ids.some((id) => isFor(one, id)));
   const operations = [...new Set(ours.flatMap(({ operationUuid }) => operationUuid ?? []))];

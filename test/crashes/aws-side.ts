@@ -9,7 +9,7 @@ import { clientOptions } from '#test/e2e/_worlds/deployed-stack';
 export type StartedOperation = { operationUuid: string; clusterUuid: string; correlationId: string };
 export type AwsSide = ReturnType<typeof awsSide>;
 
-/** What can only be seen, and done, behind the API: the platform's side of the deployed stage. */
+/** Reads and changes the AWS resources of the deployed stage, past the API. */
 export function awsSide(endpoints: Endpoints, stage: string) {
   const options = clientOptions(endpoints);
   const sfn = new SFNClient(options);
@@ -18,7 +18,7 @@ export function awsSide(endpoints: Endpoints, stage: string) {
   const client = new DynamoDBClient(options);
   const machine = 'arn:aws:states:us-east-1:000000000000';
   return {
-    /** As the dispatcher does. */
+    /** Starts an operation in the same way as the dispatcher. */
     async startOperation({ operationUuid, clusterUuid, correlationId }: StartedOperation): Promise<void> {
       const stateMachineArn = `${machine}:stateMachine:${stage}-process-order`;
       const input = JSON.stringify({ operationUuid, clusterUuid, correlationId });

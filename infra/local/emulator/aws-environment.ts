@@ -35,7 +35,7 @@ export function localAwsEnvironment(endpoint?: string): NodeJS.ProcessEnv {
   return { ...env, ...WITHOUT_REAL_AWS, ...(endpoint && { AWS_ENDPOINT_URL: endpoint }) };
 }
 
-/** The environment of the emulator. Functions inherit it, so no variable of the user's environment is in it. */
+/** The environment of the emulator. It contains no variable of the user's environment, because functions inherit it. */
 export function emulatorEnvironment(tmpDir: string, port: number, waitScale: number): NodeJS.ProcessEnv {
   return {
     ...WITHOUT_REAL_AWS,
@@ -48,7 +48,8 @@ export function emulatorEnvironment(tmpDir: string, port: number, waitScale: num
     MINISTACK_ACCOUNT_ID: LOCAL_ACCOUNT,
     MINISTACK_REGION: LOCAL_REGION,
     LAMBDA_EXECUTOR: 'local',
-    // How long the emulator keeps processes of a function. It keeps one process of each function even after this time.
+    // How long the emulator keeps idle processes of a function. The emulator keeps one process of each function even
+    // longer.
     LAMBDA_WARM_TTL_SECONDS: '15',
     // A function's process needs little memory. Without this option the young generation of V8's heap alone grows to 48
     // MB.

@@ -12,9 +12,9 @@ const HEADERS = {
 };
 
 /**
- * Answers paths of the console from a folder, as CloudFront does on AWS (`infra/stacks/console.ts`): `/` leads to the
- * console, and each path that is no asset gets the one page, which reads the path itself. Returns false for all other
- * paths.
+ * Answers paths of the console from a folder, as CloudFront does on AWS (`infra/stacks/console.ts`). `/` leads to the
+ * console. Each console path outside the assets gets the one HTML page, which reads the path itself. Returns false for
+ * all other paths.
  */
 export function answerFromFolder(folder: string, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   const { pathname } = new URL(incoming.url ?? '/', 'http://localhost');

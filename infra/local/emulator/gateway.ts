@@ -11,10 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { OperatorError } from '../operator-error.ts';
 import { answerFromFolder } from './console-files.ts';
 
-/**
- * API Gateway waits 30 s for a function. This timeout is a little longer, so that the caller gets the emulator's own
- * answer.
- */
+/** API Gateway waits 30 s for a function. This timeout is a little longer, so that the emulator can answer first. */
 const UPSTREAM_TIMEOUT_MS = 35_000;
 /**
  * How many calls may run at the same time. Further calls wait. For each running call the emulator starts a process,
@@ -26,9 +23,12 @@ const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trail
 
 export interface Gateway {
   readonly url: string;
-  /** After this call, requests are forwarded to a deployed HTTP API. Until then, they are answered with 503. */
+  /**
+   * After this call, the gateway forwards requests to a deployed HTTP API. Before this call, the gateway answers
+   * requests with 503.
+   */
   forwardTo(target: GatewayTarget): void;
-  /** After this call, the console at `/console/` is answered from the folder of its files. */
+  /** After this call, the gateway serves the console at `/console/` from this folder. */
   serveConsole(folder: string): void;
   close(): Promise<void>;
 }
@@ -39,12 +39,11 @@ export interface GatewayTarget {
 }
 
 /**
- * Offers the deployed HTTP API at a plain address of this machine, as a custom domain does on AWS. Paths are forwarded
- * unchanged, also with a slash at their end.
- * The emulator then finds the route by AWS's rules ("Routing API requests" in
- * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html). A full match comes before a
- * greedy match, and a greedy match before `$default`. The rules do not mention a slash at the end. For the emulator
- * `/x/` is neither `/x` nor a path below `/x`.
+ * Offers the deployed HTTP API at a plain address of this machine, as a custom domain does on AWS. The gateway forwards
+ * paths unchanged, including a slash at the end. The emulator then finds the route by AWS's rules ("Routing API
+ * requests" in docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html). A full match comes
+ * before a greedy match, and a greedy match before `$default`. The rules do not mention a slash at the end. For the
+ * emulator, `/x/` is neither `/x` nor a path below `/x`.
  * @throws OperatorError when the port is taken
  */
 export async function startGateway(port: number): Promise<Gateway> {

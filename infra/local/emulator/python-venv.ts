@@ -21,10 +21,10 @@ export interface VenvContents {
 }
 
 /**
- * Path of the Python in a virtual environment that has the packages of a requirements file. The environment is made
- * once for each set of versions, under `home`. It is made under another name and then moved, because an interrupted
- * download must not look like a finished environment. After the move, the scripts in its `bin` still contain the old
- * path. So pip and programs are always run by this Python.
+ * Path of the Python in a virtual environment that has the packages of a requirements file. Each set of versions gets
+ * one environment under `home`. A new environment is built under another name and then moved, because an interrupted
+ * download must not look like a finished environment. After the move, the scripts in the environment's `bin` still
+ * contain the old path. So pip and programs are always run by this Python.
  * @throws OperatorError when there is no suitable Python or no venv module, or pip fails
  */
 export async function pythonVenv(
@@ -70,8 +70,8 @@ export async function pythonVenv(
 }
 
 /**
- * Moves the environment to its final name. If another command was faster, that command's environment is used, because
- * it has the same packages.
+ * Moves the environment to its final name. If another command has already made an environment with this name, that
+ * environment is used. It has the same packages.
  */
 function moveUnlessThere(draft: string, venv: string): void {
   try {
@@ -86,8 +86,9 @@ const OLDEST = [3, 10] as const;
 const CANDIDATES = ['python3', 'python3.14', 'python3.13', 'python3.12', 'python3.11', 'python3.10', 'python'];
 
 /**
- * Finds a Python that can run the emulator. If the variable `PYTHON` is set, only its command is tried. Otherwise
- * several commands on the PATH are tried, such as `python3`. The first one that runs a new enough Python is used.
+ * Finds a Python that can run the emulator. If the variable `PYTHON` is set, only the command in this variable is
+ * tried. Otherwise several commands on the PATH are tried, such as `python3`. The first command that runs a new enough
+ * Python is used.
  * @throws OperatorError that says which Python was found and what to do
  */
 export async function findPython(env: NodeJS.ProcessEnv = process.env): Promise<string> {

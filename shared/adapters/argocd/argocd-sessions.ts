@@ -18,8 +18,8 @@ function accessOf(kubeconfig: string, owner: string): KubernetesAccess {
 }
 
 /**
- * Opens sessions with a provider's Argo CD. `open` only reads the stored credential. Argo CD sees the credential with
- * the first call, and may refuse it.
+ * Opens sessions with a provider's Argo CD. `open` only reads the stored credential. The first call sends the
+ * credential, so Argo CD may refuse it only then.
  */
 export const argocdSessions = ({ connect = connectJson, ...stored }: SessionOptions): ArgocdSessions => ({
   async open(settings) {

@@ -9,7 +9,10 @@ const VERBS = ['create', 'patch', 'get', 'delete'] as const;
 const TRIED = { name: 'Argo CD’s API', address: 'argocd_k8s_kubeconfig', credential: 'argocd_k8s_kubeconfig' };
 const review = z.object({ status: z.object({ allowed: z.boolean() }) });
 
-/** Checks that Kubernetes accepts the credential and lets it manage secrets in Argo CD's namespace. Writes nothing. */
+/**
+ * Checks that Kubernetes accepts the credential, and that the credential may manage secrets in Argo CD's namespace.
+ * Writes nothing.
+ */
 export async function checkArgocd(session: KubernetesSession): Promise<CredentialCheck[]> {
   try {
     const allowed = await Promise.all(VERBS.map((verb) => isAllowed(session, verb)));

@@ -105,7 +105,10 @@ export function clusterSecrets({ namespace, call }: KubernetesSession): Omit<Arg
   };
 }
 
-/** A session with the Kubernetes API of the cluster where Argo CD runs, with the provider's credential for it. */
+/**
+ * A session with the Kubernetes API of the cluster where Argo CD runs. The session uses the provider's credential for
+ * this API.
+ */
 export type KubernetesSession = {
   readonly namespace: string;
   call<T>(call: JsonCall<T>): Promise<T>;

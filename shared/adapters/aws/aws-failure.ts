@@ -51,7 +51,7 @@ type Client<Args extends object, Result> = {
   };
 };
 
-/** Makes the client throw the named errors of `awsFailure` after the SDK's own retries. */
+/** Makes the client throw the errors that `awsFailure` returns, after the SDK's own retries. */
 export function failingByName<Args extends object, Result, C extends Client<Args, Result>>(
   client: C & Client<Args, Result>,
   service: string,

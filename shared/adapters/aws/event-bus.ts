@@ -3,7 +3,7 @@ import { BackendUnavailable } from '../../errors.ts';
 import type { EventBus } from '../../ports/runtime.ts';
 import { failingByName } from './aws-failure.ts';
 
-/** The source that all our events name. EventBridge rules select events by it. */
+/** The `Source` of all Paddock events. EventBridge rules select events by their source. */
 const SOURCE = 'paddock';
 
 type Options = { client: EventBridgeClient; busName: string };

@@ -8,8 +8,8 @@ type Given = { client: LambdaClient; nameOf: (entry: string) => string };
 const parsed = (payload: Uint8Array | undefined): unknown => JSON.parse(new TextDecoder().decode(payload));
 
 /**
- * Invokes functions of this stage. When a function fails, the thrown error has the function's own error as its cause,
- * for the log.
+ * Invokes functions of this stage. If a function fails, the thrown error has the function's own error as its cause. The
+ * log shows the cause.
  */
 export const lambdaFunctions = ({ client, nameOf }: Given): Functions => ({
   invoke: async (entry, event) => {

@@ -19,8 +19,8 @@ type Options = { client: SecretsManagerClient; clock: Clock };
 
 /**
  * Whether the secret is still being deleted. Secrets Manager answers a forced deletion some seconds before the secret
- * is gone. Until then, the secret cannot be read, and its name cannot be used again (Secrets Manager's API reference,
- * DeleteSecret and CreateSecret).
+ * is gone. During these seconds, the secret cannot be read, and its name cannot be used again (Secrets Manager's API
+ * reference, DeleteSecret and CreateSecret).
  */
 const isBeingDeleted = (error: unknown): boolean =>
   error instanceof InvalidRequestException && /delet/i.test(error.message);

@@ -17,8 +17,8 @@ import type { Executions, Wakeups, Workflows } from '../../ports/runtime.ts';
 import { failingByName } from './aws-failure.ts';
 
 /**
- * Maximum lengths of the error and the cause of a failed task. Step Functions refuses longer texts, and the state
- * machine would then go on waiting.
+ * Maximum lengths of the error and the cause of a failed task. Step Functions refuses longer texts. After a refusal,
+ * the state machine would keep waiting.
  */
 const MAX_ERROR_LENGTH = 256;
 const MAX_CAUSE_LENGTH = 32_768;
@@ -85,7 +85,7 @@ export const stepFunctionsWorkflows = ({ client: given, machineArns }: WorkflowO
   };
 };
 
-/** ARNs of the state machines of operations, and of the state machines that an order's state machine starts. */
+/** ARNs of the state machines that run operations, and of the child state machines of an order. */
 export type OperationMachineArns = Readonly<Record<ClusterMachine | ProjectMachine | OrderChild, string>>;
 type ExecutionOptions = { client: SFNClient; machineArns: OperationMachineArns };
 

@@ -8,7 +8,7 @@ const isSilent = (error: unknown): boolean =>
 /**
  * A client of an API with several addresses. The client first tries the address that answered last. If an address does
  * not answer, the client tries the next address. A request without an answer may still have had its effect. Repeating
- * it is safe, because all requests here are reads, server-side applies or deletions.
+ * the request is safe, because all requests here are reads, server-side applies or deletions.
  */
 export function anyAddress(clients: readonly JsonClient[]): JsonClient {
   let first = 0;

@@ -29,7 +29,8 @@ type Place = Pick<ClusterApiOptions, 'namespace' | 'infrastructure'> & { backend
 const review = z.object({ status: z.object({ allowed: z.boolean() }) });
 
 /**
- * Checks that Kubernetes accepts the token and lets it write in the namespace, and reports versions. Writes nothing.
+ * Checks that Kubernetes accepts the token, and that the token may write in the namespace. Reports versions. Writes
+ * nothing.
  */
 export async function checkClusterApi(client: JsonClient, place: Place): Promise<CredentialCheck[]> {
   try {
@@ -97,7 +98,10 @@ async function isThere(client: JsonClient, namespace: string): Promise<boolean> 
   }
 }
 
-/** Checks the versions. They are read from Deployments in all namespaces, which needs a separate right. */
+/**
+ * Checks the versions. `readVersions` reads the versions from Deployments in all namespaces, which needs a separate
+ * right.
+ */
 async function checkedVersions(client: JsonClient, { backend, infrastructure }: Place): Promise<CredentialCheck[]> {
   try {
     return versionChecks(await readVersions(client, objectClient(client, {}), backend), infrastructure);

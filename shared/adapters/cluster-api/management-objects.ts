@@ -27,7 +27,7 @@ export const seen = z.looseObject({
 });
 type Seen = z.infer<typeof seen>;
 
-/** Adds kind and version, which Kubernetes leaves out of the items of some lists. */
+/** Adds `kind` and `apiVersion`. Kubernetes leaves these fields out of the items of some lists. */
 export function shown({ apiVersion, kind }: ObjectKind, { metadata, ...fields }: Seen): SeenObject {
   const { name, uid, labels, annotations, creationTimestamp, deletionTimestamp, generation, ownerReferences } =
     metadata;
@@ -54,7 +54,7 @@ function labelled(labels: Record<string, string>, namespace: string): Selection<
 }
 
 const values = z.record(z.string(), z.string()).catch({});
-/** Values of a Secret, which an error must not repeat. */
+/** Values of a Secret. An error must not repeat these values. */
 export const secretsIn = ({ kind, data, stringData }: { kind: string; [field: string]: unknown }): string[] =>
   kind === 'Secret' ? [data, stringData].flatMap((part) => Object.values(values.parse(part))) : [];
 

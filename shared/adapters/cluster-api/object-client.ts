@@ -20,7 +20,8 @@ export type ObjectClient = <T>(call: ObjectCall<T>) => Promise<Reply<T>>;
 export type ServedKinds = Record<string, V1APIResourceList>;
 
 /**
- * The library requires an address but never uses it, because the shared HTTP client has the management side's address.
+ * The library requires an address but never uses this address. The shared HTTP client already has the management side's
+ * address.
  */
 const NO_ADDRESS = 'https://kubernetes.invalid';
 /** Matches `/api/v1` and `/apis/<group>/<version>`, where the API lists the kinds of a group. */
@@ -55,8 +56,8 @@ export const objectClient =
         return answered((await client({ ...asked, op: 'findKind', reply: kinds })).body);
       }
       answer = await client({ ...named, ...asked });
-      // The library would parse dates, and would drop the token for the next page of a list. So it gets an empty
-      // `Status` instead of the answer.
+      // The library would parse dates, and would drop the token for the next page of a list. So the library gets an
+      // empty `Status` instead of the answer.
       return answered({ kind: 'Status', apiVersion: 'v1' });
     };
     try {

@@ -7,7 +7,7 @@ export const ofApp = target.extend({ appUuid: uuid });
 export const appSteps = {
   /** The first step. Sets the application to CREATING, UPDATING or DELETING. */
   beginApp: step('rancher.beginApp', ofApp, nothing),
-  /** Creates the application's namespace in its Rancher project, unless the namespace exists. */
+  /** Creates the application's namespace in its Rancher project. Does nothing if the namespace exists. */
   ensureNamespace: step('rancher.ensureNamespace', ofApp, nothing),
   /** Makes Rancher install the chart. Safe to repeat: a repeated step sends no second request. */
   installApp: step('rancher.installApp', ofApp, nothing),

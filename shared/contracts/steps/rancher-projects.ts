@@ -20,7 +20,10 @@ export const projectSteps = {
   bindProjectGroup: step('rancher.bindProjectGroup', ofProject, nothing),
   /** Removes the role of the project's group in Rancher. */
   unbindProjectGroup: step('rancher.unbindProjectGroup', ofProject, nothing),
-  /** Deletes the project's namespaces, and then the project. `gone` is true when Rancher has neither any more. */
+  /**
+   * Deletes the project's namespaces, and then the project. `gone` is true when Rancher has no project and no
+   * namespaces any more.
+   */
   deleteProject: step('rancher.deleteProject', ofProject, z.object({ gone: z.boolean() })),
 } as const;
 
@@ -28,8 +31,8 @@ export const projectGroupSteps = {
   /** Creates the cluster's group in Keycloak, and below it the project's group. Does nothing without Keycloak. */
   ensureProjectGroup: step('keycloak.ensureProjectGroup', ofProject, nothing),
   /**
-   * Deletes the project's group, unless another resource uses it. Also deletes the cluster's group if no group is left
-   * below it.
+   * Deletes the project's group. Keeps the group if another resource uses it. Also deletes the cluster's group if no
+   * group is left below it.
    */
   deleteProjectGroup: step('keycloak.deleteProjectGroup', ofProject, nothing),
 } as const;
@@ -37,7 +40,7 @@ export const projectGroupSteps = {
 export const projectRecordSteps = {
   /** Sets the order to done, and its resource to OK or Terminated. */
   finishProject: step('records.finishProject', ofProject, nothing),
-  /** Records what could not be done in Keycloak. The order is still carried out. */
+  /** Records a failure in Keycloak as a warning. The order still continues. */
   noteProjectWarning: step('records.noteProjectWarning', failed, nothing),
   /** Ends the order as erred, and records why. */
   failProject: step('records.failProject', failed, nothing),

@@ -57,12 +57,12 @@ export const rancherSteps = {
   checkNodesReady: step('rancher.checkNodesReady', ofRole, z.object({ ready: z.boolean() })),
   /**
    * Deletes the node's machine in Rancher. Waits while another node must be removed first. `gone` is true when the
-   * machine is deleted. If the node was a member of etcd, it has then left etcd.
+   * machine is deleted. By then, a node that was a member of etcd has left etcd.
    */
   removeMachine: step('rancher.removeMachine', target, z.object({ gone: z.boolean() })),
   /**
-   * Removes a node from its cluster and from Rancher, after its server is deleted. `gone` is true when nothing of it is
-   * left.
+   * Removes a node from its cluster and from Rancher, after its server is deleted. `gone` is true when nothing of the
+   * node is left.
    */
   removeNode: step('rancher.removeNode', target, z.object({ gone: z.boolean() })),
   /**
@@ -78,9 +78,8 @@ export const rancherSteps = {
   /**
    * Writes the pools of a change to Rancher. If a change replaces the machines of several pools, these pools get their
    * new configuration one after another. `stage` is the number of these pools that have their new configuration after
-   * this step. `written` is false if somebody else has changed the object at the same time. The step is then repeated.
-   * `isLast` is true when all of these pools have their new configuration. Otherwise, the next call gets `next` as its
-   * `stage`.
+   * this step. `isLast` is true when all of these pools have it. Otherwise, `next` is the `stage` of the next call.
+   * `written` is false if somebody else has changed the cluster's object at the same time. The step is then repeated.
    */
   applyPools: step(
     'rancher.applyPools',
@@ -103,8 +102,8 @@ export const rancherSteps = {
    */
   syncRoleBinding: step('rancher.syncRoleBinding', ofMembership, nothing),
   /**
-   * Checks that nothing in Rancher has the cluster's label. Otherwise throws DeletionBlocked with the names of what is
-   * left.
+   * Checks that nothing in Rancher has the cluster's label. Otherwise throws DeletionBlocked with the names of the
+   * remaining objects.
    */
   sweepClusters: step('rancher.sweepClusters', sweepInput, nothing),
 } as const;

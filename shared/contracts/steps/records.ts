@@ -40,7 +40,7 @@ export const recordsSteps = {
   finishCreation: step('records.finishCreation', target, nothing),
   /**
    * Ends an operation on one node. If the node is not ERRED, sets it to OK, starts charging for it and publishes
-   * `node.created`. If it replaces another node, also starts the deletion of the other node.
+   * `node.created`. If the node is a replacement, also starts the deletion of the replaced node.
    */
   finishNode: step('records.finishNode', target, nothing),
   /**
@@ -59,7 +59,7 @@ export const recordsSteps = {
   /** The first step of a snapshot, a restore or a rotation of encryption keys. Sets the cluster to UPDATING. */
   beginOperation: step('records.beginOperation', target, nothing),
   /**
-   * Sets cluster and resource to OK, or to ERRED and Erred if the operation followed an interrupted change of pools.
+   * Sets cluster and resource to OK. After an interrupted change of pools, sets them to ERRED and Erred instead.
    * Publishes `cluster.operation_done`.
    */
   finishOperation: step('records.finishOperation', target, nothing),
@@ -104,7 +104,10 @@ export const recordsSteps = {
       managed: z.boolean(),
     }),
   ),
-  /** Records why a membership does not have its wanted state. If the membership is gone, its group gets the reason. */
+  /**
+   * Records why a membership does not have its wanted state. If the membership no longer exists, the reason is recorded
+   * on the group.
+   */
   failMembership: step(
     'records.failMembership',
     ofMembership.extend({ error: z.string(), cause: z.string(), failedStep: z.string() }),

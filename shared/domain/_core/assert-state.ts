@@ -3,7 +3,7 @@ import type { SiteSettings } from './site-settings.ts';
 
 /**
  * Throws Waldur's 409 if the object's state does not allow the call (docs/spec/waldur-rancher.md#states). Also throws
- * if `hibernation` is given, because nothing inside a hibernated cluster answers, although its state is `OK`. Callers
+ * if `hibernation` is given. The state of a hibernated cluster is `OK`, but nothing inside the cluster answers. Callers
  * that need nothing inside the cluster leave `hibernation` out.
  */
 export function assertState<S extends string>(

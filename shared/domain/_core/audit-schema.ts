@@ -35,7 +35,7 @@ export type AuditSchema = {
 };
 
 /**
- * The names of a record's own fields, without those that every record has. For a union of types, the fields of all its
+ * The names of a record's own fields, without the fields of `RecordBase`. For a union of types, the fields of all its
  * types.
  */
 type FieldOf<T> = T extends unknown ? Exclude<keyof T & string, keyof RecordBase> : never;

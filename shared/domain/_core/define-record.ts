@@ -26,8 +26,8 @@ export type RecordKind<T extends RecordBase, N extends string = string> = {
    */
   readonly placeOf: (item: T) => RecordPlace;
   /**
-   * True for a kind whose records are often written. Its lists are in indexes that have only a few attributes, so that
-   * a write costs less.
+   * True for a kind whose records are often written. The lists of these records are in indexes with only a few
+   * attributes, so a write costs less.
    */
   readonly isListedByRefs?: true;
   /** The filters that the database applies when it reads a list of these records. */

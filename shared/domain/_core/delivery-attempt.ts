@@ -4,7 +4,7 @@ import { instant } from './identifier.ts';
 /** The progress of a delivery to another system. The delivery is an e-mail, or an event for a web hook. */
 export const waiting = z.object({
   created: instant,
-  /** Time of the next attempt. The last attempt may still run until then. */
+  /** Time of the next attempt. The previous attempt may still run until this time. */
   dueAt: instant,
   attempts: z.number().int().nonnegative(),
   /** Reason of the last failure. */

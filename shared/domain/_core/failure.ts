@@ -85,7 +85,7 @@ function messageOf(cause: string): string {
     const parsed = z.object({ errorMessage: z.string() }).safeParse(JSON.parse(cause));
     return parsed.success ? parsed.data.errorMessage : cause;
   } catch {
-    return cause; // A cause that SendTaskFailure has set is plain text.
+    return cause; // A cause that SendTaskFailure has set is plain text, so the cause itself is the message.
   }
 }
 

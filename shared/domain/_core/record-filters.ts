@@ -1,7 +1,7 @@
 type Of<T> = (item: T) => string | undefined;
 
 /**
- * How lists of one kind of record can be filtered, apart from customer and project
+ * Filters of lists of one kind of record, in addition to the filters by customer and project
  * (docs/decisions/0048-filters-have-narrow-indexes.md). Filters are named after the API's parameters.
  */
 export type RecordFilters<T> = {
@@ -16,8 +16,8 @@ export type RecordFilters<T> = {
     readonly marks: Readonly<Record<string, Of<T>>>;
   };
   /**
-   * The name that two filters compare. `name_exact` compares the whole name. `name` looks for a part of it, and ignores
-   * upper and lower case.
+   * The name that two filters compare. `name_exact` compares the whole name. `name` searches for a part of the name,
+   * and ignores upper and lower case.
    */
   readonly name?: (item: T) => string;
   /** Filters by a value that one or a few records have. */

@@ -54,7 +54,7 @@ export const SMTP_ACCOUNT = 'account';
 export const STAGE_KEY = 'stage';
 
 /**
- * Name of the secret with which Paddock proves to the OIDC provider that it is the registered client. An operator
- * stores it as plain text. It is missing if the provider needs no secret from the client.
+ * Name of the secret with Paddock's client secret for the OIDC provider. An operator stores the client secret as plain
+ * text. It is missing if the OIDC provider requires no client secret.
  */
 export const oidcSecretName = (stage: string): string => `paddock/${stage}/oidc-client`;

@@ -5,8 +5,8 @@ import type { Place } from '../organizations/caller.ts';
 import { type Actor, actor } from './actor.ts';
 
 /**
- * Old and new value of a field. Long values are cut. If the audit may only say that the field has changed, both are
- * undefined.
+ * Old and new value of a field. Long values are cut. Both values are undefined if the audit shows only that the field
+ * has changed.
  */
 export const fieldChange = z.object({ before: z.unknown().optional(), after: z.unknown().optional() });
 export type FieldChange = z.infer<typeof fieldChange>;

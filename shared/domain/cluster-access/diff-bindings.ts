@@ -8,9 +8,8 @@ export type BindingDiff<F> = { create: (WantedBinding & { groupPrincipalId: stri
 /**
  * Compares the role bindings of one Rancher cluster or project with the records. Waldur binds all cluster groups of a
  * provider in each of its clusters, which gives users too many rights. Here, only groups of this cluster or project are
- * bound. A binding is removed only if its group is named after this cluster or project and the bound role, and if no
- * record needs the binding. If somebody has bound a group of Paddock to another role, or in another cluster or project,
- * that binding stays.
+ * bound. A binding is removed if no record needs it, and if the group's name contains this cluster or project and the
+ * bound role. Other bindings of Paddock's groups stay, because somebody else has made them.
  */
 export function diffBindings<F extends FoundBinding>(
   place: GroupScope,

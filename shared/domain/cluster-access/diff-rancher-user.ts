@@ -57,8 +57,8 @@ const keyOf = (placeId: string, role: string): string => `${placeId} ${role}`;
 const keyOfLink = ({ placeId, role }: RancherUserLink): string => keyOf(placeId, role);
 
 /**
- * Compares the account and roles that one user has in Rancher with those that the user should have. A role binding that
- * is not recorded stays, because somebody else has made it.
+ * Compares a user's account and roles in Rancher with the account and roles that the user should have. A role binding
+ * without a record stays, because somebody else has made the binding.
  */
 export function diffRancherUser(facts: RancherUserFacts, now: Date): RancherUserDiff {
   const { user, wanted, links, leftBe, account, bindings } = facts;

@@ -15,9 +15,9 @@ export type RoleToGive = Pick<RancherRoleTemplate, 'scopeType' | 'name'> & {
 };
 
 /**
- * Roles that an administrator may give: `cluster-member`, which administrators themselves have in the whole cluster
- * (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md), and Rancher's own read-only roles. The list has
- * full names and not only the ending `-view`, because administrators of Rancher can make other roles with this ending.
+ * Roles that an administrator may give: `cluster-member` and Rancher's own read-only roles. Administrators themselves
+ * have `cluster-member` in the whole cluster (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md). The
+ * list has full names, because administrators of Rancher can make other roles whose names end with `-view`.
  */
 const ADMINISTRATORS_ROLES: ReadonlySet<string> = new Set([
   'cluster-member',
@@ -55,8 +55,8 @@ export function mayGive(caller: Caller, place: Place, role: RoleToGive): boolean
 }
 
 /**
- * Throws NotAllowed with the role's name, unless the caller may give the role. The same check protects the removal of a
- * role: whoever cannot give a role cannot remove it either.
+ * Throws NotAllowed with the role's name if the caller may not give the role. The same check protects the removal of a
+ * role, so nobody can remove a role that they cannot give.
  */
 export function assertMayGive(caller: Caller, place: Place, role: RoleToGive): void {
   if (mayGive(caller, place, role)) return;
@@ -66,7 +66,7 @@ export function assertMayGive(caller: Caller, place: Place, role: RoleToGive): v
   );
 }
 
-/** Throws Conflict if no role can be bound in Rancher, because the cluster is not there yet or is being deleted. */
+/** Throws Conflict if the cluster is being deleted or is not in Rancher yet. No role can be bound in such a cluster. */
 export function assertAccessible(cluster: Pick<Cluster, 'state' | 'backendId'>): void {
   assertState(cluster, ['OK', 'UPDATE_SCHEDULED', 'UPDATING', 'ERRED']);
   if (cluster.backendId === '') throw new Conflict('The cluster is not in Rancher yet.');

@@ -42,8 +42,8 @@ function pemIn(from: Entries, key: string): string | undefined {
 }
 
 /**
- * Throws UnusableKubeconfig if the kubeconfig refers to a file or a login program, because a Lambda function has no
- * files of the kubeconfig's author and starts no login programs.
+ * Throws UnusableKubeconfig if the kubeconfig refers to a file or a login program. A Lambda function does not have such
+ * files, and starts no login programs.
  */
 function assertSelfContained(from: Entries): void {
   for (const key of ['certificate-authority', 'client-certificate', 'client-key']) {

@@ -2,9 +2,9 @@
 export type KeystoneRole = 'reader' | 'member' | 'manager';
 
 /**
- * What Keystone's own roles allow here, the strongest role first. In Keystone, `admin` administers the whole cloud, but
- * here only the project of the token. Clouds of earlier OpenStack releases have the role `_member_`. All other roles
- * are defined by operators, so Paddock does not know their meaning.
+ * The rights that Keystone's own roles give in Paddock, the strongest role first. In Keystone, `admin` administers the
+ * whole cloud. In Paddock, `admin` administers only the project of the token. Clouds of earlier OpenStack releases have
+ * the role `_member_`. All other roles are defined by operators, so Paddock does not know their meaning.
  */
 const MEANINGS: readonly (readonly [name: string, KeystoneRole])[] = [
   ['admin', 'manager'],

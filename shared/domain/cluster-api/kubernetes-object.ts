@@ -6,7 +6,7 @@ export type KubernetesObject = {
   [field: string]: unknown;
 };
 
-/** An object as the API of the management side shows it. `generation` counts the changes of the object's spec. */
+/** An object as the API of the management cluster shows it. `generation` counts the changes of the object's spec. */
 export type SeenKubernetesObject = {
   apiVersion: string;
   kind: string;

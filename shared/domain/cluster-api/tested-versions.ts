@@ -1,13 +1,13 @@
 import type { CredentialCheck } from '../providers/credential-check.ts';
 
-/** Versions of a management side with which Paddock was tested. */
+/** Versions of a management cluster with which Paddock was tested. */
 export const TESTED_VERSIONS = {
   kubernetes: { least: [1, 33], most: [1, 36], text: '1.33 to 1.36' },
   clusterApi: '1.10.5',
   openstackProvider: '0.12.4',
 } as const;
 
-/** Versions that a management side reports. The version of a component that is not installed is undefined. */
+/** Versions that a management cluster reports. The version of a component that is not installed is undefined. */
 type Versions = { kubernetes: string; clusterApi: string | undefined; openstackProvider: string | undefined };
 
 const found = (name: string, version: string, tested: string, isTested: boolean): string =>
@@ -25,9 +25,9 @@ function partCheck(option: string, name: string, version: string | undefined, te
 }
 
 /**
- * Checks the versions on a management side (S3-014, S3-015, S3-017, S3-019). A check fails if its component is missing.
- * A version with which Paddock was not tested passes, and the message says so. Each check names an option of the
- * provider type `ClusterAPI`.
+ * Checks the versions on a management cluster (S3-014, S3-015, S3-017, S3-019). A check fails if its component is
+ * missing. A version with which Paddock was not tested passes, and the message says so. Each check names an option of
+ * the provider type `ClusterAPI`.
  */
 export function versionChecks(
   { kubernetes, clusterApi, openstackProvider }: Versions,

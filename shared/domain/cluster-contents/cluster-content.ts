@@ -45,7 +45,7 @@ export const clusterContent = record.extend({
   rancherProjectUuid: uuid.optional(),
   rancherProjectName: z.string(),
   facts: z.record(z.string(), z.unknown()),
-  /** What Paddock records about an application that it has installed or changed. Pulls do not change it. */
+  /** Paddock's own record of an application that Paddock has installed or changed. Pulls do not change this field. */
   release: appRelease.optional(),
 });
 export type ClusterContent = z.infer<typeof clusterContent>;
@@ -95,8 +95,8 @@ export type ContentsDiff = { insert: ClusterContent[]; replace: ClusterContent[]
 const says = ({ version: _version, modified: _modified, ...facts }: ClusterContent) => facts;
 
 /**
- * Whether the record stays although Rancher does not list the object. Rancher does not list an application that it is
- * still installing. After a failed installation, the record stays until somebody deletes it.
+ * Whether the record stays when Rancher does not list the object. Rancher does not list an application that it is still
+ * installing. After a failed installation, the record stays until somebody deletes it.
  */
 const staysUnlisted = ({ release }: ClusterContent): boolean => release !== undefined && release.state !== 'OK';
 

@@ -31,8 +31,8 @@ export const hpaFacts = z.object({
   desiredReplicas: z.int(),
   metrics: z.array(z.object({ name: z.string(), type: z.string(), target: hpaTarget })),
   /**
-   * The scaled workload, by Steve's type and name. It is in the autoscaler's namespace. Absent if Paddock keeps no
-   * records of this type.
+   * The workload that the autoscaler scales, by Steve's type and name. It is in the autoscaler's namespace. Absent if
+   * Paddock keeps no records of this type.
    */
   workload: z.object({ type: z.string(), name: z.string() }).optional(),
 });
@@ -52,15 +52,17 @@ export const catalogFacts = z.object({
   branch: z.string(),
   commit: z.string(),
   /**
-   * The commit of the catalog's index, or the time of its last download if it has no commit. Charts are the same as
-   * long as it is the same. Empty before the first download.
+   * The commit of the catalog's index. If the index has no commit, the time of the last download. While this version is
+   * the same, the charts are the same. Empty before the first download.
    */
   indexVersion: z.string().default(''),
   /** The catalog's name in the API. If empty, the API shows the name of the Kubernetes object. */
   title: z.string().default(''),
   /** Rancher's id of the catalog's project. Empty if the catalog belongs to the whole cluster. */
   projectId: z.string().default(''),
-  /** The global catalog of which this is a copy. Empty for a catalog of the cluster or of a project. */
+  /**
+   * The uuid of the global catalog that this catalog is a copy of. Empty for a catalog of the cluster or of a project.
+   */
   globalUuid: z.string().default(''),
   /** Why the last download failed. Empty if it succeeded. */
   problem: z.string().default(''),

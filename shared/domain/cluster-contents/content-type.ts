@@ -15,8 +15,8 @@ export const CONTENT_KINDS = [
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
 /**
- * Types of steve, which is Rancher's API for objects in clusters. A sync reads them in this order. Namespaces come
- * first, because an object gets its Rancher project from its namespace. Workloads come before services, because
+ * Types of objects in Steve, Rancher's API for objects in clusters. A sync reads the types in this order. Namespaces
+ * come first, because an object gets its Rancher project from its namespace. Workloads come before services, because
  * services refer to workloads.
  */
 export const CONTENT_TYPES = {
@@ -34,7 +34,7 @@ export const CONTENT_TYPES = {
 export type ContentType = keyof typeof CONTENT_TYPES;
 
 const isContentType = (name: string): name is ContentType => Object.hasOwn(CONTENT_TYPES, name);
-/** The type of a record. The record stores it as plain text, so it is checked here. */
+/** Checks the type of a record, because the record stores its type as plain text. */
 export function contentTypeOf({ type }: { type: string }): ContentType {
   if (!isContentType(type)) throw new Error(`${type} is not a type of cluster contents`);
   return type;
@@ -49,7 +49,7 @@ export const isInNamespace = (type: ContentType): boolean =>
   type !== 'namespace' && type !== 'catalog.cattle.io.clusterrepo';
 
 /**
- * Rancher makes cluster roles named `p-xxxxx-namespaces-…` for each project, so the list of projects has to be read
- * again when the number of cluster roles changes.
+ * Rancher makes cluster roles named `p-xxxxx-namespaces-…` for each project. When the number of cluster roles changes,
+ * the list of projects has to be read again.
  */
 export const PROJECT_ROLES = 'rbac.authorization.k8s.io.clusterrole';

@@ -45,7 +45,7 @@ export const areProjectsDue = (memory: ContentsMemory, counts: ContentCounts, no
 export const dueTypes = (memory: ContentsMemory, counts: ContentCounts, names: string, now: Date): ContentType[] =>
   ALL_CONTENT_TYPES.filter((type) => isDue(memory, counts, now, type) || (counts.has(type) && memory.names !== names));
 
-/** Types to list after records of `type` have changed. Records of these types copy fields of the changed records. */
+/** Types whose records copy fields from records of `type`. They are listed after records of `type` have changed. */
 export const dueBehind = (type: ContentType, counts: ContentCounts): ContentType[] => {
   const behind = type === 'namespace' ? ALL_CONTENT_TYPES.filter(isInNamespace) : WORKLOADS.has(type) ? SERVICES : [];
   return behind.filter((it) => counts.has(it));

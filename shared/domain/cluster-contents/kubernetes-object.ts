@@ -9,7 +9,7 @@ export type ApiResource = { apiVersion: string; plural: string };
 export type ObjectCollection = ApiResource & { namespace?: string };
 export type ObjectAddress = ObjectCollection & { name: string };
 
-/** A kind of object that an API version has, as the API server lists it. */
+/** A kind of object, as the Kubernetes API server lists it for an API version. */
 export type ApiKind = { kind: string; plural: string; isNamespaced: boolean };
 
 type KubernetesKind = ApiResource & { kind: string };

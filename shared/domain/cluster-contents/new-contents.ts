@@ -135,8 +135,8 @@ export function newObject({ type, name, namespace }: Place, { metadata, ...field
 }
 
 /**
- * The reference from an autoscaler to its workload. Throws Invalid unless the workload is a deployment or a stateful
- * set.
+ * The reference from an autoscaler to its workload. Throws Invalid if the workload is neither a deployment nor a
+ * stateful set.
  */
 export function scaleTarget(workload: ClusterContent) {
   assertScalable(workload, 'workload');

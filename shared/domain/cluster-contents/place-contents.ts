@@ -81,8 +81,8 @@ export const withTargets = (inside: Pick<Inside, 'workloads'>, services: readonl
 function catalogOf({ cluster, projects, globals }: Inside, type: ContentType, found: FoundContent): ClusterContent {
   const { projectId, globalUuid } = catalogFacts.parse(found.facts);
   const { globalUuid: _label, ...own } = found.facts;
-  // Copies of global catalogs have a label with the uuid. Anybody can set this label, so it counts only if the provider
-  // has a global catalog with this name and uuid.
+  // A copy of a global catalog has a label with the uuid of the global catalog. Anybody can set this label. The label
+  // counts only if the provider has a global catalog with this name and uuid.
   const isCopy = globalUuid !== '' && globals.get(found.name) === globalUuid;
   const facts = isCopy ? { ...own, globalUuid } : own;
   return newContent(cluster, type, { ...found, facts }, { project: projects.get(projectId) });

@@ -14,8 +14,8 @@ export type PlannedObject = Addressed & { manifest: Manifest; object: Kubernetes
 type Addressed = {
   at: ObjectAddress;
   /**
-   * What the submitted YAML itself must create before this object: its `namespace`, its `kind`, or nothing. Kubernetes
-   * cannot check the object before both exist.
+   * The namespace or kind that this object needs and that the submitted YAML itself creates. Kubernetes cannot check
+   * the object before they exist.
    */
   needs: { namespace?: string; kind?: true };
 };

@@ -9,7 +9,6 @@ import { type ClusterApiSpec, clusterApiSpec } from '../planning/cluster-api/clu
 export const clusterApiChange = z.object({
   /** The cluster before this change. If earlier changes were interrupted, the cluster before the first of them. */
   before: z.object({ spec: clusterApiSpec, kubernetesVersion: z.string() }),
-  /** The version of Kubernetes that the cluster is to have. */
   kubernetesVersion: z.string(),
   /** Machines that a person has chosen to be deleted when their groups get smaller. */
   chosen: z.array(z.string()),

@@ -16,12 +16,12 @@ export function browserCloud(): Endpoints {
   return cloud;
 }
 
-/** How long an order, or its end, may take on busy cores. */
+/** The time limit for an order or a deletion on busy cores. */
 export const OPERATION_MS = 100_000;
-/** How long a page may take to show something. */
+/** The time limit for a page to show the expected content. */
 const PATIENCE_MS = 15_000;
 
-/** `clicks` counts what the visitor has clicked on all pages, also on those of the identity provider. */
+/** `clicks` counts the visitor's clicks on all pages, including those of the identity provider. */
 export type Visitor = {
   page: Page;
   clicks: { count: number };
@@ -30,12 +30,12 @@ export type Visitor = {
 };
 type Look = Pick<BrowserContextOptions, 'colorScheme' | 'viewport' | 'acceptDownloads'>;
 
-/** Starts one browser for a file. Each visitor has cookies and storage of its own. */
+/** Starts one browser for a test file. Each visitor has separate cookies and storage. */
 export function aBrowser() {
   let browser: Browser | undefined;
   beforeAll(async () => {
     if (program === undefined) return;
-    // Everything in a container is done as root, and there is no sandbox for root.
+    // Containers run the browser as root, and Chromium's sandbox does not work as root.
     browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
   });
   afterAll(() => browser?.close());
@@ -60,7 +60,7 @@ export function aBrowser() {
     };
   }
 
-  /** Somebody who has signed in at the identity provider, and is back on a page of the console. */
+  /** A visitor who has signed in at the identity provider and returned to a page of the console. */
   async function signedIn(username: string, path = '/console/', look: Look = {}): Promise<Visitor> {
     const someone = await visitor(look);
     await someone.open(path);
@@ -70,7 +70,7 @@ export function aBrowser() {
   return { visitor, signedIn };
 }
 
-/** From the console's sign-in page to the identity provider and back. */
+/** Signs in: from the console's sign-in page to the identity provider and back. */
 export async function signIn(page: Page, username: string): Promise<void> {
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('username').fill(username);
@@ -79,7 +79,7 @@ export async function signIn(page: Page, username: string): Promise<void> {
   await page.getByRole('navigation').first().waitFor({ state: 'attached' });
 }
 
-/** Saves a picture of the page for the documentation, if it is asked for (`PADDOCK_PICTURES`). */
+/** Saves a picture of the page for the documentation if `PADDOCK_PICTURES` is set. */
 export async function picture(at: Page | Locator, name: string): Promise<void> {
   if (!process.env.PADDOCK_PICTURES) return;
   mkdirSync('docs/console', { recursive: true });

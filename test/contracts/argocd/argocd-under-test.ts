@@ -13,14 +13,14 @@ import { storedSecrets } from '../stored-secrets.ts';
 export type ArgocdUnderTest = {
   kubeconfig: string;
   namespace: string;
-  /** Present where failures can be planned. */
+  /** Present where tests can inject failures. */
   simulator?: Simulator;
-  /** A kubeconfig that may read only. */
+  /** A kubeconfig with read access only. */
   readerKubeconfig?: string;
   stop(): Promise<void>;
 };
 
-/** Over connections of a test's own, in another namespace, or with another kubeconfig. */
+/** Options of a session: a test's own connections, another namespace, or another kubeconfig. */
 export type Opening = { connect?: Connect; namespace?: string; kubeconfig?: string };
 
 export async function openArgocd(backend: ArgocdUnderTest, opening: Opening = {}): Promise<Argocd> {
@@ -41,7 +41,7 @@ const secret = z.object({
   ),
 });
 
-/** A request to the API without any of the product's adapter; by the token of the kubeconfig. */
+/** Calls the API with the kubeconfig's token, without the product's adapter. */
 export async function askKubernetes(
   { kubeconfig, namespace }: ArgocdUnderTest,
   method: string,
@@ -60,7 +60,7 @@ export async function askKubernetes(
   });
 }
 
-/** Labels and decoded data of a Secret, as Argo CD reads them. */
+/** Labels and decoded data of a Secret. */
 export async function readSecret(backend: ArgocdUnderTest, name: string): Promise<z.infer<typeof secret>> {
   return secret.parse(await (await askKubernetes(backend, 'GET', name)).json());
 }
@@ -68,7 +68,7 @@ export async function readSecret(backend: ArgocdUnderTest, name: string): Promis
 const texts = z.record(z.string(), z.string());
 const whole = z.looseObject({ metadata: z.looseObject({ labels: texts }), data: texts });
 
-/** Adds labels and plain data, or puts others in their place, as somebody else who replaces the whole object. */
+/** Adds or replaces labels and plain data. It replaces the whole object, as another client may do. */
 export async function rewriteSecret(
   backend: ArgocdUnderTest,
   name: string,

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { localHome } from '#infra/local/local-settings';
 import { startSimulator } from '../start-simulator.ts';
 
-/** OpenStack's APIs as gophercloud speaks them, a Go library that Terraform and Kubernetes' cloud provider are built on. */
+/** Tests OpenStack's APIs with gophercloud, the Go library of Terraform and Kubernetes' cloud provider. */
 const SOURCE = fileURLToPath(new URL('./gophercloud/', import.meta.url));
 const BUILD_MS = 300_000;
 const DAY_MS = 60_000;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Simulator, startSimulator } from '../start-simulator.ts';
 
-/** Keycloak's admin API as Keycloak's own client speaks it. */
+/** Tests Keycloak's admin API with Keycloak's own client. */
 const printed = z.object({ admin: z.object({ username: z.string(), password: z.string() }) });
 const realm = 'day';
 let simulator: Simulator;

@@ -7,7 +7,7 @@ import {
   untilReady,
 } from '../../simulators/rancher/_core/rancher-client.ts';
 
-/** Clusters of the Rancher simulator as the real `kubectl` speaks to them, with a kubeconfig that Rancher itself has made. */
+/** Tests clusters of the Rancher simulator with the real `kubectl`. Rancher itself creates the kubeconfig. */
 const START_MS = 60_000;
 
 const MANIFEST = `
@@ -33,7 +33,7 @@ describe.skipIf(KUBECTL === undefined)('kubectl (apt-get install kubernetes-clie
   let kubeconfig: string;
   let kubectl: Kubectl;
   let close: () => void;
-  /** What it printed; it has to end well. */
+  /** The output of `kubectl`, which must exit with 0. */
   const says = async (args: string, manifest?: string) => {
     const { code, stdout, stderr } = await kubectl(args, manifest);
     expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: expect.anything() });
@@ -92,7 +92,7 @@ describe.skipIf(KUBECTL === undefined)('kubectl (apt-get install kubernetes-clie
     expect(await says('apply -n shop -f -', changed)).toBe(
       'configmap/settings configured\ndeployment.apps/web configured',
     );
-    // What the manifest does not say any more is gone, and what it never said is still there.
+    // Fields that were removed from the manifest are gone. Fields that were never in the manifest remain.
     expect(JSON.parse(await says('get configmap settings -n shop -o json'))).toMatchObject({ data: { size: 'small' } });
     const image = '{.spec.replicas} {.spec.template.spec.containers[*].image}';
     expect(await says(`get deployment web -n shop -o jsonpath=${image.replace(' ', '/')}`)).toBe('2/httpd');

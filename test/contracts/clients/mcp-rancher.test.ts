@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { type Simulator, startSimulator } from '../start-simulator.ts';
 
-/** Rancher's API as `@gorizond/mcp-rancher-multi` speaks it: each case calls its tools, which call Rancher. */
+/** Tests Rancher's API with `@gorizond/mcp-rancher-multi`: each case calls its tools, which call Rancher. */
 const printed = z.object({ access_key: z.string(), secret_key: z.string() });
 const answer = z.object({ content: z.tuple([z.object({ text: z.string() })]), isError: z.boolean().optional() });
 const rows = z.array(z.looseObject({ id: z.string(), name: z.string().nullish() }));
@@ -17,7 +17,7 @@ let simulator: Simulator;
 let token: string;
 let clusterId: string;
 
-/** What a tool says; a tool that fails says why. */
+/** The text that a tool returns. Throws the tool's message if the tool fails. */
 async function textOf(name: string, args: Record<string, unknown> = {}): Promise<string> {
   const { content, isError } = answer.parse(await client.callTool({ name, arguments: { serverId, ...args } }));
   if (isError) throw new Error(content[0].text);

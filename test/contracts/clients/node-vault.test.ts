@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Simulator, startSimulator } from '../start-simulator.ts';
 
-/** HashiCorp's API as the client `node-vault` speaks it. */
+/** Tests Vault's API with the client `node-vault`. */
 let simulator: Simulator;
 let vault: ReturnType<typeof vaultClient>;
 
@@ -52,7 +52,7 @@ test('node-vault writes a policy and a role, and logs in', async () => {
   await vault.addApproleRole({ role_name: 'job', policies: 'reader', secret_id_num_uses: 2, token_ttl: 600 });
   const role = await vault.getApproleRoleId({ role_name: 'job' });
   const secret = await vault.getApproleRoleSecret({ role_name: 'job' });
-  // A client that logs in goes on with the token that it gets.
+  // After a login, the client uses the token that it received.
   const machine = vaultClient({ endpoint: simulator.url });
   const session = await machine.approleLogin({ role_id: role.data.role_id, secret_id: secret.data.secret_id });
   expect(session.auth).toMatchObject({ lease_duration: 600, policies: ['default', 'reader'] });

@@ -9,11 +9,13 @@ import { pythonVenv } from '#infra/local/emulator/python-venv';
 import { localHome, localLogDir } from '#infra/local/local-settings';
 import { type Simulator, startSimulator } from '../start-simulator.ts';
 
-/** Simulators as the usual Python libraries speak to them, each through a day's work. */
+/** Tests the simulators with the usual Python libraries, with typical calls. */
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const INSTALL_MS = 300_000;
 const DAY_MS = 60_000;
-/** A command of `openstack` loads what it needs by itself: some 450 take half a minute alone. */
+/**
+ * Each command of `openstack` loads its modules separately. Some 450 commands take half a minute on an idle machine.
+ */
 const SHELL_MS = 240_000;
 const execute = promisify(execFile);
 const ofVault = z.object({ root_token: z.string() });
@@ -32,7 +34,7 @@ beforeAll(async () => {
   python = await pythonVenv({ what: 'the Python clients', requirements }, { home: localHome(), logDir });
 }, INSTALL_MS);
 
-/** What the program printed; it ends with another code than 0 when an answer is not what it expects. */
+/** The output of the program. The program exits with a code other than 0 if an answer is unexpected. */
 async function spend(program: string, simulator: Simulator, args: string[]): Promise<string> {
   try {
     const { stdout } = await execute(python, ['-W', 'ignore', join(HERE, program), ...args], { timeout: SHELL_MS });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { newAuthority } from '#test/simulators/_kit/certificate-authority';
 import { type ManagementUnderTest, type Opening, openManagement, sessionsFor } from './management-under-test.ts';
 
-/** What operators learn about their settings, and the addresses of the API. */
+/** The messages for operators about their settings, and the addresses of the API. */
 export function checkCases(backend: () => ManagementUnderTest): void {
   const check = async (opening: Opening = {}) => {
     const { sessions, settings } = sessionsFor(backend(), opening);

@@ -12,7 +12,7 @@ const CONTROL_PLANE = { apiVersion: 'controlplane.cluster.x-k8s.io/v1beta1', kin
 
 const ofCluster = (name: string) => ({ 'cluster.x-k8s.io/cluster-name': name });
 
-/** A cluster of a class, from its order to its end. Infrastructure is in memory. */
+/** A cluster of a ClusterClass, from its creation to its deletion. The infrastructure is in memory. */
 export function clusterCases(backend: () => ManagementUnderTest): void {
   let api: ClusterApi;
   const name = newName('web');
@@ -100,7 +100,7 @@ export function clusterCases(backend: () => ManagementUnderTest): void {
   );
 }
 
-/** An object that was found, as helpers of the simulator take it. */
+/** Converts an object to the type that the simulator's helpers take. */
 function asKnown(object: SeenObject | undefined) {
   return object && { ...object, metadata: { ...object.metadata, resourceVersion: '' } };
 }

@@ -15,18 +15,18 @@ export type ManagementUnderTest = {
   ca: string;
   token: string;
   namespace: string;
-  /** A token that may read only. */
+  /** A token with read access only. */
   readerToken?: string;
-  /** Present where failures can be planned. */
+  /** Present where tests can inject failures. */
   simulator?: Simulator;
-  /** The same API, asked without any of the product's adapter. */
+  /** A client for the same API, without the product's adapter. */
   client: KubernetesClient;
-  /** How long a cluster may take from its order to its first use. */
+  /** The time limit from a cluster's creation until it is available. */
   patienceMs: number;
   stop(): Promise<void>;
 };
 
-/** Over connections of a test's own, with another token, or with other options. */
+/** Options of a session: a test's own connections, another token, or other settings. */
 export type Opening = { connect?: Connect; token?: string; options?: Partial<ClusterApiOptions> };
 type Opened = { settings: ClusterApiSettings; sessions: ClusterApiSessions };
 

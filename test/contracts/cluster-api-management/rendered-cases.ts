@@ -18,7 +18,10 @@ const LISTED = [
   { apiVersion: INFRASTRUCTURE, kind: 'DevMachine' },
 ] as const;
 
-/** Capi names have ten letters or digits, so that a real server may keep clusters of earlier runs. */
+/**
+ * A random name, so that it does not clash with clusters of earlier runs on a real server. The format requires ten
+ * letters or digits.
+ */
 const newCapiName = () => `kube-${Math.random().toString(36).slice(2, 12).padEnd(10, '0')}`;
 
 async function look(api: ClusterApi, capiName: string): Promise<SeenCluster> {
@@ -31,7 +34,7 @@ async function look(api: ClusterApi, capiName: string): Promise<SeenCluster> {
   return { cluster, controlPlane, machineDeployments, machines, infrastructure: infrastructure.flat() };
 }
 
-/** The cluster that Paddock renders, from its order to its end, and what Paddock says of it meanwhile. */
+/** A cluster that Paddock renders, from its creation to its deletion, and the states that Paddock reports. */
 export function renderedCases(backend: () => ManagementUnderTest): void {
   const capiName = newCapiName();
   const minutes = 8 * 60_000;

@@ -10,7 +10,7 @@ const printed = z.object({
   namespace: z.string(),
 });
 
-/** A simulator of its own, or a given one. Everything goes a hundred times as fast as with real managers. */
+/** Starts a simulator, or uses the given one. Its delays are a hundredth of those of real managers. */
 export async function simulatedManagement(given?: Simulator): Promise<ManagementUnderTest> {
   const simulator = given ?? (await startSimulator('cluster-api'));
   await simulator.setDelays({ pace: 0.01 });

@@ -11,7 +11,7 @@ const SPEC = {
   },
 };
 
-/** Objects as a copy has them: listed with all fields, and created with finalizers and owners. */
+/** Objects for a copy: listed with all fields, and created with finalizers and owners. */
 export function wholeObjectCases(backend: () => ManagementUnderTest): void {
   const open = () => openManagement(backend());
 
@@ -41,7 +41,8 @@ export function wholeObjectCases(backend: () => ManagementUnderTest): void {
   test('every kind that a copy has is served (S3-020)', async () => {
     const api = await open();
     const { all, openstack, 'in-memory': inMemory } = COPIED_KINDS;
-    // Real managers are tried with machines in memory, and without the provider of OpenStack.
+    // Real managers run with the in-memory provider, without the OpenStack provider. Their API lacks the OpenStack
+    // kinds.
     const kinds = [...all, ...inMemory, ...(backend().simulator ? openstack : [])];
     const lists = await Promise.all(kinds.map((kind) => api.listWhole(kind)));
     expect(lists).toHaveLength(kinds.length);

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** What a pool asks Cluster API for. */
+/** The wanted state of a pool. */
 export type PoolWish = {
   replicas: number;
   rollingUpdate?: { maxSurge?: number | string; maxUnavailable?: number | string };
   paused?: boolean;
-  /** Machines of another template are other machines. */
+  /** Another template replaces all machines of the pool. */
   template?: 'first' | 'second';
-  /** Of the machines, and of their nodes. */
+  /** Labels of the machines and of their nodes. */
   labels?: Record<string, string>;
   drainTimeoutSeconds?: number;
   health?: {
-    /** How long a node may be not ready. */
+    /** How long a node may be unready before it counts as unhealthy. */
     unhealthySeconds: number;
     nodeStartupSeconds?: number;
     maxUnhealthy?: string;
@@ -50,20 +50,19 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS;
 export type Answer = { status: number; message: string };
 
-/** Cluster API with one cluster in which pools can be made: the managers themselves, or the Rancher that plays them. */
+/** Cluster API with one cluster that can have pools. The real managers or the Rancher simulator implement it. */
 export type ClusterApi = {
-  /** The name of the cluster. */
   cluster: string;
   list(kind: Kind): Promise<CapiObject[]>;
-  /** A merge patch of an object. */
+  /** Sends a merge patch for an object. */
   patch(kind: Kind, name: string, body: object): Promise<Answer>;
   remove(kind: Kind, name: string): Promise<Answer>;
-  /** Asks for a pool, for something else of it, or for no such pool any more. */
+  /** Creates or changes a pool. Without a wish, it deletes the pool. */
   write(pool: string, wish: PoolWish | undefined): Promise<void>;
   deleteNode(machine: string): Promise<void>;
-  /** The cluster no longer hears of the machine's kubelet. */
+  /** Stops the heartbeat of the machine's kubelet. */
   loseNode(machine: string): Promise<void>;
-  /** Whether machines that are made from now on get a server, but no node. */
+  /** With `true`, new machines get a server but no node. */
   keepFromJoining(kept: boolean): Promise<void>;
   stop(): Promise<void>;
 };

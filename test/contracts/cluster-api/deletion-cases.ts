@@ -78,7 +78,7 @@ export function deletionCases(opened: () => ClusterApi, newPool: () => PoolUnder
       const message = 'Machine has the cluster.x-k8s.io/paused annotation';
       await expect.poll(paused, EVENTUALLY).toMatchObject({ status: 'True', reason: 'Paused', message });
       expect((await opened().remove('machine', name)).status).toBe(200);
-      // The whole of a deletion goes by with the other pool.
+      // Another pool goes through a whole deletion meanwhile, so enough time passes.
       const other = newPool();
       await other.write({ replicas: 1 });
       const [further] = await other.running(1);

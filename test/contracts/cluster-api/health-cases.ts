@@ -5,7 +5,7 @@ import { conditionOf, EVENTUALLY, isComing, namesOf, type PoolUnderTest } from '
 type Health = NonNullable<PoolWish['health']>;
 const health = (more: Partial<Health> = {}): Health => ({ unhealthySeconds: 300, ...more });
 
-/** The machines of a pool that were seen not to be healthy, by why. */
+/** The reasons for which machines of the pool became unhealthy. */
 async function reasonsUntil(pool: PoolUnderTest, isDone: (machines: CapiObject[]) => boolean): Promise<Set<string>> {
   const seen = new Set<string>();
   await expect

@@ -4,7 +4,7 @@ import { type KubernetesAddress, kubernetesServer } from '#test/simulators/ranch
 const status = z.object({ message: z.string().default('') });
 export type KubernetesClient = ReturnType<typeof kubernetesClient>;
 
-/** A real Kubernetes API, asked by an administrator. */
+/** An administrator's client of a real Kubernetes API. */
 export function kubernetesClient(address: KubernetesAddress) {
   const server = kubernetesServer(address);
   const ask = async (method: string, path: string, body?: object, type?: string) =>
@@ -16,7 +16,7 @@ export function kubernetesClient(address: KubernetesAddress) {
   }
   return {
     ...{ ask, must, close: server.close },
-    /** A merge patch; undefined where the object is gone, or somebody has changed it meanwhile. */
+    /** Sends a merge patch, and returns the status and the message. */
     async patch(path: string, body: object): Promise<{ status: number; message: string }> {
       const answer = await ask('PATCH', path, body, 'application/merge-patch+json');
       return { status: answer.status, message: status.parse(answer.body).message };
@@ -24,7 +24,7 @@ export function kubernetesClient(address: KubernetesAddress) {
     async items<T extends z.ZodType>(path: string, item: T): Promise<z.infer<T>[]> {
       return z.object({ items: z.array(item) }).parse(await must('GET', path)).items;
     },
-    /** Makes an object, or gives one that is there these fields. */
+    /** Creates an object, or sets these fields of an existing one. */
     apply: (path: string, body: object) =>
       must('PATCH', `${path}?fieldManager=paddock-test&force=true`, body, 'application/apply-patch+yaml'),
   };

@@ -16,7 +16,7 @@ const CAPI = 'cluster.x-k8s.io/v1beta2';
 const CLUSTER = 'cluster.x-k8s.io/cluster-name';
 const DEPLOYMENT = 'cluster.x-k8s.io/deployment-name';
 
-/** What Rancher writes for a pool. */
+/** The MachineDeployment that Rancher writes for a pool. */
 function deploymentOf(cluster: string, name: string, wish: PoolWish): object {
   const { replicas, rollingUpdate = {}, paused, template = 'first', labels = {}, drainTimeoutSeconds } = wish;
   const reference = (kind: PlayedKind, named: string) => ({ apiGroup: PLAYED_GROUP, kind, name: named });
@@ -69,7 +69,7 @@ function healthCheckOf(cluster: string, name: string, health: NonNullable<PoolWi
   };
 }
 
-/** The objects that Rancher makes of every cluster, in a namespace of their own. */
+/** Creates the objects that Rancher writes for every cluster, in a separate namespace. */
 async function makeCluster(address: KubernetesAddress, namespace: string, cluster: string) {
   const client = kubernetesClient(address);
   const at = (api: string, plural: string, name: string) => `/apis/${api}/namespaces/${namespace}/${plural}/${name}`;
@@ -103,11 +103,11 @@ async function makeCluster(address: KubernetesAddress, namespace: string, cluste
   return client;
 }
 
-/** Without a machine of the control plane, nodes would not be deleted with their machines. */
+/** The cluster needs a control plane machine. Without one, Cluster API would not delete nodes with their machines. */
 const SERVER = 'server';
 const SERVERS: PoolWish = { replicas: 1, labels: { 'cluster.x-k8s.io/control-plane': 'true' } };
 
-/** The real managers, with a provider that is played. */
+/** The real managers with a simulated provider. */
 export async function managedPools(address: KubernetesAddress): Promise<ClusterApi> {
   const suffix = randomBytes(3).toString('hex');
   const [namespace, cluster] = [`paddock-${suffix}`, `blue-${suffix}`];

@@ -1,4 +1,7 @@
-/** The kinds of a provider that is played: what Rancher has as RKECluster, RKEControlPlane, OpenstackMachine and RKEBootstrap. */
+/**
+ * The kinds of a simulated provider. They correspond to Rancher's RKECluster, RKEControlPlane, OpenstackMachine and
+ * RKEBootstrap.
+ */
 export const PLAYED_GROUP = 'played.paddock.test';
 export const PLAYED_VERSION = `${PLAYED_GROUP}/v1`;
 export const PLAYED_KINDS = [
@@ -13,7 +16,7 @@ export type PlayedKind = (typeof PLAYED_KINDS)[number];
 
 export const pluralOf = (kind: PlayedKind): string => `${kind.toLowerCase()}s`;
 
-/** Any fields; by the label Cluster API finds the version that it may refer to. */
+/** The schema allows any fields. The label names the version that Cluster API may refer to. */
 export const playedDefinition = (kind: PlayedKind) => ({
   ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' },
   metadata: { name: `${pluralOf(kind)}.${PLAYED_GROUP}`, labels: { 'cluster.x-k8s.io/v1beta2': 'v1' } },

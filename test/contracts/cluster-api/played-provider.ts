@@ -17,7 +17,7 @@ const played = z.object({
 type Played = z.infer<typeof played>;
 
 const providerIdOf = (name: string): string => `played:///${name}`;
-/** What a kubelet says of itself while all is well. */
+/** A kubelet's conditions. `Unknown` stands for a lost kubelet. */
 const kubeletConditions = (ready: 'True' | 'Unknown') => {
   const at = new Date().toISOString();
   const of = (type: string, status: string, reason: string) => ({
@@ -28,8 +28,8 @@ const kubeletConditions = (ready: 'True' | 'Unknown') => {
 };
 
 /**
- * Plays what Rancher's own controllers do for Cluster API: servers, their bootstrap data, and their nodes. The
- * nodes are in the same Kubernetes API, which stands for the cluster's own.
+ * Simulates the work of Rancher's own controllers for Cluster API: servers, bootstrap data and nodes. The nodes are in
+ * the same Kubernetes API, which also acts as the workload cluster's API.
  */
 export function playedProvider(client: KubernetesClient, namespace: string) {
   const pathOf = (kind: PlayedKind, name = '') =>
@@ -39,7 +39,7 @@ export function playedProvider(client: KubernetesClient, namespace: string) {
   const known = new Set<string>();
   let isKept = false;
 
-  /** Cluster API has made it its machine's. */
+  /** True if Cluster API has set the machine as owner, and the object is neither initialized nor being deleted. */
   const isNew = ({ metadata, status }: Played): boolean =>
     metadata.ownerReferences.length > 0 && status.initialization === undefined && !metadata.deletionTimestamp;
 
@@ -70,7 +70,7 @@ export function playedProvider(client: KubernetesClient, namespace: string) {
     await client.patch(pathOf('PlayedBootstrap', name), { status });
   }
 
-  /** A kind that is new cannot be listed at once. */
+  /** The API server cannot list a new kind at once. */
   async function listOf(kind: PlayedKind): Promise<Played[]> {
     const { status, body } = await client.ask('GET', pathOf(kind));
     return status === 200 ? z.object({ items: z.array(played) }).parse(body).items : [];
@@ -85,7 +85,7 @@ export function playedProvider(client: KubernetesClient, namespace: string) {
   }
 
   const playing = play();
-  // Who stops it hears of an error.
+  // The caller of `stop` receives the error.
   playing.catch(() => undefined);
   return {
     pathOf,

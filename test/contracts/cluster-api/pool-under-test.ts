@@ -1,22 +1,25 @@
 import { expect } from 'vitest';
 import type { CapiObject, ClusterApi, PoolWish } from './cluster-api-under-test.ts';
 
-/** A real manager writes once or twice a second. */
+/** The interval is short, because a real manager writes once or twice a second. */
 export const EVENTUALLY = { timeout: 120_000, interval: 25 };
 const DEPLOYMENT = 'cluster.x-k8s.io/deployment-name';
 
 export const namesOf = (objects: readonly CapiObject[]): string[] =>
   objects.map(({ metadata }) => metadata.name).sort();
 export const isLeaving = ({ metadata }: CapiObject): boolean => metadata.deletionTimestamp !== undefined;
-/** Cluster API can use it. */
+/** Whether Cluster API counts the machine as available. */
 export const isAvailable = (machine: CapiObject): boolean =>
   conditionOf(machine, 'Available')?.status === 'True' && !isLeaving(machine);
-/** Its server is made, or is being made. Rancher names the server only once it has a node. */
+/**
+ * Whether the machine's server is being created, or exists without a node. Rancher shows the server's name only once
+ * the machine has a node.
+ */
 export const isComing = ({ status: { phase } }: CapiObject): boolean =>
   phase === 'Provisioning' || phase === 'Provisioned';
 export const conditionOf = ({ status }: CapiObject, type: string) =>
   status.conditions.find((condition) => condition.type === type);
-/** `Available True`, for each of its conditions. */
+/** The conditions of a machine as text: type, status and reason. */
 export const shownConditions = ({ status }: CapiObject): string[] =>
   status.conditions.map(({ type, status: truth, reason }) => `${type} ${truth} ${reason}`);
 
@@ -25,7 +28,7 @@ export const byAge = ({ metadata: one }: CapiObject, { metadata: other }: CapiOb
 
 export type PoolUnderTest = ReturnType<typeof poolUnderTest>;
 
-/** One pool of the cluster, whoever looks after it. */
+/** One pool of the cluster, with any controller behind it. */
 export function poolUnderTest(api: ClusterApi, pool: string) {
   const name = `${api.cluster}-${pool}`;
   const own = async (kind: 'machine' | 'machineset'): Promise<CapiObject[]> =>
@@ -41,7 +44,7 @@ export function poolUnderTest(api: ClusterApi, pool: string) {
     leave: () => api.write(pool, undefined),
     deployment: () => one('machinedeployment'),
     healthCheck: () => one('machinehealthcheck'),
-    /** Waits until so many machines can be used, and there are no others. */
+    /** Waits until exactly `count` machines exist and all are available. */
     async running(count: number): Promise<CapiObject[]> {
       const shown = async () => (await machines()).map((machine) => `${machine.status.phase} ${isAvailable(machine)}`);
       await expect.poll(shown, EVENTUALLY).toEqual(Array(count).fill('Running true'));
@@ -49,12 +52,12 @@ export function poolUnderTest(api: ClusterApi, pool: string) {
       await expect.poll(counted, EVENTUALLY).toBe(count);
       return machines();
     },
-    /** Waits until machines are only these, and answers them. */
+    /** Waits until the pool's machines satisfy the predicate, and returns them. */
     async only(isWanted: (machines: CapiObject[]) => boolean): Promise<CapiObject[]> {
       await expect.poll(async () => isWanted(await machines()), EVENTUALLY).toBe(true);
       return machines();
     },
-    /** Does something while machines that are made get no node. */
+    /** Does the work while new machines get no node. */
     async keptFromJoining(work: () => Promise<void>): Promise<void> {
       await api.keepFromJoining(true);
       await work().finally(() => api.keepFromJoining(false));

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { CapiObject } from './cluster-api-under-test.ts';
 import { conditionOf, EVENTUALLY, isAvailable, isComing, namesOf, type PoolUnderTest } from './pool-under-test.ts';
 
-/** How many machines there were at most, and how many of them could be used at least, until all are other ones. */
+/**
+ * Waits until all machines are replaced. Returns the highest number of machines and the lowest number of available
+ * machines until then.
+ */
 async function watched(pool: PoolUnderTest, before: readonly CapiObject[]) {
   const old = new Set(namesOf(before));
   const counts = { most: 0, least: Number.POSITIVE_INFINITY };
@@ -99,7 +102,7 @@ export function rolloutCases(newPool: () => PoolUnderTest): void {
       expect(namesOf(await pool.running(2))).toContain(first?.metadata.name);
     });
 
-    // Its controller breaks off where no MachineSet has the template.
+    // The controller of a paused deployment stops early if no MachineSet has the template.
     test('is neither scaled nor rolled to another template until it goes on (T28)', async () => {
       const pool = newPool();
       await pool.write({ replicas: 1 });

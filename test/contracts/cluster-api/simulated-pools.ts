@@ -10,7 +10,7 @@ const answerOf = ({ status, body }: { status: number; body: unknown }): Answer =
   ...{ status, message: String(Object(body).message ?? '') },
 });
 
-/** The wish as a pool of Rancher's cluster. */
+/** The wish as a machine pool of Rancher's cluster object. */
 function poolOf(name: string, wish: PoolWish): object {
   const { replicas: quantity, template = 'first', drainTimeoutSeconds, health, ...more } = wish;
   return pool(name, 'w', {
@@ -24,7 +24,10 @@ function poolOf(name: string, wish: PoolWish): object {
   });
 }
 
-/** What Rancher makes of pools, and what Cluster API makes of that, as the simulator plays both. */
+/**
+ * The simulator as Cluster API: it creates the objects that Rancher derives from pools, and runs Cluster API's
+ * controllers.
+ */
 export async function simulatedPools(): Promise<ClusterApi> {
   const cloud = await startOpenstack();
   const rancher = await startPools(cloud);

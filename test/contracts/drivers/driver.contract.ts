@@ -9,33 +9,33 @@ import type { OpenStack } from '#shared/ports/openstack';
 import type { Rancher } from '#shared/ports/rancher';
 import { refusalOf } from '#test/refusal-of';
 
-/** An order that a driver can carry out, on facts of its tenants. */
+/** An order that a driver can carry out, with the facts of its tenants. */
 export type PlanSample = {
   order: OrderAttributes;
   facts: PlanFacts;
-  /** The same tenants without quota for another machine. */
+  /** The same tenants without quota for a further machine. */
   fullFacts: PlanFacts;
-  /** The same tenants without the image of the machines. */
+  /** The same tenants, but the image for the machines is missing. */
   imagelessFacts: PlanFacts;
-  /** An order of another driver. */
+  /** An order for another driver. */
   foreignOrder: OrderAttributes;
 };
 
-/** A cluster that a driver has made, in backends with clusters of others. */
+/** A cluster that a driver has created. The backends also hold foreign clusters. */
 export type MadeCluster = {
   cluster: Cluster;
-  /** Empty if Rancher makes the machines. */
+  /** Empty if Rancher creates the machines. */
   nodes: readonly Node[];
-  /** The cloud's ids of all its machines. */
+  /** The OpenStack ids of all the cluster's machines. */
   serverIds: readonly string[];
   session: OpenStack;
   rancher: Rancher;
   backends: ObservationBackends;
-  /** Deletes it as its state machine does. */
+  /** Deletes the cluster in the same steps as its state machine. */
   remove(): Promise<void>;
 };
 
-/** What has to hold of the plan of every driver. */
+/** The rules for the plan of every driver. */
 export function planContract(
   { plan }: Driver,
   { order, facts, fullFacts, imagelessFacts, foreignOrder }: PlanSample,
@@ -93,7 +93,7 @@ export function planContract(
   });
 }
 
-/** What has to hold of the look and the teardown of every driver, in this order. */
+/** The rules for `observe` and `teardown` of every driver. The tests depend on their order. */
 export function clusterContract({ observe, teardown }: Driver, made: () => MadeCluster): void {
   test('a look finds the cluster in Rancher, and the machines of its nodes and of no other cluster', async () => {
     const { backends, cluster, nodes } = made();

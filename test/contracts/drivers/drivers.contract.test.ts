@@ -16,7 +16,7 @@ const ofPools = poolOrder();
 const ofClusterApi = clusterApiOrder();
 const imageless = { ...facts, images: [] };
 
-/** A driver without a sample does not compile. */
+/** The type requires a sample for every driver. */
 const SAMPLES: Readonly<Record<DriverName, PlanSample>> = {
   'rancher-custom': {
     order: ofNodes,

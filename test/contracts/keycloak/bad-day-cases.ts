@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Simulator } from '../start-simulator.ts';
 import type { OpenedKeycloak } from './keycloak-under-test.ts';
 
-/** What only a simulator can be made to do. */
+/** Failures that only a simulator can produce. */
 export function badDayCases(subject: () => { opened: OpenedKeycloak; simulator: Simulator }): void {
   afterEach(() => subject().simulator.clearFaults());
 

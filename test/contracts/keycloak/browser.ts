@@ -1,11 +1,11 @@
-/** A browser without a window: it keeps cookies, follows redirects, and fills in the one form of a page. */
+/** A headless browser: it keeps cookies, follows redirects, and submits the only form of a page. */
 export type Page = { url: string; status: number; html: string };
 export type Browser = {
-  /** Goes there and on, until a page is shown or the way leads to an address that begins with `until`. */
+  /** Opens the address and follows redirects. Stops at a page, or at an address that begins with `until`. */
   open(address: string, until?: string): Promise<Page>;
-  /** Sends the page's form with these fields. */
+  /** Submits the page's form with these fields. */
   submit(page: Page, fields: Record<string, string>, until?: string): Promise<Page>;
-  /** Its `Cookie` header with what is for every path, for what a script of a page asks. */
+  /** The `Cookie` header for requests by a page's script. It holds only cookies with the path `/`. */
   cookie(): string;
 };
 
@@ -27,7 +27,7 @@ export function aBrowser(): Browser {
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       const path = /;\s*path=([^;]*)/i.exec(line)?.[1] ?? '/';
-      // realms of one Keycloak give cookies of the same names, each below its own path
+      // The realms of a Keycloak set cookies with the same names, each under its own path.
       const key = `${path} ${name}`;
       if (value === '' || /max-age=0/i.test(line)) cookies.delete(key);
       else cookies.set(key, { name, value, path });

@@ -12,7 +12,7 @@ export type KeycloakUnderTest = {
   url: string;
   /** The administrator of the realm `master`. */
   admin: { username: string; password: string };
-  /** Present where failures can be planned. */
+  /** Present where tests can inject failures. */
   simulator?: Simulator;
   stop(): Promise<void>;
 };
@@ -20,26 +20,26 @@ export type Answer = { status: number; body: unknown; location: string };
 type Access = { userRealm?: string; realm?: string; username?: string; password?: string };
 type Opened = {
   keycloak: Keycloak;
-  /** What has been asked so far, by the names that calls have in errors. */
+  /** The calls so far, by their names in errors. */
   asked: string[];
-  /** Lets time pass for the adapter, though not for Keycloak. */
+  /** Advances the adapter's clock, but not Keycloak's. */
   pass(seconds: number): void;
 };
 export type OpenedKeycloak = {
   backend: KeycloakUnderTest;
-  /** A realm of this suite's own; it goes with everything in it when the suite closes. */
+  /** A realm for this suite. The suite deletes it with its contents when it closes. */
   realm: string;
-  /** A session of the administrator's. */
+  /** A session of the administrator. */
   keycloak: Keycloak;
-  /** A session of somebody else, with another realm, or over other connections. */
+  /** Opens a session for another account or realm, or over other connections. */
   open(access?: Access, connect?: ConnectAdmin): Promise<Opened>;
-  /** Keycloak's admin API as the administrator, past the adapter; below the suite's realm. */
+  /** Calls Keycloak's admin API as the administrator, past the adapter. The path is relative to the suite's realm. */
   ask(method: string, below: string, body?: unknown): Promise<Answer>;
-  /** Makes somebody who can log in with the name as password; answers the id. */
+  /** Creates a user whose password is the user name. */
   aUser(username?: string, given?: object): Promise<{ id: string; username: string }>;
-  /** A user that may do this in the suite's realm, as `open` takes it. */
+  /** Creates a user with these roles in the suite's realm. Returns the credentials in the form that `open` takes. */
   anAccount(...roles: string[]): Promise<Required<Omit<Access, 'realm'>>>;
-  /** … logs in; answers the status. */
+  /** Logs a user in; returns the status. */
   signIn(name: string, password: string): Promise<number>;
   close(): Promise<void>;
 };
@@ -48,7 +48,9 @@ const ids = z.array(z.object({ id: z.string() }));
 const login = (password: string) => [{ type: 'password', value: password, temporary: false }];
 export const aName = (what: string): string => `${what}-${randomUUID().slice(0, 8)}`;
 
-/** With a realm that is there already, closing removes only the users who were made. */
+/**
+ * Opens the suite's realm, or uses an existing one. In an existing realm, closing removes only the users of the suite.
+ */
 export async function openKeycloak(backend: KeycloakUnderTest, realm = aName('contract')): Promise<OpenedKeycloak> {
   const asAdmin = askerOf(backend);
   const ask: OpenedKeycloak['ask'] = (method, below, body) => asAdmin(method, `/${realm}${below}`, body);
@@ -71,7 +73,8 @@ export async function openKeycloak(backend: KeycloakUnderTest, realm = aName('co
     ...{ backend, realm, ask, open, aUser },
     keycloak: (await open()).keycloak,
     async anAccount(...roles) {
-      // Unlike the name, which may be shown: the search for secrets looks for this one.
+      // The password differs from the name, because the tests search all output for secrets, and names may appear
+      // there.
       const password = randomUUID();
       const { id, username } = await aUser(aName('user'), { credentials: login(password) });
       const [client] = ids.parse((await ask('GET', '/clients?clientId=realm-management')).body);
@@ -99,7 +102,7 @@ function logIn(url: string, realm: string, account: { username: string; password
 
 const tokenReply = z.object({ access_token: z.string() });
 
-/** Each call with a login of its own: tokens live a minute, and tests end sessions. */
+/** Each call logs in separately: tokens are valid for one minute, and tests end sessions. */
 const askerOf =
   ({ url, admin }: KeycloakUnderTest) =>
   async (method: string, path: string, body?: unknown): Promise<Answer> => {

@@ -61,7 +61,7 @@ export function memberCases(subject: () => OpenedKeycloak): void {
       const groupId = await aGroup();
       const wanted: string[] = [];
       for (let index = 0; index < 101; index += 1) {
-        // Without a password: making a hash of one takes longer than all the rest.
+        // The user has no password: hashing a password would take longer than the rest of the test.
         const { location } = await subject().ask('POST', '/users', { username: aName('user') });
         const id = location.split('/').at(-1) ?? '';
         await keycloak().addMember(groupId, id);

@@ -8,9 +8,12 @@ const SECRET = 'of-rancher';
 const tokens = z.object({ access_token: z.string(), id_token: z.string() });
 
 export type RancherClient = {
-  /** A user signs in to Rancher with a browser; the password is the user name. Returns what Rancher learns of the user. */
+  /**
+   * Signs a user in to Rancher with a browser; the password is the user name. Returns the user's data that Rancher
+   * receives.
+   */
   signIn(username: string): Promise<{ userinfo: unknown; accessToken: JWTPayload; idToken: JWTPayload }>;
-  /** The same, up to the token that Rancher gets, and the address where it reads who that is. */
+  /** Signs a user in. Returns Rancher's access token and the address of the userinfo endpoint. */
   tokenOf(username: string): Promise<{ token: string; userinfo: string }>;
 };
 
@@ -22,7 +25,7 @@ const groupMapper = (name: string, claim: string, isPath: boolean) => ({
   },
 });
 
-/** The client that Rancher's manual asks an operator to make, and Rancher's part in the sign-in. */
+/** Creates the client that Rancher's manual describes, and performs Rancher's steps of the sign-in. */
 export async function aRancherClient(
   { backend, realm, ask }: OpenedKeycloak,
   clientId: string,

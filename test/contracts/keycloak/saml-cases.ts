@@ -11,10 +11,10 @@ const ALIAS = 'corporate';
 const random = () => randomBytes(32).toString('base64url');
 const unescaped = (text: string): string => text.replaceAll('&amp;', '&');
 
-/** Names of a user's attributes, as SAML sends them on the one side and the realm keeps them on the other. */
+/** User attributes. SAML assertions and the realm use the same names. */
 const ATTRIBUTES = ['email', 'firstName', 'lastName'] as const;
 
-/** What a page's form sends by itself: the POST binding is a form that a script submits. */
+/** The hidden fields of a page's form. In SAML's POST binding, a script submits that form. */
 const hiddenFields = (html: string): Record<string, string> =>
   Object.fromEntries(
     [...html.matchAll(/<input[^>]*name="(SAMLResponse|RelayState)"[^>]*value="([^"]*)"/gi)].map(
@@ -29,7 +29,7 @@ async function certificateOf(home: OpenedKeycloak): Promise<string> {
   return z.string().parse(/<ds:X509Certificate>([^<]+)</.exec(await answer.text())?.[1]);
 }
 
-/** The SAML2 provider knows the realm that brokers it as a service provider. */
+/** The client in the SAML2 provider for the brokering realm, which acts as service provider. */
 const serviceProvider = (people: OpenedKeycloak) => ({
   ...{ clientId: issuerOf(people), protocol: 'saml', frontchannelLogout: true },
   redirectUris: [`${issuerOf(people)}/broker/${ALIAS}/endpoint`],
@@ -44,7 +44,7 @@ const serviceProvider = (people: OpenedKeycloak) => ({
   })),
 });
 
-/** As docs/sign-in.md has it: an identity provider of the realm, of the kind SAML v2.0. */
+/** The realm's identity provider of the kind SAML v2.0, as docs/sign-in.md describes it. */
 const identityProvider = (home: OpenedKeycloak, signingCertificate: string) => ({
   ...{ alias: ALIAS, providerId: 'saml', enabled: true, trustEmail: true },
   config: {
@@ -70,7 +70,7 @@ async function connect(people: OpenedKeycloak, home: OpenedKeycloak): Promise<vo
   expect(made.map(({ status, body }) => [status, body])).toEqual(made.map(() => [201, undefined]));
 }
 
-/** Another realm plays the SAML2 provider of a company; who is in it is nobody in the realm that Paddock asks. */
+/** Another realm acts as a company's SAML2 provider. Its users do not exist in the realm that Paddock uses. */
 export function samlCases(subject: () => OpenedKeycloak): void {
   describe('sign-in of SAML2 users through a provider that the realm brokers', () => {
     let people: OpenedKeycloak;
@@ -85,7 +85,7 @@ export function samlCases(subject: () => OpenedKeycloak): void {
       await home.close();
     });
 
-    /** From the realm's login page to the company's, and back over both. */
+    /** Signs a user in: from the realm's login page to the company's login page, and back through both realms. */
     async function signIn(username: string) {
       const clock = { now: () => new Date() };
       const clientSecret = async () => undefined;

@@ -29,7 +29,7 @@ export function signInCases(subject: () => OpenedKeycloak): void {
     return { clientId, ...given };
   }
 
-  /** A browser goes to the provider, its user types name and password, and it comes back. */
+  /** Signs a user in with a browser, and returns to the redirect address. */
   async function comeBack(provider: IdentityProvider, username: string) {
     const [state, nonce, verifier] = [random(), random(), random()];
     const challenge = challengeOf(verifier);
@@ -98,7 +98,7 @@ export function signInCases(subject: () => OpenedKeycloak): void {
   });
 
   describe('an access token', () => {
-    /** As a program gets it that asks for the password itself. */
+    /** Gets an access token with the password grant, as a program without a browser does. */
     async function accessToken({ backend, realm, ask, aUser }: OpenedKeycloak, clientId: string): Promise<string> {
       const { username } = await aUser();
       const client = { clientId, publicClient: true, directAccessGrantsEnabled: true };

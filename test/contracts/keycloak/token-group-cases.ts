@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aName, type OpenedKeycloak } from './keycloak-under-test.ts';
 import { aRancherClient, type RancherClient } from './rancher-client.ts';
 
-/** How a Rancher learns of groups: by what Keycloak sends its client about a user. */
+/** Rancher learns a user's groups from the tokens and the user info that Keycloak sends to Rancher's client. */
 export function tokenGroupCases(subject: () => OpenedKeycloak): void {
   describe('a client with mappers for groups', () => {
     async function members(): Promise<{ username: string; name: string; path: string; leave(): Promise<void> }> {

@@ -69,7 +69,7 @@ export function accessCases(cloud: () => CloudUnderTest): void {
   });
 }
 
-/** Counted logins, so on a simulator only. */
+/** These cases count logins, so they need a simulator. */
 export function tokenCases(cloud: () => CloudUnderTest): void {
   const loginsOf = async (work: () => Promise<unknown>): Promise<number> => {
     const { simulator } = cloud();

@@ -10,7 +10,10 @@ type Who = 'projectAdmin' | 'domainAdmin' | 'domainManager' | 'projectManager';
 const id = z.object({ id: z.string() });
 const nothing = z.unknown();
 
-/** What decides which rights an operator has to grant: measured on a real 2026.2, and held to it here. */
+/**
+ * These cases show which rights an operator has to grant. The expected statuses were measured on a real OpenStack
+ * 2026.2.
+ */
 export function administratorCases(cloud: () => CloudUnderTest): void {
   describe('the cloud’s own account', () => {
     let accounts: PreparedAccounts;
@@ -23,7 +26,7 @@ export function administratorCases(cloud: () => CloudUnderTest): void {
       const domain = { id: accounts.domain.id };
       return logInWithScope(cloud().cloud.access.auth_url, { username, password, domain }, scope);
     };
-    /** Statuses of a request made with the account's token. */
+    /** The status of a request with the account's token. */
     async function statusOf(who: Who, service: string, method: string, path: string, body?: unknown): Promise<number> {
       try {
         await (await logIn(accounts[who])).ask(service, method, path, nothing, body);
@@ -80,7 +83,7 @@ export function administratorCases(cloud: () => CloudUnderTest): void {
     ] as const)('%s gives %s the role %s in a project of the domain: %i', async (who, whom, role, status) => {
       const { admin } = cloud().cloud;
       const { project } = await admin.ask('identity', 'POST', '/projects', z.object({ project: id }), newProject());
-      // The operator is a user of another domain.
+      // The operator belongs to another domain than the account.
       const { userId } = whom === 'itself' ? await logIn(accounts[who]) : admin;
       const path = `/projects/${project.id}/users/${userId}/roles/${await roleId(admin, role)}`;
       expect(await statusOf(who, 'identity', 'PUT', path)).toBe(status);
@@ -98,7 +101,8 @@ export function administratorCases(cloud: () => CloudUnderTest): void {
       const checks = await sessionsOf('projectAdmin').checkAdmin(settingsOf());
       expect(checks.filter(({ ok }) => !ok)).toEqual([]);
       const texts = checks.map(({ message }) => message);
-      // The cases above may have made it one in others too, and Keystone lists projects as it likes.
+      // The cases above may have made the account admin in further projects. Keystone lists projects in any order, so
+      // the project's name is open.
       expect(texts).toContainEqual(expect.stringMatching(/^project-admin is admin in the project \S+\.$/));
       expect(texts).toContain('Keystone lets the account create projects and join them.');
       for (const name of ['Nova', 'Neutron', 'Cinder']) {

@@ -26,7 +26,7 @@ export function applicationCredentialCases(cloud: () => CloudUnderTest): void {
     const name = `paddock-${randomUUID()}`;
     return { name, description: `Machines of cluster prod-1 ${name}`, roles: ['member'] };
   };
-  /** Made by a user of a project, without the product's code. */
+  /** Creates a credential as a user of a project, without the product's code. */
   async function makeByHand(more: object, { member } = cloud().cloud.project): Promise<ApplicationCredential> {
     const body = { application_credential: { name: `contract-${randomUUID()}`, ...more } };
     const path = `/users/${member.userId}/application_credentials`;
@@ -190,7 +190,7 @@ export function applicationCredentialCases(cloud: () => CloudUnderTest): void {
   });
 }
 
-/** A cloud's limit is a setting of its Keystone, so on a simulator only. */
+/** The limit is a setting of the cloud's Keystone, so these cases need a simulator. */
 export function credentialLimitCases(cloud: () => CloudUnderTest): void {
   test('an account that has as many credentials as its cloud allows is the operator’s to help', async () => {
     const openstack = await cloud().open({ tenant: { hasOwnCredential: false } });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an operator of a cloud knows; also the form of PADDOCK_REAL_OPENSTACK. */
+/** The access data that a cloud's operator has, and the format of PADDOCK_REAL_OPENSTACK. */
 export const cloudAccess = z.object({
   auth_url: z.string(),
   region: z.string().optional(),
@@ -23,17 +23,17 @@ const tokenReply = z.object({
   }),
 });
 
-/** A login that speaks plain HTTP, without any of the product's code; `ask` fails on every answer that is not 2xx. */
+/** A session over plain HTTP, without the product's code. `ask` fails on every answer without a 2xx status. */
 export type CloudUser = {
   userId: string;
   projectId: string;
   domainId: string;
-  /** Bytes of an image. */
+  /** Uploads the bytes of an image. */
   upload(path: string, content: string): Promise<void>;
   ask<T>(service: string, method: string, path: string, reply: z.ZodType<T>, body?: unknown): Promise<T>;
 };
 
-/** Services that catalogs list without the version in the address. */
+/** Services whose catalog addresses lack the API version, and the version to add. */
 const VERSION_LEFT_OUT: Record<string, string> = { image: '/v2', network: '/v2.0', 'load-balancer': '/v2' };
 
 async function logIn(authUrl: string, identity: unknown, scope: unknown): Promise<CloudUser> {

@@ -11,7 +11,7 @@ const make = async ({ member, subnetId }: PreparedProject, name: string): Promis
   return (await member.ask('load-balancer', 'POST', '/lbaas/loadbalancers', reply, { loadbalancer })).loadbalancer.id;
 };
 
-/** A cloud without Octavia has none, and says so. */
+/** A cloud without Octavia has no load balancers, and `hasLoadBalancers` is false. */
 export function loadBalancerCases(cloud: () => CloudUnderTest): void {
   describe('load balancers', () => {
     test('those of the project are listed, and go with their parts, twice (M25, S3-011)', async () => {

@@ -6,7 +6,7 @@ import type { Service } from '#shared/adapters/openstack/identity/service-catalo
 import { testClock } from '#test/test-clock';
 import type { CloudUnderTest } from './cloud-under-test.ts';
 
-/** Clouds make pages of a thousand; a limit in the query makes them small enough to be many. */
+/** Clouds return a thousand items per page. A limit of one in the query forces many pages. */
 const ONE_BY_ONE = { limit: { ask: '1', holds: () => true } };
 
 export function pagingCases(cloud: () => CloudUnderTest): void {

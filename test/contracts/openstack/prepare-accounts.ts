@@ -8,22 +8,22 @@ const id = z.object({ id: z.string() });
 const nothing = z.unknown();
 
 type Scope = { project: { id: string } } | { domain: { id: string } };
-/** An account with one role in one place. */
+/** An account with one role in one scope. */
 export type Account = { username: string; password: string; scope: Scope };
 
-/** Accounts of a domain that has nothing but them and the project `home`. */
+/** Accounts in a domain that contains only these accounts and the project `home`. */
 export type PreparedAccounts = {
   domain: { id: string; name: string };
   homeId: string;
-  /** `admin` in the project. */
+  /** Has the role `admin` in the project. */
   projectAdmin: Account;
-  /** `admin` on the domain, in no project. */
+  /** Has the role `admin` on the domain, and no role in a project. */
   domainAdmin: Account;
-  /** `manager` on the domain, in no project. */
+  /** Has the role `manager` on the domain, and no role in a project. */
   domainManager: Account;
-  /** `manager` in the project. */
+  /** Has the role `manager` in the project. */
   projectManager: Account;
-  /** Removes them, and the projects of the domain. */
+  /** Removes the accounts and all projects of the domain. */
   remove(): Promise<void>;
 };
 
@@ -64,7 +64,7 @@ export async function prepareAccounts({ cloud: { admin } }: CloudUnderTest): Pro
   };
 }
 
-/** The cloud's settings with this account, as `CloudUnderTest.sessions` takes them. */
+/** The cloud's settings with this account, in the form that `CloudUnderTest.sessions` takes. */
 export const settingsWith = (
   { settings }: CloudUnderTest,
   { username, password }: Account,

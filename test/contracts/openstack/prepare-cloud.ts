@@ -13,7 +13,7 @@ const QUOTAS = {
 } as const;
 type QuotaService = keyof typeof QUOTAS;
 
-/** A project as a customer has it: a member with an application credential, a network with one subnet. */
+/** A typical customer project: a member with an application credential, and a network with one subnet. */
 export type PreparedProject = {
   id: string;
   credential: { id: string; secret: string };
@@ -26,13 +26,19 @@ export type PreparedCloud = {
   admin: CloudUser;
   project: PreparedProject;
   otherProject: PreparedProject;
-  /** Does the work while the project's quota of a service is as given; afterwards it is the cloud's default again. */
+  /**
+   * Does the work while the project has the given quota for a service. Afterwards the cloud's default quota applies
+   * again.
+   */
   withQuota<T>(service: QuotaService, quota: Record<string, number>, work: () => Promise<T>): Promise<T>;
-  /** Removes the projects, users, networks, flavors and images again that it made; what the suite made in them must be gone. */
+  /**
+   * Removes the projects, users, networks, flavors and images of the preparation. The suite must first remove its own
+   * objects in them.
+   */
   remove(): Promise<void>;
 };
 
-/** Makes what the suite needs in any cloud, simulated or real, as its operator would. */
+/** Creates the objects that the suite needs in any cloud, simulated or real, with the operator's account. */
 export async function prepareCloud(access: CloudAccess): Promise<PreparedCloud> {
   const admin = await logInAsAdmin(access);
   const flavorIds = await ensureFlavors(admin);
@@ -61,7 +67,7 @@ export async function prepareCloud(access: CloudAccess): Promise<PreparedCloud> 
   };
 }
 
-/** Answers those it had to make. */
+/** Returns the ids of the flavors that it created. */
 async function ensureFlavors(admin: CloudUser): Promise<string[]> {
   const { flavors } = await admin.ask('compute', 'GET', '/flavors', z.object({ flavors: ids }));
   const made: string[] = [];
@@ -72,7 +78,7 @@ async function ensureFlavors(admin: CloudUser): Promise<string[]> {
   return made;
 }
 
-/** Answers those it had to make. */
+/** Returns the ids of the images that it created. */
 async function ensureImages(admin: CloudUser): Promise<string[]> {
   const made: string[] = [];
   const { images } = await admin.ask('image', 'GET', '/images?status=active', z.object({ images: ids }));
@@ -85,7 +91,7 @@ async function ensureImages(admin: CloudUser): Promise<string[]> {
   return made;
 }
 
-/** A project of its own for one suite. */
+/** Creates a project for one suite. */
 export async function prepareProject(access: CloudAccess, admin: CloudUser): Promise<PreparedProject> {
   const name = `contract-${randomUUID().slice(0, 8)}`;
   const password = randomUUID();
@@ -96,7 +102,7 @@ export async function prepareProject(access: CloudAccess, admin: CloudUser): Pro
   const user = { name, password, domain_id: domain.id };
   const { user: owner } = await identity('/users', z.object({ user: id }), { user });
   await grant(admin, made.project.id, owner.id, 'member');
-  // The cloud's own account reaches a customer's project by a role in it.
+  // The cloud's own account needs a role in a customer's project to use it.
   await grant(admin, made.project.id, admin.userId, 'admin');
   const member = await logInWithPassword(access.auth_url, { username: name, password, domain }, made.project);
   return {
@@ -112,7 +118,6 @@ export async function roleId(admin: CloudUser, role: string): Promise<string> {
   return roles[0]?.id ?? '';
 }
 
-/** Gives a user a role on a project. */
 export async function grant(admin: CloudUser, projectId: string, userId: string, role: string): Promise<void> {
   const path = `/projects/${projectId}/users/${userId}/roles/${await roleId(admin, role)}`;
   await admin.ask('identity', 'PUT', path, nothing);
@@ -134,7 +139,10 @@ async function makeNetwork(member: CloudUser, name: string): Promise<{ networkId
   return { networkId: network.id, subnetId: made.subnet.id };
 }
 
-/** Takes it away again, with the security groups in it: Neutron makes one by itself, and keeps it when a project goes. */
+/**
+ * Removes the project with its security groups. Neutron creates a default group in each project, and keeps the group
+ * when the project is deleted.
+ */
 export async function removeProject(admin: CloudUser, project: PreparedProject): Promise<void> {
   await project.member.ask('network', 'DELETE', `/networks/${project.networkId}`, nothing);
   const groups = z.object({ security_groups: ids });

@@ -6,12 +6,12 @@ import type { PreparedCloud } from './prepare-cloud.ts';
 const id = z.object({ id: z.string() });
 const nothing = z.unknown();
 
-/** The way out of the prepared project's subnet. */
+/** An external network that the prepared project's subnet can reach through a router. */
 export type PreparedGateway = { networkId: string; remove(): Promise<void> };
 
 export type PreparedExternal = { networkId: string; name: string; remove(): Promise<void> };
 
-/** An external network of the operator's. */
+/** Creates an external network that belongs to the operator. */
 export async function prepareExternal(
   { admin }: { admin: CloudUser },
   name = `contract-public-${randomUUID().slice(0, 8)}`,
@@ -24,7 +24,7 @@ export async function prepareExternal(
   return { networkId: network.id, name, remove: async () => void (await remove()) };
 }
 
-/** An external network, and a router of the project's to it. */
+/** Creates an external network, and a router from the project to that network. */
 export async function prepareGateway(cloud: PreparedCloud): Promise<PreparedGateway> {
   const { member, subnetId } = cloud.project;
   const external = await prepareExternal(cloud);

@@ -7,7 +7,7 @@ import { type PreparedAccounts, prepareAccounts } from './prepare-accounts.ts';
 import { prepareExternal } from './prepare-gateway.ts';
 
 const id = z.object({ id: z.string() });
-/** More than any cloud's defaults, of a few kinds; nothing of the others. */
+/** Some counts exceed any cloud's default quota. Kinds that are not listed count as zero. */
 const COUNTS: ProjectCounts = {
   ...{ instances: 21, serverGroups: 2, serverGroupMembers: 17, volumes: 63 },
   ...{ networks: 1, subnets: 1, routers: 1, ports: 24, floatingIps: 1, securityGroups: 3, securityGroupRules: 140 },
@@ -134,7 +134,7 @@ export function projectCases(cloud: () => CloudUnderTest): void {
       await session.deleteSecurityGroup(own.id);
       await admin.deleteDefaultSecurityGroup(project.id);
       await admin.deleteDefaultSecurityGroup(project.id);
-      // Asked for without their project, groups are not made by the looking.
+      // This list has no project filter, so Neutron does not create the default group as a side effect.
       const groups = z.object({ security_groups: z.array(id.extend({ project_id: z.string() })) });
       const all = await cloud().cloud.admin.ask('network', 'GET', '/security-groups?name=default', groups);
       expect(all.security_groups.filter(({ project_id }) => project_id === project.id)).toEqual([]);

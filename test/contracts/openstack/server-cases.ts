@@ -21,7 +21,9 @@ export function serverCases(cloud: () => CloudUnderTest): void {
       for (const id of portIds.splice(0)) await openstack.deletePort(id);
     }, EVENTUALLY.timeout);
 
-    /** A request that is fine, on a port of its own; the smallest flavor and volumes, since a real cloud's are scarce. */
+    /**
+     * A valid request with a new port. Flavor and volumes are the smallest ones, because a real cloud has little room.
+     */
     async function newServer(fields: Partial<NodeSpec> = {}): Promise<NewServer> {
       const { networkId, subnetId } = cloud().cloud.project;
       const name = `server-${randomUUID().slice(0, 8)}`;
@@ -44,7 +46,7 @@ export function serverCases(cloud: () => CloudUnderTest): void {
 
     test('a machine is tagged, and found by it until the tag is taken away', async () => {
       const { id } = await openstack.createServer(await newServer());
-      // Nova refuses tags of a machine that is still being built.
+      // Nova refuses to tag a machine that is still being built, so wait first.
       await untilStatus(id, 'ACTIVE');
       const other = `contract-${randomUUID()}`;
       const found = async () => (await openstack.listServers({ tag: other })).map((server) => server.id);
@@ -116,7 +118,7 @@ export function serverCases(cloud: () => CloudUnderTest): void {
     });
 
     test('one that the cloud could not make is in ERROR and says why', async () => {
-      // Nova takes a request that is over Cinder's quota, and fails on the volumes afterwards.
+      // Nova accepts a request that exceeds Cinder's quota, and later fails to create the volumes.
       const id = await cloud().cloud.withQuota('block-storage', { volumes: 0 }, async () => {
         const server = await openstack.createServer(await newServer());
         await untilStatus(server.id, 'ERROR');

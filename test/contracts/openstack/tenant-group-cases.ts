@@ -5,7 +5,10 @@ import type { SecurityRule } from '#shared/domain/infrastructure/security-groups
 import type { OpenStack } from '#shared/ports/openstack';
 import type { CloudUnderTest } from './cloud-under-test.ts';
 
-/** Outwards, IPv6, types of ICMP; the second is what the cloud calls the protocol, where it has a name of its own for it. */
+/**
+ * Rules for egress, IPv6 and types of ICMP. The second element is the protocol's name in the cloud, if the cloud uses
+ * another name.
+ */
 const FURTHER_RULES: [rule: SecurityRule, protocol?: string][] = [
   [{ direction: 'egress', protocol: 'tcp', fromPort: 443, toPort: 443, cidr: '10.64.0.0/24', description: 'out' }],
   [{ direction: 'egress', protocol: null, cidr: '10.64.0.0/16', description: '' }],

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { EVENTUALLY, type OpenedRancher } from './rancher-under-test.ts';
 
-/** One that a machine of all roles has joined; undefined where no machine can be played. */
+/** A cluster that a machine with all roles has joined. Undefined where tests cannot simulate machines. */
 export async function anActiveCluster({
   rancher,
   backend,

@@ -3,7 +3,7 @@ import { anActiveCluster } from './an-active-cluster.ts';
 import { contentsIn } from './contents-in.ts';
 import { EVENTUALLY, type OpenedRancher } from './rancher-under-test.ts';
 
-/** A repository that the simulated Rancher knows. A real one downloads what is there. */
+/** A repository that the simulated Rancher knows. A real Rancher downloads the index from the address. */
 const URL = 'https://charts.example.org/';
 
 export function catalogCases(opened: () => OpenedRancher): void {

@@ -6,7 +6,7 @@ import { objectRefusalCases } from './object-refusal-cases.ts';
 import { objectsIn } from './objects-in.ts';
 import type { RancherUnderTest } from './rancher-under-test.ts';
 
-/** One of its own for each run, as a real server keeps what earlier runs have made. */
+/** A new namespace for each run, because a real server keeps the objects of earlier runs. */
 const NAMESPACE = `objects-${randomUUID().slice(0, 8)}`;
 const SERVICES = { apiVersion: 'v1', plural: 'services', namespace: NAMESPACE } as const;
 const CONFIG_MAPS = { apiVersion: 'v1', plural: 'configmaps', namespace: NAMESPACE } as const;
@@ -25,7 +25,10 @@ const configMap = (name: string, data: Record<string, string>) => ({
 export type ObjectsUnderTest = {
   backend: Pick<RancherUnderTest, 'url' | 'key' | 'simulator'>;
   rancher: ClusterObjects;
-  /** A cluster that Rancher reaches, and one that it does not; undefined where there is none. */
+  /**
+   * `cluster` is a cluster that Rancher reaches, `lostCluster` one that Rancher does not reach. Undefined where no such
+   * cluster is available.
+   */
   cluster(): Promise<string | undefined>;
   lostCluster(): Promise<string | undefined>;
 };
@@ -36,7 +39,7 @@ export function clusterObjectCases(opened: () => ObjectsUnderTest): void {
     afterAll(async () => {
       if (id !== undefined) await objectsIn(opened().backend, id).delete(`/api/v1/namespaces/${NAMESPACE}`);
     });
-    /** One cluster with a namespace for all of them. */
+    /** Opens one cluster with a namespace, which all cases share. */
     async function open() {
       id ??= await opened().cluster();
       if (id === undefined) return undefined;

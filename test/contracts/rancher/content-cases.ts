@@ -27,7 +27,7 @@ export function contentCases(opened: () => OpenedRancher): void {
       await inside.make('namespaces', { metadata: { name: 'counted' } });
       await inside.make('services', { metadata: { name: 'web', namespace: 'counted' }, spec: { clusterIP: 'None' } });
       const types = ['namespace', 'rbac.authorization.k8s.io.clusterrole', 'service'];
-      // The project's roles come into the cluster a moment later.
+      // Rancher copies the project's roles into the cluster with a delay.
       const changed = async () => changedIn(await rancher.countContents(id));
       await expect.poll(changed, EVENTUALLY).toEqual(expect.arrayContaining(types));
       await inside.remove('namespaces', 'counted');

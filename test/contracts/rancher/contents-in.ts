@@ -4,7 +4,7 @@ import type { RancherUnderTest } from './rancher-under-test.ts';
 const resource = z.looseObject({ metadata: z.looseObject({ resourceVersion: z.string() }) });
 type Body = Record<string, unknown> & { metadata: Record<string, unknown> };
 
-/** Changes in a cluster, as somebody makes them in Rancher. */
+/** Changes objects in a cluster through Rancher's API, past the adapter. */
 export function contentsIn(
   { url, key: { username, password } }: Pick<RancherUnderTest, 'url' | 'key'>,
   clusterId: string,
@@ -24,14 +24,14 @@ export function contentsIn(
   const make = (collection: string, body: Body) => send('POST', collection, body);
   return {
     make,
-    /** Reads the object and puts it back with these parts in place of its own. */
+    /** Reads the object, replaces these parts, and writes the object back. */
     async change(collection: string, id: string, parts: Record<string, unknown>): Promise<void> {
       const { metadata, ...object } = resource.parse(await send('GET', `${collection}/${id}`));
       const { metadata: given = {}, ...rest } = z.looseObject({ metadata: z.looseObject({}).optional() }).parse(parts);
       await send('PUT', `${collection}/${id}`, { ...object, ...rest, metadata: { ...metadata, ...given } });
     },
     remove: (collection: string, id: string) => send('DELETE', `${collection}/${id}`),
-    /** One of everything that lies in a namespace. */
+    /** Creates one object of every namespaced kind. */
     async fillShop(namespace: string): Promise<void> {
       const at = (name: string) => ({ name, namespace });
       const template = {

@@ -5,7 +5,10 @@ import { joinAsAgent } from './join-as-agent.ts';
 const VERSION = 'v1.31.7+rke2r1';
 const TIMEOUT_MS = 60_000;
 
-/** Rancher's id of a new cluster that a machine of all roles has joined, so that it is active. `url` is Rancher's. */
+/**
+ * Creates a cluster, lets a machine with all roles join, and waits until the cluster is active. Returns Rancher's id of
+ * the cluster. `url` is Rancher's.
+ */
 export async function joinedCluster(rancher: Rancher, url: string, name: string): Promise<string> {
   await rancher.createProvisioningCluster({ name, labels: {}, kubernetesVersion: VERSION });
   const soon = { tooLate: `Cluster ${name} does not become active.`, timeoutMs: TIMEOUT_MS };

@@ -9,7 +9,7 @@ import { EVENTUALLY, type OpenedRancher } from './rancher-under-test.ts';
 
 const HOUR_MS = 3_600_000;
 const VERSION_YAML = { yaml: 'apiVersion: v1\nkind: Namespace\nmetadata: {name: narrow}\n' };
-/** What a caller could try with rights for more than one cluster's work; `other` is a cluster that the caller may not touch. */
+/** Requests that must fail with access to one cluster only. `other` is a cluster that the caller may not use. */
 const ELSEWHERE = (other: string): [method: string, path: string, body?: object][] => [
   ['GET', `/v3/clusters/${other}`],
   ['DELETE', `/v3/clusters/${other}`],
@@ -40,7 +40,7 @@ const ELSEWHERE = (other: string): [method: string, path: string, body?: object]
 ];
 const kubeconfig = z.object({ users: z.tuple([z.object({ user: z.object({ token: z.string() }) })]) });
 
-/** An access as customers' kubeconfigs and Argo CD have it. */
+/** An access such as customers' kubeconfigs and Argo CD use. */
 export function narrowAccessCases(opened: () => OpenedRancher): void {
   describe('an access to one cluster', () => {
     const made: string[] = [];

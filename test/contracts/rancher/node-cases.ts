@@ -4,7 +4,7 @@ import { EVENTUALLY, issuedToken, type OpenedRancher, VERSION } from './rancher-
 export function nodeCases(rancher: () => OpenedRancher): void {
   describe('nodes', () => {
     type Named = { id: string; name: string };
-    /** A cluster that a machine of all roles has registered in; undefined where no machine can be played. */
+    /** A cluster in which a machine with all roles has registered. Undefined where tests cannot simulate machines. */
     async function withMachine(hostname: string): Promise<Named | undefined> {
       const { backend, aManagedCluster } = rancher();
       if (!backend.joinMachine) return undefined;
@@ -17,7 +17,7 @@ export function nodeCases(rancher: () => OpenedRancher): void {
     const active = (cluster: Named) =>
       expect.poll(async () => (await first(cluster))?.state, EVENTUALLY).toBe('active');
 
-    /** What the cluster's own API says of it, which Rancher makes its node of. */
+    /** The status of the cluster's own API for the Kubernetes node. Rancher derives its node object from that node. */
     async function kubernetesNode({ id }: Named, hostname: string): Promise<number> {
       const { url, key } = rancher().backend;
       const authorization = `Basic ${Buffer.from(`${key.username}:${key.password}`).toString('base64')}`;

@@ -184,7 +184,7 @@ const ROWS = [
   ...rowsOf(CRON_JOB, CRON_JOBS),
 ].map(([kind, what, refused, given]) => ({ name: kind.kind, kind, what, refused, given }));
 
-/** What Kubernetes refuses of the kinds that people write through Paddock, and in which words. */
+/** Kubernetes' refusals for the kinds that users write through Paddock, with the exact words. */
 export function objectRefusalCases(open: () => Promise<Opened | undefined>): void {
   const objectOf = ({ kind, apiVersion }: Kind, namespace: string, name: string, given: object): KubernetesObject => ({
     ...{ kind, apiVersion, metadata: { name, namespace } },
@@ -231,7 +231,7 @@ export function objectRefusalCases(open: () => Promise<Opened | undefined>): voi
       const spec = { hard: { 'count/ingresses.networking.k8s.io': '0' } };
       const quota = { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'few', namespace }, spec };
       await rancher.createObject(id, quotas, quota);
-      // A controller counts what is there first.
+      // A controller must count the existing objects before the quota applies.
       const counted = async () => (await rancher.findObject(id, { ...quotas, name: 'few' }))?.status;
       await expect.poll(counted, EVENTUALLY).toMatchObject({ used: { 'count/ingresses.networking.k8s.io': '0' } });
       const given = rule({ path: '/', pathType: 'Prefix', backend });

@@ -1,6 +1,6 @@
 import type { RancherUnderTest } from './rancher-under-test.ts';
 
-/** The Kubernetes API of a cluster as its owner uses it, by a path below `/k8s/clusters/<id>`. */
+/** The Kubernetes API of a cluster with its owner's rights. Paths are relative to `/k8s/clusters/<id>`. */
 export function objectsIn(
   { url, key: { username, password } }: Pick<RancherUnderTest, 'url' | 'key'>,
   clusterId: string,
@@ -20,7 +20,7 @@ export function objectsIn(
     post: (path: string, body: object) => send('POST', path, body),
     put: (path: string, body: object) => send('PUT', path, body),
     delete: (path: string) => send('DELETE', path),
-    /** Under the name of another field manager. */
+    /** Applies an object as another field manager. */
     applyAs: (manager: string, path: string, body: object) =>
       send('PATCH', `${path}?fieldManager=${manager}`, body, 'application/apply-patch+yaml'),
   };

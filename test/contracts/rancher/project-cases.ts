@@ -3,7 +3,7 @@ import { until } from '#infra/local/until';
 import { BackendUnavailable } from '#shared/errors';
 import { EVENTUALLY, type OpenedRancher } from './rancher-under-test.ts';
 
-/** A project that was made a moment ago is not seen yet by those who look for it: that passes. */
+/** Rancher's caches may not contain a new project yet, so the call is repeated. */
 const onceSeen = <T>(bind: () => Promise<T>): Promise<T> =>
   until({ tooLate: 'Rancher does not see the project.', timeoutMs: EVENTUALLY.timeout, intervalMs: 50 }, () =>
     bind().catch((error) => {

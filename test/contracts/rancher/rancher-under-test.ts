@@ -13,35 +13,35 @@ import { storedSecrets } from '../stored-secrets.ts';
 import type { PoolCloud } from './pools/cloud-beside.ts';
 
 export const VERSION = 'v1.31.7+rke2r1';
-/** The registry of the provider that the sessions are opened for. */
+/** The registry in the settings of the provider whose sessions the suite opens. */
 export const REGISTRY = { url: 'example.com', user: 'user', password: '1234' };
 export const EVENTUALLY = { timeout: 60_000, interval: 50 };
 
 export type RancherUnderTest = {
   url: string;
   key: { username: string; password: string };
-  /** Present where failures can be planned. */
+  /** Present where tests can inject failures. */
   simulator?: Simulator;
-  /** Lets a machine of all roles join; present where machines can be played. */
+  /** Lets a machine with all roles join. Present where the suite can simulate machines. */
   joinMachine?(token: string, name: string): Promise<void>;
-  /** Present where Rancher can make machines itself. */
+  /** Present where Rancher can create machines itself. */
   cloud?: PoolCloud;
   stop(): Promise<void>;
 };
 export type OpenedRancher = {
   backend: RancherUnderTest;
   rancher: Rancher;
-  /** What the run's clusters and tokens carry. */
+  /** The label of all clusters and tokens that this run creates. */
   label: Record<string, string>;
-  /** A session with another key, or with no secret at all, or over other connections. */
+  /** Opens a session with another key, without a secret, or over other connections. */
   open(key: unknown, connect?: Connect): Promise<Rancher>;
-  /** What to make a cluster of; it is removed when the suite closes. */
+  /** The body of a create request for a cluster. The suite removes the cluster when it closes. */
   newCluster(labels?: Record<string, string>): NewProvisioningCluster;
-  /** A new cluster that Rancher has given its management id. */
+  /** A new cluster that already has its management id from Rancher. */
   aManagedCluster(): Promise<{ name: string; id: string }>;
   nodesIn(cluster: { id: string; name: string }): Promise<RancherNode[]>;
   aProject(clusterId: string, name: string): Promise<string>;
-  /** A management cluster, when the suite closes. */
+  /** Removes a management cluster when the suite closes. */
   removeLater(id: string): void;
   close(): Promise<void>;
 };
@@ -100,7 +100,7 @@ async function assignedId(rancher: Rancher, name: string): Promise<string> {
 }
 
 type ByHand = Pick<RancherUnderTest, 'url' | 'key'>;
-/** What somebody makes in Rancher by hand; answers its id. */
+/** Creates an object in Rancher directly, past the adapter. Returns its id. */
 async function post({ url, key: { username, password } }: ByHand, path: string, body: object): Promise<string> {
   const answer = await fetch(`${url}${path}`, {
     method: 'POST',
@@ -114,7 +114,7 @@ async function post({ url, key: { username, password } }: ByHand, path: string, 
   return z.object({ id: z.string() }).parse(await answer.json()).id;
 }
 
-/** A cluster that was made elsewhere and is registered in Rancher, as its "Import Existing" does: nothing says how to install it. */
+/** A cluster that was installed elsewhere and registered through Rancher's "Import Existing". It has no `rkeConfig`. */
 export async function aRegisteredCluster({
   backend,
   rancher,
@@ -127,7 +127,7 @@ export async function aRegisteredCluster({
   return { name, id: await assignedId(rancher, name) };
 }
 
-/** A cluster of somebody's that Rancher manages, and that no Kubernetes object stands for: only a name is given. */
+/** A foreign cluster that Rancher manages without a provisioning object. The request gives only a name. */
 export async function anImportedCluster({
   backend,
   removeLater,
@@ -141,6 +141,6 @@ export async function anImportedCluster({
 export const makeProject = (at: ByHand, clusterId: string, name: string): Promise<string> =>
   post(at, '/v3/projects', { clusterId, name, description: 'by hand' });
 
-/** An API key of the suite's own account that names a cluster, or none; answers its id. */
+/** Creates an API key for the suite's own account, with or without a cluster. Returns its id. */
 export const makeKey = (at: ByHand, description: string, clusterId?: string): Promise<string> =>
   post(at, '/v3/tokens', { type: 'token', description, ttl: 600_000, ...(clusterId !== undefined && { clusterId }) });

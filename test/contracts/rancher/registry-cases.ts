@@ -38,7 +38,7 @@ export function registryCases(rancher: () => OpenedRancher): void {
       const own = labels();
       const name = await rancher().rancher.ensureRegistrySecret(aName(), own);
       await rancher().rancher.deleteRegistrySecret(name);
-      // Lists come from a cache, which is a little behind.
+      // Rancher lists from a cache that lags slightly behind.
       await expect.poll(() => rancher().rancher.listRegistrySecrets(own)).toEqual([]);
       await rancher().rancher.deleteRegistrySecret(name);
     });

@@ -24,7 +24,7 @@ export function roleBindingCases(opened: () => OpenedRancher): void {
         ...{ placeId: one.id, roleTemplateId: 'cluster-owner', groupPrincipalId: PRINCIPAL },
         id: expect.stringMatching(`^${one.id}:`),
       });
-      // The creator of the cluster may be its owner by a binding of Rancher's own.
+      // Rancher may bind the cluster's creator as owner, so the lists may hold further bindings.
       expect(await rancher.listRoleBindings('cluster', one.id)).toContainEqual(binding);
       expect(await rancher.listRoleBindings('cluster')).toContainEqual(binding);
       expect(await rancher.listRoleBindings('cluster', other.id)).not.toContainEqual(binding);

@@ -11,7 +11,7 @@ export function roleTemplateCases(opened: () => OpenedRancher): void {
           { id: 'project-member', name: 'Project Member', context: 'project' },
         ]),
       );
-      // Kubernetes' own, which Rancher has too, and hides.
+      // Rancher hides these roles, which come from Kubernetes.
       for (const hidden of ['admin', 'edit', 'view', 'cluster-admin']) {
         expect(roles.map(({ id }) => id)).not.toContain(hidden);
       }

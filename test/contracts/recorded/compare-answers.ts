@@ -4,11 +4,14 @@ export type Difference = { at: string; recorded: unknown; answered: unknown };
 type Fields = Record<string, unknown>;
 type Context = { known: Placeholders; reduced: boolean };
 
-/** Lists that the recorder wrote also where the answer had none. */
+/** The recorder wrote these lists even if the answer did not have them. */
 const REDUCED_LISTS = ['ids', 'names', 'conditions', 'data', 'items'];
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-/** Fields that differ for every object or mean nothing to a caller: the table of Rancher's pages, and the writer of each field. */
+/**
+ * Fields that are not compared: they differ for every object or mean nothing to a caller. Examples are the table
+ * columns of Rancher's pages, and the field managers.
+ */
 const NOT_COMPARED = new Set([
   'managedFields',
   'fields',
@@ -19,19 +22,24 @@ const NOT_COMPARED = new Set([
 ]);
 const isVarying = (key: string): boolean => NOT_COMPARED.has(key) || key.endsWith('TS');
 /**
- * What pods ask for. Beside the recorded server none ran, so what it says of nodes that are there is no fact; that it is "0" as long
- * as there are none is one.
+ * Resource requests and limits of pods. No pods ran beside the recorded server, so its values for existing nodes are
+ * meaningless. The value "0" without any nodes is meaningful.
  */
 const OF_PODS = new Set(['requested', 'limits']);
 const isOfPods = (key: string, { allocatable }: Fields): boolean =>
   OF_PODS.has(key) && isFields(allocatable) && allocatable.cpu !== '0';
 const isCut = (value: unknown): boolean => isFields(value) && 'cut' in value;
 
-/** What of a recorded answer the given one does not have, and the fields of a whole object that it should not have. */
+/**
+ * Lists recorded values that the given answer lacks. For a whole object, it also lists fields that the recording lacks.
+ */
 export const compareAnswers = (recorded: unknown, answered: unknown, context: Context): Difference[] =>
   compare('', recorded, answered, context);
 
-/** Compares the further fields of a whole object. A placeholder in a recorded field's name may stand for any of them. */
+/**
+ * Compares the additional fields of a whole object. A placeholder in a recorded field's name may match any field, so
+ * such objects are skipped.
+ */
 function furtherFields(at: string, recorded: Fields, answered: Fields, { reduced }: Context): Difference[] {
   if (reduced || Object.keys(recorded).some((key) => key.includes('{'))) return [];
   const further = Object.keys(answered).filter(
@@ -44,7 +52,7 @@ function furtherFields(at: string, recorded: Fields, answered: Fields, { reduced
 
 function compare(at: string, recorded: unknown, answered: unknown, context: Context): Difference[] {
   const differs = [{ at, recorded, answered }];
-  // An address that the recording took for a uid.
+  // The recorder mistook this link for a uid.
   if (at.endsWith('.sort.links.uuid')) return [];
   if (isCut(recorded)) return [];
   if (typeof recorded === 'string') return compareText(at, recorded, answered, context);
@@ -61,26 +69,31 @@ function compare(at: string, recorded: unknown, answered: unknown, context: Cont
   return [...own, ...furtherFields(at, recorded, answered, context)];
 }
 
-/** True for an answer without a body, and for a field that a kept choice of fields names although the answer did not have it. */
+/** True for an answer without a body. Also true for a field that the recorder wrote although the answer lacked it. */
 const isNothing = (at: string, answered: unknown, { reduced }: Context): boolean =>
   answered === null || (answered === undefined && reduced) || (answered === '' && at === '');
-/** A name within a field's own name may be seen there for the first time. */
+/**
+ * A field's name may contain a placeholder that has no value yet. Then the first matching field of the answer is used.
+ */
 const filledKey = (key: string, answered: Fields, { known }: Context): string => {
   const { text, unknown } = known.fill(key);
   return (unknown && Object.keys(answered).find((own) => known.matches(key, own))) || text;
 };
 
 function compareText(at: string, recorded: string, answered: unknown, { known }: Context): Difference[] {
-  // A number that is another each time was written as a placeholder, and so as text.
+  // The recording holds varying numbers as placeholders, which are text.
   const text = typeof answered === 'number' ? String(answered) : answered;
   return typeof text === 'string' && known.matches(recorded, text)
     ? []
     : [{ at, recorded: known.fill(recorded).text, answered }];
 }
 
-/** Items in whatever order, each recorded one with one of the answer's; `_cut` says that the recording kept some only. */
+/**
+ * Compares items in any order: each recorded item with one item of the answer. `_cut` marks a list of which the
+ * recorder kept only some items.
+ */
 function compareList(at: string, recorded: unknown[], answered: unknown, context: Context): Difference[] {
-  // The recorder wrote an empty list where a reduced answer had none.
+  // The recorder wrote an empty list where a reduced answer had no list.
   const isOfReduced = context.reduced && recorded.length === 0 && REDUCED_LISTS.some((name) => at.endsWith(`.${name}`));
   const given = answered ?? (isOfReduced ? [] : answered);
   if (!Array.isArray(given)) return [{ at, recorded, answered }];
@@ -100,7 +113,7 @@ function compareList(at: string, recorded: unknown[], answered: unknown, context
 const fits = (item: unknown, other: unknown, context: Context): boolean =>
   context.known.tentatively(() => compare('', item, other, context)).length === 0;
 
-/** Whether two items speak of the same thing, so that their difference is worth reporting. */
+/** Whether two items describe the same object, so that a report of their differences is useful. */
 function isSame(one: unknown, other: unknown): boolean {
   if (!isFields(one) || !isFields(other)) return typeof one === typeof other;
   const name = ['type', 'toId', 'name', 'key'].find(
@@ -109,7 +122,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return name === undefined || one.id !== undefined || one[name] === other[name];
 }
 
-/** Fields of reduced answers that say something of a list's items. */
+/** Fields of reduced answers that the recorder derived from a list's items. */
 const OF_ITEMS: Readonly<Record<string, (items: readonly Fields[]) => unknown>> = {
   n: (items) => items.length,
   ids: (items) => items.map(({ id }) => id),
@@ -117,18 +130,21 @@ const OF_ITEMS: Readonly<Record<string, (items: readonly Fields[]) => unknown>> 
   counts: (items) => items[0]?.counts,
 };
 
-/** Where a reduced answer keeps a field under a name of its own, the field that it was taken from. */
+/**
+ * The value for a recorded field. Reduced answers keep some fields under other names, so the original field is looked
+ * up.
+ */
 function fieldOf(answered: Fields, key: string, recorded: unknown, { reduced }: Context): unknown {
   if (!reduced) return answered[key];
   const items = [answered.data, answered.items].find(Array.isArray)?.filter(isFields);
   if (items && OF_ITEMS[key]) return OF_ITEMS[key](items);
-  // The recorder counted the items of a norman list.
+  // The recorder stored the number of items of a norman list as `count`.
   if (key === 'count' && answered.count === undefined && isFields(answered.pagination) && recorded !== null)
     return items?.length;
   if (key === 'keys') return Object.keys(answered).sort();
   if (key === 'version' && isFields(answered.version)) return answered.version.gitVersion;
   if (Array.isArray(recorded) && isFields(answered[key])) return Object.keys(answered[key]).sort();
   const found = answered[key] ?? (isFields(answered.metadata) ? answered.metadata[key] : undefined);
-  // What was kept of an answer has an empty object also where the answer had none.
+  // In a reduced answer, the recorder wrote an empty object for a missing one.
   return found ?? (isFields(recorded) ? {} : undefined);
 }

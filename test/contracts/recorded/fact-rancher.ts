@@ -5,7 +5,7 @@ import { connect, startRancher } from '../../simulators/rancher/_core/rancher-cl
 const PROVISIONING = '/v1/provisioning.cattle.io.clusters';
 const provisioned = z.object({ status: z.object({ clusterName: z.string() }) });
 
-/** A Rancher at its own pace on a clock that stands, and what cases about it ask again and again. */
+/** A simulated Rancher with real delays on a manual clock, with helpers for the cases. */
 export async function factRancher() {
   const clock = manualClock();
   const rancher = await startRancher({ pace: 1 }, clock);
@@ -24,7 +24,7 @@ export async function factRancher() {
   return {
     ...{ clock, rancher, order, idOf, theToken, join, aCluster },
     statusOf: async (path: string): Promise<number> => (await rancher.send('GET', path)).status,
-    /** With one machine that has every role, active. */
+    /** An active cluster with one machine, which has every role. */
     async aRunningCluster(): Promise<string> {
       const id = await aCluster();
       await join((await theToken())?.token ?? '', 'm');

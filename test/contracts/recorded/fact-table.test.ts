@@ -8,7 +8,7 @@ import { isOwnRecording, readRecordings } from './recording.ts';
 
 const TESTS = fileURLToPath(new URL('../..', import.meta.url));
 const PLACES = ['simulators/rancher/**/*.test.ts', 'contracts/rancher/*-cases.ts', 'contracts/recorded/*.test.ts'];
-/** `test('…'`, and the title behind a table: `])('…'`. */
+/** Matches the title in `test('…'`, and the title after a table of cases: `])('…'`. */
 const TITLE = /(?:\btest|\]\))\(\s*(['"])((?:(?!\1).)*)\1/g;
 const titles = new Set(
   globSync(PLACES, { cwd: TESTS }).flatMap((file) =>

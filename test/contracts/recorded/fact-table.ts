@@ -4,7 +4,7 @@ import { PROJECTS_AND_CONTENTS } from './facts/projects-and-contents.ts';
 import { type Evidence, type Facts, isShown, type Sentence } from './facts/sentence.ts';
 import { SURPRISES } from './facts/surprises.ts';
 
-/** What was measured on a real Rancher 2.15.0, by number, and what shows that the simulator does the same. */
+/** Measurements of a real Rancher 2.15.0, by number, and the evidence that the simulator behaves the same. */
 export const TABLE: Readonly<Record<'fact' | 'surprise', Facts>> = {
   fact: { ...ACCESS_AND_LISTS, ...CLUSTERS_AND_MACHINES, ...PROJECTS_AND_CONTENTS },
   surprise: SURPRISES,
@@ -13,7 +13,7 @@ export const TABLE: Readonly<Record<'fact' | 'surprise', Facts>> = {
 const sentences: readonly Sentence[] = Object.values(TABLE).flatMap((facts) => Object.values(facts).flat());
 const evidence: readonly Evidence[] = sentences.filter(isShown).flatMap(({ shown }) => shown);
 
-/** All ids of recorded exchanges that the table refers to, those between a first and a last one too, where they are recorded. */
+/** All ids of recorded exchanges that the table refers to. A pair stands for every recorded id in its range. */
 export const shownBy = (recorded: readonly number[]): number[] =>
   evidence.flatMap((one) => {
     if (typeof one === 'string') return [];
@@ -31,7 +31,7 @@ function lineOf(kind: string, facts: Facts): string {
   return `${kind}s: ${whole} of ${all.length} shown whole, ${partly} in part; sentences: ${shown} of ${said.length}\n`;
 }
 
-/** How much of the table is shown, and what is not, for people. */
+/** A readable report: how much of the table has evidence, and which facts have none. */
 export function tableText(): string {
   return Object.entries(TABLE)
     .map(([kind, facts]) => {

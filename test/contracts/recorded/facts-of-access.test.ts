@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { type FactRancher, factRancher } from './fact-rancher.ts';
 
-/** Access of users, as a real Rancher 2.15.0 was seen to grant it where no recorded exchange shows it. */
+/** Users' access as a real Rancher 2.15.0 granted it. No recorded exchange shows these cases. */
 let given: FactRancher;
 beforeEach(async () => {
   given = await factRancher();

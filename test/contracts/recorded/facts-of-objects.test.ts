@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type FactRancher, factRancher } from './fact-rancher.ts';
 
-/** What a real Rancher 2.15.0 was seen to do with clusters, roles and counts where no recorded exchange shows it. */
+/** The behaviour of clusters, roles and counts in a real Rancher 2.15.0. No recorded exchange shows these cases. */
 const PROVISIONING = '/v1/provisioning.cattle.io.clusters';
 let given: FactRancher;
 beforeEach(async () => {

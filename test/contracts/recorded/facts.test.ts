@@ -4,7 +4,9 @@ import type { ManualClock } from '../../simulators/_kit/manual-clock.ts';
 import { connect, type TestRancher } from '../../simulators/rancher/_core/rancher-client.ts';
 import { type FactRancher, factRancher } from './fact-rancher.ts';
 
-/** What was measured on a real Rancher 2.15.0 and no recorded exchange shows, since it takes days, or several requests at once. */
+/**
+ * Measurements of a real Rancher 2.15.0 that no recorded exchange shows. They take days, or several requests at once.
+ */
 const PROVISIONING = '/v1/provisioning.cattle.io.clusters';
 const ALL = ['etcd', 'controlplane', 'worker'];
 const [SECOND, MINUTE, DAY] = [1000, 60_000, 86_400_000];

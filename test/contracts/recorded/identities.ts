@@ -1,7 +1,7 @@
 import type { Placeholders } from './placeholders.ts';
 import type { PlayedRancher } from './played-rancher.ts';
 
-/** The user of the key in a recorded request, by the placeholders that the recording has for it. */
+/** The key of each user in the recording, written with the recording's placeholders. */
 const KEYS: Readonly<Record<string, string>> = {
   plain1: '{token-28}:{secret-23}',
   registration: '{secret-27}',
@@ -14,7 +14,7 @@ const KEYS: Readonly<Record<string, string>> = {
 const NO_SUCH_KEY = 'token-zzzzz:nosuchkeynosuchkeynosuchkeynosuchkeynosuchkeynosuchkey';
 const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`;
 
-/** `Authorization` of a request; `given` are the keys that the scene made before the first record. */
+/** The `Authorization` header of a request. `given` holds the keys that the scene created before the first record. */
 export function authorizationOf(
   as: string,
   { printed }: PlayedRancher,

@@ -1,4 +1,4 @@
-/** What is not compared, by the reason for it. An exchange that is alike after all has no place here: the test says so. */
+/** Exchanges that are not compared, by reason. The test fails if one of them matches after all. */
 const REASONS: Readonly<Record<string, readonly number[]>> = {
   'The releases that the recorded server offered were written by hand.': [27, 28],
   'The list counts what other groups and requests that are not recorded had made.': [

@@ -1,4 +1,4 @@
-/** What may stand in place of a placeholder, by the kind before its number. */
+/** The values that a placeholder may stand for, by the kind before its number. */
 const PATTERNS: Readonly<Record<string, string>> = {
   cluster: 'c-(?:m-)?[a-z0-9]{5,10}',
   project: 'p-[a-z0-9]{5}',
@@ -13,7 +13,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
   grb: 'grb-[a-z0-9]+',
   rt: 'rt-[a-z0-9]{5}',
   quota: 'default-[a-z0-9]+',
-  // Whatever a field called `uuid` held was taken for one, also the link to a list sorted by it.
+  // The recorder replaced the value of every `uuid` field, even the link that sorts a list by `uuid`.
   uid: '(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|http\\S+sort=uuid)',
   sha1: '[0-9a-f]{40}',
   sha256: '[0-9a-f]{64}',
@@ -21,7 +21,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
   secret: '[a-z0-9]{54}',
   drawn: '[a-z0-9]{5}',
 };
-/** Values that differ each time: they need not agree with each other. */
+/** Values that differ each time. Two uses of the same placeholder may have different values. */
 const VARYING: Readonly<Record<string, string>> = {
   time: '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z',
   ts: '\\d+',
@@ -39,7 +39,7 @@ const VARYING: Readonly<Record<string, string>> = {
 const PLACEHOLDER = /\{([a-z0-9 -]*?[a-z0-9])(?:-(\d+))?\}/g;
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** The value of each placeholder: bound where it is first seen, equal from then on. */
+/** The value of each placeholder. The first match sets the value; later matches must be equal. */
 export class Placeholders {
   private readonly values = new Map<string, string>();
 
@@ -51,7 +51,7 @@ export class Placeholders {
     return this.values.get(placeholder);
   }
 
-  /** The text with what is known put in; the first unknown one is answered beside it. */
+  /** Replaces the placeholders that have a value. `unknown` is the first placeholder without a value. */
   fill(text: string): { text: string; unknown?: string } {
     let unknown: string | undefined;
     const filled = text.replace(PLACEHOLDER, (whole) => {
@@ -62,7 +62,7 @@ export class Placeholders {
     return { text: filled, ...(unknown !== undefined && { unknown }) };
   }
 
-  /** Keeps what `compare` binds only where it found no difference. */
+  /** Runs `compare`, and keeps the placeholder values that it sets only if it finds no difference. */
   tentatively<T>(compare: () => T[]): T[] {
     const before = [...this.values];
     const differences = compare();
@@ -72,7 +72,7 @@ export class Placeholders {
     return differences;
   }
 
-  /** Whether the text is what was recorded; binds what it shows for the first time. */
+  /** Whether the text matches the recorded text. A match sets the value of new placeholders. */
   matches(recorded: string, text: string): boolean {
     const shown: string[] = [];
     const pattern = this.patternOf(recorded, shown);

@@ -7,22 +7,25 @@ import { simulator } from '../../simulators/rancher.ts';
 export type Answer = { status: number; contentType: string; location: string; body: unknown };
 export type Request = { method: string; path: string; headers: Record<string, string>; content?: string };
 
-/** Between two steps of the clock the sockets get so many turns to bring an answer: time alone says little on a busy machine. */
+/**
+ * How often the replay waits for an answer between two steps of the clock. Several short waits are more reliable on a
+ * busy machine than one long wait.
+ */
 const TURNS = 4;
 const TURN_MS = 5;
-/** The administrator logs in with `password`. */
+/** `password` is the administrator's password. */
 const credentials = z.looseObject({
   ...{ access_key: z.string(), secret_key: z.string(), password: z.string().default('') },
 });
 
-/** The simulator on a socket, at the version that was recorded, with a clock that only the replay moves. */
+/** The simulated Rancher at the recorded version, on a socket. Only the replay moves its clock. */
 export async function playRancher() {
   const clock = manualClock();
   const start = clock.now();
   const definition = simulator([], clock);
-  // What the one recorded machine took from its registration until it ran.
+  // The time that the recorded machine needed from its registration until it was active.
   definition.delays.nodeActive = 51_800;
-  // What was recorded names one address for all: its own.
+  // The recording has a single address for the server, so the simulator serves no second one over https.
   const running = await serveSimulator(definition, { https: false });
   const printed = credentials.parse(definition.credentials(running.url));
 
@@ -46,7 +49,7 @@ export async function playRancher() {
     /** Milliseconds since the start. */
     now: () => clock.now() - start,
     advance: (ms: number) => clock.advance(Math.max(0, ms)),
-    /** An answer that Rancher itself takes its time for comes while the clock goes on. */
+    /** Sends a request. The clock advances until the answer arrives, because Rancher delays some answers. */
     async send(request: Request): Promise<Answer> {
       let answer: Answer | undefined;
       const asked = ask(request).then((found) => {

@@ -4,7 +4,7 @@ import { LEFT_OUT } from './left-out.ts';
 import { isOwnRecording, readRecordings } from './recording.ts';
 import { replayGroup } from './replay.ts';
 
-/** Every request that was sent to a real Rancher 2.15.0, once more to the simulator: it has to answer the same. */
+/** Repeats every request of the recording of a real Rancher 2.15.0. The simulator must answer the same. */
 const { played, judged } = readRecordings();
 const isCompared = (id: number): boolean => !LEFT_OUT.has(id);
 const found = new Map<number, readonly Difference[]>();

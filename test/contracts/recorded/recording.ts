@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 /**
- * One request to a real Rancher and its answer. `at_ms` counts from the start of the group's part. `reduced` answers keep a choice
- * of fields, some under names of their own. `line` marks polls of which only the changes were kept.
+ * One request to a real Rancher and its answer. `at_ms` counts from the start of the group's part. `reduced` answers
+ * keep only some fields, a few under other names. `line` marks polls: the recorder kept only those in which the answer
+ * changed.
  */
 const exchange = z.object({
   ...{ id: z.number(), group: z.string(), part: z.string().default('a'), at_ms: z.number() },
@@ -19,10 +20,13 @@ const exchange = z.object({
 });
 export type Exchange = z.infer<typeof exchange>;
 
-/** Names that the recording kept, although Rancher draws them each time: they get placeholders like the others. */
+/**
+ * Names with a random end that the recording kept. They are replaced by placeholders, because Rancher generates new
+ * names each time.
+ */
 const DRAWN =
   /\b(crt|rec-gen|gen|cluster-serviceaccounttoken|cattle-cluster-agent-[0-9a-f]{8,10})-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g;
-/** An API server of its own stood for the recorded cluster. It showed its own release, whatever the cluster was asked to run. */
+/** The recorded cluster used a separate API server. That server always showed its own release, not the ordered one. */
 const OF_THE_PLAYED: readonly (readonly [RegExp, string])[] = [
   [/"v1\.36\.3"/g, '"{release}"'],
   [/"1\.36\.3"/g, '"{release number}"'],
@@ -47,7 +51,7 @@ const OWN = fileURLToPath(new URL('./rancher-2.15.0.jsonl', import.meta.url));
 const given = process.env.PADDOCK_RECORDED;
 export const isOwnRecording = given === undefined;
 
-/** In the order of their ids; what was done outside Rancher is left out. */
+/** The exchanges in the order of their ids. Actions outside Rancher are left out. */
 function exchangesOf(text: string): Exchange[] {
   const rows: unknown[] = text
     .split('\n')
@@ -58,8 +62,8 @@ function exchangesOf(text: string): Exchange[] {
 }
 
 /**
- * What is played, and what of it is judged. The exchanges of the file in `PADDOCK_RECORDED` are played between those of the recording, as
- * what they need was made by those.
+ * Reads the exchanges to play and those to judge. `PADDOCK_RECORDED` names a file with more exchanges, which depend on
+ * objects of the main recording. They are played in between, by id.
  */
 export function readRecordings(): { played: Exchange[]; judged: Exchange[] } {
   const texts = [OWN, given].flatMap((file) => (file === undefined ? [] : readFileSync(file, 'utf8')));

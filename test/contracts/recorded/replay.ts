@@ -5,7 +5,7 @@ import { prepareBase, SCENES } from './scenes.ts';
 import { differencesOf, type Replay, sendRecorded } from './send-recorded.ts';
 import { followTimeLine, type Result } from './time-line.ts';
 
-/** Plays one group on a Rancher of its own, at the recorded distances. */
+/** Plays one group on a new simulated Rancher, with the recorded time between requests. */
 export async function replayGroup(group: string, recording: readonly Exchange[]): Promise<Result[]> {
   const rancher = await playRancher();
   try {
@@ -37,7 +37,7 @@ async function replayPart(replay: Replay, exchanges: Exchange[]): Promise<Result
         : followTimeLine(replay, exchanges.slice(index, index + length)))),
     );
     index += length;
-    // A line may have taken longer than recorded: what comes after keeps its distance to the line's end.
+    // A time line may take longer than recorded. Later exchanges keep their recorded distance to its end.
     const last = exchanges[index - 1]?.at_ms ?? 0;
     zero = Math.max(zero, rancher.now() - last);
   }

@@ -5,7 +5,10 @@ import { LEFT_OUT } from './left-out.ts';
 import { readRecordings } from './recording.ts';
 import { replayGroup } from './replay.ts';
 
-/** Prints what differs between the recording and the simulator: `--group 2`, `--ids 184-230`, `--verbose` for all differences; `--facts`: which facts have a case. */
+/**
+ * Prints the differences between the recording and the simulator. `--group 2` and `--ids 184-230` select exchanges, and
+ * `--verbose` prints all differences. `--facts` prints which facts have a case.
+ */
 const { values } = parseArgs({
   options: {
     ...{ group: { type: 'string' }, ids: { type: 'string' } },

@@ -4,7 +4,7 @@ import type { PlayedRancher } from './played-rancher.ts';
 
 type Scene = { rancher: PlayedRancher; known: Placeholders; keys: Map<string, string> };
 
-/** Passwords that the recording names by number: the administrator's, two wrong ones, and three that are long enough. */
+/** Passwords that the recording refers to by number. Two are wrong and three are long enough. */
 const PASSWORDS = {
   2: 'wrong-password-2',
   3: 'password-number-3',
@@ -12,9 +12,9 @@ const PASSWORDS = {
   5: 'password-number-5',
   6: 'password-number-6',
 };
-/** Longer than everything that a new cluster and its only machine need. */
+/** Longer than a new cluster and its only machine need to become active. */
 const LONG_MS = 180_000;
-/** The machine with the boot that was played beside the recorded Rancher. */
+/** The machine that was simulated beside the recorded Rancher. */
 const MACHINE = {
   'x-cattle-id': '6dfa150837274707862e75add7558a39',
   'x-cattle-node-name': 'node-a',
@@ -27,13 +27,13 @@ const MACHINE = {
   'x-cattle-taints': '',
 };
 
-/** What every recorded group starts from: an administrator, and the values that the recording has placeholders for. */
+/** Prepares every group: the administrator, and values for the recording's placeholders. */
 export function prepareBase({ rancher, known }: Scene): void {
   known.bind('password-1', rancher.printed.password);
   for (const [number, password] of Object.entries(PASSWORDS)) known.bind(`password-${number}`, password);
   // A name of 64 characters.
   known.bind('sha256-1', 'a'.repeat(64));
-  // Controllers' names that the recording took for the ends of generated ones.
+  // The recorder mistook these controller names for generated suffixes.
   for (const [placeholder, kind] of [
     ['crtb-1', 'crtb'],
     ['grb-5', 'grb'],
@@ -66,7 +66,7 @@ export async function joinMachine({ rancher }: Pick<Scene, 'rancher'>, token: st
   await rancher.send({ method: 'GET', path: '/v3/connect/agent', headers });
 }
 
-/** The cluster `farm` of the recording before any machine is in it. */
+/** Creates the recorded cluster `farm`, without machines. */
 async function orderFarm(scene: Scene): Promise<string> {
   const at = '/v1/provisioning.cattle.io.clusters';
   const metadata = { namespace: 'fleet-default', name: 'farm' };
@@ -82,7 +82,7 @@ async function orderFarm(scene: Scene): Promise<string> {
   return clusterId;
 }
 
-/** With its one machine, active. */
+/** Creates the cluster `farm` with its one machine, and waits until it is active. */
 async function prepareFarm(scene: Scene): Promise<void> {
   const clusterId = await orderFarm(scene);
   const { data: tokens } = await ask(scene, 'GET', `/v3/clusterregistrationtokens?clusterId=${clusterId}`);
@@ -122,7 +122,7 @@ async function prepareProjects(scene: Scene): Promise<void> {
   scene.rancher.advance(2000);
 }
 
-/** What was there before each group of the recording began. */
+/** Prepares the state before each group of the recording. */
 export const SCENES: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
   '1': async () => {},
   '2': async () => {},
@@ -134,7 +134,8 @@ export const SCENES: Readonly<Record<string, (scene: Scene) => Promise<void>>> =
   async '4'(scene) {
     await prepareUser(scene, 'plain3', 'user-4', 'user');
   },
-  // Nothing recorded here has a mark of the controllers that Rancher runs for a connected cluster.
+  // No exchange of this group shows traces of the controllers that Rancher runs for a connected cluster. So no machine
+  // joins.
   async '5'(scene) {
     await orderFarm(scene);
   },

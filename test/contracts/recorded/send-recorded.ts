@@ -10,7 +10,7 @@ type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Sends what was recorded, with the values of this run; throws where a value was never seen. */
+/** Sends a recorded request with the values of this run. Throws if a placeholder has no value yet. */
 export async function sendRecorded(replay: Replay, it: Exchange): Promise<Answer> {
   const { rancher, known, keys } = replay;
   await learnCluster(replay, it);
@@ -28,7 +28,7 @@ export async function sendRecorded(replay: Replay, it: Exchange): Promise<Answer
 
 const PROVISIONING = '/v1/provisioning.cattle.io.clusters';
 
-/** The id of a new cluster was read from its provisioning object, which was not recorded each time. */
+/** Reads the id of a new cluster from its provisioning object. The recording does not always contain that read. */
 async function learnCluster({ rancher, known }: Replay, { path, query, method, body }: Exchange): Promise<void> {
   if (method === 'POST' && path === PROVISIONING && isFields(body) && isFields(body.metadata)) {
     known.bind('newest', String(body.metadata.name));
@@ -52,7 +52,10 @@ async function contentOf(replay: Replay, it: Exchange): Promise<string | undefin
   return JSON.stringify(isFields(body) ? await withVersion(replay, it, body) : body);
 }
 
-/** A whole object that was read before it was put: the version is the one of this run, or an old one where the recorded one was old. */
+/**
+ * For an update of a whole object: sets this run's resource version, or an old one where the recorded version was
+ * stale.
+ */
 async function withVersion(replay: Replay, it: Exchange, body: Fields): Promise<Fields> {
   if (!isFields(body.metadata)) return body;
   const { managedFields, fields, relationships, creationTimestamp, uid, ...metadata } = body.metadata;

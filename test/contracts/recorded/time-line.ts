@@ -4,12 +4,12 @@ import { joinMachine } from './scenes.ts';
 import { differencesOf, type Replay, sendRecorded } from './send-recorded.ts';
 
 export type Result = { exchange: Exchange; differences: Difference[] };
-/** What one address answered one after the other while the line was watched. */
+/** The successive answers of one address during a time line. */
 type Series = { steps: Exchange[]; next: number; last: Difference[] };
 
-/** How often the recorder asked, about. */
+/** The approximate polling interval of the recorder. */
 const STEP_MS = 50;
-/** The recorded machine asked for its connection so long after its line began. */
+/** The time from the start of its time line until the recorded machine connected. */
 const MACHINE_AFTER_MS = 9000;
 
 const seriesOf = (steps: Exchange[]): Series[] =>
@@ -19,13 +19,13 @@ const seriesOf = (steps: Exchange[]): Series[] =>
     last: [],
   }));
 
-/** Times agree roughly: half as long again, or a second and a half. */
+/** Whether two times agree within 60 % or 1.5 seconds. */
 const isRoughly = (recorded: number, seen: number): boolean =>
   Math.abs(recorded - seen) <= Math.max(1500, recorded * 0.6);
 
 /**
- * Polls until each address has answered all that was recorded, in that order; states in between may be others, since the recorder
- * did not see everything. What does not come within twice the recorded time is a difference.
+ * Polls until each address has given all recorded answers in order. Other answers in between are allowed, since the
+ * recorder did not see every state. An answer that is missing after about twice the recorded time is a difference.
  */
 export async function followTimeLine(replay: Replay, steps: Exchange[]): Promise<Result[]> {
   const { rancher } = replay;
@@ -70,11 +70,11 @@ async function observe(
   return [{ exchange: step, differences: late }];
 }
 
-/** An answer of which only the version was another says nothing of the time at which it was the same again. */
+/** Two successive answers are equal if only the version had changed. The time of the second one is not compared. */
 const isRepeated = (before: Exchange | undefined, step: Exchange): boolean =>
   before?.status === step.status && JSON.stringify(before.answer) === JSON.stringify(step.answer);
 
-/** What came after an answer that was never given is compared with what the address answers in the end. */
+/** Reports an answer that never came. Later recorded answers are compared with the final answers of the address. */
 async function missing(replay: Replay, { steps, next, last }: Series): Promise<Result[]> {
   const results: Result[] = [];
   for (const [index, exchange] of steps.slice(next).entries()) {

@@ -1,10 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-/** A list that an adapter makes: `op` is its name in errors and logs, missing where a helper is handed it. */
+/**
+ * A list request of an adapter. `op` is the name of the request in errors and logs. It is missing in helpers that
+ * receive it from their callers.
+ */
 export type ListCall = { op?: string; file: string };
 
-/** Fields of an object, those of objects that are spread into it among them. */
+/** The fields of an object literal, including those of object literals that are spread into it. */
 function fieldsOf(object: ts.ObjectLiteralExpression): Map<string, ts.Node> {
   const fields = new Map<string, ts.Node>();
   for (const property of object.properties) {
@@ -23,7 +26,7 @@ const LISTS = new Set(['list', 'listObjects', 'readObjects', 'listOwn', 'listOfP
 const nameOf = ({ expression }: ts.CallExpression): string =>
   ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
 
-/** Where a list's name stands: in the object that says what it is asked for, or before what it is asked for. */
+/** The node with a list request's name: the field `op` of the options, or the first argument. */
 function opOf({ arguments: given }: ts.CallExpression): ts.Node | undefined {
   const listing = given.find(ts.isObjectLiteralExpression);
   const fields = listing && fieldsOf(listing);
@@ -47,7 +50,7 @@ const adapters = (): string[] =>
     (path) => !path.endsWith('.test.ts'),
   );
 
-/** Every list that the adapters of backends make. */
+/** Every list request of the backend adapters. */
 export const listCalls = (): ListCall[] =>
   adapters().flatMap((file) =>
     inFile(file, (node): ListCall | undefined => {
@@ -64,7 +67,7 @@ function isOwnQuery(node: ts.Node): boolean {
 }
 
 const SELECTING = new Set(['find', 'findEvents', 'findAdminEvents', 'listSubGroups', 'listMembers']);
-/** A list of Keycloak's own client that is asked for something else than the page that a list of ours is at. */
+/** Whether a call to Keycloak's client library selects objects by itself, without the `page` of our list helper. */
 function isOwnSelection(node: ts.Node): boolean {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
   const [request] = node.arguments;
@@ -72,7 +75,7 @@ function isOwnSelection(node: ts.Node): boolean {
   return !request.properties.some((it) => ts.isSpreadAssignment(it) && it.expression.getText() === 'page');
 }
 
-/** Files with a GET that has a query of its own. */
+/** Files with a GET request that sets its own query. */
 export const queryingFiles = (): string[] =>
   adapters().filter((file) => {
     const isOwn = (node: ts.Node) => isOwnQuery(node) || (file.includes('/keycloak/') && isOwnSelection(node));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What readers of YAML, shells and terminals take for more than a character, between and beside ordinary text. */
+/** Characters with a special meaning for YAML parsers, shells or terminals, alone and within ordinary text. */
 const SPECIAL = [
   ...[
     '\n',
@@ -51,7 +51,7 @@ const SPECIAL = [
     '\u2028bootcmd: [reboot]',
   ],
 ];
-/** What YAML 1.1 takes for something else than text. */
+/** Words that YAML 1.1 does not read as text. */
 const WORDS = [
   ...[
     'yes',
@@ -98,7 +98,7 @@ const WORDS = [
   ],
 ];
 
-/** Any text that is made of whole characters, most of it hostile. */
+/** Any text of valid Unicode characters, most of it hostile. */
 export const anyText = fc.oneof(
   fc.constantFrom(...WORDS),
   fc.string({ unit: 'binary', maxLength: 30 }),

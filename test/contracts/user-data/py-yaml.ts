@@ -3,7 +3,7 @@ import { pythonLines } from '#test/programs/python-lines';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-/** What PyYAML, the reader of cloud-init, makes of a document. */
+/** Parses a document with PyYAML, the YAML parser of cloud-init. */
 export const pyYaml = (): ((text: string) => Promise<unknown>) =>
   pythonLines({
     ...{ what: 'PyYAML', log: 'user-data' },

@@ -13,12 +13,12 @@ import { anyText } from './any-text.ts';
 import { pyYaml } from './py-yaml.ts';
 
 const read = pyYaml();
-/** The same draws each time: a run in which hardly any value may be rendered shows nothing. */
+/** The seed is fixed. With another seed, too few values might be accepted, and the run would prove little. */
 const RUNS = { numRuns: 150, seed: 42 };
-/** Each run is a document that another program reads. */
+/** Long, because another program parses a document in each run. */
 const PROPERTY_MS = 60_000;
 
-/** Any text where a value goes, or a value with any text before or behind it, or a good value. */
+/** Mostly a good value. Sometimes any text, or a good value with any text before or after it. */
 const around = (...good: string[]) =>
   fc.oneof(
     { weight: 20, arbitrary: fc.constantFrom(...good) },
@@ -72,7 +72,7 @@ const KEYS_OF_OURS = [
   'write_files',
 ];
 
-/** The user data; undefined where it is refused in the one way in which it may be. */
+/** The user data, or undefined if the renderer refuses the values with the one permitted error. */
 function rendered(render: () => string): string | undefined {
   try {
     return render();
@@ -82,7 +82,7 @@ function rendered(render: () => string): string | undefined {
   }
 }
 
-/** How many of the runs came to user data, so that a property of nothing is no success. */
+/** Returns the number of runs that rendered user data. A property without such runs proves nothing. */
 async function ofEach<T>(
   given: fc.Arbitrary<T>,
   render: (value: T) => string,

@@ -8,10 +8,10 @@ import { pyYaml } from './py-yaml.ts';
 
 const read = pyYaml();
 const RUNS = { numRuns: 500 };
-/** Each run is a document that another program reads. */
+/** Long, because another program parses a document in each run. */
 const PROPERTY_MS = 60_000;
 
-/** Documents of any shape with any text in any place, keys too. */
+/** Documents of any shape, with any text as keys and values. */
 const anyDocument = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },

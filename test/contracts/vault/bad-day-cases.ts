@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Simulator } from '../start-simulator.ts';
 import type { OpenedVault } from './vault-under-test.ts';
 
-/** What only a simulator can be made to do. */
+/** Failures that only a simulator can produce. */
 export function badDayCases(subject: () => { opened: OpenedVault; simulator: Simulator }): void {
   afterEach(() => subject().simulator.clearFaults());
   const answering = (path: string, status: number, ...errors: string[]) =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 import { type OpenedVault, tokenIn } from './vault-under-test.ts';
 
-/** What the runbook asks operators to grant. */
+/** The rights that operators grant according to the runbook. */
 const GRANTED: Record<string, string[]> = {
   'sys/policy/rancher-provisioning-policy-*': ['read', 'update', 'delete'],
   'auth/approle/role/rancher-provisioning-role-*': ['create', 'read', 'update', 'delete'],
@@ -13,7 +13,7 @@ const GRANTED: Record<string, string[]> = {
 const failuresOf = (checks: readonly CredentialCheck[]) => checks.filter(({ ok }) => !ok);
 
 export function checkCases(vault: () => OpenedVault): void {
-  /** A check under a token that may do just this. */
+  /** Runs the check with a token that has only these rights. */
   async function checkedWith(rights: Record<string, string[]>, ttl = '2h'): Promise<CredentialCheck[]> {
     const name = `contract-${randomUUID()}`;
     const path = Object.fromEntries(Object.entries(rights).map(([key, capabilities]) => [key, { capabilities }]));

@@ -11,9 +11,9 @@ import { storedSecrets } from '../stored-secrets.ts';
 
 export type VaultUnderTest = {
   url: string;
-  /** Root's, or another that may do everything. */
+  /** The root token, or another token with all rights. */
   token: string;
-  /** Present where failures can be planned. */
+  /** Present where tests can inject failures. */
   simulator?: Simulator;
   stop(): Promise<void>;
 };
@@ -21,13 +21,13 @@ export type Answer = { status: number; body: unknown };
 export type OpenedVault = {
   backend: VaultUnderTest;
   vault: Vault;
-  /** A session with another token, or with no secret at all, or over other connections. */
+  /** Opens a session with another token, without a secret, or over other connections. */
   open(secret: unknown, connect?: Connect): Promise<Vault>;
-  /** Vault's own API, past the adapter. */
+  /** Calls Vault's own API, past the adapter. */
   ask(method: string, path: string, body?: unknown, token?: string): Promise<Answer>;
-  /** Names for one more cluster; what is under them is removed when the suite closes. */
+  /** Names for a new cluster. The suite removes the objects with these names when it closes. */
   newNames(): ReturnType<typeof vaultNames>;
-  /** … with policy, role and secret in place, and a machine's login, which answers its token or Vault's refusal. */
+  /** New names with policy, role and secret in place. `logIn` logs a machine in and returns Vault's answer. */
   aCluster(token: string): Promise<ReturnType<typeof vaultNames> & { logIn(secretId: string): Promise<Answer> }>;
   close(): Promise<void>;
 };
@@ -90,5 +90,5 @@ const openerOf =
   };
 
 const loggedIn = z.object({ auth: z.object({ client_token: z.string() }) });
-/** The token that a login or a token's making was answered with. */
+/** The token in the answer to a login or a token creation. */
 export const tokenIn = ({ body }: Answer): string => loggedIn.parse(body).auth.client_token;

@@ -88,12 +88,12 @@ async function ask(list: List, query: string) {
   return { status, body, total: Number(headers['x-result-count'] ?? Number.NaN) };
 }
 
-/** A value that nothing has, of whatever kind the parameter is. */
+/** A uuid and dates that match no object. They serve for every parameter that is not a number. */
 const IMPOSSIBLE = [aUuid(), '9999-12-31', '0001-01-01'];
-/** … and where it is a whole number. */
+/** Whole numbers that match no object. */
 const EXTREME = ['0', '999999999999'];
 
-/** What shows that a parameter is not ignored; nothing when it is not. */
+/** Describes how a list ignores a parameter. Returns an empty array if the parameter has an effect. */
 async function faultOf(list: List, { name, schema: { type, items } }: Parameter, all: number): Promise<string[]> {
   const totalOf = async (value: string) => (await ask(list, `${name}=${encodeURIComponent(value)}`)).total;
   const isAccepted = Object.hasOwn(ACCEPTED_FILTERS, name) && (await totalOf(IMPOSSIBLE[0] ?? '')) === all;

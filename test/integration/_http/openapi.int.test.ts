@@ -29,7 +29,10 @@ const accessOf = (route: Route): Access => {
   return 'open' in route ? 'open' : 'staff';
 };
 
-/** Rules that refuse some in the use case, which looks at more than roles: their routes are for every user. */
+/**
+ * The use case itself refuses some users under these rules, because it checks more than roles. The routes of these
+ * rules are open to every user.
+ */
 const BY_CASE: readonly RuleName[] = ['node.create'];
 
 const accessBy = ({ seenBy, may }: Rule): Access => {

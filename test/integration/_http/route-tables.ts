@@ -4,7 +4,7 @@ import { COLLECTIONS } from '#functions/api/segments';
 import { TABLES } from '#functions/api/tables';
 import { PUBLISHED_FILES } from '#infra/openapi/published-files';
 
-/** Made once, as the build does: the document takes a second on busy cores. */
+/** Each file is built once, as in the build. The OpenAPI document takes a second on busy cores. */
 const made = new Map<string, Promise<Buffer>>();
 const files: Files = {
   read: (name) => {
@@ -15,9 +15,9 @@ const files: Files = {
 };
 
 type Makers = (typeof TABLES)[keyof typeof TABLES][1];
-/** What all routes together need. */
+/** The dependencies of all routes together. */
 type AllDeps = [Makers] extends [(deps: infer Deps) => unknown] ? Deps : never;
 
-/** Every resource's routes by its name in the path, as the functions have them. */
+/** The routes of every resource by its name in the path, the same as in the Lambda functions. */
 export const routeTables = (deps: Omit<AllDeps, 'files' | 'collections'>) =>
   makeRoutes({ ...deps, files, collections: COLLECTIONS }, TABLES);

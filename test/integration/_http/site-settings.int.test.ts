@@ -7,7 +7,7 @@ import { type Market, type Stocked, stockedMarketPerTest } from '../_worlds/mark
 
 let market: Market;
 let stocked: Stocked;
-/** The installation's own, which a test may change. */
+/** The settings of this test's installation. A test may change them. */
 let site: SiteSettings;
 stockedMarketPerTest((opened) => {
   ({ market, stocked, site } = opened);

@@ -17,7 +17,10 @@ import { sampleOf } from '../api/permissions/samples.ts';
 import { openWorld, type World } from '../api/permissions/world.ts';
 
 const of = (name: string): string => fileURLToPath(new URL(`../../e2e/waldur-client/${name}`, import.meta.url));
-/** What is wrong with an answer in the eyes of Waldur's own client; nothing where its models read it. */
+/**
+ * Lists the faults that Waldur's own client finds in an answer. The list is empty if the client's models can read the
+ * answer.
+ */
 const judge = pythonLines({
   ...{ what: "Waldur's API client", log: 'waldur-client' },
   ...{ requirements: of('requirements.txt'), program: of('parse_answers.py') },
@@ -34,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => cloud.simulator.stop());
 
 const METRIC = { name: 'cpu', type: 'Resource', target: { type: 'Utilization', utilization: 80 } };
-/** What is in a cluster and says all that its kind can. */
+/** Cluster contents with all optional fields of their kind. */
 const RICH: Partial<Record<ContentKind, object>> = {
   WORKLOAD: { scale: 2, podLabels: { app: 'cart' } },
   SERVICE: { clusterIp: '10.43.0.1', selector: { app: 'cart' }, targets: [aUuid()] },
@@ -45,7 +48,10 @@ const RICH: Partial<Record<ContentKind, object>> = {
   },
 };
 
-/** What no route makes at once: contents, some of a month's consumption, and a node that has failed before it had its machine. */
+/**
+ * Stores what no single request creates: cluster contents, consumption, and a node that failed before it had its
+ * machine.
+ */
 async function furnish({ market, shown }: World): Promise<void> {
   const { store, clock, customerUuid, projectUuid } = market;
   const cluster = await store.clusters.get(shown.entered);
@@ -65,7 +71,7 @@ async function furnish({ market, shown }: World): Promise<void> {
   await store.commit(store.usages.insert(usage), store.nodes.insert(failed));
 }
 
-/** All that a site agent can say of a resource, and of an order that it could not carry out. */
+/** Stores a resource and a failed order with all fields that a site agent can set. */
 async function letAgentFail({ market: { store, clock, customerUuid, projectUuid } }: World): Promise<void> {
   const { offering, resource } = soldByAgent({ customerUuid, projectUuid });
   const at = clock.now().toISOString();
@@ -96,7 +102,7 @@ describe("Waldur's own client reads", () => {
   });
   test.each(SHARED_COLLECTIONS)('each of %s, in the list and alone', async (collection) => {
     const isShownAlone = 'GET /{uuid}/' in OPERATIONS[collection];
-    if (isShownAlone) await sampleOf(world, collection); // made where there is none yet
+    if (isShownAlone) await sampleOf(world, collection); // creates one if there is none
     const faults = async (operation: 'list' | 'retrieve', address: string) => {
       const body = await ask(address, tokenFor(collection));
       const found = texts.parse(await judge({ collection: asModule(collection), operation, body }));

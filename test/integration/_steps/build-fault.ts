@@ -1,6 +1,6 @@
 import type { Simulator } from '#test/contracts/start-simulator';
 
-/** Lets builds of servers fail that are still to come: as often as `times` says, once if it says nothing. */
+/** Makes later server builds fail, `times` times. The default is once. */
 export async function planBuildFault(
   cloud: Pick<Simulator, 'url'>,
   fault: { name?: string; message: string; code?: number; during?: 'scheduling' | 'spawning'; times?: number },

@@ -121,7 +121,7 @@ let begun: Begun;
 const tokens: string[] = [];
 beforeAll(async () => {
   const started = await startStepWorld();
-  // Whatever is not fenced would open a Keycloak, which is no part of this world.
+  // An unfenced step would open Keycloak. This world has no Keycloak, so opening it fails the test.
   const open = async () => expect.fail('a superseded step asked Keycloak');
   world = { ...started, deps: { ...started.deps, keycloak: { open } } };
   const { ids } = world.deps;
@@ -171,7 +171,10 @@ const ALL: Callable[] = [
   ...[bindProjectGroup, unbindProjectGroup, ensureProjectGroup, deleteProjectGroup],
   ...[finishProject, noteProjectWarning, failProject],
 ];
-/** What they do follows from records, whoever asks; their fence is that the cluster is there (keycloak-steps.int.test.ts tries it). */
+/**
+ * These steps follow the records, whichever operation calls them. They only check that the cluster exists
+ * (keycloak-steps.int.test.ts tests this).
+ */
 const ON_ACCESS = [reconcileMembership, deleteGroup, syncRoleBinding, failMembership];
 const everything = async () =>
   structuredClone([
@@ -185,7 +188,7 @@ const everything = async () =>
 
 describe('a step of an operation that is not the current one', () => {
   test('is tried here for every contract there is', () => {
-    // Passes over a whole provider are no operation on a cluster.
+    // The access steps work on a whole provider. They belong to no operation on a cluster.
     const { access: _, ...ofOperations } = steps;
     const names = Object.values(ofOperations).flatMap((group) => Object.values(group).map(({ name }) => name));
     const tried = [...ALL, ...ON_ACCESS];

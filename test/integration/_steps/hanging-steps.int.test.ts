@@ -27,7 +27,7 @@ afterEach(async () => {
   await world.rancherSimulator.clearFaults();
 });
 
-/** A function's timeout; a quarter of it is kept to end in. */
+/** The timeout of a function. The step reserves a quarter of it for its own ending. */
 const LIFE_MS = 4_000;
 const { recorded: _, ...telemetry } = recordingTelemetry();
 const STEPS = [planNodes, ensureServer, deleteServer, ensureCluster, deleteCluster, watchNodes];
@@ -36,7 +36,7 @@ const handle = stepHandler(
   STEPS.map(({ contract, call }) => ({ contract, call: (_deps, input) => call(world.deps, input) })),
 );
 
-/** As Step Functions invokes a function that has so long to live. */
+/** Invokes a step as Step Functions does, with this remaining time. */
 function invoke(step: string, input: object, lifeMs = LIFE_MS): Promise<unknown> {
   const endsMs = performance.now() + lifeMs;
   const context = { getRemainingTimeInMillis: () => endsMs - performance.now() };
@@ -45,7 +45,10 @@ function invoke(step: string, input: object, lifeMs = LIFE_MS): Promise<unknown>
 
 type Case = { step: string; begun: Begun; input?: object; simulator: Simulator; path?: string; said: RegExp };
 
-/** It ends by itself with what the machine retries, holds nothing behind it, and does its work when it is called again. */
+/**
+ * Expects that a hanging step ends in time with an error that the state machine retries. The step must leave no slot
+ * taken, and must succeed when it is called again.
+ */
 async function expectNamedFailure({ step, begun, input = {}, simulator, path = '.', said }: Case): Promise<void> {
   const whole = { ...begun.target, ...input };
   await simulator.plan({ kind: 'hang', path });

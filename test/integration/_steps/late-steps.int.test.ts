@@ -32,7 +32,7 @@ import {
 
 const world = await stepWorldPerFile();
 
-/** Cancels the order. Its new operation deletes what there is. */
+/** Cancels the order. The new operation of the cluster deletes what exists. */
 async function cancelled(begun: Begun): Promise<Begun> {
   await cancelOrder(world, world.owner, { orderUuid: begun.order.uuid, correlationId: 'correlation-2' });
   const { operationUuid = '' } = await clusterOf(world, begun);
@@ -48,7 +48,7 @@ async function wholeDeletion({ target }: Begun): Promise<void> {
   for (const sweep of [sweepTenants, sweepClusters]) await sweep.run(world.deps, target);
 }
 
-/** The cloud. Its first call of a kind is held up while something else happens. */
+/** OpenStack sessions whose first call of `op` waits while something else happens. */
 function heldUp(op: 'listPorts' | 'createServer', meanwhile: () => Promise<unknown>): OpenStackSessions {
   let isFirst = true;
   const before = async () => {
@@ -84,7 +84,7 @@ const nothingOf = async ({ cluster }: Begun) => {
 };
 
 describe('a step that is still at work when its order is cancelled', () => {
-  /** The step meets a cancellation. Its deletion does not begin as long as the step is at work. */
+  /** Cancels the order while the step runs. The deletion starts only after the step has ended. */
   async function meetsCancellation(begun: Begun, step: (meanwhile: () => Promise<void>) => Promise<unknown>) {
     let deletion = begun;
     const meanwhile = async () => {
@@ -125,7 +125,8 @@ describe('a step that is still at work when its order is cancelled', () => {
           },
         };
         const late = ensureCluster.call({ ...world.deps, rancher: { open: async () => slow } }, begun.target);
-        // It finds its record changed; what it has made in Rancher is there all the same.
+        // The late step finds its record changed. Its object in Rancher exists all the same, until the deletion removes
+        // it.
         await expect(late).rejects.toMatchObject({ name: 'Conflict' });
       });
       expect(await session.listProvisioningClusters(rancherLabels(begun.cluster.uuid))).toEqual([]);

@@ -120,7 +120,7 @@ describe('what was made and not heard of, and is missing in the lists of the nex
   });
 });
 
-/** Rancher gives the cluster an id a moment after its object. */
+/** Waits until Rancher has given the cluster its id. Rancher does so a moment after it has created the object. */
 async function waitForManagement(name: string, attempt: () => Promise<unknown>): Promise<void> {
   await world.rancherSimulator.plan({ kind: 'refuse', method: 'POST', path: '/v3/clusterregistrationtokens$' });
   const isThere = async () => {

@@ -2,18 +2,18 @@ import { expect } from 'vitest';
 import type { Simulator } from '#test/contracts/start-simulator';
 
 export type Creation = {
-  /** The request that loses its answer. */
+  /** The request whose answer is lost. */
   creates: string;
-  /** The lists that lack what was made a moment ago. */
+  /** The lists that do not yet show the new object. */
   lists: string;
-  /** What such a list looks like. */
+  /** The body of such a list without objects. */
   empty: object;
 };
 
-/** What state machines try again; anything else would end the order. */
+/** Errors that the state machines retry. Any other error would end the order. */
 const RETRIED = ['BackendUnavailable', 'BackendThrottled', 'ProviderBusy', 'Conflict'];
 
-/** The answer to a creation is lost, the attempt behind it finds old lists, and further ones find what there is. */
+/** Loses the answer to a creation. The next attempt gets outdated lists, and later attempts find the created object. */
 export async function afterLostAnswer<T>(
   simulator: Simulator,
   { creates, lists, empty }: Creation,

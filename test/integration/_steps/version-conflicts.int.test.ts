@@ -23,12 +23,12 @@ const place = (caller = world.owner): Promise<Ordered> => createOrder(world, cal
 const decision = ({ order }: Ordered) => ({ orderUuid: order.uuid, correlationId: 'correlation-2' });
 const termination = ({ resource }: Ordered) => ({ resourceUuid: resource.uuid, correlationId: 'correlation-2' });
 
-/** What a running machine does all the time: it writes its cluster. */
+/** Writes the cluster, as a running state machine often does. */
 async function machineWrites({ cluster }: Ordered): Promise<void> {
   const current = await store.clusters.get(cluster.uuid);
   await store.commit(store.clusters.replace(changed(current, clock.now(), { currentStep: 'Waiting for machines' })));
 }
-/** The world with a store that lets `rival` be faster at the next `times` commits. */
+/** The world with a store in which `rival` writes before each of the next `times` commits. */
 function losing(times: number, rival: () => Promise<unknown>) {
   let lost = 0;
   const commit: Store['commit'] = async (...writes) => {
@@ -41,7 +41,7 @@ function losing(times: number, rival: () => Promise<unknown>) {
   return { deps: { ...world, store: { ...store, commit } }, lost: () => lost };
 }
 
-/** Brings an order where its machine would have brought it when it failed. */
+/** Stores an order as its state machine leaves it after a failure. */
 async function erred(placed: Ordered): Promise<void> {
   const lastError = failureOf({ error: 'BootstrapTimeout', cause: 'late', step: 'watch' }, clock.now().toISOString());
   const [order, resource, cluster] = await Promise.all([
@@ -93,7 +93,7 @@ test('an order that fails while it is being cancelled is not cancelled: the chec
   expect(await clusterOf(placed)).toMatchObject({ state: 'ERRED' });
 });
 
-/** One is done, and the other one refused, with the name of its error. */
+/** Expects that one call succeeds and the other is refused. Returns the name of the error. */
 async function oneOf(calls: Promise<unknown>[]): Promise<unknown> {
   const ends = await Promise.allSettled(calls);
   const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));

@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 
-/** What a table has, by its keys: to compare with it after something that must write nothing. */
+/** All rows of a table by their keys, to check that a call has written nothing. */
 export async function allRows({ client, tableName }: { client: DynamoDBClient; tableName: string }): Promise<unknown> {
   const { Items = [] } = await client.send(new ScanCommand({ TableName: tableName, ConsistentRead: true }));
   return Object.fromEntries(Items.map((item) => [JSON.stringify([item.pk, item.sk]), item]));

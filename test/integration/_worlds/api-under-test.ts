@@ -34,7 +34,7 @@ export type Asked = {
   body?: unknown;
   headers?: Record<string, string>;
   sourceIp?: string;
-  /** What Lambda says is left; default: of fifteen seconds. */
+  /** The remaining time that the Lambda context reports. By default it counts down from the function's timeout. */
   remainingMs?: () => number;
 };
 export type Answered = {
@@ -54,11 +54,14 @@ export type ApiUnderTest = {
   clock: TestClock;
   /** Events that were published to the bus. */
   published: DomainEvent[];
-  /** The figures that operators would see. */
+  /** The metrics that operators would see. */
   recorded: Recorded[];
   log: ReturnType<typeof recordingLog>;
   routes: ReturnType<typeof routeTables>;
-  /** One HTTP call, as the gateway hands it to the function of the resource. Throws when the answer is not a documented one. */
+  /**
+   * Sends one HTTP call to the function of the resource, in the gateway's form. Throws if the document does not list
+   * the answer's status.
+   */
   ask(method: string, address: string, asked?: Asked): Promise<Answered>;
   /** A user with an API token and these roles. */
   person(user?: Partial<User>, ...grants: Partial<RoleGrant>[]): Promise<Person>;
@@ -66,14 +69,14 @@ export type ApiUnderTest = {
 
 export const ORIGIN = 'https://paddock.example';
 const FUNCTION_MS = 15_000;
-/** All that is asked of the context, of an invocation that begins now. */
+/** A Lambda context for an invocation that begins now. */
 function contextOf(remainingMs: (() => number) | undefined, functionMs: number): Context {
   const endsMs = performance.now() + functionMs;
   const getRemainingTimeInMillis = remainingMs ?? (() => endsMs - performance.now());
   return { awsRequestId: 'test', functionName: 'test', getRemainingTimeInMillis } as Context;
 }
 
-/** Lambda's, of what a function answers with. */
+/** Lambda's limit for the size of an answer. */
 const MAX_BYTES = 6 * 1024 * 1024;
 function checkSize(reply: unknown): void {
   const bytes = Buffer.byteLength(JSON.stringify(reply));
@@ -82,7 +85,7 @@ function checkSize(reply: unknown): void {
 
 const parsed = (text: string): unknown => (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text);
 
-/** A call as the HTTP API's event of payload version 2.0. */
+/** The HTTP API event of a call, in payload version 2.0. */
 function eventOf(method: string, url: URL, { token, body, headers, sourceIp }: Asked) {
   return {
     rawPath: url.pathname,
@@ -98,7 +101,7 @@ function eventOf(method: string, url: URL, { token, body, headers, sourceIp }: A
   };
 }
 
-/** As the functions are wired, but for the clouds' clock. */
+/** The backends of the deployed functions. Only the clock of the clouds differs. */
 function backends({ store, secrets, stage, clock }: Pick<ApiUnderTest, 'store' | 'secrets' | 'stage' | 'clock'>) {
   return {
     ...connectedBackends(store, secrets, stage),
@@ -106,17 +109,20 @@ function backends({ store, secrets, stage, clock }: Pick<ApiUnderTest, 'store' |
   };
 }
 
-/** A 500 is a defect, and defects are no part of the contract. */
+/** Throws if the status is undocumented. A 500 is allowed: it is a defect, and the contract lists no defects. */
 function checkDocumented(method: string, path: string, status: number): void {
   const documented = documentedStatuses(method, path);
   if (documented === undefined || status === 500 || documented.includes(String(status))) return;
   throw new Error(`${method} ${path} answered ${status}, which its OpenAPI operation does not list`);
 }
 
-/** As an installation may set it. */
+/** Example settings of an installation. */
 const SIGN_IN = { returnUrls: ['https://console.example.org/'], sessionHours: 8 };
 
-/** A user with a token that was used just now: keeping that would be a write more, at the first call only. */
+/**
+ * A user with a token that was just used. Otherwise the first call alone would make one more write to store the time of
+ * use.
+ */
 const personIn =
   (store: Store, clock: TestClock): ApiUnderTest['person'] =>
   async (fields = {}, ...grants) => {
@@ -135,13 +141,13 @@ type Options = {
   identityTokens?: IdentityTokens;
   identityProvider?: IdentityProvider;
   site?: SiteSettings;
-  /** How long backends may be asked for one request. */
+  /** The time that one request may spend on calls of backends. */
   backendsMs?: number;
-  /** How long a function lives. */
+  /** The timeout of a function. */
   functionMs?: number;
 };
 
-/** The route tables with the real store, secret store and clouds; nothing of ours is replaced but clock and log. */
+/** The route tables with the real store, secret store and clouds. Only our clock and log are replaced. */
 export async function apiUnderTest(options: Options = {}): Promise<ApiUnderTest> {
   const { store, client, tableName, clock } = await newStore();
   const secrets = secretsManagerSecrets({ client: testSecretsClient(), clock });

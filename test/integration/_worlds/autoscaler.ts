@@ -40,10 +40,10 @@ export function autoscalerOf(world: StepWorld, begun: Begun) {
       };
       await vi.waitFor(isDone, EVENTUALLY);
     },
-    /** Sets the number of machines, which may never be there. */
+    /** Sets the number of machines and does not wait for them. */
     asks: async (pool: string, replicas: number) => ask('PATCH', await pathOf(pool), { spec: { replicas } }),
     annotations: async (pool: string) => shown.parse(await ask('GET', await pathOf(pool))).metadata.annotations ?? {},
-    /** The pool as Rancher has it in the provisioning cluster. */
+    /** The pool in Rancher's provisioning cluster. */
     async pool(name: string) {
       const { name: cluster, provisioningName = cluster } = await clusterOf(world, begun);
       const found = await ask('GET', `provisioning.cattle.io.clusters/fleet-default/${provisioningName}`);

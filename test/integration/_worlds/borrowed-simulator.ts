@@ -1,6 +1,6 @@
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
 
-/** Those that no file of this worker uses at the moment, by name and arguments. They end with the worker. */
+/** Simulators that no test file of this worker uses at present, by name and arguments. They end with the worker. */
 const idle = new Map<string, Simulator[]>();
 
 async function giveBack(kind: string, simulator: Simulator): Promise<void> {
@@ -9,8 +9,9 @@ async function giveBack(kind: string, simulator: Simulator): Promise<void> {
 }
 
 /**
- * A simulator as it is when it has started, until `stop` gives it back for another file of the same worker. The start of a program takes
- * half a second of processor time, and its first answers are slow. Who wants to see a simulator go takes `startSimulator`.
+ * A simulator in its initial state. `stop` returns it for another file of the same worker. Starting a program takes
+ * half a second of processor time, and its first answers are slow. A test that needs the simulator's process to end
+ * uses `startSimulator`.
  */
 export async function borrowSimulator(name: string, ...flags: string[]): Promise<Simulator> {
   const kind = [name, ...flags].join(' ');

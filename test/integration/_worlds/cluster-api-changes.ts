@@ -8,14 +8,14 @@ import type { Begun } from './step-world.ts';
 
 export const changeDeps = (world: ClusterApiWorld): ClusterApiChangeDeps => ({ ...world, ...world.deps });
 
-/** The cluster under the operation of an accepted change. */
+/** The cluster with the operation of an accepted change. */
 export const underChange = (begun: Begun, { cluster, isAccepted }: AcceptedClusterApiChange): Begun => {
   expect(isAccepted).toBe(true);
   return { ...begun, target: { clusterUuid: cluster.uuid, operationUuid: cluster.operationUuid ?? '' } };
 };
 
 const refusal = z.object({ body: z.record(z.string(), z.unknown()) });
-/** What the fields of a change are refused for. */
+/** The reasons for a refusal, by field of the change. */
 export const refused = async (work: Promise<unknown>): Promise<Record<string, unknown>> =>
   refusal.parse(
     await work.then(
@@ -24,7 +24,7 @@ export const refused = async (work: Promise<unknown>): Promise<Record<string, un
     ),
   ).body;
 
-/** Runs the steps of an accepted change until Cluster API has made it. */
+/** Runs the steps of an accepted change until Cluster API has carried it out. */
 export async function carriedOut(
   world: ClusterApiWorld,
   begun: Begun,

@@ -25,7 +25,7 @@ import { attributesIn, newOrderIn } from './world.ts';
 
 const printed = z.object({ token: z.string(), ca_certificate: z.string(), namespace: z.string() });
 
-/** A step world with a management Kubernetes, an offering of its clusters, and a template. */
+/** A step world with a management cluster, an offering of its clusters, and a template. */
 export type ClusterApiWorld = StepWorld & {
   management: Simulator;
   managementSettings: ClusterApiSettings;
@@ -53,7 +53,10 @@ async function stocked(world: StepWorld, management: Simulator, options: Partial
   return { managementSettings, clusterApiOffering, template };
 }
 
-/** The world of the test file that calls this at its top. The machines of its clusters are in memory by default. */
+/**
+ * Starts the world of a test file. Call this at the top of the file. By default the machines of its clusters are in
+ * memory.
+ */
 export async function clusterApiWorldPerFile(
   options: Partial<ClusterApiOptions> = { infrastructure: 'in-memory' },
 ): Promise<ClusterApiWorld> {
@@ -64,7 +67,7 @@ export async function clusterApiWorldPerFile(
   return { ...world, management, ...(await stocked(world, management, options)) };
 }
 
-/** An owner's order of a cluster by the template, with its operation begun. */
+/** An owner's order for a cluster of the template, with a started operation. */
 export async function begunCluster(world: ClusterApiWorld, wanted: Partial<RequestedClusterApi> = {}): Promise<Begun> {
   const { nodes: _none, ...named } = attributesIn(world);
   const requestedClusterApi = {
@@ -82,7 +85,7 @@ export async function begunCluster(world: ClusterApiWorld, wanted: Partial<Reque
   return { ...placed, target };
 }
 
-/** … with its objects on the management side. */
+/** A started order whose objects exist in the management cluster. */
 export async function appliedCluster(world: ClusterApiWorld, wanted?: Partial<RequestedClusterApi>): Promise<Begun> {
   const begun = await begunCluster(world, wanted);
   for (const step of [planClusterApi, ensureServerGroups, ensureCloudCredential, applyCluster]) {
@@ -91,7 +94,7 @@ export async function appliedCluster(world: ClusterApiWorld, wanted?: Partial<Re
   return begun;
 }
 
-/** What the watch answers to the state machine, when it is woken until it has an answer. */
+/** Wakes the watch until it answers the state machine, and returns this answer. */
 export async function watchedCluster(world: ClusterApiWorld, { target }: Begun, waitedMs = 0) {
   const taskToken = `token-${target.operationUuid}-${world.answers.length}`;
   const look = async () => {
@@ -101,7 +104,7 @@ export async function watchedCluster(world: ClusterApiWorld, { target }: Begun, 
   return vi.waitFor(async () => (await look()) ?? expect.fail('no answer yet'), EVENTUALLY);
 }
 
-/** … which is ready, and its order is done. */
+/** A ready cluster whose order is done. */
 export async function readyCluster(world: ClusterApiWorld, wanted?: Partial<RequestedClusterApi>): Promise<Begun> {
   const begun = await appliedCluster(world, wanted);
   expect(await watchedCluster(world, begun)).toMatchObject({ output: { ready: true } });

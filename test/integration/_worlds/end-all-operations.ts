@@ -1,7 +1,7 @@
 import { clusterMovesTo } from '#shared/domain/clusters/cluster';
 import type { Store } from '#shared/ports/store';
 
-/** Ends what tests before have left at work, and empties the outbox. */
+/** Ends the operations that earlier tests have left, and empties the outbox. */
 export async function endAllOperations(store: Store, now: Date): Promise<void> {
   const { operations } = await store.outbox.listPending(100);
   for (const operation of operations) await store.outbox.remove(operation);

@@ -4,7 +4,10 @@ import { z } from 'zod';
 import { until } from '#infra/local/until';
 import type { Simulator } from '#test/contracts/start-simulator';
 
-/** `{url, token, ca}` of a real Kubernetes API that is nobody else's; without it clusters are simulated whole. */
+/**
+ * `{url, token, ca}` of a real Kubernetes API that nobody else uses. Without this variable, clusters are simulated
+ * completely.
+ */
 const given = process.env.PADDOCK_REAL_CONTENTS;
 const address = z.object({ url: z.url(), token: z.string(), ca: z.string() });
 const KUBERNETES_OWN = /^(default|kube-.+)$/;
@@ -33,12 +36,12 @@ function connect() {
 }
 type Ask = ReturnType<typeof connect>;
 
-/** Paths below a namespace of everything that can be deleted there. */
+/** The API paths and plurals of all kinds that can be deleted in a namespace. */
 async function emptiable(ask: Ask): Promise<{ root: string; plural: string }[]> {
   const all = groups.parse(await ask('GET', '/apis')).groups.map((it) => `/apis/${it.preferredVersion.groupVersion}`);
   const lists = await Promise.all(
     ['/api/v1', ...all].map(async (root) => {
-      // Those of a kind that is going away are listed a moment longer.
+      // Kubernetes lists the API of a removed kind a moment longer, and then answers it with 404.
       const { resources: known } = resources.parse((await ask('GET', root)) ?? { resources: [] });
       return known
         .filter(({ namespaced, verbs }) => namespaced && verbs.includes('deletecollection'))
@@ -55,9 +58,13 @@ async function namesAt(ask: Ask, path: string): Promise<string[]> {
 const NAMESPACES = '/api/v1/namespaces';
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
-/** Everything goes that a test has made: own kinds with their objects, and namespaces. A namespace is ended here, because Kubernetes' own controller takes five seconds for each. */
+/**
+ * Deletes everything that a test has created: custom resource definitions with their objects, and namespaces. Finalizes
+ * the namespaces itself, because Kubernetes' own controller takes five seconds for each.
+ */
 async function empty(ask: Ask): Promise<void> {
-  // One by one: objects of a kind that goes with the whole collection would be there again with its next definition.
+  // Deletes the definitions one by one. If the whole collection were deleted, old objects would reappear when their
+  // definition is created again.
   for (const name of await namesAt(ask, DEFINITIONS)) await ask('DELETE', `${DEFINITIONS}/${name}`);
   const kinds = await emptiable(ask);
   const names = await namesAt(ask, NAMESPACES);
@@ -79,7 +86,7 @@ async function empty(ask: Ask): Promise<void> {
   });
 }
 
-/** Makes a real Kubernetes API, empty, the one of this cluster, where one is given. */
+/** Uses the given real Kubernetes API, emptied, as the API of this cluster. Does nothing if none is given. */
 export async function putKubernetesBehind({ url }: Pick<Simulator, 'url'>, cluster: string): Promise<void> {
   if (given === undefined) return;
   await empty(connect());

@@ -14,11 +14,11 @@ export type MagnumAnswer = { status: number; headers: Record<string, unknown>; b
 type Asked = { token?: string; version?: string; body?: unknown };
 export type MagnumWorld = ClusterApiWorld & {
   lines: string[];
-  /** The path is below the API of the world's cloud. */
+  /** Sends a request to the Magnum API of the world's cloud. The path is relative to this API. */
   ask(method: string, path: string, asked?: Asked): Promise<MagnumAnswer>;
-  /** A token of the cloud's Keystone for a user of the cloud. */
+  /** A Keystone token for a user of the cloud. */
   token(user?: string, project?: string | null): Promise<string>;
-  /** A user with a role in a project, with a token. */
+  /** Creates a user with a role in a project, and a token. */
   userWith(role: string, project?: string): Promise<{ name: string; token: string }>;
   sell(option: PluginOptions['magnum_api']): Promise<void>;
 };
@@ -30,7 +30,7 @@ const json = async (answer: Response): Promise<unknown> => answer.json();
 
 const named = z.looseObject({ id: z.string() });
 
-/** Speaks with the cloud's Keystone, as an operator does. */
+/** Calls the cloud's Keystone as an operator does. */
 function keystoneOf({ cloud }: ClusterApiWorld) {
   const authUrl = z.object({ auth_url: z.string() }).parse(cloud.printed).auth_url;
   const login = async (user: string, password: string, project: string | null) => {
@@ -66,7 +66,7 @@ function userMaker(world: ClusterApiWorld): MagnumWorld['userWith'] {
   };
 }
 
-/** The world of a test file, with the function of Magnum's API over it, wired as the deployed one. */
+/** The world of a test file with the function of Magnum's API, wired as in the deployment. */
 export async function magnumWorldPerFile(): Promise<MagnumWorld> {
   const world = await clusterApiWorldPerFile();
   const { store, clock, ids, site, openstack, clusterApi, demo } = world;

@@ -3,7 +3,10 @@ import { type Cloud, cloudOptions, type Market, rancherOptions } from './market.
 
 const cloudFacts = z.object({ external_network_id: z.string() });
 
-/** What managed clusters are sold with: a provider with an organisation for their projects, and a cloud with its offering, a draft. */
+/**
+ * Prepares the sale of managed clusters: a provider with an organisation for their projects, and a cloud with a draft
+ * offering.
+ */
 export async function managedMarket(market: Market, { cloud, simulator }: Cloud) {
   const { staff } = market.people;
   const settingsOf = (type: string, name: string, options: object) =>
@@ -32,7 +35,7 @@ export async function managedMarket(market: Market, { cloud, simulator }: Cloud)
       market.ask('POST', `marketplace-provider-offerings/${offering.uuid}/${move}/`, staff),
     change: (offering: { uuid: string }, body: object) =>
       market.ask('PATCH', `marketplace-provider-offerings/${offering.uuid}/`, { ...staff, body }),
-    /** Names what it lacks only where a test says so. */
+    /** Creates an offering of managed clusters. Its options are complete unless the test overrides them. */
     managed: (plugin_options: object = {}) =>
       sell({
         name: 'Kubernetes, managed',

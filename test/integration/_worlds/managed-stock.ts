@@ -9,14 +9,14 @@ const cloudFacts = z.object({ external_network_id: z.string() });
 const orderReply = z.object({ uuid: z.string(), marketplace_resource_uuid: z.string(), resource_uuid: z.string() });
 type Made = { uuid: string; url: string };
 
-/** Sizes in MB; what the simulated cloud has. */
+/** Flavors and volume types of the simulated cloud. Sizes are in MB. */
 const PLUGIN_OPTIONS = {
   deployment_mode: 'managed',
   managed_rancher_server_flavor_name: 'm1.large',
   managed_rancher_load_balancer_flavor_name: 'm1.medium',
 };
 
-/** Managed clusters on sale: a provider with an organisation of its own, and three offerings of one simulated cloud. */
+/** Puts managed clusters on sale: a provider with its own organisation, and three offerings of one simulated cloud. */
 async function sellManaged(market: Market, { cloud, simulator }: Cloud, clouds: number) {
   const { staff } = market.people;
   const customer = aCustomer({ name: 'Cloud Provider', abbreviation: 'CP' });
@@ -82,7 +82,7 @@ export async function stockManaged(market: Market, cloud: Cloud, clouds = 3) {
   }
   return {
     written,
-    /** Refused with this, whatever is changed of a good order, and nothing of it is kept. */
+    /** Expects that a valid order with these changed fields is refused with this body, and that nothing is written. */
     async expectRefused(fields: object, body: unknown): Promise<void> {
       const before = await written();
       expect(await ask(fields)).toMatchObject({ status: 400, body });
@@ -90,7 +90,7 @@ export async function stockManaged(market: Market, cloud: Cloud, clouds = 3) {
     },
     ...sold,
     ...{ order, ask },
-    /** From now on orders are for an offering with these options. */
+    /** Later orders are for a new offering with these options. */
     async resell(plugin_options: object) {
       offering = await sellClusters(plugin_options);
     },
@@ -98,7 +98,7 @@ export async function stockManaged(market: Market, cloud: Cloud, clouds = 3) {
       market.ask('PATCH', `service-settings/${provider.uuid}/`, { ...staff, body: { options } }),
     plan: (fields: object = {}, person: Person = owner) =>
       market.ask('POST', 'marketplace-orders/plan/', { ...person, body: order(fields) }),
-    /** Places an order that is accepted. */
+    /** Places an order. Throws if it is refused. */
     async place(fields: object = {}, person: Person = owner) {
       const answer = await ask(fields, person);
       if (answer.status !== 201) throw new Error(`the order was answered with ${answer.status}: ${answer.text}`);
@@ -110,6 +110,6 @@ export async function stockManaged(market: Market, cloud: Cloud, clouds = 3) {
 export type ManagedStock = Awaited<ReturnType<typeof stockManaged>>;
 export type OpenedManaged = { cloud: Cloud; market: Market; stock: ManagedStock; site: SiteSettings };
 
-/** As `stockedMarketPerTest`, for managed clusters. */
+/** The same as `stockedMarketPerTest`, for managed clusters. */
 export const managedStockPerTest = (use: (opened: OpenedManaged) => void, times?: Times): void =>
   marketPerTest(stockManaged, (opened, stock) => use({ ...opened, stock }), times);

@@ -27,7 +27,11 @@ const account = z.object({
 });
 
 export type ManagedWorld = StepWorld & {
-  /** Begins an order of managed mode with so many workers in each of so many offerings of the cloud, three at most. */
+  /**
+   * Begins an order of managed mode.
+   * @param workers the number of workers in each offering
+   * @param offerings the number of the cloud's offerings, three at most
+   */
   order(workers?: number, offerings?: number): Promise<Begun>;
   tenantOf(begun: Begun): Promise<ClusterTenant>;
 };
@@ -40,15 +44,15 @@ const MANAGED = {
   loadBalancerCloudInitTemplate: '',
 };
 
-/** What is sold, and ordered, otherwise than by default. */
+/** Changes to the default offerings and order. */
 type Sold = {
   zone?: Parameters<typeof aTenantOffering>[0];
   pluginOptions?: Partial<PluginOptions>;
-  /** Of an order in these offerings of the cloud. */
+  /** Changes to the attributes of an order in these offerings of the cloud. */
   attributes?: (zones: readonly string[]) => Partial<RequestedManagedAttributes>;
 };
 
-/** Puts the world's cloud and managed clusters in it on sale; answers the offerings and the provider's settings as they are then. */
+/** Puts the world's cloud and managed clusters in it on sale. Returns the offerings and the provider's new settings. */
 async function sell({ store, secrets, stage, clock, project, cloud, settings }: StepWorld, more: Sold) {
   const { auth_url, admin } = account.parse(cloud.printed);
   const cloudSettings = someOpenStackSettings();
@@ -100,7 +104,7 @@ function attributesIn(
   };
 }
 
-/** A world with a cloud that is sold, and with a provider that sells managed clusters in it. */
+/** A world with a cloud on sale, and with a provider that sells managed clusters in this cloud. */
 export async function managedWorldPerFile(more: Sold = {}): Promise<ManagedWorld> {
   const world = await stepWorldPerFile();
   const { zones, offering, settings } = await sell(world, more);
@@ -126,7 +130,7 @@ export async function managedWorldPerFile(more: Sold = {}): Promise<ManagedWorld
   return { ...world, settings, order, tenantOf };
 }
 
-/** The steps of provision-infrastructure for one tenant, in their order; each is given by name. */
+/** The steps of provision-infrastructure for one tenant, in order, each with its name. */
 export const PROVISIONING = [
   ['ensureProject', ensureProject],
   ['ensureNetwork', ensureNetwork],
@@ -138,14 +142,14 @@ type TenantStep = {
   run(deps: ManagedWorld['deps'], input: Begun['target'] & { tenantUuid: string }): Promise<unknown>;
 };
 
-/** The step for each tenant that the cluster has by now, one after the other. */
+/** Runs the step for each present tenant of the cluster, one after the other. */
 export async function inEachTenant({ store, deps }: ManagedWorld, { target }: Begun, step: TenantStep): Promise<void> {
   for (const { uuid } of await store.clusterTenants.listByCluster(target.clusterUuid)) {
     await step.run(deps, { ...target, tenantUuid: uuid });
   }
 }
 
-/** Plans, and runs so many of the steps; once there are networks, also the step for all tenants that joins them. */
+/** Plans the tenants and runs the first `steps` steps. Also joins the tenants' networks once they exist. */
 export async function provision(world: ManagedWorld, begun: Begun, steps: number = PROVISIONING.length): Promise<void> {
   await planTenants.run(world.deps, begun.target);
   for (const [name, step] of PROVISIONING.slice(0, steps)) {
@@ -154,11 +158,11 @@ export async function provision(world: ManagedWorld, begun: Begun, steps: number
   }
 }
 
-/** Until the cloud has nothing in the cluster's projects any more. */
+/** Runs the step until the cloud has nothing left in the cluster's projects. */
 export const empty = (world: ManagedWorld, { target }: Begun): Promise<void> =>
   expect.poll(() => emptyTenants.run(world.deps, target), EVENTUALLY).toMatchObject({ gone: true });
 
-/** The steps of remove-infrastructure. */
+/** Runs the steps of remove-infrastructure. */
 export async function remove(world: ManagedWorld, begun: Begun): Promise<void> {
   const { deps } = world;
   const { tenants } = await listTenants.run(deps, begun.target);

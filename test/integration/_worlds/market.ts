@@ -24,16 +24,16 @@ export type Market = ApiUnderTest & {
   customerUuid: string;
   projectUuid: string;
   create(path: string, person: Person, body: object): Promise<z.infer<typeof made>>;
-  /** As the owner asks, unless it is somebody else. */
+  /** The status of a request. The default caller is the owner. */
   statusOf(method: string, path: string, person?: Person): Promise<number>;
 };
 
-/** How long requests may take, where it is not as in an installation. */
+/** Time limits of requests, if they differ from those of an installation. */
 export type Times = { backendsMs?: number; functionMs?: number };
 export const openMarket = async (options: { site?: SiteSettings } & Times = {}): Promise<Market> =>
   marketIn(await apiUnderTest(options));
 
-/** A customer with a project and one person per role; several of them may live in one installation. */
+/** A customer with a project and one person per role. One installation may contain several such markets. */
 export async function marketIn(api: ApiUnderTest): Promise<Market> {
   const customer = aCustomer();
   const project = aProject({ customerUuid: customer.uuid, customerName: customer.name });
@@ -75,7 +75,7 @@ export const rancherOptions = (baseImageName = 'ubuntu-24.04') => ({
   base_image_name: baseImageName,
 });
 
-/** Paddock uses the account of the cloud in the tenant, which may create application credentials. */
+/** Lets Paddock use the cloud's account in the tenant. This account may create application credentials. */
 export async function useAccountOfCloud({ store, clock }: Pick<Market, 'store' | 'clock'>, uuid: string) {
   const tenant = await store.tenants.get(uuid);
   await store.commit(store.tenants.replace(changed(tenant, clock.now(), { hasOwnCredential: false })));
@@ -88,11 +88,14 @@ export type Stocked = {
   offering: z.infer<typeof made>;
   plan: string;
   order: (fields?: object) => OrderBody;
-  /** Places the order, as the owner unless it is somebody else. */
+  /** Places the order. The default caller is the owner. */
   place(person?: Person, fields?: object): Promise<{ answer: Answered; order: z.infer<typeof orderReply> }>;
 };
 
-/** Everything an order needs: provider, cloud, active offering with a plan, and a tenant with its subnet and flavors. */
+/**
+ * Creates everything that an order needs: provider, cloud, active offering with a plan, and a tenant with its subnet
+ * and flavors.
+ */
 export async function stock(market: Market, { cloud }: Cloud): Promise<Stocked> {
   const { staff, owner } = market.people;
   const openstack = await market.create('service-settings/', staff, {
@@ -144,10 +147,13 @@ export async function stock(market: Market, { cloud }: Cloud): Promise<Stocked> 
   };
 }
 
-/** The installation's settings are its own: a test may change them. */
+/** `site` holds the settings of this market's own installation. A test may change them. */
 export type StockedMarket = { cloud: Cloud; market: Market; stocked: Stocked; site: SiteSettings };
 
-/** One simulated cloud for the file that calls this at its top; `use` gets a market of its own before each test, with what is put into it. */
+/**
+ * Starts one simulated cloud for a test file. Call this at the top of the file. Before each test, `use` gets a new
+ * market and its contents.
+ */
 export function marketPerTest<S>(
   fill: (market: Market, cloud: Cloud) => Promise<S>,
   use: (opened: Omit<StockedMarket, 'stocked'>, stocked: S) => void,

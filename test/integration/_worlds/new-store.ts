@@ -27,20 +27,23 @@ function projectionOf(index: IndexName): Projection {
   return columns ? { ProjectionType: 'INCLUDE', NonKeyAttributes: [...columns] } : { ProjectionType: 'ALL' };
 }
 
-/** One emulated process answers all suites, and hundreds of calls at the same moment one after the other. */
+/**
+ * One emulator process serves all suites. It answers hundreds of simultaneous calls one after the other, so the
+ * timeouts are long.
+ */
 const PATIENT = { connectionTimeout: 20_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
 
-/** Where the suite's AWS is, and who asks. */
+/** The endpoint and credentials of the suite's AWS. */
 export const testEndpoint = () => ({
   endpoint: tablesUrl(),
   region: 'us-east-1',
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 });
 
-/** A client of the suite's AWS. */
+/** A DynamoDB client of the suite's AWS. */
 export const testDynamoClient = (): DynamoDBClient => dynamoClient({ ...testEndpoint(), requestHandler: PATIENT });
 
-/** An empty table under a name of its own, with the keys and indexes that the construct gives it. */
+/** Creates an empty table under a new name, with the keys and indexes of the CDK construct. */
 async function newTable(client: DynamoDBClient, indexNames: readonly IndexName[]): Promise<string> {
   const tableName = `test-${randomUUID()}`;
   const indexes = indexNames.map((name) => TABLE_INDEXES[name]);
@@ -63,7 +66,7 @@ async function newTable(client: DynamoDBClient, indexNames: readonly IndexName[]
 
 export type TableNames = { tableName: string; auditTableName: string };
 
-/** Empty tables for a store. */
+/** Creates empty tables for a store. */
 export async function newTables(client: DynamoDBClient): Promise<TableNames> {
   const [tableName, auditTableName] = await Promise.all([
     newTable(client, INDEX_NAMES),

@@ -22,7 +22,7 @@ export async function personInCloud(world: StepWorld) {
     return Object.values(answer)[0]?.id ?? '';
   };
   return {
-    /** A volume at rest, which nothing but its id and metadata ties to anybody. */
+    /** An available volume. Only its id and metadata can link it to a cluster. */
     async volume(metadata: Record<string, string> = {}): Promise<string> {
       const id = await post('/volume/v3/volumes', { volume: { size: 1, metadata } });
       const status = async () => (await inCloud(world, 'volumes', id))[0]?.status;

@@ -10,7 +10,7 @@ import { aUuid } from '#test/builders';
 import { watchedPools } from './pool-world.ts';
 import { type Begun, clusterOf, EVENTUALLY, type StepWorld } from './step-world.ts';
 
-/** The cluster after a request has changed its pools, with the operation that carries the change out. */
+/** A cluster after a request to change its pools, with the operation that carries out the change. */
 async function requested(
   world: StepWorld,
   begun: Begun,
@@ -32,7 +32,7 @@ async function requested(
 }
 
 /**
- * Carries the change out as its state machine does, and returns how many stages it had.
+ * Carries out the change as its state machine does. Returns the number of stages.
  * @param atEnd runs before the change is recorded as done
  */
 export async function carriedOut(
@@ -60,7 +60,7 @@ export async function carriedOut(
   }
 }
 
-/** Changes the pools of a cluster as a request and its state machine do. Returns how many stages the change had. */
+/** Changes the pools of a cluster as a request and its state machine do. Returns the number of stages. */
 export const changedPools = async (
   world: StepWorld,
   begun: Begun,

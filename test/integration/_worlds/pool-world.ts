@@ -18,13 +18,16 @@ import { poolsIn } from '#test/contracts/rancher/pools/pooled-clusters';
 import { leaving } from '../clusters/deletion.ts';
 import { type Begun, begunOrder, clusterOf, DEADLINE_MS, EVENTUALLY, type StepWorld } from './step-world.ts';
 
-/** What a machine of a pool is made of in the world's tenant, with the cloud's ids. */
+/** Flavor, image and network of a pool's machine in the world's tenant, with the cloud's ids. */
 export const machineIn = ({ cloud }: StepWorld): PoolCloud['machine'] => machineOf(cloud.printed);
 
 export const poolsOf = (world: StepWorld, { servers = 1, workers = 2 } = {}): PoolSpec[] =>
   poolsIn({ machine: machineIn(world) }, { servers, workers });
 
-/** Lets the cloud's account create application credentials, which the world's own tenants cannot. */
+/**
+ * Lets Paddock use the cloud's account, which may create application credentials. The credentials of the world's
+ * tenants may not.
+ */
 export async function letCreateCredentials({ store, secrets, stage, clock, demo }: StepWorld): Promise<void> {
   const { tenant } = demo;
   const account = JSON.stringify({ username: 'demo', password: 'demo' });
@@ -33,7 +36,7 @@ export async function letCreateCredentials({ store, secrets, stage, clock, demo 
   await store.commit(store.tenants.replace(changed(stored, clock.now(), { hasOwnCredential: false })));
 }
 
-/** An order for a cluster with these pools, which are planned. */
+/** An order for a cluster with these pools. The pools are planned. */
 export async function plannedPools(world: StepWorld, specs: readonly PoolSpec[]): Promise<Begun> {
   const { store, clock } = world;
   const begun = await begunOrder(world);
@@ -51,7 +54,7 @@ export async function plannedPools(world: StepWorld, specs: readonly PoolSpec[])
   return begun;
 }
 
-/** … with its cluster in Rancher. */
+/** An order with planned pools whose cluster exists in Rancher. */
 export async function orderedPools(world: StepWorld, specs: readonly PoolSpec[]): Promise<Begun> {
   const begun = await plannedPools(world, specs);
   await ensureCloudCredential.call(world.deps, begun.target);
@@ -60,19 +63,19 @@ export async function orderedPools(world: StepWorld, specs: readonly PoolSpec[])
   return begun;
 }
 
-/** What the watch of the pools answers to the state machine, when it is woken until it has an answer. */
+/** Wakes the watch of the pools until it answers the state machine, and returns this answer. */
 export async function watchedPools(world: StepWorld, { target }: Begun, waitedMs = 0) {
   const taskToken = `token-${target.operationUuid}-${world.answers.length}`;
   const look = async () => {
     await watchPools.call(world.deps, { ...target, taskToken, waitedMs, deadlineMs: DEADLINE_MS });
     return world.answers.find((answer) => answer.taskToken === taskToken);
   };
-  // Rancher makes machine after machine before a pool counts as stalled.
+  // The wait is long: Rancher replaces several machines before a pool counts as stalled.
   await vi.waitFor(async () => expect(await look()).toBeDefined(), { ...EVENTUALLY, timeout: 60_000 });
   return world.answers.find((answer) => answer.taskToken === taskToken);
 }
 
-/** … with all machines ready. */
+/** An order with a cluster in Rancher whose machines are all ready. */
 export async function runningPools(world: StepWorld, specs: readonly PoolSpec[]): Promise<Begun> {
   const begun = await orderedPools(world, specs);
   expect((await watchedPools(world, begun))?.output).toEqual({ ready: true });

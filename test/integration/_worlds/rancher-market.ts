@@ -12,17 +12,17 @@ export type RancherMarket = {
   simulator: Simulator;
   opened: OpenedRancher;
   market: Market;
-  /** The provider that this Rancher belongs to. */
+  /** The settings of the provider that uses this Rancher. */
   settingsUuid: string;
   site: SiteSettings;
-  /** A cluster of the market's project that is OK and in Rancher, unless the fields say otherwise. */
+  /** Stores a cluster of the market's project. By default its state is OK and it exists in Rancher. */
   aClusterInRancher(fields?: Partial<Cluster>): Promise<Cluster>;
 };
 
-/** What a simulated Rancher prints when it starts. */
+/** The output of a simulated Rancher at its start. */
 export const rancherAccess = z.object({ access_key: z.string(), secret_key: z.string() });
 
-/** Quick, as the tests that use it. */
+/** Connects to a simulated Rancher and makes it fast for tests. */
 export async function openSimulated(simulator: Simulator): Promise<OpenedRancher> {
   await simulator.setDelays({ pace: 0.01 });
   const { access_key: username, secret_key: password } = rancherAccess.parse(simulator.printed);
@@ -45,7 +45,10 @@ export async function providerOf(market: Market, { simulator, opened }: Pick<Ran
   return { settingsUuid, aClusterInRancher };
 }
 
-/** One simulated Rancher for the file that calls this at its top; `use` gets a market of its own before each test, with a provider for it. */
+/**
+ * Starts one simulated Rancher for a test file. Call this at the top of the file. Before each test, `use` gets a new
+ * market with a provider for this Rancher.
+ */
 export function rancherMarketPerTest(use: (now: RancherMarket) => void | Promise<void>, ...flags: string[]): void {
   let simulator: Simulator;
   let opened: OpenedRancher;

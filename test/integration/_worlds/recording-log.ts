@@ -2,7 +2,7 @@ import type { ContextLogger } from '#shared/runtime/logger';
 
 export type RecordingLog = ContextLogger & { lines: string[] };
 
-/** Keeps every line as JSON text, fields of the call included, so that a test can look for what must not be there. */
+/** Keeps every line as JSON text, including the fields of the call. A test can then check that a secret is absent. */
 export function recordingLog(lines: string[] = [], context: Record<string, unknown> = {}): RecordingLog {
   const write =
     (level: string) =>

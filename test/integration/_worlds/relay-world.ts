@@ -12,12 +12,12 @@ import { recordingLog } from './recording-log.ts';
 export const RELAY_TOKEN = '1f8b3c6a9d2e4f70a5c8e1b4d7f0a3c6';
 type Got = { status: number; body: unknown; clusters: ReturnType<typeof relayOrders.parse>['clusters'] };
 
-/** A world whose clusters are in a cloud, with a management side to which relays may report. */
+/** A world whose clusters are in a cloud. Relays may report to its management cluster. */
 export type RelayWorld = ClusterApiWorld & {
-  /** What a relay sends, and what it gets. `bearer` is by default the provider's. */
+  /** Sends a relay's request and returns the answer. The default of `bearer` is the provider's token. */
   send(body: unknown, bearer?: string): Promise<Got>;
   handler: ReturnType<typeof relayHandler>;
-  /** A relay reports that it reaches these clusters. */
+  /** Sends a relay's report that it reaches these clusters. */
   report(name: string, clusters?: readonly string[], more?: Partial<RelayReport>): Promise<Got>;
 };
 
@@ -26,7 +26,7 @@ export const aReport = (name: string, clusters: readonly string[] = []): RelayRe
   clusters: clusters.map((serverName) => ({ serverName, isReachable: true })),
 });
 
-/** Lets relays report to the world's management side with RELAY_TOKEN. */
+/** Lets relays with RELAY_TOKEN report to the world's management cluster. */
 async function withToken(world: ClusterApiWorld): Promise<ClusterApiWorld> {
   const { store, secrets, stage, clock } = world;
   const found = world.managementSettings;
@@ -38,7 +38,7 @@ async function withToken(world: ClusterApiWorld): Promise<ClusterApiWorld> {
   return { ...world, managementSettings };
 }
 
-/** Manifests of the add-ons that a cluster in the cloud needs. */
+/** Adds the manifests of the add-ons that a cluster in the cloud needs. */
 async function addAddOns({ clusterApi, managementSettings }: ClusterApiWorld): Promise<void> {
   const api = await clusterApi.open(managementSettings);
   const daemon = { kind: 'DaemonSet', spec: { containers: [{ name: 'a', image: 'quay.io/calico/node:v3' }] } };
@@ -47,7 +47,7 @@ async function addAddOns({ clusterApi, managementSettings }: ClusterApiWorld): P
   }
 }
 
-/** The world of the test file that calls this at its top. */
+/** Starts the world of a test file. Call this at the top of the file. */
 export async function relayWorldPerFile(): Promise<RelayWorld> {
   const world = await withToken(await clusterApiWorldPerFile({ infrastructure: 'openstack' }));
   await world.management.setDelays({ pace: 0.001 });

@@ -4,7 +4,7 @@ import type { Market } from './market.ts';
 
 const made = z.object({ uuid: z.string() });
 
-/** An offering of the market's customer, still a draft. A site agent carries out its orders. */
+/** A draft offering of the market's customer. A site agent carries out its orders. */
 export const agentOffering = (market: Market, fields: object = {}) =>
   market.create('marketplace-provider-offerings/', market.people.owner, {
     ...{ name: 'HPC', type: 'Marketplace.Slurm', customer: market.customerUuid, plans: [{ name: 'Default' }] },
@@ -12,7 +12,7 @@ export const agentOffering = (market: Market, fields: object = {}) =>
     ...fields,
   });
 
-/** An owner of another customer, with an offering of that one. */
+/** An owner of another customer, and an offering of that customer. */
 export async function otherSeller(market: Market) {
   const customer = aCustomer();
   await market.store.commit(market.store.customers.insert(customer));
@@ -23,7 +23,7 @@ export async function otherSeller(market: Market) {
   return { customer, person, offering };
 }
 
-/** An agent of the offering, with a service and a processor. */
+/** Registers an agent of the offering, with a service and a processor. */
 export async function registeredAgent(market: Market, offering: string, name = 'agent-1') {
   const { owner } = market.people;
   const agent = await market.create('marketplace-site-agent-identities/', owner, { offering, name });

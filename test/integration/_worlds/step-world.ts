@@ -28,17 +28,17 @@ import { newOrderIn, startWorld, type World } from './world.ts';
 
 /** The deadline of every wait. */
 export const DEADLINE_MS = 60_000;
-/** For what simulators do in their own time, which here is tens of milliseconds. */
+/** Limits for waits on background work of simulators, which takes tens of milliseconds in tests. */
 export const EVENTUALLY = { timeout: 10_000, interval: 20 };
 
 type Answer = { taskToken: string; output?: Record<string, unknown>; error?: string; cause?: string };
 export type StepWorld = World & {
   deps: ArgocdStepDeps & ClusterApiDeps & OpenStackDeps & RancherDeps & RecordsDeps & VaultDeps & WatchDeps;
-  /** What the watches reported to Step Functions, which alone is not real here. */
+  /** The watches' reports to Step Functions. Step Functions is the only replaced part of this world. */
   answers: Answer[];
-  /** Every log line, whole. */
+  /** All log lines, complete. */
   logged: string[];
-  /** Every figure for operators. */
+  /** All metrics for operators. */
   recorded: Recorded[];
 };
 
@@ -47,7 +47,7 @@ function recordingLogger(lines: string[]): Logger {
   return { info: log, warn: log, error: log };
 }
 
-/** The world, with the dependencies of every step wired as the Lambdas wire them. */
+/** Starts a world with the dependencies of every step, wired as in the Lambda functions. */
 export async function startStepWorld(): Promise<StepWorld> {
   const world = await startWorld();
   const answers: Answer[] = [];
@@ -69,7 +69,7 @@ export async function startStepWorld(): Promise<StepWorld> {
   return { ...world, deps, answers, logged, recorded };
 }
 
-/** A file's world, stopped behind its last test. */
+/** The world of a test file. It stops after the last test. */
 export async function stepWorldPerFile(): Promise<StepWorld> {
   const world = await startStepWorld();
   afterAll(() => world.stop());
@@ -79,7 +79,7 @@ export async function stepWorldPerFile(): Promise<StepWorld> {
 export type Target = { operationUuid: string; clusterUuid: string };
 export type Begun = Ordered & { target: Target };
 
-/** An owner's order with its operation begun. */
+/** An owner's order with a started operation. */
 export async function begunOrder(world: StepWorld, attributes?: OrderAttributes): Promise<Begun> {
   const placed = await createOrder(world, world.owner, newOrderIn(world, attributes));
   const target = { operationUuid: placed.cluster.operationUuid ?? '', clusterUuid: placed.cluster.uuid };

@@ -23,7 +23,7 @@ test("the stage's maintenance function makes the user and the token", async () =
 test('a refusal of the function is shown', async () => {
   await expect(requestStaff({ stage, username: 'taken' }, probeClient(endpoint))).rejects.toMatchObject({
     name: 'OperatorError',
-    message: expect.stringContaining(`${stage}-ops-create-staff refused the call:`),
+    message: expect.stringContaining(`${stage}-ops-create-staff failed:`),
   });
 });
 

@@ -22,7 +22,7 @@ export function claiming(key: string, holder: string, taken: () => Error): Plann
   };
 }
 
-/** Releases a claim. It needs no condition, because a claim that is already gone counts as released. */
+/** Releases a claim. The deletion needs no condition, because a claim that is already gone counts as released. */
 export function releasing(key: string): PlannedItem {
   return { key: claimKey(key), refused: () => new Error(`the claim ${key} could not be released`) };
 }

@@ -4,7 +4,7 @@ import type { ContentKind } from '#shared/domain/cluster-contents/content-type';
 import type { RoleName } from '#shared/domain/organizations/role';
 import type { Records } from '#shared/domain/records';
 
-/** Key of a row. All keys of the table are in this file; docs/decisions/0003-single-table.md says what they are for. */
+/** Key of a row. This file makes all keys of the table. docs/decisions/0003-single-table.md explains the keys. */
 export type Key = { pk: string; sk: string };
 export type LookupKey = { lookupPk: string; lookupSk: string };
 
@@ -48,7 +48,7 @@ export const contentKey = (clusterUuid: Uuid, kind: ContentKind, uuid: Uuid): Ke
   sk: `${contentPrefix(kind)}${uuid}`,
 });
 export const contentsMemoryKey = (clusterUuid: Uuid): Key => ({ pk: clusterPartition(clusterUuid), sk: 'CONTENTS' });
-/** The key contains no time. So an event that is recorded twice has one row, and the timeline shows it once. */
+/** The key contains no time. So an event that is recorded twice has one row, and the timeline shows one event. */
 export const eventKey = (clusterUuid: Uuid, key: string): Key => ({
   pk: clusterPartition(clusterUuid),
   sk: `${EVENT_PREFIX}${key}`,
@@ -96,8 +96,8 @@ export const membershipKey = (ref: InCluster & { groupUuid: Uuid; uuid: Uuid }):
   sk: `${MEMBERSHIP_PREFIX}${ref.clusterUuid}#${ref.groupUuid}#${ref.uuid}`,
 });
 /**
- * Key of a row that leads from a membership's uuid to the membership. It is needed because the lookup index has only
- * pending memberships.
+ * Key of a row that finds a membership by its uuid. The row is needed because the lookup index has only pending
+ * memberships.
  */
 export const membershipPointerKey = (uuid: Uuid): Key => ({ pk: `KEYCLOAK_MEMBERSHIP#${uuid}`, sk: 'POINTER' });
 export const ROLE_TEMPLATE_PREFIX = 'ROLE_TEMPLATE#';
@@ -198,12 +198,12 @@ export const unreconciledMemberships = (settingsUuid: Uuid): string => `PROVIDER
 export const ordersOfCluster = (clusterUuid: Uuid): string => `ORDER#${clusterUuid}`;
 export const listOfUser = (userUuid: Uuid, kind: KindName): string => `USER#${userUuid}#${kind}`;
 export const grantsOfScope = (scopeUuid: Uuid): string => `SCOPE#${scopeUuid}#GRANT`;
-/** Partition of the role grants that end at some time, sorted by this time. */
+/** Partition of the role grants that have an end time, sorted by the end time. */
 export const ENDING_GRANTS = 'ENDING_GRANT';
 export const PENDING_OUTBOX = 'OUTBOX';
 /**
- * Lookup partition of outbox rows that cannot be parsed. It is separate, so that readers of all other rows need not
- * read these.
+ * Lookup partition of outbox rows that cannot be parsed. The partition is separate, so readers of the other outbox rows
+ * skip unreadable rows.
  */
 export const UNREADABLE_OUTBOX = 'OUTBOX_UNREADABLE';
 /** Lookup partition of clusters whose access for Argo CD expires, sorted by the time at which to renew it. */
@@ -243,6 +243,6 @@ export const userSharesKey = (resourceUuid: Uuid, period: string, type: string):
   sk: `USER_SHARES#${period}#${type}`,
 });
 /**
- * Key of a row that leads from a reported usage's uuid to the usage. The usage's key has resource and month instead.
+ * Key of a row that finds a reported usage by its uuid. The key of the usage contains resource and month, but no uuid.
  */
 export const usagePointerKey = (uuid: Uuid): Key => ({ pk: `COMPONENT_USAGE#${uuid}`, sk: 'POINTER' });

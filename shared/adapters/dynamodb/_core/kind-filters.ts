@@ -16,7 +16,7 @@ export const markOf = (filter: string, value: string): string => `${filter}=${va
 export const matchPartition = (kind: string, value: string): string => `${kind}#${value}`;
 
 const AGE_DIGITS = 9;
-/** A time as a text of fixed length. These texts sort like the times. */
+/** A time as a text of fixed length. Sorting these texts as strings sorts them by time. */
 const ageOf = (created: string): string => Date.parse(created).toString(36).padStart(AGE_DIGITS, '0');
 
 type Filtered = { readonly uuid: Uuid; readonly created: string };
@@ -66,8 +66,8 @@ function valuesOf<T extends Filtered>({ match, name, states }: RecordFilters<T>,
 }
 
 /**
- * Whether the record matches all filters. The index is not enough, because it may be outdated, or may have been queried
- * for only one of several filters.
+ * Whether the record matches all filters. The index alone cannot decide this. The index may be outdated, or the query
+ * may have used only one of several filters.
  */
 export const holds = <T extends Filtered>(filters: RecordFilters<T>, where: Where, item: T): boolean =>
   Object.entries(where).every(([filter, values]) =>

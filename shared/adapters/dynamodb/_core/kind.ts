@@ -23,15 +23,15 @@ export type Kind<T extends RecordBase> = RecordKind<T, KindName> & {
   readonly keyOf: (item: T) => Key;
   /** How the record is divided into rows. Only for kinds whose records have several rows each. */
   readonly rows?: {
-    /** Sort key of the head row of a record. Lists read another row, the main row. */
+    /** Sort key of the head row of a record. Lists do not read the head row, but the main row. */
     head: string;
     /** Sort keys of the rows of a record, except the main row and the head row. */
     besideOf(main: Row): readonly string[];
     /** Joins the rows of the record. Undefined if rows are missing or their versions do not belong together. */
     joined(rows: readonly Row[]): Row | undefined;
     /**
-     * Makes a record from only its main row, which is the row that lists read. Such a record has only some fields, but
-     * enough to decide visibility and filters.
+     * Makes a record from only its main row, which is the row that lists read. This record lacks some fields. Its
+     * fields are enough to decide visibility and filters.
      */
     alone(main: Row): Row;
   };

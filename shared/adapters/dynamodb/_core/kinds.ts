@@ -19,12 +19,9 @@ import {
 } from './keys.ts';
 import { kindOf } from './kind.ts';
 
-// Kinds with a repository of their own, and kinds whose records share a partition.
-
 export const USERS = kindOf(RECORDS.users);
 export const CUSTOMERS = kindOf(RECORDS.customers);
 export const PROJECTS = kindOf(RECORDS.projects);
-/** The lookup index finds orders by cluster. */
 export const ORDERS = kindOf(RECORDS.orders, {
   lookupOf: (item) =>
     item.clusterUuid === undefined
@@ -41,9 +38,9 @@ export const COMPONENT_USAGES = kindOf(RECORDS.usages, {
 });
 
 /**
- * A cluster's key in the lookup index. During an operation, a job finds the cluster there to check whether the
- * operation still runs. At other times, a job finds the cluster there to renew the cluster's token for Argo CD. The
- * renewal can wait for the end of an operation, because the token is renewed days before it expires.
+ * A cluster's key in the lookup index. During an operation, a job finds the cluster by this key to check whether the
+ * operation still runs. At other times, a job finds the cluster by this key to renew its token for Argo CD. The renewal
+ * can wait for the end of an operation, because the token is renewed days before it expires.
  */
 function clusterLookup(item: Cluster): LookupKey | undefined {
   const since = atWorkSince(item);

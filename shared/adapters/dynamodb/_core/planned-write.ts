@@ -12,24 +12,30 @@ export type PlannedItem = {
   /** If true, only the condition is checked. Nothing is put or deleted. */
   readonly isCheck?: true;
   readonly condition?: Condition;
-  /** The row that the write replaces or deletes, if the writer has read it. The audit event shows it. */
+  /** The row that the write replaces or deletes, if the writer has read that row. The audit event shows this row. */
   readonly before?: Row;
   /**
    * The whole record before and after the write, if this row is only a part of the record. The audit event and the
    * cache use the whole record instead of the row.
    */
   readonly whole?: { readonly before?: Row; readonly after?: Row };
-  /** The row is a part of a larger record. The record counts as one item of a commit, so this row is not counted. */
+  /**
+   * True if the row is a part of a larger record. The larger record counts as one item of a commit, so this row is not
+   * counted.
+   */
   readonly isPart?: true;
   readonly refused: () => Error;
 };
 /** A change of one total: the scope of the counter row, the kind of records that are counted, and the difference. */
 export type Count = { readonly scope: string; readonly kind: string; readonly by: number };
 type Items = readonly PlannedItem[];
-/** A write before its commit. If its items depend on stored rows, a function computes them right before the write. */
+/**
+ * A write before its commit. Items that depend on stored rows are given as a function, which computes them right before
+ * the write.
+ */
 export type PlannedWrite = { readonly items: Items | (() => Promise<Items>); readonly counts: readonly Count[] };
 
-/** Use cases only see a `Write` as an opaque handle. This map has the plan of each handle. */
+/** The plan of each `Write`. Use cases see a `Write` only as an opaque handle. */
 const plans = new WeakMap<Write, PlannedWrite>();
 
 export function plannedWrite(items: PlannedWrite['items'], counts: readonly Count[] = []): Write {

@@ -63,7 +63,7 @@ export const viewInCluster = (link: Link, collection: Collection, item: InCluste
   cluster_name: item.clusterName,
 });
 
-/** Fields of those kinds of contents that Waldur calls properties. `project` is a project of Rancher. */
+/** Fields of the kinds of cluster contents that Waldur calls properties. `project` is Rancher's project. */
 export const inRancherProject = {
   ...inClusterFields,
   project: rancherProjectUrl,
@@ -78,8 +78,8 @@ export const viewInRancherProject = (link: Link, collection: Collection, item: C
 });
 
 /**
- * Fields of those kinds of contents that Waldur calls resources. `project` is a project of Paddock. The project of
- * Rancher is in `rancher_project`.
+ * Fields of the kinds of cluster contents that Waldur calls resources. `project` is Paddock's project. Rancher's
+ * project is in `rancher_project`.
  */
 export const asResource = {
   ...inClusterFields,
@@ -121,8 +121,8 @@ export const viewAsNamespacedResource = (link: Link, collection: Collection, ite
 export type ContentListing = Listing<ClusterContent, { uuid: string }> & { kind: ContentKind; model: string };
 
 /**
- * Filters of cluster contents. The filters by customer and by cluster choose the partition that is read. For a filter
- * by namespace or project, the route first finds the cluster.
+ * Filters of cluster contents. The filters by customer and by cluster select the database partition to read. For a
+ * filter by namespace or project, the route first finds the cluster.
  */
 export const contentFilters: FilterTable<ClusterContent> = {
   within: ['customer', 'cluster'],
@@ -159,7 +159,7 @@ const SEEN =
   'named “System” are left out. `project_uuid` is a project of Rancher or of Paddock.';
 
 /**
- * A collection of objects inside clusters. Its routes and its part of the OpenAPI document are derived from this
+ * A collection of objects inside clusters. The routes and the OpenAPI document of the collection are derived from this
  * description.
  */
 export type ContentResource = RestResource & { listing: ContentListing; writes: ContentWrites };
@@ -176,7 +176,7 @@ export type ContentWrites = {
 };
 
 /**
- * A kind of contents. `Facts` are the fields that only this kind has
+ * A kind of objects inside a cluster. `Facts` are the fields that only this kind has
  * (`shared/domain/cluster-contents/content-facts.ts`).
  */
 type Declared<View extends { uuid: string }, Facts> = {
@@ -189,7 +189,7 @@ type Declared<View extends { uuid: string }, Facts> = {
   filters: FilterTable<ClusterContent>;
   plural: string;
   singular: string;
-  /** What the objects of this kind are, for readers of the OpenAPI document. */
+  /** Describes the objects of this kind in the OpenAPI document. */
   is: string;
   /** Text for this kind only. It is added to the OpenAPI description that all kinds share. */
   more?: string;

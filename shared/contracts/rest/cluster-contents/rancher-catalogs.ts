@@ -12,7 +12,7 @@ import {
   viewAsResource,
 } from './cluster-contents.ts';
 
-/** Fields that a global catalog does not have. */
+/** Fields that have no value for a global catalog. */
 const OF_ONE_CLUSTER = {
   cluster: z.string().nullable().meta({ description: 'Null for a global catalog.' }),
   cluster_uuid: orNil,
@@ -30,7 +30,7 @@ function scopeOf(link: Link, item: ClusterContent, { globalUuid }: Facts) {
   return { scope: link('rancher-projects', project), scope_type: 'project' as const };
 }
 
-/** The title that the catalog was given in Paddock. Without a title, the name of its Kubernetes object. */
+/** The catalog's title in Paddock. If the catalog has no title, the name of its Kubernetes object. */
 const nameOf = ({ name, facts }: ClusterContent): string => catalogFacts.parse(facts).title || name;
 
 export const catalogView = z

@@ -5,7 +5,7 @@ import { type ClusterContent, contentUuid } from '#shared/domain/cluster-content
 import { templateFacts } from '#shared/domain/cluster-contents/content-facts';
 import { contentFilters, contentResource, inRancherProject, orNil, viewInRancherProject } from './cluster-contents.ts';
 
-/** The uuid of the template's catalog: of the global catalog, or else of the catalog in the cluster. */
+/** The uuid of the template's catalog, which is a global catalog or a catalog of the cluster. */
 function catalogUuid({ clusterUuid, facts }: ClusterContent): Uuid {
   const { globalUuid, catalog } = templateFacts.parse(facts);
   return globalUuid || contentUuid(clusterUuid, CATALOG_TYPE, catalog);

@@ -18,7 +18,7 @@ import { timetableViewFields, viewTimetable } from '../timetable/timetable-body.
 import { clusterUpgradeView, viewUpgrade } from '../upgrades/cluster-upgrade.ts';
 import { rancherOperationView, viewOperations } from '../upgrades/rancher-operation.ts';
 
-/** A difference between the records of a cluster and what Rancher and the clouds really have. */
+/** A difference between Paddock's records of a cluster and the real state in Rancher and the clouds. */
 const driftView = z
   .object({ kind: driftKind, node_uuid: z.string().nullable(), name: z.string(), message: z.string(), since: instant })
   .meta({ id: 'Drift' });

@@ -83,7 +83,9 @@ const volumeTypeListing: Listing<FoundRow<VolumeType>, z.infer<typeof volumeType
   view: (link, row) => ({ ...viewCloudThing(link, row), url: link('openstack-volume-types', row.thing.uuid) }),
 };
 
-/** Objects that all tenants of a cloud can use. A list has each object once, even if several tenants show it. */
+/**
+ * Objects that all tenants of a cloud can use. A list has each object once, even if several tenants can use the object.
+ */
 const ofCloud = { places: cloudThingPlaces } as const;
 export const openstackFlavors: OpenStackCollection<Flavor, z.infer<typeof flavorView>> = {
   ...ofCloud,

@@ -26,8 +26,8 @@ const described = {
   nothing: [...tenantThingFilters.nothing, 'external_ip'],
 } as const satisfies FilterTable<CloudRow<Described>>;
 /**
- * Filters of networks. Every listed network matches `direct_only`, and none matches `rbac_only`, because Paddock lists
- * only a tenant's own networks, and no networks that other tenants share.
+ * Filters of networks. Paddock lists only a tenant's own networks, and no networks that other tenants share. So every
+ * listed network matches `direct_only`, and none matches `rbac_only`.
  */
 const own = { direct_only: () => true, rbac_only: () => false };
 

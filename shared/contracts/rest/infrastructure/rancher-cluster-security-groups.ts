@@ -126,8 +126,8 @@ const protocols: readonly string[] = ['', 'tcp', 'udp', 'icmp'] satisfies GroupR
 const isProtocol = (text: string): text is GroupRule['protocol'] => protocols.includes(text);
 
 /**
- * Returns one rule, or the errors in the body. `known` has the uuids of the group's rules. If the body names a uuid, it
- * must be in `known`.
+ * Returns one rule, or the errors in the body. `known` contains the uuids of the group's rules. A uuid in the body must
+ * be in `known`.
  */
 function readRule(
   body: RuleBody,

@@ -11,8 +11,9 @@ const thing = z.object({ url: z.string(), uuid: z.string(), name: z.string(), ba
 type Thing = z.infer<typeof thing>;
 
 /**
- * Describes one kind of OpenStack objects, such as volumes, that the API lists for a tenant or a cloud. Paddock reads
- * the objects live, and derives their uuids from the cloud's ids (docs/spec/design.md#ids-of-things-in-openstack).
+ * Describes one kind of OpenStack objects, such as volumes. The API lists these objects for a tenant or a cloud.
+ * Paddock reads the objects live, and derives their uuids from the cloud's ids
+ * (docs/spec/design.md#ids-of-things-in-openstack).
  */
 export type Inventory<T> = {
   kind: OpenStackKind;
@@ -62,7 +63,7 @@ export const subnets: Inventory<Subnet> = {
 const plain = (kind: OpenStackKind, id: string) => ({ kind, schema: thing.meta({ id }), view: (base: Thing) => base });
 export const volumeTypes: Inventory<VolumeType> = plain('volume-type', 'VolumeType');
 export const externalNetworks: Inventory<ExternalNetwork> = plain('external-network', 'ExternalNetwork');
-/** A zone has a name in the cloud, but no id. */
+/** A zone has no id in the cloud, so its name is used as the id. */
 export const availabilityZones: Inventory<{ id: string; name: string }> = plain(
   'availability-zone',
   'AvailabilityZone',

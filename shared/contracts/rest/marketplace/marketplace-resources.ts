@@ -31,7 +31,7 @@ const agentFields = z
     project_slug: z.string(),
     customer_slug: z.string(),
     ...failureFields,
-    /** Only for a project in a shared cluster: a problem of the project that remains although its order is done. */
+    /** Only for a project in a shared cluster: a problem that remains after the order is done. */
     warning: z.string(),
   })
   .partial().shape;

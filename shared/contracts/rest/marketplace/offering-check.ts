@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 
-/** What an operator must still set up in a cloud before managed clusters can be created there. */
+/**
+ * The result of checking a cloud. `to_provide` lists what an operator must still set up before managed clusters can be
+ * created there.
+ */
 export const offeringCheckView = z
   .object({
     state: z.enum(['OK', 'ERRED']),

@@ -15,7 +15,7 @@ export const offeringComponent = z.object({
   min_value: z.int().nullable(),
   max_value: z.int().nullable(),
   default_limit: z.int().nullable(),
-  /** Only of components of projects. */
+  /** Only components of projects in shared clusters have `unit_factor` and `k8s_resource`. */
   unit_factor: z.number().optional(),
   k8s_resource: z.string().optional(),
 });

@@ -152,7 +152,7 @@ const viewComponent = ({ type, hours, hoursOfEnded, offeringName, offeringUuid }
 export const projectStatsView = z
   .object({
     clusters: z.int(),
-    /** Number of clusters that `nodes`, `capacity` and `requested` sum: at most the 300 newest clusters. */
+    /** Number of clusters in the sums `nodes`, `capacity` and `requested`. Only the 300 newest clusters are summed. */
     clusters_summed: z.int(),
     /** How many of the summed clusters add nothing, because Rancher has not reported their figures yet. */
     clusters_without_figures: z.int(),

@@ -16,7 +16,7 @@ import { changeOperation } from './pool-changes.ts';
 const settingsBody = knownFields(z.object(described(poolSettingsFields, changeTexts(POOL_SETTING_TEXTS))));
 type Body = z.output<typeof settingsBody>;
 
-/** For each field of a body: the field of the stored settings that contains its value. */
+/** Maps each field of a body to the field of the stored settings that contains the value. */
 const FIELDS = {
   ...{ cni: 'cni', cluster_cidr: 'clusterCidr', service_cidr: 'serviceCidr', tls_sans: 'tlsSans' },
   ...{ system_registry: 'systemRegistry', registry_mirrors: 'mirrors', registries: 'registries' },

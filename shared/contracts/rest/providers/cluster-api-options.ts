@@ -33,7 +33,7 @@ const VERSION = /^v\d+\.\d+\.\d+$/;
 const MAX_TOKEN = 10_000;
 const CERTIFICATES = /^\s*(-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/;
 
-/** Plain http is refused, because all connections to the management side are encrypted. */
+/** Plain http is refused, because all connections to the management cluster are encrypted. */
 const HTTPS = /^https:\/\/[a-z0-9.:[\]-]+(\/\S*)?$/i;
 const https = () =>
   text(200)
@@ -66,13 +66,13 @@ const others = described(
   },
   TEXTS,
 );
-/** Options of a new management side. Unknown options are refused. */
+/** Options of a new management cluster of Cluster API. Unknown options are refused. */
 export const newClusterApiOptions = knownFields(z.object({ ...required, ...others }), 'option');
-/** Options of a change. Null or blank text removes an option, unless the option is required. */
+/** Options of a change. Null or blank text removes an option. Required options cannot be removed. */
 export const clusterApiOptionsChange = knownFields(z.object(required).partial().extend(others), 'option');
 
 const orNull = () => z.string().nullable().default(null);
-/** All options of a management side except its tokens. */
+/** All options of a management cluster of Cluster API except its tokens. */
 export const clusterApiOptionsView = z.object(
   described(
     {

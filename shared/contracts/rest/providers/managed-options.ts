@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { networkProblem, supernetProblem } from '#shared/domain/infrastructure/networks/node-supernet';
 import { integer, MAX_TEMPLATE, optional, text, uuidText, verbatim } from '../_core/fields.ts';
 
-/** A text for which the domain's check `problemOf` finds no problem. */
+/** A text that passes the domain's check `problemOf`. */
 const checked = (problemOf: (given: string) => string | undefined) =>
   text(50).superRefine((given, context) => {
     const message = problemOf(given);

@@ -44,7 +44,7 @@ const others = described(
 );
 /** Options of a new cloud. Unknown options are refused. */
 export const newOpenStackOptions = knownFields(z.object({ ...required, ...others }), 'option');
-/** Options of a change. Null or blank text removes an option, unless the option is required. */
+/** Options of a change. Null or blank text removes an option. Required options cannot be removed. */
 export const openstackOptionsChange = knownFields(z.object(required).partial().extend(others), 'option');
 
 /** All options of a cloud except its secrets. */

@@ -185,7 +185,7 @@ const others = described(
  * would otherwise notice a mistyped option such as `vault_tls_verify`.
  */
 export const newRancherOptions = knownFields(z.object({ ...required, ...others }), 'option');
-/** Options of a change. Null or empty text removes an option, unless the option is required. */
+/** Options of a change. Null or empty text removes an option. Required options cannot be removed. */
 export const rancherOptionsChange = knownFields(z.object(required).partial().extend(others), 'option');
 
 const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);

@@ -135,7 +135,10 @@ const newSettingsBody = z.discriminatedUnion('type', [newRancher, newClusterApi,
 
 const examplesOf = (texts: Readonly<Record<string, FieldText>>, chosen = (_text: FieldText) => true) =>
   Object.fromEntries(Object.entries(texts).flatMap(([name, text]) => (chosen(text) ? [[name, text.example]] : [])));
-/** Examples: a provider with only the required options, a provider with all options, a management side, and a cloud. */
+/**
+ * Examples: a provider with only the required options, a provider with all options, a management cluster of Cluster
+ * API, and a cloud.
+ */
 const NEW_SETTINGS = {
   provider: {
     type: 'Rancher',

@@ -5,7 +5,10 @@ import { anyOf } from '../_core/common-filters.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations, RestResource } from '../_core/operation.ts';
 
-/** Waldur's states of an account. In Paddock every user with a role has an account, and it is always `OK`. */
+/**
+ * Waldur's states of an account. In Paddock, every user with a role has an account, and the state of this account is
+ * always `OK`.
+ */
 const STATES = [
   'Requested',
   'Creating',

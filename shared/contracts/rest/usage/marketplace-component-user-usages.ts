@@ -12,7 +12,7 @@ const userUsageView = z
     usage: z.string(),
     measured_unit: z.string(),
     component_type: z.string(),
-    /** The resource's usage, of which this user has a share. */
+    /** URL of the usage of the whole resource. The user's usage is a share of the resource's usage. */
     component_usage: z.string(),
     description: z.string(),
     billing_period: z.string(),
@@ -48,12 +48,12 @@ const viewUserUsage = (link: Link, usage: UserUsage): UserUsageView => ({
 });
 
 const { dates, ...filters } = usageFilters(new Date(0));
-/** Filters of shares by their usage. */
+/** Filters of users' shares by fields of the resource's usage. */
 export const ofUsages: FilterTable<ComponentUsage> = {
   ...filters,
   dates: { component_usage__billing_period: { is: 'on', of: periodDayOf }, ...dates },
 };
-/** Filters of shares by their user. */
+/** Filters of users' shares by username. */
 export const ofUsers: FilterTable<UserUsage> = { oneOf: { username: ({ share }) => share.username } };
 
 export const componentUserUsageListing: Listing<UserUsage, UserUsageView> = {

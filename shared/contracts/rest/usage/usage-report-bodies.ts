@@ -83,6 +83,6 @@ export const userReportsBody = z.object({
 });
 type UserReport = Pick<UserShare, 'username' | 'amount'>;
 const readOne = ({ username, usage }: z.infer<typeof userReportBody>): UserReport => ({ username, amount: usage });
-/** Both parsers throw Invalid. */
+/** `parseUserReport` and `parseUserReports` throw Invalid if the body is not valid. */
 export const parseUserReport = (body: unknown): UserReport[] => [readOne(parseBody(userReportBody, body))];
 export const parseUserReports = (body: unknown): UserReport[] => parseBody(userReportsBody, body).usages.map(readOne);

@@ -1,6 +1,6 @@
 import { Document, type Node, Scalar, visit } from 'yaml';
 
-/** Matches text of one or more lines that all YAML parsers read alike if the text is written as a literal block. */
+/** Matches lines of text that all YAML parsers read alike in a literal block. */
 const TAME_LINES = /^[!-~](?:[ -~]*[!-~])?(?:\n(?:[ -~]*[!-~])?)*[!-~]\n$/;
 const TAME_WORD = /^[A-Za-z/][\w./-]*$/;
 /** Words that YAML 1.1 reads as booleans or null (https://yaml.org/type/bool.html). */
@@ -23,8 +23,8 @@ function typeOf(text: string, isKey: boolean): Scalar.Type {
 }
 
 /**
- * Chooses the style of every text in a node, so that parsers of YAML 1.1 and 1.2 read the same value. A text gets
- * double quotes, unless it is a single ordinary word or consists of lines of ordinary characters.
+ * Chooses the style of every text in a node, so that parsers of YAML 1.1 and 1.2 read the same value. A single ordinary
+ * word gets no quotes. Lines of ordinary characters become a literal block. All other texts get double quotes.
  */
 export function quoteTexts(node: Node): void {
   visit(node, {
@@ -34,7 +34,7 @@ export function quoteTexts(node: Node): void {
   });
 }
 
-/** Keeps each text on one line, however long it is, unless the text itself contains line breaks. */
+/** Never breaks long texts into several lines. Line breaks inside a text stay. */
 export const YAML_LAYOUT = {
   lineWidth: 0,
   doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,

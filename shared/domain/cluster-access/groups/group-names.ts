@@ -50,7 +50,7 @@ export function parseGroupName(name: string): GroupMeaning | undefined {
 }
 
 export const groupPrincipal = (name: string): string => PRINCIPAL + name;
-/** The name of the Keycloak group for which a principal of Rancher stands. Undefined for other principals. */
+/** The name of the Keycloak group that a Rancher principal represents. Undefined for other principals. */
 export const groupOfPrincipal = (principal: string): string | undefined =>
   principal.startsWith(PRINCIPAL) ? principal.slice(PRINCIPAL.length) : undefined;
 

@@ -4,7 +4,7 @@ import type { labelChange } from '../../planning/cluster-api/labels/label-rule.t
 /** What a change of a field does to machines. */
 export type ChangeClass = z.infer<typeof labelChange>;
 
-/** A field that changes. `group` is empty if it is a field of the cluster. */
+/** A field that changes. `group` is empty for a field of the cluster. */
 export type ChangedField = { group: string; field: string; class: ChangeClass };
 
 /**
@@ -25,6 +25,6 @@ export type ClusterChangePlan = {
   changes: ChangedField[];
   /** The steps in the order of Cluster API: the control plane first, then the node groups. */
   steps: ChangeStep[];
-  /** Objects on the management side that Paddock writes or deletes, such as `Cluster kube-x7k2b9fdqw`. */
+  /** Objects in the management cluster that Paddock writes or deletes, such as `Cluster kube-x7k2b9fdqw`. */
   objects: string[];
 };

@@ -33,10 +33,10 @@ function objectsByName(form: ClusterForm): Map<string, KubernetesObject> {
   return new Map(objects.map((object) => [nameOf(object), object]));
 }
 
-/** All objects that a new cluster has on the management side, such as `Cluster kube-x7k2b9fdqw`. */
+/** All objects that a new cluster has in the management cluster, such as `Cluster kube-x7k2b9fdqw`. */
 export const newObjects = (form: ClusterForm): string[] => [...objectsByName(form).keys()];
 
-/** Objects on the management side that the change writes or deletes. */
+/** Objects in the management cluster that the change writes or deletes. */
 export function changedObjects(before: ClusterForm, wanted: ClusterForm): string[] {
   const [old, next] = [objectsByName(before), objectsByName(wanted)];
   const written = [...new Set([...old.keys(), ...next.keys()])].filter(

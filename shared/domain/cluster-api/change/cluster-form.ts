@@ -10,7 +10,7 @@ export const CONTROL_PLANE = 'default-master';
 export const groupIn = ({ nodeGroups }: ClusterApiSpec, wanted: string): NodeGroupSpec | undefined =>
   nodeGroups.find(({ name }) => name === wanted);
 
-/** The cluster with a group changed. */
+/** Returns the spec with `group` in place of the group with the same name. */
 export const withGroup = (spec: ClusterApiSpec, group: NodeGroupSpec): ClusterApiSpec => ({
   ...spec,
   nodeGroups: spec.nodeGroups.map((one) => (one.name === group.name ? group : one)),

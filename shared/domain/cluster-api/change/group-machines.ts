@@ -2,7 +2,7 @@ import type { SeenKubernetesObject } from '../kubernetes-object.ts';
 import { groupOf } from '../status/seen-cluster.ts';
 import { CONTROL_PLANE } from './cluster-form.ts';
 
-/** A machine of a group, as plans name it. */
+/** A machine of a group, with the facts that the plan of a change needs. */
 export type GroupMachine = {
   name: string;
   group: string;

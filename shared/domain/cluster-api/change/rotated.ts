@@ -27,8 +27,8 @@ export function withNewCredential({ form, before }: Forms): WantedChange {
 const SECOND_MS = 1000;
 
 /**
- * The cluster with new machines in place of all control plane machines that it has now. If an interrupted change has
- * begun to replace them, the same rollout goes on. Throws Conflict if the cluster has no control plane machine.
+ * Returns the change that replaces all present control plane machines. If an interrupted change has begun to replace
+ * these machines, the same rollout goes on. Throws Conflict if the cluster has no control plane machine.
  */
 export function withNewControlPlane({ form, before }: Forms, { machines }: SeenCluster): WantedChange {
   const { spec } = form;
@@ -38,8 +38,8 @@ export function withNewControlPlane({ form, before }: Forms, { machines }: SeenC
     .map(({ metadata }) => Date.parse(metadata.creationTimestamp ?? ''))
     .filter((time) => !Number.isNaN(time));
   if (made.length === 0) throw new Conflict('The cluster has no control plane machines yet.');
-  // The creation times are from the clock of the management side, so no other clock matters. One second is added to the
-  // newest of these times, because Kubernetes stores whole seconds.
+  // The creation times are from the clock of the management cluster, so no other clock matters. One second is added to
+  // the newest of these times, because Kubernetes stores whole seconds.
   const controlPlaneNewerThan = new Date(Math.max(...made) + SECOND_MS).toISOString();
   return { ...form, spec: { ...spec, controlPlaneNewerThan }, chosen: [] };
 }

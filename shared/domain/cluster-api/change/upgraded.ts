@@ -22,8 +22,8 @@ export type Upgrade = {
 };
 
 /**
- * If the cloud controller manager has its default version, it gets the default version for the new version of
- * Kubernetes. Otherwise its version stays.
+ * If the cloud controller manager has the default version, it gets the default version for the new version of
+ * Kubernetes. Any other version stays.
  */
 function withVersion(spec: ClusterApiSpec, before: string, kubernetesVersion: string): ClusterApiSpec {
   const { networkDriver } = spec.addOns;
@@ -40,8 +40,8 @@ function withVersion(spec: ClusterApiSpec, before: string, kubernetesVersion: st
 type Facts = { versions: SeenVersions; tenant: Pick<TenantFacts, 'tenant' | 'images'> };
 
 /**
- * The image of all machines, and the settings that depend on it. Problems of the image are added to `refused`.
- * Undefined if there is no such image, or if its operating system is not known.
+ * The image of all machines, and the settings that depend on the image. Problems of the image are added to `refused`.
+ * Undefined if the image does not exist, or if its operating system is not known.
  */
 function imageOf(
   { image: wanted, kubernetesVersion }: Upgrade,

@@ -17,7 +17,8 @@ export const noGroup = (field: string, name: string): Invalid =>
 export type Resize = { group: string; nodeCount: number; machines: readonly string[] };
 
 function controlPlaneProblem({ apiServer, infrastructure }: ClusterApiSpec, count: number): string | undefined {
-  // Cluster API would accept an even number, but etcd then survives no more failures than with one member less.
+  // Cluster API would accept an even number. But etcd with 4 members survives no more failures than with 3 members, so
+  // even numbers are refused.
   if (count % 2 === 0) return 'Enter an odd number, because etcd needs a majority of its members.';
   if (count > 1 && infrastructure === 'openstack' && !apiServer.loadBalancer) {
     return 'The cluster has no load balancer for its API, so it can have only one control plane machine.';

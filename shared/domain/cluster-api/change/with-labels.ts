@@ -45,9 +45,9 @@ function withZone(group: NodeGroupSpec, labels: ResolvedValues): NodeGroupSpec {
 }
 
 /**
- * The settings of a machine after the change of labels: with the boot volume that the labels set, and without its
- * server group if the policy has changed. A later step creates a new server group, because Nova cannot change the
- * policy of an existing one.
+ * The settings of a machine after the change of labels. The labels set the boot volume. If the policy of the server
+ * group has changed, the server group is left out. A later step creates a new server group, because Nova cannot change
+ * the policy of an existing one.
  */
 function withMachine<M extends Pick<NodeGroupSpec, 'bootVolume' | 'serverGroupId'>>(
   { bootVolume: _former, serverGroupId, ...machine }: M,

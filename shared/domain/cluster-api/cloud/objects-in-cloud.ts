@@ -2,8 +2,8 @@ import type { Uuid } from '../../_core/identifier.ts';
 
 /**
  * Recognizes objects that programs inside a cluster have made in its tenant. The programs are the cloud controller
- * manager and the Cinder CSI driver. Paddock gives the cluster's uuid to both programs as the name of the cluster, and
- * they write it into their objects, so objects of other clusters never match.
+ * manager and the Cinder CSI driver. Paddock gives the cluster's uuid to both programs as the name of the cluster. The
+ * programs write this name into their objects, so objects of other clusters never match.
  */
 
 type Described = { description: string };

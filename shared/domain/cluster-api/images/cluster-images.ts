@@ -2,7 +2,7 @@ import { cloudControllerManagerImage, kubernetesImages } from './kubernetes-imag
 import { imagesInManifest } from './manifest-images.ts';
 import { mirroredImage } from './mirrored-image.ts';
 
-/** What decides which images a cluster needs: the versions, and the manifests of the add-ons by their names. */
+/** The inputs that determine the images of a cluster: the versions, and the manifests of the add-ons by name. */
 type Contents = {
   kubernetesVersion: string;
   cloudProviderVersion?: string | undefined;

@@ -29,7 +29,7 @@ const textOf = (objects: unknown[]): string => objects.map((one) => yamlText(one
 
 /**
  * The objects of a manifest.
- * @throws Misconfigured if it is not YAML
+ * @throws Misconfigured if the manifest is not YAML
  */
 function objectsOf(name: string, manifest: string): unknown[] {
   const documents = parseAllDocuments(manifest);

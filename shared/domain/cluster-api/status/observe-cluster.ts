@@ -48,7 +48,7 @@ export type Waiting = { action: 'create' | 'update'; waitedMs: number; deadlineM
  */
 const START_MS = 120_000;
 
-/** OpenStack's words when there is no room for a machine. */
+/** Matches OpenStack's errors about missing capacity for a machine. */
 const NO_ROOM = /No valid host was found|Exceeded maximum number of retries|no available host/i;
 
 /** Matches errors about exceeded quotas whose text contains no numbers, such as Octavia's errors. */
@@ -66,7 +66,7 @@ function blockerOf({ cluster, infrastructure, machines }: SeenCluster): Blocker 
   return full === undefined ? undefined : { error: 'ProvisioningFailed', message: full };
 }
 
-/** The error with which Cluster API has given up the control plane. It never gives up other objects. */
+/** Cluster API's error if it has given up the control plane. Cluster API never gives up other objects. */
 function givenUp({ controlPlane }: SeenCluster): string | undefined {
   const { failureMessage, failureReason } = controlPlane ? statusOf(controlPlane) : {};
   return failureMessage || failureReason || undefined;
@@ -113,9 +113,9 @@ function notStarted({ action, waitedMs }: Waiting): ClusterObservation {
 }
 
 /**
- * The state of a cluster while it is created or changed, from its objects (the table is in docs/cluster-api.md#states).
- * Every wait has a deadline. A problem that only the user or the cloud can solve is reported at once, because Cluster
- * API would retry for ever.
+ * The state of a cluster while it is created or changed, derived from its objects (the table is in
+ * docs/cluster-api.md#states). Every wait has a deadline. Some problems can only be solved by the user or the cloud.
+ * They are reported at once, because Cluster API would retry for ever.
  */
 export function observeCluster(seen: SeenCluster, wanted: WantedCluster, waiting: Waiting): ClusterObservation {
   const { cluster } = seen;
@@ -142,8 +142,8 @@ export function observeCluster(seen: SeenCluster, wanted: WantedCluster, waiting
 }
 
 /**
- * Whether an operation waits, is done or has failed. A cluster that is as wanted is ready, even if its control plane
- * has failed before. An operation fails if something blocks it, or if somebody else deletes the cluster.
+ * Whether an operation waits, is done or has failed. A cluster in the wanted state is ready, even if its control plane
+ * has failed before. An operation fails if a problem blocks the cluster or somebody else deletes the cluster.
  */
 export function clusterVerdict({ state, step, blocker }: ClusterObservation): Verdict {
   if (state === 'active' || (state === 'degraded' && step === '')) return { kind: 'ready' };

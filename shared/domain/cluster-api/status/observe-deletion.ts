@@ -20,8 +20,8 @@ const placeOf = ({ kind }: SeenKubernetesObject): number => {
 };
 
 /**
- * The objects that are left of a cluster, such as `Machine kube-a1b2c3d4e5-default-worker-x`. Objects for which other
- * objects wait come first. The message is for users.
+ * The objects that are left of a cluster, such as `Machine kube-a1b2c3d4e5-default-worker-x`. They are in the order of
+ * their deletion. The message is for users.
  */
 export function observeDeletion(seen: SeenCluster): DeletionProgress {
   const { cluster, controlPlane, machineDeployments, machines, infrastructure } = seen;

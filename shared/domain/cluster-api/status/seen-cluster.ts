@@ -2,7 +2,7 @@ import { type ClusterApiSpec, writesCount } from '../../planning/cluster-api/clu
 import type { SeenKubernetesObject } from '../kubernetes-object.ts';
 import { isTrue, newCondition, oldCondition, specOf, statusOf } from './conditions.ts';
 
-/** The objects of one cluster on the management side, as they were listed. */
+/** The objects of one cluster, as the management cluster of Cluster API lists them. */
 export type SeenCluster = {
   cluster?: SeenKubernetesObject | undefined;
   controlPlane?: SeenKubernetesObject | undefined;
@@ -12,7 +12,7 @@ export type SeenCluster = {
   infrastructure: readonly SeenKubernetesObject[];
 };
 
-/** What the record of the cluster wants. */
+/** The settings that the record of the cluster wants. */
 export type WantedCluster = {
   spec: Pick<ClusterApiSpec, 'controlPlane' | 'nodeGroups' | 'controlPlaneNewerThan'>;
   kubernetesVersion: string;
@@ -39,7 +39,7 @@ export type GroupProgress = {
   isTaken: boolean;
 };
 
-/** Whether the status is about the current spec. Numbers about an earlier spec do not count. */
+/** Whether the status describes the current spec. A status of an earlier spec does not count. */
 const isOfPresentForm = (object: SeenKubernetesObject): boolean => {
   const { observedGeneration } = statusOf(object);
   const { generation } = object.metadata;
@@ -52,7 +52,7 @@ const numbers = (object: SeenKubernetesObject) => {
 };
 const ABSENT = { replicas: 0, ready: 0, updated: 0, isTaken: false };
 
-/** How many control plane machines are to be replaced because of their age. */
+/** Number of control plane machines that have to be replaced because of their age. */
 function tooOld({ machines }: SeenCluster, { spec: { controlPlaneNewerThan: since } }: WantedCluster): number {
   if (since === undefined) return 0;
   const isOlder = ({ metadata: { creationTimestamp } }: SeenKubernetesObject) =>

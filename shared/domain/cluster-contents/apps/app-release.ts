@@ -40,8 +40,8 @@ export const appRelease = installed.extend({
   /** Whether the operation is a rollback to Helm's previous revision. */
   rollsBack: z.boolean().optional(),
   /**
-   * Helm's revision to which a rollback returns. It is recorded before Rancher is asked, so a repeated rollback returns
-   * to the same revision.
+   * Helm's revision to which a rollback returns. It is recorded before the call to Rancher, so a repeated rollback
+   * returns to the same revision.
    */
   toRevision: z.int().optional(),
   /**
@@ -56,7 +56,8 @@ export const appRelease = installed.extend({
 export type AppRelease = z.infer<typeof appRelease>;
 
 /**
- * Annotation with the operation that made a revision of a release. Rancher writes it into the chart, and Helm keeps it.
+ * Annotation with the uuid of the operation that made a revision of a release. Rancher writes the annotation into the
+ * chart, and Helm keeps it.
  */
 export const OPERATION_ANNOTATION = 'paddock.cloud/operation';
 
@@ -69,16 +70,16 @@ const versionOf = ({ version, answers, secretNames, revision }: AppRelease): Ins
 const isUnfinished = ({ dropped }: AppRelease): boolean => dropped !== undefined;
 
 /**
- * The version that the last successful change installed. While a change runs, or after it has failed, the record itself
- * has the version of this change, so `former` is returned.
+ * The version that the last successful change installed. While a change runs or after it has failed, the record's own
+ * fields have the version of that change. In these cases `former` is returned.
  */
 export const installedVersion = (release: AppRelease): InstalledVersion =>
   (isUnfinished(release) ? release.former : undefined) ?? versionOf(release);
 
 /**
  * Schedules the next change of a release. A later rollback restores the version that is installed now. `dropped` lists
- * the answers that the change removes: answers of the installed version, and answers of a failed change, because the
- * failed change may have reached Helm.
+ * the answers that the change removes. They include answers of a failed change, because the failed change may have
+ * reached Helm.
  */
 export function scheduledChange(release: AppRelease, operationUuid: string, to: InstalledVersion): AppRelease {
   const { helmOperation: _over, lastError: _cleared, rollsBack: _done, ...others } = release;

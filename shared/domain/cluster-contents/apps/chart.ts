@@ -11,10 +11,7 @@ export const foundChart = z.object({
   /** The release name and namespace in the chart's annotations. Empty if the chart sets none. */
   releaseName: z.string(),
   namespace: z.string(),
-  /**
-   * The chart with the custom resource definitions that this chart needs. The chart with the definitions must be
-   * installed first.
-   */
+  /** The chart that contains the custom resource definitions for this chart. It must be installed first. */
   before: z.string(),
   /** Whether the chart is hidden from users, because they should not install it. */
   isHidden: z.boolean(),

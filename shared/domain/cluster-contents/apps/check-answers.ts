@@ -4,8 +4,8 @@ import type { ChartQuestion, PlainQuestion } from './chart-question.ts';
 type Answer = Answers[string];
 
 /**
- * Evaluates a condition such as `a=b&&c!=d`: whether every comparison of an answer with a value is true. Rancher's
- * forms hide a question if its condition is false.
+ * Evaluates a condition such as `a=b&&c!=d`. Each part compares an answer with a value, and all parts must be true.
+ * Rancher's forms hide a question if its condition is false.
  */
 function holds(condition: string, answerOf: (variable: string) => string): boolean {
   return condition
@@ -64,8 +64,8 @@ function rangeProblem({ type, min, max, minLength, maxLength }: PlainQuestion, t
 }
 
 /**
- * Makes a function that says whether a chart allows a character. `characters` is written like the text in the brackets
- * of a regular expression: `a-z0-9`. It is not used as a regular expression, because charts may come from anybody.
+ * Makes a function that says whether a chart allows a character. `characters` has the syntax inside the brackets of a
+ * regular expression: `a-z0-9`. It is not run as a regular expression, because charts may come from anybody.
  */
 function allowed(characters: string): (character: string) => boolean {
   const ranges: [from: string, to: string][] = [];

@@ -71,7 +71,7 @@ function isPatched(value: unknown, patch: unknown): boolean {
 
 /**
  * The merge patch that makes the copy equal to the catalog. Undefined if they are equal already. The patch keeps fields
- * that Rancher sets. If somebody has requested a later download in the cluster, the patch also keeps this request.
+ * that Rancher sets. It also keeps a later `forceUpdate` that somebody has set in the cluster.
  */
 export function copyChange(catalog: GlobalCatalog, found: KubernetesObject) {
   const { metadata, spec } = catalogChange(catalog, accountNameIn(catalog));

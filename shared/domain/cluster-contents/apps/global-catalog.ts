@@ -99,8 +99,8 @@ export const globalCatalogRecord = defineRecord({
  */
 const COMPARED_EVERY_MINUTES = 60;
 /**
- * After a change, runs of the sync job continue until one has started at least this long after the change. Earlier runs
- * can miss the change, because lists are eventually consistent.
+ * The sync job runs repeatedly after a change. The last of these runs starts at least this long after the change.
+ * Earlier runs can miss the change, because lists are eventually consistent.
  */
 const SEEN_AFTER_MS = 60_000;
 
@@ -112,7 +112,7 @@ export function areGlobalCatalogsDue(catalogs: readonly GlobalCatalog[], last: S
   return catalogs.some(({ changedAt }) => Date.parse(changedAt) >= Date.parse(startedAt) - SEEN_AFTER_MS);
 }
 
-/** In how many clusters of a provider the copy is missing or not up to date, by reason. */
+/** Numbers of a provider's clusters in which the copy is missing or outdated, by reason. */
 export type LackingClusters = {
   /** Clusters in which somebody else has a repository with the name of the copy. */
   taken: number;

@@ -27,8 +27,8 @@ function reasonOf(operation: HelmOperation, app: FoundApp | undefined): string {
 
 /**
  * The result of a Helm operation, read from the operation and its release. A deployed release counts as success even if
- * the operation has failed, because a request may have been sent twice after a lost answer, and then the second
- * operation fails. If Rancher no longer lists the operation, only the release is read.
+ * the operation has failed. The reason: after a lost answer the request may be sent again, and the second operation
+ * then fails. If Rancher no longer lists the operation, only the release is read.
  * @param app the release; undefined if the current revision is not from this operation
  */
 export function helmVerdict(operation: HelmOperation | undefined, app: FoundApp | undefined): HelmVerdict {

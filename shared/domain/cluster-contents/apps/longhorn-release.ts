@@ -14,8 +14,8 @@ function valuesOf({ managed }: Pick<Cluster, 'managed'>, registryUrl: string | u
 }
 
 /**
- * The charts of Longhorn, both in the same version. As in Rancher's own pages, the chart with the custom resource
- * definitions comes first.
+ * The charts of Longhorn, both in the same version. The chart with the custom resource definitions comes first, as in
+ * Rancher's own pages.
  */
 export const longhornRelease = (
   cluster: Pick<Cluster, 'managed'>,

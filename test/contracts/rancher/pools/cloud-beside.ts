@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Simulator, startSimulator } from '../../start-simulator.ts';
 
-/** A cloud in which Rancher makes machines, with what pools name of it. */
+/** A cloud in which Rancher creates machines, with the values that machine pools refer to. */
 export type PoolCloud = {
   authUrl: string;
   credential: { id: string; secret: string };
@@ -21,14 +21,14 @@ const printed = z.object({
   images: z.object({ 'ubuntu-24.04': z.string() }),
 });
 
-/** What a machine is made of in the project of a cloud that has printed this. */
+/** The flavor, image, network and security group for machines. `shown` is the line that the simulated cloud printed. */
 export function machineIn(shown: unknown): PoolCloud['machine'] {
   const { projects, images } = printed.parse(shown);
   const { network_id: networkId, security_group_id: group } = projects.demo;
   return { flavorId: '2', imageId: images['ubuntu-24.04'], networkId, securityGroupIds: [group] };
 }
 
-/** An OpenStack simulator beside the Rancher under test. */
+/** Starts an OpenStack simulator for the Rancher under test. */
 export async function cloudBeside(): Promise<PoolCloud> {
   const simulator = await startSimulator('openstack');
   await simulator.setDelays({ serverBuild: 5, serverDelete: 5, volumeCreate: 5, volumeDelete: 5 });

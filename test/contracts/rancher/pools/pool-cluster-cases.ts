@@ -20,7 +20,7 @@ import { shownCases } from './shown-pool-cases.ts';
 const CLUSTERS = '/v1/provisioning.cattle.io.clusters/fleet-default';
 const CHOSEN = { 'cluster.x-k8s.io/delete-machine': 'true' };
 
-/** One cluster with a server and two workers, and another one with one worker. */
+/** Creates one cluster with a server and two workers, and another cluster with one worker. */
 async function bothClusters(opened: OpenedRancher, cloud: PoolCloud): Promise<BothClusters> {
   const own = await orderedCluster(opened, cloud, poolsIn(cloud, { workers: 2 }));
   const other = await orderedCluster(opened, cloud, poolsIn(cloud, { workers: 1 }));
@@ -141,7 +141,8 @@ function writtenCases(opened: () => OpenedRancher, clusters: Clusters): void {
   }) => {
     const { cloud, own } = await clusters(skip);
     const { rancher } = opened();
-    // Rancher may write the object between the read and the write, which makes it a conflict.
+    // Rancher may write the object between our read and our write. The write then fails with a conflict and is
+    // repeated.
     const scale = (workers: number) =>
       expect
         .poll(() => rancher.updatePoolCluster(own.id, own.clusterOf(poolsIn(cloud, { workers }))), EVENTUALLY)

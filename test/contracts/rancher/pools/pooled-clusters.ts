@@ -11,7 +11,7 @@ import type { PoolCloud } from './cloud-beside.ts';
 
 export const NO_CLOUD = 'Rancher has no cloud here in which it could make machines';
 
-/** Everything that one cluster with pools consists of, as Paddock renders it. */
+/** All objects of one cluster with pools, as Paddock renders them. */
 export function renderedObjects({ backend, newCluster }: OpenedRancher, cloud: PoolCloud) {
   const uuid = randomUUID().replaceAll('-', '');
   const { name } = newCluster();
@@ -39,12 +39,12 @@ export const poolsIn = ({ machine }: Pick<PoolCloud, 'machine'>, { workers, serv
 
 export type PooledCluster = ReturnType<typeof renderedObjects> & { id: ClusterInRancher };
 
-/** Two clusters with pools that run in the same Rancher and the same cloud. */
+/** Two clusters with pools in the same Rancher and the same cloud. */
 export type BothClusters = { cloud: PoolCloud; own: PooledCluster; other: PooledCluster };
-/** Skips the test where no cluster with pools can be made. */
+/** Skips the test where clusters with pools are not possible. */
 export type Clusters = (skip: (why: string) => never) => Promise<BothClusters>;
 
-/** A cluster that is ordered, as soon as Rancher knows it by an id. */
+/** Creates a cluster, and waits until Rancher has given it an id. */
 export async function orderedCluster(
   opened: OpenedRancher,
   cloud: PoolCloud,
@@ -60,7 +60,7 @@ export async function orderedCluster(
   return { ...objects, id: { backendId: await managementId(), name: objects.name } };
 }
 
-/** Waits until so many machines of the cluster are nodes, and no others are left. */
+/** Waits until exactly `count` machines of the cluster are nodes. */
 export const running = ({ rancher }: OpenedRancher, { id }: PooledCluster, count: number) =>
   expect
     .poll(
@@ -69,7 +69,10 @@ export const running = ({ rancher }: OpenedRancher, { id }: PooledCluster, count
     )
     .toEqual(Array(count).fill('Running true'));
 
-/** The objects of a cluster go with it; its credential and machine configs are deleted by name. */
+/**
+ * Deletes a cluster. Rancher deletes the cluster's objects with it. The credential and the machine configs are deleted
+ * by name.
+ */
 export async function removeCluster({ rancher }: OpenedRancher, { id, name, labels }: PooledCluster): Promise<void> {
   await rancher.deleteProvisioningCluster(name);
   await expect.poll(() => rancher.findProvisioningCluster(name), EVENTUALLY).toBeUndefined();
@@ -79,7 +82,7 @@ export async function removeCluster({ rancher }: OpenedRancher, { id, name, labe
 }
 
 type Access = Pick<OpenedRancher, 'backend'>;
-/** What somebody does in Rancher by hand. */
+/** Calls Rancher's API directly, past the adapter. */
 export async function byHand({ backend }: Access, method: string, path: string, body?: object) {
   const { url, key } = backend;
   const authorization = `Basic ${Buffer.from(`${key.username}:${key.password}`).toString('base64')}`;

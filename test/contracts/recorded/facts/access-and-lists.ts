@@ -1,6 +1,6 @@
 import type { Facts } from './sentence.ts';
 
-/** Errors, signing in, keys, settings, and the lists of `/v1`. */
+/** Facts about errors, login, keys, settings, and the lists of `/v1`. */
 export const ACCESS_AND_LISTS: Facts = {
   1: [
     { says: "norman's errors have `baseType` and a number as `status`", shown: [36, 38, 39] },

@@ -1,6 +1,6 @@
 import type { Facts } from './sentence.ts';
 
-/** From the order of a cluster to its upgrade. */
+/** Facts about clusters and machines, from the creation of a cluster to its upgrade. */
 export const CLUSTERS_AND_MACHINES: Facts = {
   13: [
     {

@@ -1,6 +1,6 @@
 import type { Facts } from './sentence.ts';
 
-/** Projects, roles, users, what is inside clusters, and their end. */
+/** Facts about projects, roles, users, the contents of clusters, and deletions. */
 export const PROJECTS_AND_CONTENTS: Facts = {
   28: [
     { says: 'a project is active, configured, and active', shown: [[710, 714]] },

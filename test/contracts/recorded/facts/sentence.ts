@@ -1,6 +1,7 @@
 /**
- * One thing that was measured on a real Rancher 2.15.0, in our own words, and what shows that the simulator does the same: numbers are ids
- * of recorded exchanges, a pair is a first and a last one, text is the title of a test. What nothing shows is left out for a reason.
+ * One measurement of a real Rancher 2.15.0, and the evidence that the simulator behaves the same. A number is the id of
+ * a recorded exchange. A pair is the first and last id of a range. A text is the title of a test. `leftOut` is the
+ * reason why there is no evidence.
  */
 export type Sentence = { says: string; shown: readonly Evidence[] } | { says: string; leftOut: string };
 export type Evidence = number | readonly [first: number, last: number] | string;

@@ -1,6 +1,6 @@
 import type { Facts } from './sentence.ts';
 
-/** What was seen later, in the recording. */
+/** Facts that were found later, in the recording. */
 export const SURPRISES: Facts = {
   1: [
     {

@@ -10,8 +10,8 @@ import type { Row, Table } from '../table.ts';
 import { recordsAt } from '../whole-rows.ts';
 
 /**
- * A list in an index. Its entries have little more than keys. `place` is the customer or project of all entries.
- * Without `place`, the entries may belong to any customer, so the row of each entry is checked.
+ * A list in an index. An entry of the list has the keys of a row and few other columns. `place` is the customer or
+ * project of all entries. Without `place`, the entries may belong to any customer, so the row of each entry is checked.
  */
 export type EntryList = { readonly query: PartitionQuery; readonly place?: RecordPlace };
 /** An entry of an index: the key of a row, and its age, by which entries are sorted. */

@@ -13,7 +13,7 @@ import { listFiltered } from './list-filtered.ts';
 
 /**
  * A page of records, newest first, for kinds whose list indexes contain only keys. One query for each partition reads
- * the keys. Then batches of a hundred keys read the rows of the page and the totals.
+ * the keys. Then one batch read for each 100 keys reads the rows of the page and the totals.
  */
 async function listByRefs<T extends RecordBase>(
   table: Table,
@@ -79,9 +79,9 @@ function newest(readings: readonly Reading[], { page, pageSize }: PageRequest): 
 }
 
 /**
- * A page of the records in a scope, newest first. Without `matches`, one query for each partition reads at most
- * page × pageSize rows. Batch reads then read the stored totals and the remaining rows of the page's records. With
- * `matches`, all rows of the scope are read and counted, so the cost grows with the number of records.
+ * A page of the records in a scope, newest first. Without `matches`, one query for each partition reads at most page ×
+ * pageSize rows. Batch reads then fetch the stored totals and the remaining rows of the page's records. With `matches`,
+ * all rows of the scope are read and counted. The cost then grows with the number of records.
  */
 export async function listPage<T extends RecordBase>(
   table: Table,

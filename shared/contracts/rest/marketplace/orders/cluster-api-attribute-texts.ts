@@ -3,7 +3,6 @@ import type { FieldText } from '#shared/contracts/rest/_core/field-text';
 
 const OF_TEMPLATE = 'the value of the template';
 
-/** Texts of the attributes of an order for Cluster API. */
 export const CLUSTER_API_ATTRIBUTE_TEXTS = {
   cluster_api_template: {
     is: 'Template of the cluster, one of `cluster-api-templates`, if the option `driver` of the offering is `cluster-api`: its uuid or its URL.',

@@ -7,7 +7,7 @@ import { orderAttributeFields } from './order-attributes-body.ts';
 import { viewManagedPoolRequest } from './pools/pool-body.ts';
 import { poolSettingsOf, viewPoolSettings } from './pools/pool-settings-body.ts';
 
-/** Attributes of the workers. An order of pools has none of these attributes. */
+/** Attributes of the workers. An order with `pools` has none of these attributes. */
 const WORKERS = ['worker_nodes_count', 'worker_nodes_flavor_name', 'worker_nodes_data_volume_size'] as const;
 
 const isDictionary = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -41,7 +41,10 @@ export const orderListing: Listing<Order, OrderView> = {
     oneOf: { offering_type: (order) => OFFERING_TYPES[offeringTypeOf(order)] },
     uuids: {
       offering_uuid: ({ offeringUuid }) => offeringUuid,
-      /** Matches both uuids, because clients send the resource's uuid but replies show the cluster's uuid. */
+      /**
+       * Matches the uuid of the resource and the uuid of the cluster. Clients send the resource's uuid, but replies
+       * show the cluster's uuid.
+       */
       resource_uuid: uuidsOf,
       marketplace_resource_uuid: ({ resourceUuid }) => resourceUuid,
       resource: uuidsOf,

@@ -52,7 +52,10 @@ export const newOrderBody = orderFields.extend({
     .union([orderAttributesBody, managedAttributesBody, siteAgentAttributesBody])
     .meta({ description: FORMS }),
 });
-/** The body of a new cluster. Its attributes are not in `attributes`, but beside offering, project and plan. */
+/**
+ * The body of a new cluster. The attributes are top-level fields beside offering, project and plan, and not inside
+ * `attributes`.
+ */
 export const newClusterBody = z.union([
   knownFields(orderFields.extend(orderAttributeFields.shape)),
   knownFields(orderFields.extend(managedAttributeFields.shape)),
@@ -121,7 +124,7 @@ export function parseOrderAttributes(
 }
 
 /**
- * Values that replace required attributes that are missing or wrong, so that the other checks of an order can still
+ * Values for required attributes that are missing or wrong. With these values, the other checks of an order can still
  * run.
  */
 const STAND_INS: Readonly<Record<string, unknown>> = {
@@ -129,12 +132,12 @@ const STAND_INS: Readonly<Record<string, unknown>> = {
   worker_nodes_count: 1,
   worker_nodes_data_volume_size: 0,
 };
-/** Attributes that say in which tenants the machines are. */
+/** Attributes that determine the tenants of the machines. */
 const NEEDED = [...MACHINES, 'tenant'];
 
 /**
- * Removes the attributes that have errors, so that the remaining attributes can be checked. If one of the wrong
- * attributes says in which tenants the machines are, returns all attributes unchanged.
+ * Removes the attributes that have errors, so that the remaining attributes can be checked. Returns all attributes
+ * unchanged if a wrong attribute determines the tenants of the machines.
  */
 function withoutWrong(attributes: Record<string, unknown>, wrong: FieldErrors): Record<string, unknown> {
   const names = Object.keys(wrong);
@@ -179,8 +182,8 @@ export function parseNewOrder(body: unknown, site: Toggles) {
 }
 
 /**
- * Reads the body of `POST rancher-clusters/`. Its attributes are not in `attributes`, but beside offering, project and
- * plan.
+ * Reads the body of `POST rancher-clusters/`. The attributes are top-level fields beside offering, project and plan,
+ * and not inside `attributes`.
  */
 export function parseNewCluster(body: unknown, site: Toggles) {
   const references = parseBody(head, body);

@@ -79,7 +79,7 @@ export const clusterName = () =>
 
 /**
  * Attributes of an order for a self-managed cluster (docs/spec/orders.md#self-managed-orders). The use case checks the
- * number of nodes, and whether the cloud and Rancher have what is ordered.
+ * number of nodes. It also checks that the ordered objects exist in the cloud and in Rancher.
  */
 export const orderAttributeFields = z.object(
   described(

@@ -8,11 +8,11 @@ import type { PlannedClusterApiObjects } from '#shared/domain/cluster-api/planne
 export const plannedClusterApiView = z
   .object({
     kubernetes_version: z.string(),
-    /** Kinds and names of the objects on the management side. */
+    /** Kinds and names of the objects in the management cluster of Cluster API. */
     objects: z.array(z.string()),
     /** Names of the server groups in the tenant. */
     server_groups: z.array(z.string()),
-    /** The control plane first. */
+    /** The control plane is the first group. */
     node_groups: z.array(
       z.object({
         name: z.string(),

@@ -9,7 +9,7 @@ export const plannedProjectView = z
     name: z.string(),
     namespace: z.string(),
     namespace_labels: z.record(z.string(), z.string()),
-    /** The amount of each component that the quota enforces, as Kubernetes writes amounts. */
+    /** The enforced amount of each component, as a Kubernetes quantity. */
     quota: z.array(z.object({ component: z.string(), key: z.string(), amount: z.string() })),
     /** Null if the offering gives no access through Keycloak. */
     groups: z.object({ parent: z.string(), child: z.string() }).nullable(),

@@ -85,17 +85,17 @@ export const orderPlanView = z
     /** The error bodies that `POST marketplace-orders/` would return, one for each failed check. */
     errors: z.array(z.record(z.string(), z.unknown())),
     /**
-     * Sentences about choices that are allowed but risky. Empty if failed checks prevent the search for such choices.
+     * Sentences about choices that are allowed but risky. Empty if failed checks prevent the search for risky choices.
      */
     hints: z.array(z.string()),
     /**
-     * Null if failed checks prevent a plan of the objects. Also null for an order of a project in a shared cluster, and
-     * of a cluster that Cluster API makes.
+     * Null if failed checks prevent a plan of the objects. Also null for a project in a shared cluster, and for a
+     * cluster that Cluster API makes.
      */
     objects: plannedObjectsView.nullable(),
-    /** Null unless the order is for a cluster that Cluster API makes. */
+    /** Set only for an order of a cluster that Cluster API makes. Null for other orders. */
     cluster_api: plannedClusterApiView.nullable(),
-    /** Null unless the order is for a project in a shared cluster. */
+    /** Set only for an order of a project in a shared cluster. Null for other orders. */
     project: plannedProjectView.nullable(),
     /** The cost with the chosen plan, or with the offering's only plan. Null if the plan or the objects are unknown. */
     estimate: orderEstimateView.nullable(),

@@ -41,8 +41,8 @@ export const orderView = z
     modified: z.string(),
     completed_at: z.string().nullable(),
     /**
-     * The proof of a deletion: what was found gone, with the time of each line. Empty for other orders and until the
-     * deletion has ended.
+     * The proof of a deletion: the lines of the cluster's timeline about the deletion, each with its time. Empty for
+     * other orders and until the deletion has ended.
      */
     output: z.string(),
     output_updated_at: z.string().nullable(),

@@ -142,7 +142,6 @@ const BEHAVIOUR_TEXTS = {
 
 export const POOL_TEXTS = { ...NAMED_TEXTS, ...MACHINE_TEXTS, ...BEHAVIOUR_TEXTS };
 
-/** Texts of a new pool of a cluster. */
 export const NEW_POOL_TEXTS = {
   ...POOL_TEXTS,
   tenant: {
@@ -161,7 +160,6 @@ export const MANAGED_VOLUME_TEXTS = {
   },
 } satisfies Record<string, FieldText>;
 
-/** Texts of a pool of a managed order. */
 export const MANAGED_POOL_TEXTS = {
   ...NAMED_TEXTS,
   openstack_offering: {

@@ -84,7 +84,6 @@ const namedFields = {
   roles: z.array(rancherRole).max(MAX_LISTED),
   quantity: integer(0, MAX_MACHINES),
 };
-/** The fields of a pool in a request. */
 export const poolFields = { ...namedFields, ...machineFields, ...behaviourFields };
 
 const managedVolumeBody = knownFields(
@@ -184,7 +183,7 @@ export const viewPoolRequest = (pool: PoolRequest) => ({
   server_group: pool.serverGroupId,
 });
 
-/** The same for a pool of a managed order. */
+/** Shows a pool of a managed order as it was ordered. User data is left out, because it may contain secrets. */
 export const viewManagedPoolRequest = (pool: ManagedPoolRequest) => ({
   ...viewBehaviour(pool),
   openstack_offering: pool.offeringUuid,

@@ -5,7 +5,7 @@ import type { PoolUpdate } from '#shared/domain/planning/pools/update-pool';
 import { POOL_TEXTS } from './pool-attribute-texts.ts';
 import { poolFields, volumeOf } from './pool-body.ts';
 
-/** For each field of a body: the field of `PoolUpdate` that stores its value. */
+/** Maps each field of a body to the field of `PoolUpdate` that stores the value. */
 const FIELDS = {
   ...{ name: 'name', roles: 'roles', quantity: 'quantity' },
   ...{ flavor: 'flavorUuid', image: 'imageUuid', networks: 'networkUuids', security_groups: 'securityGroupUuids' },
