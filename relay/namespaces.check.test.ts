@@ -17,7 +17,7 @@ const NETWORK = '2f6f1c1e-6a52-4b7e-9f0e-0a9b1c8f6d11';
 const NAMESPACE = `paddock-test-${NETWORK}`;
 const inNamespace = (...words: string[]) => ['netns', 'exec', NAMESPACE, ...words];
 
-/** Whether this machine lets us make a network namespace. Only root can. */
+/** Whether this machine permits network namespaces. Only root can create them. */
 function canHaveNamespaces(): boolean {
   if (ip === undefined || haproxy === undefined || openssl === undefined) return false;
   try {

@@ -2,7 +2,7 @@ import { newRecord } from '#shared/domain/_core/record';
 import type { Hook } from '#shared/domain/hooks/hook';
 import { aUuid, CREATED } from '#test/builders';
 
-/** A valid hook; a test names only the fields it is about. */
+/** A valid hook. A test sets only the fields that matter to it. */
 export const aHook = (fields: Partial<Hook> = {}): Hook => ({
   ...newRecord(aUuid(), new Date(CREATED)),
   userUuid: aUuid(),

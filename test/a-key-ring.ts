@@ -1,2 +1,2 @@
-/** What a deployment generates as a key of the stage. */
+/** A stage's key as a deployment generates it. */
 export const aKeyRing = (id = '1') => ({ id, key: id.repeat(64).slice(0, 64) });

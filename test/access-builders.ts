@@ -50,7 +50,7 @@ export const aMembership = (
   ...fields,
 });
 
-/** An account that has been made. */
+/** An account that exists in Rancher. */
 export const aRancherUser = (fields: Partial<RancherUser> = {}): RancherUser => ({
   ...newRancherUser(fields.settingsUuid ?? aUuid(), aUser(), new Date(CREATED)),
   ...{ backendId: 'u-abcde' },

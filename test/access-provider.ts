@@ -7,7 +7,7 @@ import { storedSecrets } from './contracts/stored-secrets.ts';
 
 type Rancher = { url: string; key: { username: string; password: string } };
 
-/** A provider of a stage that has this Rancher and the suite's realm of this Keycloak, and what the stage keeps secret of it. */
+/** A provider with this Rancher and the suite's realm of this Keycloak, and the provider's secrets in the stage. */
 export function accessProvider(
   stage: string,
   { keycloak: { realm, backend }, rancher }: { keycloak: OpenedKeycloak; rancher: Rancher },

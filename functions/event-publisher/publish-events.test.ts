@@ -13,7 +13,7 @@ const [EVENT] = buildAuditEvents(
 
 type Image = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>[string];
 
-/** As DynamoDB writes it down. */
+/** The value in DynamoDB's attribute format. */
 function imageOf(value: unknown): Image {
   if (typeof value === 'string') return { S: value };
   if (Array.isArray(value)) return { L: value.map(imageOf) };

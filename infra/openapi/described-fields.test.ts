@@ -60,7 +60,7 @@ test('every parameter is described', () => {
   expect(bare.map(({ name, parameter }) => `${name}: ${parameter.name}`)).toEqual([]);
 });
 
-/** Fields below these have an example, and describe what holds without them. */
+/** Matches the fields that need an example: options, and attributes of orders. */
 const OPTIONS = /\.(options|plugin_options|attributes)\.|^POST \/api\/rancher-(clusters|nodes)\/\.|\/add_node\/\./;
 const options = sent.filter(({ way }) => OPTIONS.test(way) && !way.includes('resource_options'));
 

@@ -22,7 +22,7 @@ ajv.addSchema(document, 'document');
 type Shown = { pointer: string; example: Json };
 const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** Every example in a schema or beside one (in a media type), with the pointer to the schema. */
+/** Every example in a schema or in a media type, with a pointer to its schema. */
 function examplesIn(value: Json, pointer = ''): Shown[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => examplesIn(item, `${pointer}/${index}`));
   if (!isObject(value)) return [];
@@ -68,7 +68,7 @@ test('an independent validator accepts the document as OpenAPI 3.1', async () =>
 test('every example is valid by its schema', () => {
   const all = examplesIn(document);
   expect(all.length).toBeGreaterThan(300);
-  // Pairs that many operations share are compiled once.
+  // Equal pairs of schema and example are checked only once, because many operations share them.
   const shown = [...new Map(all.map((one) => [JSON.stringify([schemaAt(one.pointer), one.example]), one])).values()];
   const wrong = shown.filter(({ pointer, example }) => !ajv.validate(`document#${pointer}`, example));
   expect(wrong).toEqual([]);

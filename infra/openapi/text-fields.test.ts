@@ -16,7 +16,7 @@ const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? value.filt
 const nameIn = ({ propertyNames }: Json): string =>
   isObject(propertyNames) && Array.isArray(propertyNames.enum) ? String(propertyNames.enum[0]) : 'an_entry';
 
-/** The paths of all text fields, by the schema's JSON Schema. */
+/** The paths of all text fields in the JSON Schema. */
 function textsOf(schema: Json, at: Path = []): Path[] {
   const alternatives = [...objectsIn(schema.anyOf), ...objectsIn(schema.oneOf), ...objectsIn(schema.allOf)];
   const types = [schema.type].flat();
@@ -31,7 +31,7 @@ function textsOf(schema: Json, at: Path = []): Path[] {
   ];
 }
 
-/** A body with only this text in it. */
+/** A body that contains only this text. */
 function bodyWith(path: Path, text: string): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return text;
@@ -39,7 +39,10 @@ function bodyWith(path: Path, text: string): unknown {
 }
 
 type Issue = z.core.$ZodIssue;
-/** Whether the text at a path is refused. In a union, one shape that refuses it is enough: each shape has a test too. */
+/**
+ * Whether the text at a path is refused. For a union, a refusal by one shape is enough, since each shape has a separate
+ * test.
+ */
 const refuses = (issues: readonly Issue[], path: Path): boolean =>
   issues.some((issue) => {
     const isOnTheWay = issue.path.every((key, index) => key === path[index]);
@@ -58,7 +61,7 @@ const BODIES: [string, z.ZodType][] = [
       body === undefined ? [] : [[route.replace('/', `/${collection}/`), body]],
     ),
   ),
-  // Bodies that are read only after their type is known.
+  // Bodies that the API parses only after it knows their type.
   ['attributes of a self-managed order', orderAttributesBody],
   ['attributes of a managed order', managedAttributesBody],
   ['options of a new Rancher', newRancherOptions],

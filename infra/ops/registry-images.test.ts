@@ -5,7 +5,10 @@ import { isInRegistry, referenceOf } from './registry-images.ts';
 
 let registry: Server;
 let host: string;
-/** What the registry has, by path. Paths with `private` need a login, those with `token` a token that anybody gets. */
+/**
+ * The contents of the registry, by path. Paths with `private` need a login. Paths with `token` need a token that is
+ * free for everybody.
+ */
 const HAS = ['/v2/kube/pause/manifests/3.10', '/v2/token/pause/manifests/3.10'];
 
 const needsToken = ({ url = '', headers }: IncomingMessage) =>

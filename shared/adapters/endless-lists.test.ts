@@ -8,7 +8,7 @@ import { LISTING_LIMITS, listingBounds, NO_CRITERIA } from './list-selection.ts'
 import { rancherSession } from './rancher/rancher-session.ts';
 import { selectorMemories } from './rancher/steve-lists.ts';
 
-/** Counts requests, and knows which connections are open. */
+/** A server that counts requests and open connections. */
 type Counted = { url: string; asked: () => number; underWay: () => number };
 let server: Server | undefined;
 afterEach(() => {
@@ -52,9 +52,9 @@ async function sendPings(counted: Counted): Promise<void> {
   for (let count = 0; count < 20; count += 1) await clientOf(counted)(ping);
 }
 
-/** No request is open, and none follows while others are sent. */
+/** Waits until no request is open, and checks that no new list request follows. */
 async function rests(counted: Counted): Promise<void> {
-  // A request that left before its list was given up may still be on its way to the server.
+  // An earlier request may still be on its way to the server when its list is given up.
   await sendPings(counted);
   await expect.poll(counted.underWay).toBe(0);
   const before = counted.asked();

@@ -10,7 +10,7 @@ import { silentTracer } from './tracer.ts';
 
 const current: { telemetry: RecordingTelemetry } = { telemetry: recordingTelemetry() };
 beforeAll(() => {
-  // Subscribed once, as in a Lambda; each test has its own metrics.
+  // Subscribes once, as in a Lambda. Each test has separate metrics.
   watchBackendCalls({
     metrics: { add: (...given) => current.telemetry.metrics.add(...given) },
     tracer: current.telemetry.tracer,

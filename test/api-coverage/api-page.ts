@@ -11,7 +11,7 @@ const short = (file: string): string => file.replace('test/integration/', '').re
 type Recorded = { routes: RecordedRoutes; steps: RecordedSteps };
 const calls = (rancher: readonly string[]): string => rancher.map(code).join('<br>') || 'none';
 
-/** A state machine that runs after a call, with a link to what it asks. */
+/** A link to a state machine that runs after a call, with the step that starts it. */
 const afterwards = ({ machine, startedBy }: MachineRun): string =>
   `[${code(machine)}](#${machine})${startedBy === undefined ? '' : ` where ${code(startedBy)} starts it`}`;
 
@@ -24,7 +24,10 @@ function row({ routes, steps }: Recorded, { segment, method, below, summary, nam
   return `| ${code(`${method} /api/${segment}${below}`)} | ${summary} | ${tests.join(', ')}${more} | ${asked} |`;
 }
 
-/** What each step of a state machine asks of Rancher. Throws for a step that nothing has recorded. */
+/**
+ * The section about a state machine: each step's requests to Rancher.
+ * @throws if a step has no recorded facts
+ */
 function machineSection(recorded: RecordedSteps, { machine, steps }: MachineRun): string {
   const asked = steps.map((step) => {
     const { rancher } = recorded[step] ?? missing(machine, step);
@@ -57,7 +60,7 @@ const collection = (recorded: Recorded, segment: string, what: string): string =
     ...routesOf(segment).map((route) => row(recorded, route)),
   ].join('\n');
 
-/** docs/api.md, whole. */
+/** The complete text of docs/api.md. */
 export function apiPage(routes: RecordedRoutes = recordedRoutes(), steps: RecordedSteps = recordedSteps()): string {
   const parts = Object.entries(ENDPOINTS).flatMap(([part, segments]) => [
     `## ${part}`,

@@ -1,5 +1,5 @@
 /**
- * What Waldur's Rancher integration offers, by part of it: its collections, and what each is for. Every one has to be here, with a
+ * The collections of Waldur's Rancher integration, by part, with their purpose. Every collection must be listed, with a
  * route and a test for each route.
  */
 export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { type Asl, allStates, asl, nextOf, type State } from '#test/infra/asl';
 import type { RecordedSteps } from './recorded-steps.ts';
 
-/** What `records.beginOrder` answers about an order. */
+/** The type of an order, as the step `records.beginOrder` returns it. */
 type OrderType = 'Create' | 'Terminate';
-/** The start of a state machine: its name, for orders followed by what the order does. */
+/** The start of a state machine: the machine's name. For orders, the order's type follows the name. */
 export const orderStart = (type: OrderType): string => `process-order ${type}`;
 export const machineOf = (start: string): string => start.split(' ')[0] ?? '';
 
 const definitionOf = (machine: string): Asl =>
   asl.parse(JSON.parse(readFileSync(`statemachines/${machine}/definition.asl.json`, 'utf8')));
 
-/** The states that can follow. Of a choice between types of orders only those that this type leads to. */
+/** The next states. A choice between order types leads only to the states for this type. */
 function following(state: State, type: string | undefined): string[] {
   const isOf = (condition: string) => /\.type = '(\w+)'/.exec(condition)?.[1];
   if (type === undefined || !state.Choices.some(({ Condition }) => isOf(Condition))) return nextOf(state);
@@ -20,7 +20,7 @@ function following(state: State, type: string | undefined): string[] {
   return matching.length > 0 ? matching : [state.Default ?? ''];
 }
 
-/** The states that are reached, with those inside of a Map, in the order of the definition. */
+/** The reachable states, including those inside a Map, in the order of the definition. */
 function reached(definition: Asl, type: string | undefined): State[] {
   const names = new Set([definition.StartAt]);
   for (const name of names) {
@@ -36,10 +36,16 @@ const child = z
   .object({ StateMachineArn: z.string().transform((arn) => arn.replace(/^.*:stage-/, '')) })
   .transform(({ StateMachineArn }) => StateMachineArn);
 
-/** A state machine that runs after a call: its steps, and the machine with the step that starts it, if a step does. */
+/**
+ * A state machine that runs after a call, and its steps. `startedBy` names the machine and step that start it, if a
+ * step does.
+ */
 export type MachineRun = { machine: string; steps: string[]; startedBy?: string };
 
-/** The state machines that run after these starts: each, those that it starts, and those of operations that its steps commit. */
+/**
+ * The state machines that run after these starts: the started machines, the machines that they start, and those of
+ * operations that their steps commit.
+ */
 export function machineRuns(starts: readonly string[], recorded: RecordedSteps): MachineRun[] {
   const runs = new Map<string, MachineRun>();
   const visit = (name: string, startedBy?: string): void => {

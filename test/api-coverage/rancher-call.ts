@@ -1,7 +1,7 @@
-/** A request as undici announces it; headers are names and values in turn. */
+/** A request in the format of undici's diagnostics channel. `headers` alternates names and values. */
 export type SentRequest = { method: string; path: string; headers: readonly string[] };
 
-/** Paddock shows Rancher a pair of key and secret, and no other backend. */
+/** Only requests to Rancher contain an access key and a secret key as Basic credentials. */
 const isToRancher = ({ path, headers }: SentRequest): boolean =>
   /^\/(v1|v3|k8s)[/-]/.test(path) &&
   headers.some((name, at) => name.toLowerCase() === 'authorization' && /^Basic /.test(headers[at + 1] ?? ''));
@@ -17,14 +17,18 @@ const KUBERNETES: Names = [
 ];
 const RANCHER: Names = [
   CLUSTER,
-  // Rancher's own namespace for clusters and their machines. A list in it looks like an object by its name.
+  // Rancher's namespace for clusters and their machines. Without this rule, the path of a list in it would look like
+  // the path of an object.
   [/(\/v1\/[^/]+)\/fleet-default$/, '$1/{namespace}'],
   [/(\/v1\/[^/]+)\/[^/]+\/[^/]+$/, '$1/{namespace}/{name}'],
   [/(\/v1\/[^/]+)\/[^/{]+$/, '$1/{name}'],
   [/^(\/v3\/[a-zA-Z]+)\/[^/]+(\/[a-z]+)?(\/[^/]+)?/, '$1/{id}$2'],
 ];
 
-/** `POST /k8s/clusters/{cluster}/api/v1/namespaces/{namespace}/services`; undefined for what is asked of another backend. */
+/**
+ * For example `POST /k8s/clusters/{cluster}/api/v1/namespaces/{namespace}/services`. Undefined for requests to other
+ * backends.
+ */
 export function rancherCall(sent: SentRequest): string | undefined {
   if (!isToRancher(sent)) return undefined;
   const [path = '', query = ''] = sent.path.split('?');

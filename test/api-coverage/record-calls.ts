@@ -12,7 +12,7 @@ import { machineOf, orderStart } from './machine-runs.ts';
 import { rancherCall } from './rancher-call.ts';
 import { recordedRoutes, routeOf, SEGMENTS } from './recorded-routes.ts';
 
-/** A folder, while `npm run api-docs` asks which test calls which route and runs which step. */
+/** The folder for the recording. It is set only while `npm run api-docs` records the calls and steps of each test. */
 const folder = process.env.PADDOCK_API_CALLS;
 const created = z.object({
   request: z.object({ method: z.string(), path: z.string(), headers: z.array(z.unknown()) }),
@@ -34,14 +34,16 @@ const committedOperations = (writes: readonly Write[]): Operation[] =>
     .flatMap((items) => (typeof items === 'function' ? [] : items))
     .flatMap(({ row }) => (row?.kind === OUTBOX_KIND ? [operation.parse(row)] : []));
 
-/** The state machine, for an order with what the order does: the state of its cluster decides that. */
+/**
+ * The name of the state machine. For orders, the type of the order follows. The cluster's state determines that type.
+ */
 async function startOf(store: Store, started: Operation): Promise<string> {
   if (isOfProject(started) || started.machine !== 'process-order' || folder === undefined) return started.machine;
   const cluster = await store.clusters.get(started.clusterUuid);
   return orderStart(cluster.state === 'DELETION_SCHEDULED' ? 'Terminate' : 'Create');
 }
 
-/** The store, of which a call of the API or a step notes each operation that it commits. */
+/** A store that records every operation that an API call or a step commits. */
 export const notingStarts = (store: Store): Store => ({
   ...store,
   async commit(...writes) {
@@ -58,7 +60,7 @@ function append(line: Record<string, unknown>, { rancher, starts }: Effects): vo
   appendFileSync(join(folder, `${process.pid}.jsonl`), `${text}\n`);
 }
 
-/** docs/api.md says of each of its routes which state machines it starts. */
+/** Throws if a route starts a state machine that docs/api.md does not list for the route. */
 function checkStarts(method: string, path: string, { starts }: Effects): void {
   const route = starts.size > 0 && folder === undefined ? routeOf(method, path) : undefined;
   if (!route || !SEGMENTS.includes(route.segment)) return;
@@ -68,7 +70,7 @@ function checkStarts(method: string, path: string, { starts }: Effects): void {
     throw new Error(`${route.name} starts ${unknown.join(', ')}: \`npm run api-docs\` records it`);
 }
 
-/** Does a call of the API. Notes it with the test that makes it and with its effects, where it has succeeded. */
+/** Makes an API call. If the call succeeds, records it with its test and its effects. */
 export async function recordingCalls<T>(
   method: string,
   path: string,
@@ -85,7 +87,7 @@ export async function recordingCalls<T>(
   return answer;
 }
 
-/** Runs a step. Notes its effects where it has succeeded. */
+/** Runs a step. If the step succeeds, records its effects. */
 export async function recordingStep<T>(step: string, run: () => Promise<T>): Promise<T> {
   const noted = { rancher: new Set<string>(), starts: new Set<string>() };
   const answer = await running.run(noted, run);

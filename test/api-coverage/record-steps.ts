@@ -7,7 +7,7 @@ type Runnable = { contract: { name: string }; run: Body; call: Body };
 const isStep = (it: unknown): it is Runnable =>
   typeof it === 'object' && it !== null && 'contract' in it && 'run' in it && 'call' in it;
 
-/** Steps are objects that all test files of a worker share. */
+/** Steps are shared by all test files of a worker, so each step is wrapped only once. */
 const recording = new WeakSet<Runnable>();
 function record(step: Runnable): void {
   if (recording.has(step)) return;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a call of the API, or a step, has asked of Rancher, and the state machines whose operations it has committed. */
+/** The requests of an API call or a step to Rancher, and the state machines whose operations it has committed. */
 const effects = { rancher: z.array(z.string()), starts: z.array(z.string()) };
 /** A line of the recording. */
 export const recordedLine = z.union([

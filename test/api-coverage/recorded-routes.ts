@@ -6,8 +6,8 @@ import { ENDPOINTS } from './endpoints.ts';
 
 export const RECORDED = new URL('recorded-routes.json', import.meta.url);
 /**
- * By route, as `GET rancher-services /{uuid}/`: files whose tests call it with success, what it asks of Rancher, and the state machines that
- * it starts.
+ * By route, e.g. `GET rancher-services /{uuid}/`: the test files that call it successfully, its requests to Rancher,
+ * and the state machines that it starts.
  */
 const recorded = z.record(
   z.string(),
@@ -19,7 +19,7 @@ export const recordedRoutes = (): RecordedRoutes => recorded.parse(JSON.parse(re
 const operations: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>> = OPERATIONS;
 export type CoveredRoute = { segment: string; method: string; below: string; name: string; summary: string };
 
-/** Every route of a collection, in the order of its declaration. */
+/** All routes of a collection in the order of their declaration. */
 export const routesOf = (segment: string): CoveredRoute[] =>
   Object.entries(operations[segment] ?? {}).map(([key, { summary }]) => {
     const [method = '', below = ''] = key.split(' ');
@@ -31,7 +31,7 @@ export const COVERED: readonly CoveredRoute[] = SEGMENTS.flatMap(routesOf);
 const pattern = (below: string): RegExp => new RegExp(`^${below.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 const isFixed = ({ below }: CoveredRoute): number => below.split('{').length;
 
-/** The route that a request has reached; one with a fixed word goes before one with a parameter there. */
+/** The route of a request. A route with a fixed word has priority over a route with a parameter in the same place. */
 export function routeOf(method: string, path: string): CoveredRoute | undefined {
   const [, , segment = '', ...rest] = path.split('/');
   const below = `/${rest.join('/')}`;

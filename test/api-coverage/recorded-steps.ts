@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 export const RECORDED_STEPS = new URL('recorded-steps.json', import.meta.url);
-/** By step, as `rancher.ensureCluster`: what it asks of Rancher, and the state machines whose operations it commits. */
+/**
+ * By step, e.g. `rancher.ensureCluster`: its requests to Rancher, and the state machines whose operations it commits.
+ */
 const recorded = z.record(z.string(), z.object({ rancher: z.array(z.string()), starts: z.array(z.string()) }));
 export type RecordedSteps = z.infer<typeof recorded>;
 export const recordedSteps = (): RecordedSteps => recorded.parse(JSON.parse(readFileSync(RECORDED_STEPS, 'utf8')));

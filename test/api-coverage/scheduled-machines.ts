@@ -4,17 +4,17 @@ import { DRIVER_MACHINES } from '#shared/domain/_core/cluster-driver';
 import { OPERATION_MACHINES } from '#shared/domain/_core/operation';
 import { declarationsIn, nodesOf, reachedFrom } from './source-graph.ts';
 
-/** Whether code can commit an operation, and the state machines that it names by literals. */
+/** Whether code can commit an operation, and the state machines that occur as string literals in the code. */
 export type Scheduled = { commits: boolean; machines: string[] };
 
-/** `….outbox.insert(…)`, the one way to have a state machine started. */
+/** `….outbox.insert(…)`, the only way to schedule a state machine. */
 function isInsertion(node: ts.Node): boolean {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
   const { name, expression } = node.expression;
   return name.text === 'insert' && ts.isPropertyAccessExpression(expression) && expression.name.text === 'outbox';
 }
 
-/** A value of its own, and neither a default, nor compared with another. */
+/** Whether a literal is used as a value. Defaults of parameters and operands of comparisons do not count. */
 const isGiven = ({ parent }: ts.Node): boolean =>
   !ts.isBinaryExpression(parent) && ts.findAncestor(parent, ts.isParameter) === undefined;
 
@@ -53,7 +53,10 @@ const keyedIn = (code: ts.Node): Keyed[] =>
     ts.isPropertyAssignment(node) && ts.isStringLiteral(node.name) ? [[node.name.text, node.initializer]] : [],
   );
 
-/** A collection's code under its name, and its routes under theirs, as `POST rancher-clusters /`. */
+/**
+ * The code of a collection and of its routes. The keys are the collection's name and names such as `POST
+ * rancher-clusters /`.
+ */
 function codeOf([segment, table]: Keyed): Keyed[] {
   const routes = reachedFrom(table, ['functions/api/'])
     .flatMap(keyedIn)
@@ -69,17 +72,20 @@ const scheduledBy = (code: readonly Keyed[]): Map<string, Scheduled> =>
     ]),
   );
 
-/** By collection and by route: what its code schedules, as far as it can be read without running it. */
+/** The state machines that each collection and each route schedules, from a static analysis of the code. */
 export function scheduledByRoutes(segments: readonly string[]): Map<string, Scheduled> {
   const all = globSync('functions/api/*/tables.ts').flatMap(declarationsIn).flatMap(keyedIn);
   const tables = all.filter(([segment]) => segments.includes(segment));
   return scheduledBy(tables.flatMap(codeOf));
 }
 
-/** `steps.rancher.ensureCluster`, or `steps['cluster-api'].applyCluster`. */
+/** Matches `steps.rancher.ensureCluster` and `steps['cluster-api'].applyCluster`. */
 const STEP = /^steps(?:\.|\[')(?<backend>[\w-]+)(?:'\])?\.(?<verb>\w+)$/;
 
-/** The same of steps, as `rancher.ensureCluster`: values that are made of `steps.rancher.ensureCluster`. */
+/**
+ * The state machines that each step schedules, by names such as `rancher.ensureCluster`. A step is a call with
+ * `steps.rancher.ensureCluster` as its first argument.
+ */
 export function scheduledBySteps(): Map<string, Scheduled> {
   const declared = globSync('shared/app/*/steps/*.ts').flatMap(declarationsIn);
   const named = declared.flatMap((code): Keyed[] => {

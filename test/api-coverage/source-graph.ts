@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
 type Imported = { path: string; name: string };
-/** A module: what it declares at its top, and what it imports from files of ours. */
+/** The top-level declarations of a module, and its imports from our own files. */
 type Module = { declared: Map<string, ts.Node>; imported: Map<string, Imported> };
 
 function pathOf(specifier: string, from: string): string {
@@ -20,13 +20,13 @@ function noteImport({ importClause, moduleSpecifier }: ts.ImportDeclaration, fro
   }
 }
 
-/** Each name of a binding such as `{ ok: setOk, erred }`. */
+/** All names in a binding such as `{ ok: setOk, erred }`. */
 const namesOf = (name: ts.BindingName): string[] =>
   ts.isIdentifier(name)
     ? [name.text]
     : name.elements.flatMap((element) => (ts.isBindingElement(element) ? namesOf(element.name) : []));
 
-/** Functions and values that a list of statements declares. */
+/** The functions and values that these statements declare. */
 function declaredIn(statements: readonly ts.Statement[]): Map<string, ts.Node> {
   const declared = new Map<string, ts.Node>();
   for (const statement of statements) {
@@ -50,11 +50,11 @@ function moduleAt(path: string): Module {
   return module;
 }
 
-/** What a file declares under a name. */
+/** The top-level declaration of this name in a file. */
 const declarationIn = (path: string, name: string): ts.Node | undefined =>
   existsSync(path) ? moduleAt(path).declared.get(name) : undefined;
 
-/** A name that is used as a value, and not as the name of a field or in a type. */
+/** Whether an identifier is used as a value. Names of fields do not count. */
 function isUse(node: ts.Node): node is ts.Identifier {
   if (!ts.isIdentifier(node)) return false;
   const { parent } = node;
@@ -69,7 +69,10 @@ function declaredInBlock(block: ts.Block): Map<string, ts.Node> {
   return declared;
 }
 
-/** What a name stands for at its place: what the nearest block around it declares, or its file, or the file that it is imported from. */
+/**
+ * The declaration of a name: from the nearest enclosing block, from the top level of the file, or from the imported
+ * file.
+ */
 function declarationOf(use: ts.Identifier): ts.Node | undefined {
   for (let around: ts.Node = use; around.parent; around = around.parent) {
     const found = ts.isBlock(around) ? declaredInBlock(around).get(use.text) : undefined;
@@ -80,7 +83,7 @@ function declarationOf(use: ts.Identifier): ts.Node | undefined {
   return declared.get(use.text) ?? (from && declarationIn(from.path, from.name));
 }
 
-/** Every node of a piece of code, without its types. */
+/** All nodes of a piece of code without its type annotations. */
 export function nodesOf(code: ts.Node): ts.Node[] {
   const nodes: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
@@ -93,7 +96,7 @@ export function nodesOf(code: ts.Node): ts.Node[] {
 }
 
 const used = new Map<ts.Node, ts.Node[]>();
-/** What the names in a piece of code stand for. */
+/** The declarations of all names that a piece of code uses. */
 function usedBy(code: ts.Node): ts.Node[] {
   const known = used.get(code);
   if (known) return known;
@@ -102,7 +105,10 @@ function usedBy(code: ts.Node): ts.Node[] {
   return found;
 }
 
-/** The code that can run from here: this piece, what its names stand for, and so on, in files of these folders. */
+/**
+ * All code that can run from here: this code and, recursively, the declarations that it uses. Only files in these
+ * folders count.
+ */
 export function reachedFrom(start: ts.Node, folders: readonly string[]): ts.Node[] {
   const reached = new Set([start]);
   for (const code of reached) {
@@ -113,5 +119,5 @@ export function reachedFrom(start: ts.Node, folders: readonly string[]): ts.Node
   return [...reached];
 }
 
-/** The pieces of code that a file declares at its top. */
+/** The top-level declarations of a file. */
 export const declarationsIn = (path: string): ts.Node[] => [...moduleAt(path).declared.values()];

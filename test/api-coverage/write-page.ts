@@ -10,8 +10,8 @@ import { RECORDED_STEPS, type RecordedSteps, recordedSteps } from './recorded-st
 import { scheduledBySteps } from './scheduled-machines.ts';
 
 /**
- * `npm run api-docs [-- <folder of tests> …]`: runs the integration suite and writes what it has recorded. Of a part of the suite it adds
- * what is recorded to what is known.
+ * `npm run api-docs [-- <folder of tests> …]`: runs the integration suite and writes the recorded calls and steps. A
+ * run of some folders adds to the earlier recording.
  */
 const parts = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'paddock-api-calls-'));
@@ -26,7 +26,7 @@ const lines = readdirSync(folder)
   .filter((line) => line !== '')
   .map((line) => recordedLine.parse(JSON.parse(line)));
 rmSync(folder, { recursive: true, force: true });
-// What failed is not recorded: the page is written, and may lack it.
+// Failed calls are not recorded. The page is still written, and may lack entries.
 if (status !== 0) process.exitCode = 1;
 
 const isPart = parts.length > 0;
@@ -61,7 +61,7 @@ function stepsRecorded(known: RecordedSteps): RecordedSteps {
     if (its.length === 0) return [];
     const step = {
       rancher: sorted(its.flatMap(({ rancher }) => rancher)),
-      // In some tests other requests are accepted while a step runs. Their operations are not the step's.
+      // In some tests, the API accepts other requests while a step runs. The step does not own their operations.
       starts: scheduled.get(name)?.commits ? sorted(its.flatMap(({ starts }) => starts)) : [],
     };
     return [[name, step]];

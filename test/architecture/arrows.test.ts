@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 const DEPCRUISE = resolve('node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
 const FOLDERS = ['infra', 'functions', 'statemachines', 'shared', 'test'];
 
-/** What dependency-cruiser says of the folders below `cwd`, and whether it was content. */
+/** The report of dependency-cruiser for the folders below `cwd`, and whether there were no violations. */
 async function depcruise(cwd: string, folders: string[]): Promise<{ isClean: boolean; report: string }> {
   const args = [DEPCRUISE, '--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...folders];
   return promisify(execFile)(process.execPath, args, { cwd }).then(
@@ -17,7 +17,7 @@ async function depcruise(cwd: string, folders: string[]): Promise<{ isClean: boo
   );
 }
 
-/** A tree with our rules and the given files, gone after the test. */
+/** A temporary folder with our rules and these files. It is removed after the test. */
 function plantedTree(files: Record<string, string>): string {
   const root = mkdtempSync(join(tmpdir(), 'paddock-arrows-'));
   onTestFinished(() => rmSync(root, { recursive: true }));

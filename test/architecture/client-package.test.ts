@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeClientPackage } from '../../client/package-files.ts';
 
-/** A program of somebody else: two of its lines are wrong. */
+/** An external program in which two lines have type errors. */
 const PROGRAM = `import { createClient, dataOf, listAll } from '@paddock/client';
 const api = createClient({ baseUrl: 'http://127.0.0.1:1' });
 export const { version } = await dataOf(api.GET('/api/version/'));

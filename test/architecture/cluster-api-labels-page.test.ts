@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { labelRows } from '#shared/domain/cluster-api/label-rows';
 
-/** Commas with spaces, so that a long list can be broken in a narrow column. */
+/** Adds spaces after commas, so that a long list can wrap in a narrow column. */
 const shown = (value: string): string => `\`${value.replaceAll(',', '`, `')}\``;
 const rows = labelRows().map(
   (row) =>

@@ -13,7 +13,10 @@ import { OPENSTACK_OPTION_TEXTS } from '#shared/contracts/rest/providers/opensta
 import { RANCHER_OPTION_TEXTS } from '#shared/contracts/rest/providers/rancher-option-texts';
 import { synth } from '../infra/synth.ts';
 
-/** What a function costs is its cold start, which `npm run bench -- --only bundles` measures; this only stops a library taken whole by mistake. */
+/**
+ * The cost of a function's size is its cold start, which `npm run bench -- --only bundles` measures. This limit only
+ * detects a whole library that was bundled by mistake.
+ */
 const MAX_BYTES = 2_600_000;
 
 let entries: string[];

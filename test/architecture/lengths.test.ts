@@ -21,7 +21,10 @@ test('no file is longer than 250 lines, and half of them have 70 at most', () =>
   ).toBeLessThanOrEqual(70);
 });
 
-/** A contract suite is a function so that it can run over simulator and real server; what it holds are test cases. */
+/**
+ * A contract suite is one function, so that it can run against a simulator and a real server. Its length comes from its
+ * test cases.
+ */
 const isSuite = (path: string) => path.startsWith('test/contracts/');
 
 test('no function is longer than 60 lines; half have 15 at most, nine in ten 40', () => {

@@ -5,14 +5,14 @@ import { sourceFiles } from './source-files.ts';
 
 interface Link {
   from: string;
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   path: string;
   anchor: string | undefined;
 }
 
 const pages = globSync(['*.md', '{docs,statemachines,test,infra}/**/*.md']).sort();
 
-/** Links of a page to files of ours, which are relative to it; code on the page has none. */
+/** A page's links to our own files, which are relative to the page. Code on the page contains no links. */
 function linksOfPage(from: string): Link[] {
   const text = readFileSync(from, 'utf8').replace(/`[^`\n]*`/g, '');
   const matches = text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g);
@@ -23,13 +23,13 @@ function linksOfPage(from: string): Link[] {
   }));
 }
 
-/** Pages that code names, from the root of the repository. */
+/** Documentation pages that the code refers to, relative to the root of the repository. */
 function linksOfCode(from: string): Link[] {
   const matches = readFileSync(from, 'utf8').matchAll(/\b(docs\/[\w./-]+\.md)(?:#([\w-]+)(?![\w-]|\$))?/g);
   return [...matches].map(([, path = '', anchor]) => ({ from, path, anchor }));
 }
 
-/** The anchor that a heading gets on the page as it is shown. */
+/** The anchor that GitHub generates for a heading. */
 function anchorOf(heading: string): string {
   const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
   return text.replace(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-');
@@ -64,10 +64,10 @@ test('every file and folder of ours that a page names is there', () => {
   expect(named.filter(({ path }) => !existsSync(path))).toEqual([]);
 });
 
-/** Sections of standards, which everybody has. */
+/** References to sections of public standards. */
 const STANDARD = /(RFC \d+|OpenID Connect[\w .]*) §[\d.]+|RFC 8628 §4/g;
 
-/** Words of a comment that cite a section, or a page that is not there. */
+/** References in a comment to a section number or to a missing page. */
 function citesElsewhere(comment: string): string[] {
   const pages = comment.match(/[\w./-]+\.md\b/g) ?? [];
   const sections = comment.replace(STANDARD, '').match(/§.*|[Dd]esign (decision|section) .*/g) ?? [];

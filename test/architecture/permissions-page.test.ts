@@ -8,7 +8,7 @@ test('docs/permissions.md is what the permission table says: `npm run permission
   expect(readFileSync('docs/permissions.md', 'utf8')).toBe(permissionsPage());
 });
 
-/** They say more of what a route is for: looked at within it. */
+/** Rules that a route's handler checks in addition to the rule of the route. */
 const WITHIN_ROUTES = [
   'api_token.create_for_others',
   'tenant.register_unproven',

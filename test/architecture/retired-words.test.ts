@@ -2,11 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Words of our own that docs/glossary.md has replaced by the field's, and archaisms. */
+/** Archaic words, and words of our own that docs/glossary.md has replaced by standard terms. */
 const RETIRED =
   /\b(?:hers|himself|herself|mend|mends|mended|mending|settle|settles|settling|demands|demanded|demanding|heirs?|doomed|awaited(?!<)|untold|tells?|telling|told|anew|hence|lest|comes? to nothing|came to nothing|seldom|leavers?|his|him|she)\b/gi;
 
-/** Where a retired word is somebody else's, or the name of something stored or deployed by an earlier release. */
+/**
+ * Places where a retired word belongs to somebody else, or names something that an earlier release stored or deployed.
+ */
 const KEPT = new Set([
   'shared/contracts/steps.ts: settle',
   'shared/contracts/rest/audit/events.ts: untold',

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 
-/** Our TypeScript, tests and all. */
+/** All of our TypeScript files, including tests. */
 export const sourceFiles = (): string[] =>
   globSync('{client,cli,console,infra,functions,statemachines,shared,test}/**/*.{ts,tsx}', {
     exclude: ['**/node_modules/**', '**/dist/**', '**/generated/**'],

@@ -6,7 +6,10 @@ import { parametersOf } from '#shared/contracts/rest/_core/listing';
 import type { ApiOperation } from '#shared/contracts/rest/_core/operation';
 import { REFUSED_FILTERS } from '#shared/contracts/rest/_core/refused-filters';
 
-/** What waldur-api-client 8.1.3 can send to the lists of our collections, as test/e2e/waldur-client/sent_parameters.py reads it there. */
+/**
+ * The parameters that waldur-api-client 8.1.3 can send to the lists of our collections.
+ * test/e2e/waldur-client/sent_parameters.py reads them from the client.
+ */
 const SENT = z
   .record(z.string(), z.array(z.string()))
   .parse(JSON.parse(readFileSync(new URL('waldur-parameters.json', import.meta.url), 'utf8')));

@@ -2,21 +2,21 @@ import { parseArgs } from 'node:util';
 import { OperatorError } from '#infra/local/operator-error';
 
 export type BenchArguments = {
-  /** Words of which one has to be in a part's name; all parts without any. */
+  /** Runs only parts whose name contains one of these words. An empty list selects all parts. */
   only: string[];
-  /** Show the parts and run none. */
+  /** Lists the parts and runs none. */
   list: boolean;
-  /** Say which kept figures are older than the code they measure, and run nothing. */
+  /** Lists the recorded figures that are older than the measured code, and runs nothing. */
   older: boolean;
-  /** Factor for waits and delays, above 0; 1 is what results are for. */
+  /** A factor above 0 for waits and delays. Only results with the factor 1 are meaningful. */
   scale: number;
-  /** Run each part with the least it can do, and keep no figures. */
+  /** Runs each part with minimal work and records no figures. */
   small: boolean;
 };
 
 const USAGE = 'npm run bench -- [--only <words of part names>] [--list] [--older] [--scale 0.1] [--small]';
 
-/** @throws OperatorError for what the command does not know */
+/** @throws OperatorError for unknown arguments */
 export function benchArguments(args: string[]): BenchArguments {
   try {
     const { values, positionals } = parseArgs({
@@ -46,7 +46,7 @@ export function benchArguments(args: string[]): BenchArguments {
   }
 }
 
-/** @throws OperatorError when no part is meant */
+/** @throws OperatorError if no part matches */
 export function chosenParts<P extends { name: string }>(parts: readonly P[], { only }: BenchArguments): P[] {
   const chosen = parts.filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word)));
   if (chosen.length > 0) return chosen;

@@ -1,36 +1,38 @@
 import { z } from 'zod';
 
-/** What a part of the bench has measured, counted or computed. */
+/** A figure that a part of the bench has measured, counted or computed. */
 export type Figure = {
   name: string;
   value: number;
   unit: string;
-  /** Target of docs/spec/design.md#figures: it is met when the value is no greater. */
+  /** The target of docs/spec/design.md#figures. A value up to this limit meets the target. */
   atMost?: number;
-  /** Waldur's figure for the same, where docs/spec/design.md#figures has one; printed only. */
+  /** Waldur's figure from docs/spec/design.md#figures, if there is one. Only printed. */
   waldur?: string;
-  /** What has to be known to read the value; printed only. */
+  /** An explanation of the value. Only printed. */
   note?: string;
 };
 
-/** One entry of `results.json`; `met` is null where there is no target. */
+/** One entry of `results.json`. `met` is null if the figure has no target. */
 export const result = z.object({
   name: z.string(),
   value: z.number(),
   unit: z.string(),
   target: z.union([z.number(), z.string()]).nullable(),
   met: z.boolean().nullable(),
-  /** What prints this figure again. */
+  /** The command that measures this figure again. */
   command: z.string(),
-  /** What was checked out when it was measured; with a `+` what it measures was not committed as it was. */
+  /**
+   * The commit that was checked out during the measurement. A `+` means that the measured code had uncommitted changes.
+   */
   commit: z.string(),
 });
 export type Result = z.infer<typeof result>;
 
-/** Three digits are more than these measurements are good for. */
+/** Three significant digits are enough for the precision of these measurements. */
 const rounded = (value: number): number => (Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(3)));
 
-/** The figure as it is kept: what is shown as met is met after rounding too. */
+/** The figure as the results file stores it. `met` is computed from the rounded value, so that the two agree. */
 export function resultOf(
   { name, value, unit, atMost }: Figure,
   { command, commit }: Pick<Result, 'command' | 'commit'>,

@@ -10,7 +10,7 @@ import { commandOf, PARTS } from './parts.ts';
 import { machineOf, mergedResults, RESULTS, readResults, writeMachine, writeResults } from './results-file.ts';
 import { runPart } from './run-part.ts';
 
-/** `npm run bench`: the figures of docs/spec/design.md#figures, measured on this machine. */
+/** `npm run bench`: measures the figures of docs/spec/design.md#figures on this machine. */
 const interrupted = new AbortController();
 const undo = undoStack();
 

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 });
 
-/** Tests are not what is measured. */
+/** Leaves test files out, because they are not measured code. */
 const linesOf = (text: string): string[] =>
   text.split('\n').filter((line) => line !== '' && !line.endsWith('.test.ts'));
 const listed = (places: readonly string[]): string[] =>
@@ -17,8 +17,8 @@ const listed = (places: readonly string[]): string[] =>
   );
 
 /**
- * What the files below these places hold, as they are now, committed or not. A commit alone would not do: a branch that is rebased
- * gives the same code another one.
+ * A digest of the current files below these places, including uncommitted changes. A commit id would not do, because a
+ * rebase gives the same code another id.
  */
 export function digestOf(places: readonly string[]): string {
   const hash = createHash('sha256');
@@ -26,7 +26,7 @@ export function digestOf(places: readonly string[]): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** The commit that is checked out, with a `+` where something below these places is not committed. */
+/** The checked-out commit, with a `+` if files below these places have uncommitted changes. */
 export function currentCommit(places: readonly string[]): string {
   const isChanged = linesOf(git('status', '--porcelain', '--', ...places)).length > 0;
   return `${git('rev-parse', '--short', 'HEAD').trim()}${isChanged ? '+' : ''}`;

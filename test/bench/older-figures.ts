@@ -7,7 +7,7 @@ type Measured = { name: string; figures: number; commit: string; isOlder: boolea
 
 const NEVER = 'never measured';
 
-/** Whether the code that a part measures is what its figures were measured on. */
+/** Whether a part's measured code is unchanged since its figures were measured. */
 export function measuredOn(
   part: Pick<Part, 'name'>,
   results: readonly { command: string; commit: string }[],
@@ -25,7 +25,6 @@ export function measuredOn(
 export const lineOf = ({ name, figures, commit, isOlder }: Measured): string =>
   `bench: ${figures} figures of ${name} at ${commit}${isOlder ? ', OLDER than the code they measure' : ''}`;
 
-/** A line for each part of the bench. */
 export function olderFigures(): string[] {
   const [results, machines] = [readResults(), readMachines()];
   return PARTS.map((part) => {

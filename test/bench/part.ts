@@ -4,23 +4,31 @@ export type BenchContext = {
   home: string;
   logDir: string;
   signal: AbortSignal;
-  /** A folder of this run that is gone afterwards. */
+  /** A folder for this run, which is deleted afterwards. */
   runDir: string;
-  /** Progress, for whoever waits. */
+  /** Prints a progress message. */
   progress: (message: string) => void;
-  /** Factor for the backends' delays and for what state machines wait; 1 is what is meant, less is for trying the bench. */
+  /**
+   * A factor for the backends' delays and the waits of state machines. The default for real figures is 1. Smaller
+   * values are for trying out the bench.
+   */
   timeScale: number;
-  /** Whether the part does the least that shows that it works: figures of such a run say nothing. */
+  /**
+   * Whether the part runs with the smallest load that shows that it works. The figures of such a run are meaningless.
+   */
   isSmall: boolean;
-  /** What has to be undone when the part ends, however it ends. */
+  /** Registers a clean-up, which runs when the part ends or fails. */
   undoLater: (undo: () => Promise<void> | void) => void;
 };
 
-/** Figures that are measured together; `npm run bench -- --only <name>` measures them alone. */
+/** A group of figures that are measured together. `npm run bench -- --only <name>` measures only this group. */
 export type Part = {
   name: string;
   about: string;
-  /** Files and folders of the repository that its figures depend on, tests aside; the machine and the emulator are not among them. */
+  /**
+   * Files and folders of the repository that the figures depend on, without tests. The machine and the emulator are not
+   * included.
+   */
   measures: readonly string[];
   run: (context: BenchContext) => Promise<Figure[]>;
 };

@@ -3,7 +3,7 @@ import { undoStack } from '#infra/local/undo-stack';
 import { PARTS } from './parts.ts';
 import { runPart } from './run-part.ts';
 
-/** What a run says of its way is of interest when it fails only. */
+/** The progress messages, which are shown only if the run fails. */
 const said: string[] = [];
 const undo = undoStack();
 afterAll(undo.undo);

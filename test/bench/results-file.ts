@@ -6,19 +6,21 @@ import { type Result, result } from './figure.ts';
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 export const RESULTS = file('results.json');
-/** Beside the results, which are figures and nothing else. */
+/** Kept beside the results, because the results file holds only figures. */
 const MACHINE = file('machine.json');
 
 const GIB = 1024 ** 3;
 
-/** Results of an earlier run stay unless this one measures them again; `order` is that of the parts' commands. */
+/**
+ * Keeps earlier results, except those that this run has measured again. `order` is the order of the parts' commands.
+ */
 export function mergedResults(earlier: readonly Result[], now: readonly Result[], order: readonly string[]): Result[] {
   const measured = new Set(now.map(({ command }) => command));
   const kept = earlier.filter(({ command }) => order.includes(command) && !measured.has(command));
   return [...kept, ...now].sort((a, b) => order.indexOf(a.command) - order.indexOf(b.command));
 }
 
-/** Undefined when there is no such file yet. */
+/** Returns undefined if the file does not exist yet. */
 function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -35,7 +37,7 @@ export function writeResults(results: readonly Result[]): void {
 }
 
 const machineEntry = z.looseObject({
-  /** `digestOf` what the part measures; absent where it was not kept yet. */
+  /** The `digestOf` the part's measured code. Absent in entries from before this field existed. */
   code: z.string().optional(),
 });
 type Machine = z.infer<typeof machineEntry>;
@@ -44,7 +46,7 @@ export const readMachines = () => machines.parse(readJson(MACHINE) ?? {});
 
 type Source = { commit: string; code: string };
 
-/** What a part's figures were measured on, and how busy it was with other things: figures of a busy machine mislead. */
+/** The machine on which a part was measured, and how busy it was. Figures of a busy machine are misleading. */
 export function machineOf({ commit, code }: Source, now: Date): Machine {
   return {
     ...{ commit, code },

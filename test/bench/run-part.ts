@@ -8,11 +8,11 @@ import type { Figure } from './figure.ts';
 import type { BenchContext, Part } from './part.ts';
 
 type Run = Pick<BenchContext, 'signal' | 'timeScale' | 'isSmall' | 'progress'> & {
-  /** Is given what undoes the run, for whoever may have to before the part has ended. */
+  /** Receives the clean-up of the run, for a caller that may have to stop the run early. */
   undoLater?: (undo: () => Promise<void>) => void;
 };
 
-/** One part, in a folder of its own; whatever it has started is over when this resolves or rejects. */
+/** Runs one part in a separate folder. All processes of the part have ended when the promise resolves or rejects. */
 export async function runPart(part: Part, { undoLater, ...run }: Run): Promise<Figure[]> {
   const runDir = mkdtempSync(join(tmpdir(), 'paddock-bench-'));
   ownFolder(runDir);

@@ -1,4 +1,7 @@
-/** The value that `share` (0 to 1) of the values do not exceed, by nearest rank. @throws RangeError without values */
+/**
+ * The smallest value that at least the share (0 to 1) of the values does not exceed, by nearest rank.
+ * @throws RangeError without values
+ */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const found = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
@@ -10,7 +13,7 @@ export const median = (values: readonly number[]): number => percentile(values, 
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Least squares: what `y` is made of by `fixed + perUnit * x`. */
+/** Fits `y = fixed + perUnit * x` to the points with least squares. */
 export function lineThrough(points: readonly { x: number; y: number }[]): { fixed: number; perUnit: number } {
   const n = points.length;
   const [sx, sy] = [sum(points.map(({ x }) => x)), sum(points.map(({ y }) => y))];

@@ -6,9 +6,9 @@ import { type SecondCloud, secondCloud } from './_worlds/second-cloud.ts';
 
 const SERVERS = 3;
 const AGENTS = 3;
-/** The number of a backend's steps that are at work at the same time in the local cloud. */
+/** The number of steps of one backend that run simultaneously in the local cloud. */
 const AT_ONCE = 3;
-/** Longer than all functions of a wave take to begin, so that requests of one wave meet. */
+/** Longer than the start of all functions of a wave, so that the requests of one wave overlap. */
 const SLOW_MS = 5000;
 const { endpoints } = ownCloud();
 let cloud: SecondCloud;
@@ -19,7 +19,9 @@ afterAll(() => cloud.stop());
 
 type Row = { at: number; client: string; method: string; url: string };
 const journal = z.array(z.object({ at: z.number(), client: z.string(), method: z.string(), url: z.string() }));
-/** When what was asked, by the log of the one who was asked; all are on this machine and its clock. */
+/**
+ * The times of the matching requests in a simulator's journal. All simulators run on this machine and share its clock.
+ */
 async function timesOf(simulator: string, isWanted: (row: Row) => boolean): Promise<number[]> {
   const answer = await fetch(`${simulator}/_sim/journal`, { signal: AbortSignal.timeout(10_000) });
   return journal

@@ -47,7 +47,8 @@ test('machines of a provider with every part read their token in Vault and have 
   expect(await vault.countOf('GET', `/secret/data/rancher/cluster-${cluster.uuid}`)).toBe(3);
   expect(await stateOf(vault)).toEqual(vaultBefore);
   const { secrets = [], provisioningClusters } = await stateOf(provider.rancher);
-  // Rancher keeps secrets of its own there: the plans of machines, and the cluster's kubeconfig.
+  // This namespace also has Rancher's own secrets: plans of machines, and the cluster's kubeconfig. Only the secrets of
+  // this type count.
   const [account, ...more] = secrets.filter(({ type }) => type === 'kubernetes.io/basic-auth');
   expect(more).toEqual([]);
   const authConfigSecretName = z.string().parse(account?.id).replace('fleet-default/', '');

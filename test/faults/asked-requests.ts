@@ -11,19 +11,19 @@ import type { Faulty, SimulatorName, Testbed } from './testbed.ts';
 
 type Deployed = Pick<Testbed, 'endpoints'>;
 
-/** A request of ours to a backend. */
+/** A request from Paddock to a backend. */
 export type Asked = Route & {
   phase: Phase;
   simulator: SimulatorName;
-  /** The step that sent it; empty while an order is checked. */
+  /** The step that sent the request. Empty while an order is checked. */
   step: string;
-  /** All steps that may have sent it: those at work at that moment. */
+  /** All steps that may have sent the request, because they ran at that moment. */
   askers: readonly string[];
 };
 
 const journal = z.array(z.object({ at: z.number(), client: z.string(), method: z.string(), url: z.string() }));
 
-/** How a function publishes the time a step took, when it is over (shared/runtime/metrics.ts). */
+/** A function's log line about the duration of a step, written after the step (shared/runtime/metrics.ts). */
 const published = z
   .object({ Step: z.string(), StepDuration: z.number(), _aws: z.object({ Timestamp: z.number() }) })
   .transform(
@@ -32,7 +32,10 @@ const published = z
       fromMs: toMs - tookMs - CLOCK_MS,
     }),
   );
-/** Times are cut to milliseconds, and a moment passes between the end of a step and its publication. */
+/**
+ * The tolerance for times. They are cut to milliseconds, and the log line is written a moment after the end of the
+ * step.
+ */
 const CLOCK_MS = 3;
 
 async function attemptsSince({ endpoints }: Deployed, sinceMs: number): Promise<Attempt[]> {
@@ -45,7 +48,7 @@ async function attemptsSince({ endpoints }: Deployed, sinceMs: number): Promise<
     .sort((a, b) => a.fromMs - b.fromMs);
 }
 
-/** What has been asked since for the one cluster of the testbed, by simulator in the order of time. */
+/** The requests since a time for the testbed's one cluster, by simulator and in order of time. */
 export async function askedRequests(
   testbed: Faulty & Deployed,
   sinceMs: number,

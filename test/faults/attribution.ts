@@ -1,17 +1,18 @@
 import { steps } from '#shared/contracts/steps';
 import type { Phase } from './route.ts';
 
-/** When a step's function was at work, by this machine's clock. */
+/** The time in which a step's function ran, by this machine's clock. */
 export type Attempt = { step: string; fromMs: number; toMs: number };
-/** The phase and step that sent a request, and all steps that may have. */
+/** The phase and step that sent a request, and all steps that may have sent it. */
 export type Asker = { phase: Phase; step: string; askers: readonly string[] };
-/** Undefined where no step known to the phases was at work. */
+/** Returns undefined if no step of the phases ran at that time. */
 export type Attribution = (atMs: number) => Asker | undefined;
 
 /**
- * Who was at work at a moment of one cluster's life, of which nothing went wrong. Steps follow one another (parallel ones are the
- * same step for several nodes), but a wait lets the next step begin before it is over itself, so the latest to begin has it.
- * A busy backend may take a request up that its step has given up. Between creation and deletion only syncs send requests.
+ * Finds the step that sent a request in the fault-free life of one cluster. Steps run one after another; parallel ones
+ * are the same step for several nodes. A waiting step may overlap with the next one, so the step that began last
+ * counts. A busy backend may handle a request after its step has given up. Between creation and deletion only syncs
+ * send requests.
  */
 export function lifeAttribution(attempts: readonly Attempt[]): Attribution {
   const attemptsOf = ({ name }: { name: string }) => attempts.filter(({ step }) => step === name);
@@ -28,10 +29,13 @@ export function lifeAttribution(attempts: readonly Attempt[]): Attribution {
   };
 }
 
-/** A sync of a provider runs on its schedule or after an event. Its lines are in the log group of all steps. */
+/**
+ * Whether this is a sync of a provider. A sync runs on its schedule or after an event, and logs to the log group of all
+ * steps.
+ */
 const isSync = ({ step }: Attempt): boolean => step.startsWith('access.');
 
-/** Undefined for the request of a sync. */
+/** Returns undefined if a sync sent the request. */
 function ofPhase(phase: Phase, begun: readonly Attempt[], atMs: number): ReturnType<Attribution> {
   const atWork = begun.filter(({ toMs }) => atMs <= toMs);
   const latest = atWork.at(-1) ?? begun.findLast((attempt) => !isSync(attempt));
@@ -40,10 +44,13 @@ function ofPhase(phase: Phase, begun: readonly Attempt[], atMs: number): ReturnT
   return { phase, step: latest?.step ?? '', askers: [...new Set(steps)] };
 }
 
-/** From the request for one operation on a cluster that stands, or on its node, until it was over. */
+/** The time of one operation on an existing cluster or its node, from the request to the end. */
 export type Span = { phase: Phase; fromMs: number; toMs: number };
 
-/** The same of operations that followed one another; what is asked before the first step of one begins is the check of its request. */
+/**
+ * Attributes the requests of successive operations. Requests before an operation's first step belong to the check of
+ * its request.
+ */
 export const spanAttribution =
   (spans: readonly Span[]) =>
   (attempts: readonly Attempt[]): Attribution =>
@@ -55,8 +62,9 @@ export const spanAttribution =
   };
 
 /**
- * The same, with what is asked while a request is checked as a phase of its own, where the operation asks for it again.
- * @param checks the phase of the check, by that of the operation
+ * The same as `spanAttribution`, but with the check of a request as its own phase. This is for operations that repeat
+ * the requests of their check.
+ * @param checks the phase of the check, by the phase of the operation
  */
 export const checkedAttribution =
   (spans: readonly Span[], checks: Partial<Record<Phase, Phase>>) =>

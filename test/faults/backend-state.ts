@@ -5,7 +5,7 @@ import type { Simulator } from '#test/contracts/start-simulator';
 import type { Faulty } from './testbed.ts';
 
 const states = z.record(z.string(), z.array(z.unknown()));
-/** Every object by `<simulator> <kind>`. */
+/** All objects by `<simulator> <kind>`. */
 export type BackendState = Record<string, unknown[]>;
 
 export async function readSim(simulator: Simulator, path: string): Promise<unknown> {
@@ -27,9 +27,11 @@ export async function stateOf({ simulators }: Faulty): Promise<BackendState> {
 const word = z.string().optional();
 const labelled = z.object({ type: word, name: word, status: word, state: word });
 const GENERATED = /[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}|\b(c-m|kubeconfig-u|token)-[a-z0-9]+/g;
-/** The ends that Rancher gives the names of machines, machine sets and machine configs. */
+/** The random suffixes of Rancher's names for machines, machine sets and machine configs. */
 const DRAWN = /(?<=-)[bcdfghjklmnpqrstvwxz2-9]{5}\b/g;
-/** Managed orders number what they name: clusters and load balancers, and tenants by their project and offering. */
+/**
+ * The numbered parts of names in managed mode: of clusters and load balancers, and of tenants by project and offering.
+ */
 const NUMBERED = /(?<=\bk8s-(lb-)?[a-z]+-)[\d-]*\d|(?<=\bos-tenant-)\S+/g;
 
 function labelOf(row: unknown): string {
@@ -42,14 +44,17 @@ function labelOf(row: unknown): string {
 const rowsNotIn = (rows: readonly unknown[], others: readonly unknown[]) =>
   rows.filter((row) => !others.some((other) => isDeepStrictEqual(row, other)));
 
-/** What has been made since: names and states by kind, with generated ids left out, so that two runs can be compared. */
+/**
+ * The objects that were created between two states: names and states by kind. Generated ids are left out, so that two
+ * runs can be compared.
+ */
 export function madeSince(before: BackendState, now: BackendState): string[] {
   return Object.entries(now)
     .flatMap(([kind, rows]) => rowsNotIn(rows, before[kind] ?? []).map((row) => `${kind} ${labelOf(row)}`.trim()))
     .sort();
 }
 
-/** What is there too many and what is missing, as one line each; nothing when the states are equal. */
+/** One line for each added and each missing object. The list is empty if the states are equal. */
 export function differences(before: BackendState, now: BackendState): string[] {
   const rowsOf = (state: BackendState, kind: string) => state[kind] ?? [];
   return Object.keys({ ...before, ...now }).flatMap((kind) => [
@@ -58,14 +63,17 @@ export function differences(before: BackendState, now: BackendState): string[] {
   ]);
 }
 
-/** The same state without what differs from one run to the next. */
+/** The state with all matches of `differing` replaced. These parts differ between runs. */
 export const masked = (state: BackendState, differing: RegExp, by: string): BackendState =>
   states.parse(JSON.parse(JSON.stringify(state).replace(differing, by)));
 
-/** How long Rancher may take to let go of a cluster's bindings and namespaces, which it does after the cluster itself. */
+/**
+ * The time that Rancher may take to remove a cluster's bindings and namespaces. Rancher removes them after the cluster
+ * itself.
+ */
 const LETS_GO_MS = 5000;
 
-/** What is still found when the time is over. */
+/** Repeats `find` until it finds nothing. Returns the findings that remain when the time is over. */
 export async function lasting(find: () => Promise<string[]>, letsGoMs = LETS_GO_MS): Promise<string[]> {
   const deadline = performance.now() + letsGoMs;
   for (;;) {
@@ -75,14 +83,14 @@ export async function lasting(find: () => Promise<string[]>, letsGoMs = LETS_GO_
   }
 }
 
-/** The differences that stay. */
+/** The differences that remain when the time is over. */
 export const lastingDifferences = (
   before: BackendState,
   read: () => Promise<BackendState>,
   letsGoMs = LETS_GO_MS,
 ): Promise<string[]> => lasting(async () => differences(before, await read()), letsGoMs);
 
-/** Lines of `found` that are not in `planned`, and the other way; duplicates count. */
+/** Lines that are in only one of `found` and `planned`. Duplicates count. */
 export function compareShapes(planned: readonly string[], found: readonly string[]): string[] {
   const counted = (lines: readonly string[]) => {
     const counts = new Map<string, number>();

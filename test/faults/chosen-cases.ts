@@ -1,20 +1,23 @@
 import { type FaultCase, nameOf, sampleOf } from './matrix.ts';
 
 export type Selection = {
-  /** The number of cases to draw; all of them without it. */
+  /** The number of cases to draw at random. The default is all cases. */
   sample?: number;
   seed: number;
-  /** A case's name, or words that must all be in it, as in `vault POST`; given more than once, one of them has to fit. */
+  /**
+   * A case's name, or words that its name must all contain, such as `vault POST`. A case is selected if it matches at
+   * least one entry.
+   */
   only: string[];
 };
 
 /**
- * What is run of a matrix, shuffled: cases that mostly wait are then spread among those that mostly work. Those that need a
- * cloud of their own come first, so that they share it.
+ * The cases of a run, shuffled to mix slow waits with busy cases. Cases that need a cloud of their own come first, so
+ * that they share it.
  */
 export function chosenCases(all: readonly FaultCase[], { only, sample, seed }: Selection): FaultCase[] {
   const names = new Set(all.map(nameOf));
-  // A whole name is that case and no other one, although `#1` is in `#11` too.
+  // A complete name selects only that case. Otherwise `#1` would also match `#11`.
   const fits = (name: string, wanted: string) =>
     names.has(wanted) ? name === wanted : wanted.split(' ').every((word) => name.includes(word));
   const named = all.filter((one) => only.some((wanted) => fits(nameOf(one), wanted)));

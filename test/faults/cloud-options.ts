@@ -3,18 +3,21 @@ import { localHome, localLogDir } from '#infra/local/local-settings';
 import { deadlineContext } from '#test/deadlines';
 
 export const STAGE = 'faults';
-/** Retries, looks and schedules in a fiftieth of their time. */
+/** Retries, polls and schedules take a fiftieth of their usual time. */
 export const WAIT_SCALE = 0.02;
-/** A hang is over after this many seconds. */
+/** A hanging request is given up after this many seconds. */
 const BACKEND_TIMEOUT_SECONDS = 1;
-/** The longest that is allowed: what a pass over all clusters asks is of no operation. */
+/**
+ * The longest permitted interval. Requests of a pass over all clusters belong to no operation and would disturb the
+ * recording.
+ */
 const WATCH_MINUTES = '240';
-/** No order may take longer, whatever is broken. */
+/** The maximum duration of an order, whatever is broken. */
 const DEADLINE_SECONDS = 60;
-/** A little later than the deadlines of the machines: they are what must end an order. */
+/** A little longer than the deadlines of the state machines. An order must end by these deadlines. */
 export const PATIENCE_MS = (DEADLINE_SECONDS + 30) * 1000;
 
-/** A local cloud in which what fails, fails soon. */
+/** A local cloud in which failures happen soon. */
 export function faultCloudOptions(log?: (line: string) => void): Omit<LocalCloudOptions, 'signal'> {
   return {
     home: localHome(),

@@ -1,2 +1,5 @@
-/** The name in an order, or its beginning: it distinguishes names made of it from those of the backends' own objects. */
+/**
+ * The cluster name in an order, or its beginning. Names derived from it are distinct from names of the backends' own
+ * objects.
+ */
 export const CLUSTER_NAME = 'faulty';

@@ -6,13 +6,13 @@ import type { Mode } from './testbed.ts';
 
 export type FaultArguments = Selection & {
   parallel: number;
-  /** Show the cases and run none. */
+  /** Shows the cases without running them. */
   list: boolean;
-  /** The kind of orders; a run takes a quarter of an hour for each. */
+  /** The kind of orders. A run takes a quarter of an hour for each kind. */
   mode: Mode;
-  /** Played one after the other. */
+  /** The scenarios, which run one after the other. */
   scenarios: readonly ScenarioName[];
-  /** Go on with the last run: what has failed or was not run. */
+  /** Continues the last run with the cases that failed or did not run. */
   resume: boolean;
 };
 
@@ -29,7 +29,7 @@ const SCENARIO_FLAGS = [
   'projects',
 ] as const;
 
-/** @throws OperatorError for what the command does not know */
+/** @throws OperatorError if an argument is unknown */
 export function faultArguments(args: string[]): FaultArguments {
   const { sample, seed, only, parallel, list, managed, pools, 'cluster-api': clusterApi, resume, ...of } = parsed(args);
   const scenario = SCENARIO_FLAGS.find((flag) => of[flag]);

@@ -14,30 +14,30 @@ import { type Recording, recordPositions } from './record-positions.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     faultCloud: Endpoints;
-    /** File in which functions look for whom to ask whether they may begin; without it they begin. */
+    /** A file with the address that functions ask whether they may start. Without the file they start at once. */
     controlFile: string;
-    /** Known before the tests are collected, so that each case is a test. */
+    /** The cases. They are known before tests are collected, so that each case is a test. */
     faultSample: { recording: Recording; cases: FaultCase[] };
   }
 }
 
-/** Another one draws other cases, the same one the same as long as the same requests are made. */
+/** The seed of the draw. The same seed draws the same cases as long as the recorded requests stay the same. */
 const SEED = 5;
 
-/** What is done to nodes is tried in the kind of cluster where it asks more. */
+/** Node operations run in the kind of cluster that sends more requests for them. */
 const PLAYED = [
   { mode: 'self-managed', scenario: 'orders' },
   { mode: 'managed', scenario: 'orders' },
   { mode: 'managed', scenario: 'nodes' },
 ] as const;
-/** Drawn by themselves: the cases above stay the same whatever these ask. */
+/** These cases are drawn separately, so that the cases above do not depend on the requests of these scenarios. */
 const PLAYED_TOO = [
   { mode: 'self-managed', scenario: 'replacements' },
   { mode: 'self-managed', scenario: 'upgrades' },
   { mode: 'self-managed', scenario: 'hibernation' },
 ] as const;
 
-/** What Paddock asks is the same in many places, but of steps of other names. */
+/** Scenarios of clusters with pools. Many of their requests equal those above, but come from steps with other names. */
 const PLAYED_IN_POOLS = [
   { mode: 'pools', scenario: 'orders' },
   { mode: 'pools', scenario: 'pools' },
@@ -48,14 +48,14 @@ const PLAYED_WITH_CLUSTER_API = [
   { mode: 'cluster-api', scenario: 'cluster-changes' },
 ] as const;
 
-/** What is asked for projects in shared clusters. */
+/** The scenario of projects in shared clusters. */
 const PLAYED_PROJECTS = [{ mode: 'self-managed', scenario: 'projects' }] as const;
 
-/** Further looks may be spared the next time. */
+/** The positions that every run repeats. Later polls may be missing in the next run. */
 const certain = ({ positions }: Recording) => positions.filter(({ method, nth }) => method !== 'GET' || nth === 1);
 const drawn = (recording: Recording): FaultCase[] => oneOfEach(matrixOf(certain(recording)), SEED);
 
-/** What two recordings have seen, as one. */
+/** Merges two recordings. */
 const both = (one: Recording, other: Recording): Recording => ({
   positions: [...one.positions, ...other.positions],
   shapes: {
@@ -66,7 +66,10 @@ const both = (one: Recording, other: Recording): Recording => ({
   },
 });
 
-/** One deployed stack for all files of the project, on free ports, and what is asked of backends when nothing goes wrong. */
+/**
+ * Deploys one stack on free ports for all test files of the project. Records the requests to backends in a fault-free
+ * run.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'paddock-control-'));
   const controlFile = pathToFileURL(join(folder, 'address')).href;

@@ -6,8 +6,8 @@ import type { Placed } from './scenarios/order.ts';
 import type { Faulty, Testbed } from './testbed.ts';
 
 /**
- * `not-struck`: the request was not made this time, as with looks while waiting. `tolerated`: done without that request although
- * it never worked.
+ * `not-struck`: the request did not occur this time, for example a poll. `tolerated`: the operation succeeded although
+ * that request never worked.
  */
 export const VERDICTS = ['ok', 'refused-rightly', 'erred-rightly', 'tolerated', 'not-struck', 'failed'] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -25,13 +25,13 @@ export async function plan(bed: Faulty, one: FaultCase | undefined): Promise<voi
   if (one) await simulatorOf(bed, one).plan(faultOf(one));
 }
 
-/** Whether what was planned has struck. */
+/** Whether the planned fault has struck. */
 export async function hasStruck(bed: Faulty, one: FaultCase): Promise<boolean> {
   const rows = faultRows.parse(await readSim(simulatorOf(bed, one), 'faults'));
   return rows.some(({ matches, nth = 1 }) => matches >= nth);
 }
 
-/** Ends what was planned, and says whether it has struck. */
+/** Ends the planned fault and returns whether it has struck. */
 export async function endFault(bed: Faulty, one: FaultCase | undefined): Promise<boolean> {
   if (!one) return true;
   const struck = await hasStruck(bed, one);
@@ -39,7 +39,7 @@ export async function endFault(bed: Faulty, one: FaultCase | undefined): Promise
   return struck;
 }
 
-/** Never throws: what goes wrong is a problem of the case. */
+/** Never throws. Each failure becomes a problem of the case. */
 export async function tried<O extends Outcome>(attempt: () => Promise<O>): Promise<O | Outcome> {
   try {
     return await attempt();
@@ -50,14 +50,17 @@ export async function tried<O extends Outcome>(attempt: () => Promise<O>): Promi
 
 export const failed = (problems: string[]): Outcome => ({ verdict: 'failed', problems });
 
-/** Judges an order that ended well. */
+/** Judges an order that succeeded. */
 export function ended(one: FaultCase | undefined, problems: string[], struck: boolean): Outcome {
   if (problems.length > 0) return failed(problems);
   if (!struck) return { verdict: 'not-struck', problems };
   return { verdict: one && isLasting(one) ? 'tolerated' : 'ok', problems };
 }
 
-/** Judges an order that ended erred: right for a fault that lasts, with the words for it; a fault that passes must not end one. */
+/**
+ * Judges an order that ended erred. This is correct only for a lasting fault, with its message. A temporary fault must
+ * not end an order.
+ */
 export async function erred({ owner }: Testbed, one: FaultCase | undefined, of: Erred): Promise<Outcome> {
   const { state, last_error: said } = await owner.cluster(of.placed.resource_uuid ?? '');
   const problems = [
@@ -69,7 +72,7 @@ export async function erred({ owner }: Testbed, one: FaultCase | undefined, of: 
 }
 
 type Said = Failure & { message: string };
-/** What is wrong with how a failure is reported: a fault that passes must not be reported. */
+/** Problems with the report of a failure. A temporary fault must not be reported. */
 export function wordsProblems(one: FaultCase | undefined, said: Said | null): string[] {
   const reported = said && describe(said);
   const expected = one && failureOf(one);
@@ -79,10 +82,16 @@ export function wordsProblems(one: FaultCase | undefined, said: Said | null): st
 }
 type Erred = { placed: Placed; order: { error_message: string } };
 
-/** Whether a wait asks at all depends on the moment: the first looks at the cluster only while no node is known. */
+/**
+ * Whether a request is a poll of a wait. Timing decides whether a poll occurs: the first poll reads the cluster only
+ * while no node is known.
+ */
 const isLook = ({ method }: FaultCase['position'], step: string): boolean =>
   method === 'GET' && step.startsWith('watch.');
-/** Of steps at work at the same time, either may have asked first; the same holds for logins of a function's processes. */
+/**
+ * If several steps run simultaneously, any of them may have sent the request first. The same holds for logins of a
+ * function's processes.
+ */
 const stepOf = ({ position }: FaultCase, said: string): string =>
   isLook(position, said) || position.askers.includes(said) ? said : position.step;
 
@@ -90,5 +99,5 @@ const describe = ({ code, owner, retryable, step }: Failure): string =>
   `${code} owner ${owner} ${retryable ? 'retryable' : 'not retryable'} step ${step}`;
 type Failure = { code: string; owner: string; retryable: boolean; step: string };
 
-/** Seconds since, to a tenth. */
+/** The elapsed seconds, rounded to a tenth. */
 export const secondsSince = (beganMs: number): number => Math.round((performance.now() - beganMs) / 100) / 10;

@@ -12,12 +12,12 @@ const earlier = z.object({
   ),
 });
 
-/** What runs before have shown, and the minutes they took. */
+/** The results of earlier runs, and their duration in minutes. */
 export type Kept = { results: CaseResult[]; minutes: number };
 
 /**
- * The results in a report, but for what has failed and for cases that there are no more.
- * @throws OperatorError when there is no report
+ * The results of a report, without failed cases and without cases that no longer exist.
+ * @throws OperatorError if there is no report
  */
 export function keptResults(file: string, cases: readonly FaultCase[]): Kept {
   if (!existsSync(file)) throw new OperatorError(`There is no ${file} to go on from: run this without --resume.`);

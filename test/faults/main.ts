@@ -11,11 +11,14 @@ import { sizeOf, startReport } from './report.ts';
 import { runMatrix } from './run-matrix.ts';
 
 /**
- * `npm run test:faults`: one order for each request a backend is asked and each way it may go wrong; of managed orders, with
- * `--managed`, for what self-managed ones do not ask; with `--nodes`, `--replacements`, `--upgrades`, `--hibernation` and
- * `--rotation` one operation on a cluster that stands, or on a node of it; with `--applications` one on what is installed in it;
- * with `--projects` orders of projects in shared clusters, and their members; with `--pools` orders of clusters with pools, and changes of these; with
- * `--cluster-api` orders of clusters that Cluster API makes, and changes of these.
+ * `npm run test:faults` runs one order for each request to a backend and each fault.
+ * - `--managed`: managed orders, for the requests that self-managed orders do not send
+ * - `--nodes`, `--replacements`, `--upgrades`, `--hibernation`, `--rotation`: one operation on an existing cluster or
+ *   its node
+ * - `--applications`: one operation on an application in the cluster
+ * - `--projects`: orders of projects in shared clusters, and their members
+ * - `--pools`: orders of clusters with pools, and their changes
+ * - `--cluster-api`: orders of clusters that Cluster API creates, and their changes
  */
 const RESULTS = 'test-results/faults.json';
 
@@ -50,7 +53,7 @@ async function faults({ endpoints }: LocalCloud, signal: AbortSignal): Promise<v
 
 await runWithLocalCloud({
   options: () => {
-    faultArguments(process.argv.slice(2)); // before anything is started for them
+    faultArguments(process.argv.slice(2)); // checks the arguments before anything starts
     return faultCloudOptions(console.log);
   },
   run: faults,

@@ -5,7 +5,7 @@ import { WAIT_SCALE } from './cloud-options.ts';
 import { faultFreeOrder, orderBody } from './scenarios/order.ts';
 import { startTestbed, type Testbed } from './testbed.ts';
 
-/** What an upgrade of a management Kubernetes may take, in the time of the local cloud. */
+/** The possible duration of a management cluster's upgrade, in the local cloud's scaled time. */
 const AWAY_MS = 10 * 60 * 1000 * WAIT_SCALE;
 const TIMEOUT_MS = 180_000;
 const SOON = { timeout: 10_000, interval: 20 };
@@ -13,11 +13,11 @@ const SOON = { timeout: 10_000, interval: 20 };
 let bed: Testbed;
 beforeAll(async () => {
   bed = await startTestbed(inject('faultCloud'), 'cluster-api');
-  await (await faultFreeOrder(bed)).terminate(); // what clusters share stays after the first
+  await (await faultFreeOrder(bed)).terminate(); // objects that clusters share stay after the first cluster
 }, TIMEOUT_MS);
 afterAll(() => bed?.stop());
 
-/** The API of the management side is away from now on, for ten minutes. */
+/** Makes the API of the management cluster refuse every request, as during an upgrade of ten minutes. */
 async function takeAway(): Promise<void> {
   const management = bed.simulators['cluster-api'];
   await management?.plan({ path: '.*', kind: 'refuse' });
@@ -25,7 +25,10 @@ async function takeAway(): Promise<void> {
   await management?.clearFaults();
 }
 
-/** Placed by a member, so that it waits for its approval: what is asked before that is over. */
+/**
+ * Places an order as a member and approves it as the owner. The requests of the order's check are over when this
+ * returns.
+ */
 async function approved() {
   const placed = await bed.member.place(orderBody(bed));
   expect(await bed.owner.call('POST', `marketplace-orders/${placed.uuid}/approve_by_consumer/`)).toMatchObject({
@@ -74,7 +77,7 @@ test.each([
     const { uuid, terminate } = await faultFreeOrder(bed);
     const machines = await countOf('machines');
     const isBefore = moment === 'before its objects are written';
-    // The request itself reads. Only writes are refused until it is accepted.
+    // The request itself reads from the API. Before its acceptance only writes are refused.
     if (isBefore) await bed.simulators['cluster-api']?.plan({ method: 'PATCH', path: '.*', kind: 'refuse' });
     const { status } = await bed.owner.call('POST', `rancher-clusters/${uuid}/${path}`, wanted);
     expect(status).toBe(202);

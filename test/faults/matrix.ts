@@ -14,7 +14,7 @@ import {
 } from './route.ts';
 import type { Mode, SimulatorName } from './testbed.ts';
 
-/** One request of a whole phase; parallel branches change places, so it is the n-th of its kind. */
+/** One request of a phase. Parallel branches may swap their order, so `nth` counts requests of the same kind. */
 export type Position = {
   mode: Mode;
   phase: Phase;
@@ -22,16 +22,19 @@ export type Position = {
   method: string;
   route: string;
   nth: number;
-  /** Who asks it, as in `openstack.ensureServer`; nobody while an order, or the request for a node, is checked. */
+  /**
+   * The step that sends the request, such as `openstack.ensureServer`. Empty while an order or a request for a node is
+   * checked.
+   */
   step: string;
-  /** All steps that may have asked it in that phase. */
+  /** All steps that may have sent the request in that phase. */
   askers: readonly string[];
-  /** Asked only by functions that have not met this cloud before, as logins are. */
+  /** Only functions that are new to this cloud send the request. Logins are an example. */
   firstTimeOnly: boolean;
 };
 
 export const MAY_PASS = ['refuse', 'lose', '500', '503', '429', 'hang', 'garbage'] as const;
-/** Faults for every call of the route, until somebody fixes it. */
+/** Faults that affect every call of the route until somebody fixes the cause. */
 export const LASTING = [
   ...(['always-500', 'always-503', 'always-429', 'always-hang', 'always-garbage'] as const),
   ...(['always-401', 'always-403', 'always-quota'] as const),
@@ -43,7 +46,7 @@ export type FaultCase = { position: Position; kind: Kind };
 type Expected = { code: string; owner: string; retryable: boolean };
 const AWAY: Expected = { code: 'BACKEND_UNAVAILABLE', owner: 'provider', retryable: true };
 const REFUSED: Expected = { code: 'UNAUTHORIZED', owner: 'operator', retryable: false };
-/** What a lasting fault has to be called (shared/domain/_core/failure.ts). */
+/** The expected report of each lasting fault (shared/domain/_core/failure.ts). */
 const FAILURES: Readonly<Record<(typeof LASTING)[number], Expected>> = {
   'always-500': AWAY,
   'always-503': AWAY,
@@ -57,15 +60,17 @@ const FAILURES: Readonly<Record<(typeof LASTING)[number], Expected>> = {
 
 const isLastingKind = (kind: Kind): kind is (typeof LASTING)[number] => kind in FAILURES;
 export const isLasting = ({ kind }: FaultCase): boolean => isLastingKind(kind);
-/** undefined for what passes: it must not be noticed. */
+/** Returns undefined for a temporary fault, which must not be reported. */
 export const failureOf = ({ kind }: FaultCase): Expected | undefined =>
   isLastingKind(kind) ? FAILURES[kind] : undefined;
-/** Asked before anything is accepted. */
+/** Whether the request belongs to a check before acceptance. */
 export const isOfCheck = ({ step }: Pick<Position, 'step'>): boolean => step === '';
-/** The answer to an order, or to a request for a node, that cannot be checked: 503 may pass, 502 is for the operator to fix. */
+/**
+ * The answer if an order or a request for a node cannot be checked. 503 may be temporary, and 502 needs the operator.
+ */
 export const answerTo = ({ kind }: FaultCase): number => (kind === 'always-401' || kind === 'always-403' ? 502 : 503);
 
-/** Self-managed clusters are those that need no word for it. */
+/** The name of a phase. Only modes other than self-managed are named. */
 export const phaseName = ({ mode, phase }: Pick<Position, 'mode' | 'phase'>): string =>
   mode === 'self-managed' ? phase : `${mode} ${phase}`;
 
@@ -75,8 +80,8 @@ export const nameOf = (one: FaultCase): string => {
 };
 
 /**
- * Every position with every kind that passes, and every route with every kind that lasts. Nothing is repeated while an order
- * is checked, so what lasts cannot be distinguished from what passes there, save a credential that is refused.
+ * Combines every position with every temporary fault, and every route with every lasting fault. The check of an order
+ * retries nothing, so the two kinds of fault look the same there. Only a refused credential differs.
  */
 export function matrixOf(positions: readonly Position[]): FaultCase[] {
   const passing = positions.flatMap((position) => MAY_PASS.map((kind) => ({ position, kind })));
@@ -85,7 +90,10 @@ export function matrixOf(positions: readonly Position[]): FaultCase[] {
   return [...passing, ...lasting.filter(occurs)];
 }
 
-/** Helm's actions have a timeout of their own, 40 s: all attempts together take longer than anybody waits here. */
+/**
+ * Whether a request is a Helm action. An action has its own timeout of 40 s, so all its attempts exceed the tests'
+ * deadline.
+ */
 const isAction = ({ method, route }: Position): boolean =>
   method === 'POST' && route.includes('/v1/catalog.cattle.io.');
 
@@ -95,7 +103,9 @@ function occurs({ position, kind }: FaultCase): boolean {
   return kind !== 'always-quota' || quotaRefusal(position) !== undefined;
 }
 
-/** The same ones for the same seed: a multiplicative generator (Park and Miller) shuffles, the first `size` are taken. */
+/**
+ * Draws `size` cases, always the same ones for a seed. A multiplicative generator (Park and Miller) shuffles the cases.
+ */
 export function sampleOf<T>(cases: readonly T[], size: number, seed: number): T[] {
   let state = (seed % 2_147_483_646) + 1;
   const next = () => {
@@ -110,17 +120,21 @@ export function sampleOf<T>(cases: readonly T[], size: number, seed: number): T[
 }
 
 /**
- * A case of each kind in each phase, drawn: small, and yet every way to fail is met where it may be. Of managed orders one of each
- * kind, in whatever phase: they take longer, and most of what they ask is asked by the others too. Of what is done to a
- * cluster that stands, or to its nodes, and of the life of a cluster with pools, one that passes and one that lasts in each
- * phase; of replacements, upgrades, hibernations, rotations, applications, pools and projects such two for all phases together.
+ * Draws a small sample with every kind of fault where it can occur.
+ * - Self-managed orders: one case of each kind in each phase.
+ * - Managed orders: one case of each kind over all phases. They take longer, and most of their requests occur in
+ *   self-managed orders too.
+ * - Nodes, other changes of an existing cluster, and the life of a cluster with pools: one temporary and one lasting
+ *   fault in each phase.
+ * - Replacements, upgrades, hibernations, rotations, applications, pools and projects: one temporary and one lasting
+ *   fault over all phases.
  */
 export function oneOfEach(cases: readonly FaultCase[], seed: number): FaultCase[] {
   const byDraw = Map.groupBy(sampleOf(cases, cases.length, seed), drawOf);
   return [...byDraw.values()].flatMap(([first]) => (first ? [first] : []));
 }
 
-/** Of the cases with the same text one is drawn. */
+/** The group of a case. One case of each group is drawn. */
 function drawOf({ position: { mode, phase }, kind }: FaultCase): string {
   const lasts = isLastingKind(kind);
   if (isUpgradePhase(phase) || phase.startsWith('replace-')) return `${phase.split('-')[0]} ${lasts}`;
@@ -134,7 +148,7 @@ function drawOf({ position: { mode, phase }, kind }: FaultCase): string {
   return mode === 'managed' ? `managed ${kind}` : `${phase} ${kind}`;
 }
 
-/** Paddock does not say what it is; machines, and the program behind them, are `node`, `curl` or `vm-runner`. */
+/** Paddock's requests have no user agent. Machines and their program use `node`, `curl` or `vm-runner`. */
 export const PADDOCK = '';
 
 export function faultOf(one: FaultCase): Fault {

@@ -4,7 +4,10 @@ import type { CaseResult } from './scenarios/scenario.ts';
 
 type Counted = { green: number; red: number; undecided: number };
 
-/** `7` cases were right, `5+2!` were right and wrong, `?3` were not met or not run; empty where there is none. */
+/**
+ * `7`: seven cases passed. `5+2!`: five passed and two failed. `?3`: three did not strike or did not run. The cell is
+ * empty if there are no cases.
+ */
 function cell({ green, red, undecided }: Counted): string {
   const parts = [green > 0 ? `${green}` : '', red > 0 ? `${red}!` : ''].filter(Boolean).join('+');
   return `${parts}${undecided > 0 ? `?${undecided}` : ''}`;
@@ -48,12 +51,12 @@ function rowsBy(cases: readonly FaultCase[], labelOf: (position: Position) => st
   return [...grouped].map(([label, of]) => ({ label, positions: positionsIn(of), cases: of }));
 }
 
-/** A fault that lasts is of a route; where only such ones are chosen, the route counts as one position. */
+/** The number of positions. A lasting fault affects a whole route, which then counts as one position. */
 const positionsIn = (cases: readonly FaultCase[]): number =>
   new Set(cases.map((one) => Object.values({ ...one.position, step: '', ...(isLasting(one) && { nth: 1 }) }).join(' ')))
     .size;
 
-/** How the cases of each service ended, by phase, for a terminal. */
+/** The results of each service by phase, for a terminal. */
 export function serviceTable(cases: readonly FaultCase[], results: readonly CaseResult[]): string {
   const rows = rowsBy(cases, (position) => `${phaseName(position)} ${serviceOf(position)}`);
   const table = tableOf(rows, results);
@@ -67,7 +70,7 @@ export function serviceTable(cases: readonly FaultCase[], results: readonly Case
     .join('\n');
 }
 
-/** How the cases of each request ended, in Markdown. */
+/** The results of each request, in Markdown. */
 export function positionTable(cases: readonly FaultCase[], results: readonly CaseResult[]): string {
   const rows = rowsBy(cases, (position) => {
     const { method, route } = position;

@@ -4,11 +4,11 @@ import type { CaseResult, Round, RoundResult } from './scenarios/scenario.ts';
 
 export const isFailed = (outcome: Outcome | undefined): boolean => outcome?.verdict === 'failed';
 
-/** The results of one round as its phases are played. */
+/** Collects the results of one round while its phases are played. */
 export function playedRound(round: Round) {
   const results: CaseResult[] = [];
   const cases = Object.values(round).filter((one) => one !== undefined);
-  /** Plays a phase, and keeps the outcome where it has a fault. */
+  /** Plays a phase. Stores the outcome if the phase has a fault. */
   async function timed<O extends Outcome>(one: FaultCase | undefined, phase: () => Promise<O>): Promise<O> {
     const began = performance.now();
     const outcome = await phase();
@@ -16,7 +16,7 @@ export function playedRound(round: Round) {
     if (one) results.push({ one, name: nameOf(one), verdict, seconds: secondsSince(began), problems });
     return outcome;
   }
-  /** A phase without a fault of its own that goes wrong is the doing of one before, or keeps one from being tried. */
+  /** Adds a failure of a fault-free phase to an earlier case, because an earlier fault must have caused it. */
   function blame(one: FaultCase | undefined, { problems }: Outcome): void {
     const known = results.find((result) => result.one === one);
     const then = problems.map((problem) => `then ${problem}`);

@@ -6,7 +6,7 @@ const neutron = (resource: string): Refusal => ({
   body: { NeutronError: { type: 'OverQuota', message: `Quota exceeded for resources: ['${resource}'].`, detail: '' } },
 });
 
-/** Refusals in the words of the services: Nova's 403, Neutron's 409, Cinder's 413 (facts of a real 2026.2). */
+/** Quota refusals in the text of each service: Nova's 403, Neutron's 409, Cinder's 413 (facts of a real 2026.2). */
 const QUOTAS: readonly [request: RegExp, refusal: Refusal][] = [
   [
     /^POST \/compute\/.*\/servers$/,
@@ -45,6 +45,6 @@ const QUOTAS: readonly [request: RegExp, refusal: Refusal][] = [
   ],
 ];
 
-/** How a service says that a project may not have more of what the request makes; undefined where nothing is counted. */
+/** The service's refusal when a project's quota does not allow the request. Undefined if no quota applies. */
 export const quotaRefusal = ({ method, route }: { method: string; route: string }): Refusal | undefined =>
   QUOTAS.find(([request]) => request.test(`${method} ${route}`))?.[1];

@@ -5,13 +5,16 @@ import type { Shape } from './scenarios/scenario.ts';
 import { SCENARIOS, type ScenarioName } from './scenarios/scenarios.ts';
 import type { Mode } from './testbed.ts';
 
-/** The positions of every request, and what its phases make. */
+/** The positions of all requests, and the objects that each phase creates. */
 export type Recording = { positions: Position[]; shapes: Record<Mode, Shape> };
 
-/** What is played, in which kind of cluster. */
+/** A scenario and the kind of cluster for it. */
 export type Played = { mode: Mode; scenario: ScenarioName };
 
-/** Plays each once more than is needed, without any fault; of the later ones only what those before do not ask, or not of the same step. */
+/**
+ * Plays each scenario without faults, with one extra run. Later scenarios add only requests that earlier ones do not
+ * send from the same step.
+ */
 export async function recordPositions(endpoints: Endpoints, played: readonly Played[]): Promise<Recording> {
   const recording: Recording = {
     positions: [],
@@ -35,14 +38,17 @@ async function recordIn(endpoints: Endpoints, { mode, scenario }: Played) {
   }
 }
 
-/** A step does the same in either kind of cluster; requests are checked by another code. */
+/**
+ * A step behaves the same in both kinds of clusters. Checks of requests have different code, so they never count as
+ * known.
+ */
 const isKnown = (one: Asked, known: readonly Asked[]): boolean =>
   !isOfCheck(one) &&
   known.some((other) =>
     (['phase', 'simulator', 'method', 'route', 'step'] as const).every((key) => one[key] === other[key]),
   );
 
-/** Further ones are often spared, and ask nothing that these have not. */
+/** The limit of recorded polls per route. Further polls often do not occur, and they add nothing new. */
 const MAX_LOOKS = 4;
 
 const routeKey = ({ phase, simulator, method, route }: Asked): string => `${phase} ${simulator} ${method} ${route}`;
@@ -56,12 +62,12 @@ function worthIt<P extends Asked>(positions: readonly P[]): P[] {
 type ByRoute = Map<string, Asked[]>;
 const byRoute = (asked: readonly Asked[]): ByRoute => Map.groupBy(asked, routeKey);
 
-/** Whatever else is asked of a cloud is asked of one that has been met. */
+/** Whether functions can be new to the cloud in this phase. In later phases they have already logged in. */
 const meetsCloud = ({ phase }: Asked): boolean => phase === 'order' || phase === 'creation';
 
 /**
- * How often a list is looked at while waiting depends on the moment: what both runs asked will be asked again. A route that
- * only the first run asked is asked by those who have not met the cloud, as logins are.
+ * The number of polls depends on timing, so only requests of both runs count. A route that only the first run requested
+ * belongs to functions that are new to the cloud, for example logins.
  */
 function positionsOf(first: ByRoute, second: ByRoute): Omit<Position, 'mode'>[] {
   const keys = [...new Set([...first.keys(), ...second.keys()])].sort();

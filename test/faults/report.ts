@@ -19,18 +19,21 @@ import type { CaseResult } from './scenarios/scenario.ts';
 
 export type ReportOptions = {
   recording: Recording;
-  /** The whole matrix, and what of it is run. */
+  /** The complete matrix, and the cases of this run. */
   all: readonly FaultCase[];
   cases: readonly FaultCase[];
-  /** What was asked for on the command line. */
+  /** The selection on the command line. */
   selection: object;
-  /** JSON; the table by request is beside it, as `.md`. */
+  /** The path of the JSON report. The table by request is beside it, as `.md`. */
   file: string;
-  /** Results of earlier runs, which this one goes on with. */
+  /** Results of earlier runs that this run continues. */
   kept?: Kept;
 };
 
-/** The size of a matrix in words: `120 positions, 15 kinds: 1190 cases that can occur`, and why it is not the product. */
+/**
+ * The size of a matrix as text: `120 positions, 15 kinds: 1190 cases that can occur`. The text also says why the number
+ * is not the product.
+ */
 export function sizeOf({ positions }: Recording, all: readonly FaultCase[]): string {
   const routes = positions.filter(({ nth }) => nth === 1).length;
   const lasting = all.filter(isLasting).length;
@@ -41,7 +44,7 @@ export function sizeOf({ positions }: Recording, all: readonly FaultCase[]): str
   ].join(' ');
 }
 
-/** A command for the one case, for a shell. */
+/** A shell command that runs only this case. */
 export const repeatWith = (name: string): string => `npm run test:faults -- ${flagsOf(name)}--only '${name}'`;
 
 const FLAGS = [
@@ -61,7 +64,7 @@ function flagsOf(name: string): string {
   return `${found ? `${found[0]} ` : ''}${phase === name ? '' : '--managed '}`;
 }
 
-/** Keeps a readable file of what is done so far, however the run ends. */
+/** Keeps the report file complete and readable after each result, however the run ends. */
 export function startReport(options: ReportOptions) {
   const { recording, all, cases, selection, file, kept = { results: [], minutes: 0 } } = options;
   const results: CaseResult[] = [...kept.results];
@@ -81,7 +84,7 @@ export function startReport(options: ReportOptions) {
     };
     const text = JSON.stringify({ selection, sizes, figures, shapes: recording.shapes, results: shown }, null, 1);
     writeFileSync(`${file}.new`, `${text}\n`);
-    renameSync(`${file}.new`, file); // whoever is killed meanwhile leaves the one before
+    renameSync(`${file}.new`, file); // if the process is killed before this, the previous report remains
   }
 
   function add(result: CaseResult): string[] {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll } from 'vitest';
 type Running<R> = { signal: AbortSignal; done(result: R): void };
 
 /**
- * For a file with cases as tests that run together: begins them before the first test, and gives each test the result of its
- * own. Rejects for all of them when the run breaks down.
+ * Runs cases together for a file in which each case is a test. The run starts before the first test, and each test gets
+ * its own result. All results reject if the run fails.
  */
 export function resultsByCase<R extends { name: string }>(
   names: readonly string[],
@@ -17,7 +17,7 @@ export function resultsByCase<R extends { name: string }>(
     running = run({ signal: over.signal, done: (result) => results.get(result.name)?.resolve(result) });
     running.catch((error: unknown) => {
       for (const { promise, reject } of results.values()) {
-        promise.catch(() => {}); // those with a test that does not run any more
+        promise.catch(() => {}); // avoids unhandled rejections for tests that no longer run
         reject(error);
       }
     });

@@ -1,31 +1,35 @@
-/** Phases of an order's life: it is checked, then carried out, then its cluster is deleted. */
+/** Phases of an order: the check, the creation of the cluster, and its deletion. */
 export const ORDER_PHASES = ['order', 'creation', 'deletion'] as const;
-/** Phases of a cluster that is there before and afterwards: a node is added to it, and that one is deleted. */
+/** Phases of an existing cluster: a node is added, and the same node is deleted. */
 export const NODE_PHASES = ['add-agent', 'delete-agent', 'add-server', 'delete-server'] as const;
-/** The same, with another one put in its place in between. */
+/** Phases of an existing cluster: a node is replaced by a new one. */
 export const REPLACEMENT_PHASES = ['replace-agent', 'replace-server'] as const;
-/** Phases of the same cluster: an upgrade of Kubernetes is checked, then carried out. */
+/** Phases of an existing cluster: an upgrade of Kubernetes is checked, then carried out. */
 export const UPGRADE_PHASES = ['upgrade-check', 'upgrade'] as const;
-/** Phases of the same cluster: all its machines are stopped, then started again. */
+/** Phases of an existing cluster: all its machines are stopped, then started again. */
 export const HIBERNATION_PHASES = ['hibernate', 'wake'] as const;
-/** Phases of the same cluster: a rotation of its certificates is checked, then carried out. */
+/** Phases of an existing cluster: a rotation of its certificates is checked, then carried out. */
 export const ROTATION_PHASES = ['rotation-check', 'rotation'] as const;
-/** Phases of an application in the same cluster: what is asked of a chart is checked, then done. */
+/** Phases of an application in an existing cluster: each request for a chart is checked, then carried out. */
 export const APP_PHASES = [
   ...(['app-creation-check', 'app-creation', 'app-update-check', 'app-update'] as const),
   ...(['app-rollback', 'app-deletion'] as const),
 ] as const;
-/** Phases of a cluster with pools: one of them gets one more machine, loses a chosen one, then gets others in place of all. */
+/**
+ * Phases of a cluster with pools: a pool gets one more machine, loses a chosen one, then gets all machines replaced.
+ */
 export const POOL_PHASES = [
   ...(['scale-up-check', 'scale-up', 'scale-down-check', 'scale-down'] as const),
   ...(['roll-check', 'roll'] as const),
 ] as const;
-/** Phases of a cluster of Cluster API: it gets one more worker, then a newer Kubernetes. */
+/** Phases of a cluster of Cluster API: it gets one more worker, then a newer Kubernetes version. */
 export const CLUSTER_CHANGE_PHASES = [
   ...(['resize-check', 'resize', 'newer-version-check', 'newer-version'] as const),
 ] as const;
 export type ClusterChangePhase = (typeof CLUSTER_CHANGE_PHASES)[number];
-/** Phases of a project in a shared cluster: it is made, gets other limits, a person comes and goes, and it is deleted. */
+/**
+ * Phases of a project in a shared cluster: it is created, gets new limits, gains and loses a member, and is deleted.
+ */
 export const PROJECT_PHASES = ['project-creation', 'project-update', 'project-members', 'project-deletion'] as const;
 export type ProjectPhase = (typeof PROJECT_PHASES)[number];
 export type PoolPhase = (typeof POOL_PHASES)[number];
@@ -55,12 +59,12 @@ export const isUpgradePhase = (phase: Phase): phase is (typeof UPGRADE_PHASES)[n
   UPGRADE_PHASES.some((one) => one === phase);
 export const isNodePhase = (phase: Phase): phase is NodePhase =>
   [...NODE_PHASES, ...REPLACEMENT_PHASES].some((one) => one === phase);
-/** A request as the matrix knows it: `*` stands for a segment that is another one for every cluster. */
+/** A request in the matrix. `*` stands for a path segment that differs for every cluster. */
 export type Route = { method: string; route: string };
 
 /**
- * Ids and names made for one cluster, tenant or revision: uuids with and without dashes, Rancher's ids, generated suffixes, and
- * Helm's Secrets.
+ * Ids and names of one cluster, tenant or revision: uuids with and without dashes, Rancher's ids, generated suffixes,
+ * and Helm's Secrets.
  */
 const OWN = [
   /[0-9a-f]{32}/,
@@ -71,10 +75,10 @@ const OWN = [
   /^sh\.helm\.release\.v1\./,
 ];
 
-/** How names of a cluster's objects in Cluster API begin. */
+/** The beginning of the names that a cluster's objects have in Cluster API. */
 const OWN_START = /^kube-[a-z0-9]{10}(?=-|$)/;
 
-/** `clusterName` is the order's, after which Rancher's objects are named. */
+/** `clusterName` is the name in the order. Rancher's objects have names derived from it. */
 export function routeOf(path: string, clusterName: string): string {
   const isOwn = (segment: string) => segment.includes(clusterName) || OWN.some((pattern) => pattern.test(segment));
   return path
@@ -83,7 +87,7 @@ export function routeOf(path: string, clusterName: string): string {
     .join('/');
 }
 
-/** A regular expression for a simulator's fault: that route and none below it. */
+/** A regular expression for a simulator's fault. It matches this route only, without longer paths. */
 export function patternOf(route: string): string {
   const path = route
     .split('*')
@@ -101,7 +105,7 @@ const OTHERS = {
   'cluster-api': 'Cluster API',
 };
 
-/** What operators call the service that a simulator's route belongs to. */
+/** The operators' name for the service that serves a simulator's route. */
 export function serviceOf({
   simulator,
   route,

@@ -12,10 +12,13 @@ type Options = {
   done(result: CaseResult): void;
 };
 
-/** A look that was not made this time may be made the next. */
+/** A case is tried again if its request, such as a poll, did not occur. */
 const TRIES = 3;
 
-/** Runs the cases in rounds, so many at once, each in a testbed of its own, which is left behind when something stays in it. */
+/**
+ * Runs the cases in rounds, `parallel` rounds at once. Each has its own testbed. A testbed is abandoned if a round
+ * leaves something in it.
+ */
 export async function runMatrix(cases: readonly FaultCase[], { shapes }: Recording, options: Options): Promise<void> {
   for (const [mode, ofMode] of Map.groupBy(cases, ({ position }) => position.mode)) {
     for (const scenario of Object.values(SCENARIOS)) {
@@ -25,7 +28,7 @@ export async function runMatrix(cases: readonly FaultCase[], { shapes }: Recordi
   }
 }
 
-/** What is played in the testbeds of a run, and what that makes in them. */
+/** The scenario for the testbeds of a run, and the objects that it creates in them. */
 type Play = { scenario: Scenario; mode: Mode; shape: Shape };
 
 async function runScenario(cases: readonly FaultCase[], play: Play, options: Options): Promise<void> {
@@ -69,7 +72,7 @@ async function worker(waiting: Waiting, play: Play, options: Options): Promise<v
       if (casesOf(round).some(({ position }) => position.firstTimeOnly)) await leave();
       bed ??= await play.scenario.open(endpoints, play.mode);
       const { results, clean, postponed } = await bed.run(round, play.shape);
-      if (signal.aborted) return; // what ended with the cloud proves nothing
+      if (signal.aborted) return; // results that ended with the cloud prove nothing
       waiting.cases.push(...postponed);
       for (const result of results) take(waiting, result, options);
       if (!clean) await leave();

@@ -8,7 +8,7 @@ import { sentenceOf } from './sentence.ts';
 
 const PARALLEL = 4;
 const { cases, recording } = inject('faultSample');
-/** Cases share rounds, and rounds run at the same time: a test waits for the result of its own. */
+/** Cases share rounds, and rounds run in parallel. Each test waits for the result of its own case. */
 const resultOf = resultsByCase<CaseResult>(cases.map(nameOf), (running) =>
   runMatrix(cases, recording, { endpoints: inject('faultCloud'), parallel: PARALLEL, ...running }),
 );

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { SCRIPTS } from './scripts.ts';
 
-/** What bash offers for the last of the words, if Paddock names these candidates. */
+/** Bash's completions for the last word, if Paddock names these candidates. */
 const offered = (words: readonly string[], candidates: readonly string[]): string[] => {
   const line = `${SCRIPTS.bash}
 paddock() { printf '%s\n' "$CANDIDATES"; }

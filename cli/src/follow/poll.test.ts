@@ -8,7 +8,7 @@ const failure = (status: number, headers: Record<string, string> = {}) =>
   new PaddockError(new Response('', { status, headers }), undefined);
 const lost = new PaddockUnreachable('http://x', new Error('ECONNRESET'));
 
-/** Looks that end one after the other as given: with an error, with nothing yet, or with what is found. */
+/** Polls with these results in order: an error, nothing yet, or the found value. */
 async function polled(looks: readonly (Error | string | undefined)[], given: Partial<Poll<string>> = {}) {
   const pauses: number[] = [];
   const io = recordedIo();

@@ -54,7 +54,7 @@ test.each(['with a file', 'without a file'])('a link %s behind it stays a link',
 });
 
 test('a failure leaves what was there, and nothing besides', async () => {
-  // A folder cannot be replaced by a file.
+  // The path is a folder, which a file cannot replace.
   await mkdir(path);
   await expect(writePrivateFile(path, 'secret')).rejects.toMatchObject({ code: 'EISDIR' });
   expect(await readdir(folder)).toEqual(['file']);

@@ -18,7 +18,7 @@ const seen = z.object({
   body: z.string(),
 });
 
-/** An emulator that answers with what it was asked. */
+/** An emulator that echoes each request. */
 async function echoing(): Promise<string> {
   return serving(async (request) => {
     const { method, url, headers } = request;

@@ -7,7 +7,7 @@ import { findPython } from './python-venv.ts';
 const folder = mkdtempSync(join(tmpdir(), 'paddock-python-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A program that says it is a Python of that version. */
+/** Creates a program that prints the given version, as Python does. */
 function pretend(name: string, version: string): string {
   const path = join(folder, name);
   writeFileSync(path, `#!/bin/sh\necho ${version}\n`);

@@ -1,4 +1,4 @@
-import 'reflect-metadata'; // which the library below needs to be there first
+import 'reflect-metadata'; // required by the library below, so it is imported first
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { Pkcs10CertificateRequestGenerator, X509CertificateGenerator } from '@peculiar/x509';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const NOW = new Date('2026-11-26T12:00:00Z');
 const LATER = new Date('2026-11-26T13:00:00Z');
 const REQUEST = { user: 'ada', groups: ['kubeadm:cluster-admins'], notBefore: NOW, notAfter: LATER };
 
-/** As Cluster API makes it: an RSA key of the form PKCS #1. */
+/** An authority like Cluster API's: an RSA key in PKCS #1 format. */
 async function rsaAuthority(notAfter = new Date('2036-01-01T00:00:00Z')) {
   const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048 };
   const publicExponent = new Uint8Array([1, 0, 1]);
@@ -89,7 +89,7 @@ test.each([
   });
 });
 
-/** As a client makes it, for a group that it would like to be in. */
+/** A client's signing request that also names a group. The client has no right to that group. */
 async function signingRequest(modulusLength = 2048): Promise<string> {
   const signingAlgorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
   const algorithm = { ...signingAlgorithm, modulusLength, publicExponent: new Uint8Array([1, 0, 1]) };

@@ -4,7 +4,7 @@ import { CREATED } from '#test/builders';
 import { storedSamples } from '#test/stored-records';
 import { dynamoStore } from './dynamo-store.ts';
 
-/** Answers every call with nothing, and records the writes. */
+/** Answers every call with an empty result, and records the writes. */
 function writesOf(client: DynamoDBClient): object[] {
   const writes: object[] = [];
   client.middlewareStack.add(
@@ -17,7 +17,7 @@ function writesOf(client: DynamoDBClient): object[] {
   return writes;
 }
 
-/** With sorted attributes, because their order does not matter to the database. */
+/** Sorts attributes, because the database ignores their order. */
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
@@ -25,7 +25,7 @@ const sorted = (value: unknown): unknown => {
   return Object.fromEntries(entries.map(([name, field]) => [name, sorted(field)]));
 };
 
-/** Uuids differ between runs, so each is named by its first appearance. */
+/** Uuids differ between runs, so each is replaced by the number of its first appearance. */
 function withoutUuids(text: string): string {
   const names = new Map<string, string>();
   return text.replaceAll(/[0-9a-f]{32}/g, (uuid) => {
@@ -40,7 +40,10 @@ const linesOf = (write: object): string[] =>
     JSON.stringify(sorted(row)),
   );
 
-/** Tables have rows of earlier releases. Another form of a key, index attribute or claim would hide them. */
+/**
+ * Tables contain rows of earlier releases. Those rows would not be found if the form of a key, index attribute or claim
+ * changed.
+ */
 test('rows of every kind are stored as they always were', async () => {
   const client = new DynamoDBClient({ region: 'eu-west-1', credentials: { accessKeyId: 'a', secretAccessKey: 's' } });
   const writes = writesOf(client);

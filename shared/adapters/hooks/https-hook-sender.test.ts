@@ -43,7 +43,7 @@ const call = (url: string) => ({
 const deliver = (url: string, options: Partial<Parameters<typeof httpsHookSender>[0]> = {}) =>
   httpsHookSender({ rules: OPEN, timeoutMs: 2000, clock, ...options }).deliver(call(url));
 const here = (host = '127.0.0.1') => `http://${host}:${port}/in`;
-/** A resolver with these answers in order, the last one for ever. */
+/** A resolver that gives these answers in order, and repeats the last one. */
 function resolving(...answers: string[][]) {
   const asked: string[] = [];
   const resolve: Resolve = (hostname, _options, answer) => {
@@ -186,7 +186,7 @@ describe('an attack', () => {
     await deliver(here('hook.example.org'), names);
     expect(names.asked).toEqual(['hook.example.org']);
     expect(received.splice(0)).toHaveLength(1);
-    // The next delivery resolves the name again and sees it.
+    // The next delivery resolves the name again and finds the forbidden address.
     await refused(here('hook.example.org'), names);
   });
 

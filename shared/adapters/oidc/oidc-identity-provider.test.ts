@@ -25,7 +25,7 @@ const published: Record<string, () => Promise<object>> = {
     token_endpoint: `${issuer}/token`,
     device_authorization_endpoint: `${issuer}/device`,
     id_token_signing_alg_values_supported: ['ES256'],
-    // As Keycloak says; our port takes the code alone.
+    // Keycloak publishes this value. Our port receives only the code, without `iss`.
     authorization_response_iss_parameter_supported: true,
   }),
   '/keys': async () => ({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'ES256' }] }),
@@ -61,7 +61,7 @@ const provider = (secret: string | undefined = undefined) =>
     timeoutMs: 2_000,
     clock: { now: () => new Date(now) },
   });
-/** What a provider answers to a good code; `claims` differ from those of a good ID token. */
+/** A provider's answer to a valid code. `claims` replace claims of a valid ID token. */
 async function tokens(claims: object = {}) {
   const good = { iss: issuer, aud: 'paddock', sub: 'olga', nonce: CODE.nonce, iat: now / 1000, exp: now / 1000 + 60 };
   const jwt = new SignJWT({ ...good, ...claims }).setProtectedHeader({ alg: 'ES256', kid: 'one' });
@@ -141,7 +141,7 @@ describe('a refusal', () => {
     [401, 'invalid_client', 'BackendUnauthorized', "The OIDC provider rejects Paddock's client: invalid_client"],
     [400, 'unauthorized_client', 'BackendUnauthorized', "rejects Paddock's client: unauthorized_client"],
   ])('of status %i and error %s is %s', async (status, error, name, message) => {
-    // Some providers challenge the client, too (RFC 6749 §5.2).
+    // Some providers also send a challenge to the client (RFC 6749 §5.2).
     reply = { status, headers: { 'www-authenticate': 'Basic realm="x"' }, body: { error } };
     for (const work of [() => provider().redeemCode(CODE), () => provider().redeemDevice(DEVICE)]) {
       expect(await failure(work())).toMatchObject({ name, message: expect.stringContaining(message) });

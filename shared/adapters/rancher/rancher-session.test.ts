@@ -6,7 +6,7 @@ import { connectJson } from '../json-client.ts';
 import { type RancherSession, rancherSession } from './rancher-session.ts';
 import { selectorMemories } from './steve-lists.ts';
 
-// Rancher's page size is in the thousands, so its paging is simulated.
+// Real pages of Rancher hold thousands of objects, so the test simulates small pages.
 const NODES: Record<string, unknown> = {
   '/v3/nodes?clusterId=c': {
     data: [{ id: 1, clusterId: 'c' }, { id: 7, clusterId: 'd' }, { id: 8 }],
@@ -21,7 +21,7 @@ let steve: Steve;
 let asked: URLSearchParams[];
 
 /**
- * Selects and pages as steve does: cached lists read `filter`, older ones `labelSelector`, and the oldest have no
+ * Filters and pages like steve. Cached lists read `filter`, older ones read `labelSelector`, and the oldest have no
  * pages.
  */
 function steveList(query: URLSearchParams) {

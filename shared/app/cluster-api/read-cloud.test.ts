@@ -12,7 +12,7 @@ const BACKEND = 'https://management.example.org:6443';
 const PUBLIC = 'https://keystone.example.org/v3';
 const INTERNAL = 'https://keystone.internal:5000/v3';
 
-/** The cloud of a cluster as the options of its management side make Cluster API see it. */
+/** The cluster's cloud, with the options that decide how Cluster API reaches it. */
 function read(options: Partial<ClusterApiOptions> = {}) {
   const settings = someOpenStackSettings();
   const tenant = aTenant({ settingsUuid: settings.uuid });

@@ -12,7 +12,7 @@ const anOperation = (digit: string): Operation => ({
 
 const poison = { uuid: 'poison', since: '2026-03-01T12:00:00.000Z', isSetAside: false };
 
-/** An outbox in memory that records what happens to it, in order. Operations of `broken` cannot be started. */
+/** An outbox in memory that records all actions in order. Operations in `broken` cannot be started. */
 function outboxOf(operations: Operation[], { broken = [] as Operation[], unreadable = [] as (typeof poison)[] } = {}) {
   const did: string[] = [];
   const outbox: DispatchDeps['store']['outbox'] = {

@@ -10,7 +10,7 @@ const aCluster = (backendId: string) => ({
 });
 const [first, second] = [aCluster('c-m-1'), aCluster('c-m-2')];
 
-/** A Rancher that fails one call for the first cluster. `asked` lists the calls it got. */
+/** A Rancher in which one call fails for the first cluster. `asked` lists the received calls. */
 function failing(call: 'listJoined' | 'findCluster' | 'listClusters', error: Error, areMany = false) {
   const asked: string[] = [];
   const answer = async <T>(name: string, id: string, value: T): Promise<T> => {

@@ -16,7 +16,8 @@ test.each([1, 2, 3, 12, 48, 288])(
 );
 
 /**
- * The items that one run reaches in its time with eight lanes. An item that hangs blocks its lane until it is given up.
+ * The items that one run handles in its time with eight lanes. An item that hangs blocks its lane until the time limit
+ * for an item.
  */
 function reached(items: readonly number[], hangs: (item: number) => boolean): number[] {
   const [syncMs, givenUpMs, lookMs] = [240_000, 30_000, 500];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clustersOfAlerts, namedAlerts, readAlerts } from './rancher.ts';
 
-/** As sent by Alertmanager 0.25.0, grouped by the two labels of Rancher's monitoring. */
+/** A message of Alertmanager 0.25.0, grouped by the two labels of Rancher's monitoring. */
 const SENT =
   '{"receiver":"paddock","status":"firing","alerts":[{"status":"firing","labels":{"alertname":"KubeNodeNotReady","cluster_id":"c-m-x","cluster_name":"research-1","node":"n1"},"annotations":{"summary":"x"},"startsAt":"2026-11-21T06:28:16.29339278Z","endsAt":"0001-01-01T00:00:00Z","generatorURL":"","fingerprint":"6c9ea9e2220e197b"}],"groupLabels":{"cluster_id":"c-m-x","cluster_name":"research-1"},"commonLabels":{"alertname":"KubeNodeNotReady","cluster_id":"c-m-x","cluster_name":"research-1","node":"n1"},"commonAnnotations":{"summary":"x"},"externalURL":"http://vm:39095","version":"4","groupKey":"{}:{cluster_id=\\"c-m-x\\", cluster_name=\\"research-1\\"}","truncatedAlerts":0}';
 

@@ -21,7 +21,7 @@ const wanted = { cluster, role: 'cluster-owner' };
 const account = { id: 'u-1', username: user.username, isEnabled: true };
 const bound = { id: 'c-m-here:crtb-1', placeId: 'c-m-here', roleTemplateId: 'cluster-owner' };
 
-/** Record, account and roles are as wanted. */
+/** Record, account and roles are as wanted, so nothing has to change. */
 const asWanted: RancherUserFacts = {
   ...{ user, wanted: [wanted], record, links: [owner], leftBe: new Set() },
   ...{ account, mayLogIn: true, bindings: [bound], projectRoles: [] },

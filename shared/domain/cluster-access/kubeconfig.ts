@@ -75,7 +75,7 @@ function parsed(source: string): z.infer<typeof kubeconfig> {
   try {
     document = parse(source);
   } catch {
-    // The parser's message is not used, because it quotes the text of the kubeconfig, which contains secrets.
+    // The parser's message is not used. It quotes the text of the kubeconfig, which contains secrets.
     return unusable('The kubeconfig is not YAML.');
   }
   const checked = kubeconfig.safeParse(document);

@@ -25,7 +25,7 @@ export const rancherUser = record.extend({
   blockedAt: instant.optional(),
   /** The account's roles in Rancher projects. A record of an earlier release has none until the next sync. */
   projectRoles: z.array(projectRole).optional(),
-  /** Why the account, or one of its roles, is not as it should be. */
+  /** Why the account or one of its roles in Rancher is not up to date. */
   lastError: failure.optional(),
 });
 export type RancherUser = z.infer<typeof rancherUser>;

@@ -14,7 +14,7 @@ type ChangedCluster = Pick<
 const partOf = ({ spec }: ClusterForm, name: string) =>
   name === CONTROL_PLANE ? spec.controlPlane : groupIn(spec, name);
 
-/** What a change does with a group. Undefined if the group stays as it is. */
+/** The work of a change on a group. Undefined if the change does not affect the group. */
 function workOn(name: string, before: ClusterForm, wanted: ClusterForm): Work | undefined {
   const [from, to] = [partOf(before, name), partOf(wanted, name)];
   if (!from) return 'CREATE';
@@ -42,7 +42,7 @@ export function groupStatus(cluster: ChangedCluster, clusterStatus: MagnumStatus
   return clusterStatus === 'UPDATE_FAILED' ? `${work}_FAILED` : `${work}_IN_PROGRESS`;
 }
 
-/** The groups that the running change deletes. Magnum shows them until they are gone. */
+/** The groups that the running change deletes. Magnum's API shows the groups until they are gone. */
 export const leavingGroups = ({ clusterApi: spec, clusterApiChange: change }: ChangedCluster): NodeGroupSpec[] =>
   spec && change ? change.before.spec.nodeGroups.filter(({ name }) => !groupIn(spec, name)) : [];
 

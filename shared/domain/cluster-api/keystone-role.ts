@@ -1,4 +1,7 @@
-/** What a user of Keystone may do in Magnum's API: read, order clusters, or also approve the orders of the project. */
+/**
+ * The rights of a Keystone user in Magnum's API. A reader can read, a member can also order clusters, and a manager can
+ * also approve the orders of the project.
+ */
 export type KeystoneRole = 'reader' | 'member' | 'manager';
 
 /**

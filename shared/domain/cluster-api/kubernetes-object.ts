@@ -1,4 +1,4 @@
-/** An object of Kubernetes as Paddock writes it. Its namespace comes from the provider's settings. */
+/** A Kubernetes object as Paddock writes it. Its namespace comes from the provider's settings. */
 export type KubernetesObject = {
   apiVersion: string;
   kind: string;
@@ -37,8 +37,8 @@ export const KINDS = {
 } as const;
 
 /**
- * The kinds of objects through which Cluster API reaches a cluster without a floating IP. Copies of a cluster's objects
- * leave these kinds out, because Paddock writes such objects again at the next report of a relay.
+ * The kinds of objects through which Cluster API reaches a cluster without a floating IP. Backup copies of a cluster's
+ * objects do not contain these kinds. Paddock creates such objects again at the next report of a relay.
  */
 export const RELAY_KINDS = {
   service: { apiVersion: 'v1', kind: 'Service' },

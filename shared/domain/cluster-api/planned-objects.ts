@@ -9,12 +9,12 @@ const NAME = 'kube-{name}';
 type PlannedGroup = { name: string; role: string; count: number; flavorName: string; imageId: string };
 
 /**
- * The objects that Paddock itself creates for an order if Cluster API makes the cluster. Cluster API creates all other
- * objects in the cloud.
+ * The objects that Paddock itself creates for an order of a Cluster API cluster. Cluster API creates all other objects
+ * in the cloud.
  */
 export type PlannedClusterApiObjects = {
   kubernetesVersion: string;
-  /** Kinds and names of the objects on the management side. */
+  /** Kinds and names of the objects in the management cluster of Cluster API. */
   objects: string[];
   /** Names of the server groups in the tenant. Empty if the machines exist only in memory. */
   serverGroups: string[];
@@ -22,7 +22,6 @@ export type PlannedClusterApiObjects = {
   groups: PlannedGroup[];
 };
 
-/** All objects that Paddock creates for an order with this plan. */
 export function plannedClusterApiObjects(
   planned: PlannedClusterApi,
   kubernetesVersion: string,

@@ -8,7 +8,10 @@ import { ALL_CONTENT_TYPES, type ContentType, isInNamespace, PROJECT_ROLES } fro
 export const contentsMemory = z.object({
   /** For each type of object in Rancher's API Steve: when it was last listed, and its counts at that time. */
   listed: z.record(z.string(), z.object({ counts: z.string(), at: instant })).default({}),
-  /** A fingerprint of the names of the cluster and its projects, because every record copies these names. */
+  /**
+   * A fingerprint of the names of the cluster and its projects. Every record copies these names, so all types are
+   * listed again when a name changes.
+   */
   names: z.string().default(''),
   /**
    * Ids of projects that were missing when Rancher's projects were last listed. If they are missing again the next

@@ -27,7 +27,7 @@ function firstRefusal(results: readonly ManifestResult[]): string | undefined {
   return `Document ${place} at line ${line}, ${[kind, name].filter(Boolean).join(' ')}: ${error}`;
 }
 
-/** The report of an import. `failure` says why the import ended early, if it did. */
+/** The report of an import. If the import ended early, `failure` is the reason. */
 export function reportOf(
   results: readonly ManifestResult[],
   { isDryRun, failure }: { isDryRun: boolean; failure?: string | undefined },

@@ -41,7 +41,7 @@ const carries = (labels: Record<string, string>, selector: Record<string, string
   Object.entries(selector).every(([key, value]) => labels[key] === value);
 
 /**
- * Finds the workloads of a service: those that have all labels of its selector. A service without a selector has no
+ * Finds the workloads whose pods have all labels of the service's selector. A service without a selector has no
  * workloads.
  */
 function targetsOf(
@@ -75,8 +75,8 @@ export const withTargets = (inside: Pick<Inside, 'workloads'>, services: readonl
   });
 
 /**
- * The record of a catalog. If the catalog names a project in Rancher, it is only for this project, otherwise for the
- * whole cluster.
+ * The record of a catalog. A catalog that names a project in Rancher is only for this project. Any other catalog is for
+ * the whole cluster.
  */
 function catalogOf({ cluster, projects, globals }: Inside, type: ContentType, found: FoundContent): ClusterContent {
   const { projectId, globalUuid } = catalogFacts.parse(found.facts);

@@ -22,7 +22,7 @@ type Addressed = {
 export type Refusal = { message: string; problems: readonly FieldProblem[] };
 export type PlannedManifest = PlannedObject | { manifest: Manifest; refusal: Refusal };
 
-/** The namespace of an object if nothing else names one, as with kubectl. */
+/** The namespace of an object if neither the object nor the request names a namespace, as with kubectl. */
 const DEFAULT_NAMESPACE = 'default';
 const API_VERSION = /^(?:[a-z0-9][a-z0-9.-]*\/)?[a-z0-9]+$/i;
 

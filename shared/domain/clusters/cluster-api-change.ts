@@ -17,7 +17,6 @@ export const clusterApiChange = z.object({
 });
 export type ClusterApiChange = z.infer<typeof clusterApiChange>;
 
-/** The version of Kubernetes that the cluster is to have. */
 export const wantedVersionOf = ({
   kubernetesVersion,
   clusterApiChange: change,

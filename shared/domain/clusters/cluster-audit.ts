@@ -20,7 +20,7 @@ export const CLUSTER_AUDIT = {
   managed: 'shown',
   imported: 'shown',
   driver: 'hidden',
-  // The user data of a pool may contain secrets.
+  // Hidden, because the user data of a pool may contain secrets.
   machinePools: 'hidden',
   poolChange: 'hidden',
   clusterApi: 'detail',

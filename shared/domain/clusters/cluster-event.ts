@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { instant, uuid } from '../_core/identifier.ts';
 
 /**
- * One line of a cluster's timeline. A repeated step writes its line under the same `key`, so the timeline has only one
- * line for it.
+ * One line of a cluster's timeline. A repeated step writes its line under the same `key`, so the timeline has each line
+ * only once.
  */
 export const clusterEvent = z.object({
   clusterUuid: uuid,

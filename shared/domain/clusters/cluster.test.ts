@@ -5,7 +5,7 @@ import { type LifecycleState, lifecycleState } from '../_core/lifecycle-state.ts
 import { clusterMovesTo, resourceStateOf } from './cluster.ts';
 
 const NOW = new Date('2026-03-01T12:05:00.000Z');
-/** Every allowed change of state. All others are conflicts. */
+/** All allowed changes of state. Any other change is a conflict. */
 const ALLOWED: Readonly<Record<LifecycleState, readonly LifecycleState[]>> = {
   CREATION_SCHEDULED: ['CREATING', 'ERRED', 'DELETION_SCHEDULED'],
   CREATING: ['OK', 'ERRED', 'DELETION_SCHEDULED'],

@@ -5,7 +5,7 @@ import { summaryOf } from '../nodes/node.ts';
 import { DEFAULT_DRAIN } from './cluster-upgrade.ts';
 import { progressOf } from './progress.ts';
 
-/** Progress in percent of a cluster in this state with nodes in those states. */
+/** The progress in percent of a cluster with this state and these states of nodes. */
 function percent(
   state: LifecycleState,
   nodes: readonly (LifecycleState | 'registered')[],

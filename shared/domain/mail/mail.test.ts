@@ -7,7 +7,7 @@ const AT = '2026-03-08T12:00:00.000Z';
 const ID = '1'.repeat(32);
 const TO = { key: 'k', to: 'ada@example.org' };
 const LINK = 'https://paddock.example/invitation/1/#t';
-/** A row as it may be stored, with this text wherever a user or backend can choose it. */
+/** Stored rows that have this text in every field that a user or a backend can choose. */
 const rowsWith = (text: string) => ({
   invitation: mail.parse({
     ...TO,

@@ -6,7 +6,7 @@ import { orderHints } from './order-hints.ts';
 
 const machines = (role: NodeRole, count: number) => Array.from({ length: count }, () => aNodeSpec({ role }));
 const ON = { imageName: 'ubuntu-24.04', diskDriver: 'vd' };
-/** Hints for an order of so many servers in each of its tenants, and more agents than that. */
+/** Hints for an order with these numbers of servers, one per tenant. Each tenant has more agents than servers. */
 const hintsOf = (...servers: number[]): string[] =>
   orderHints({
     tenants: servers.map((count, index) => ({

@@ -13,7 +13,7 @@ const a = (name: string, { roles, ...fields }: Is = {}): Node => {
   return aNode({ state: 'OK', runtimeState: 'active', backendId: `c-1:${name}`, spec, ...fields });
 };
 const NEVER_CAME = { state: 'ERRED', runtimeState: '', backendId: '' } as const;
-/** Why the first of the nodes cannot be removed. */
+/** The reason why the first node cannot be removed. */
 function problem(nodes: readonly Node[]): unknown {
   try {
     assertRemovable(nodes[0]?.uuid ?? '', nodes);

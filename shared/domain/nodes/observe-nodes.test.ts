@@ -20,7 +20,7 @@ const inRancher = (node: Node, fields: Partial<RancherNode> = {}): RancherNode =
   ...{ id: 'c-m-1:machine-1', hostname: node.spec.name, state: 'active', facts: NO_FACTS },
   ...fields,
 });
-/** One node after an observation of a wait, with a single server attempt unless a test says otherwise. */
+/** The node after one observation. By default, Paddock makes only one attempt to create the server. */
 function observe(node: Node, seen: Observation, wait: Partial<Wait> = { serverAttempts: 1 }): Node {
   const [found] = observeNodes([node], seen, NOW, { ...WAIT, ...wait }).all;
   if (!found) throw new Error('the observation lost its node');

@@ -4,14 +4,14 @@ import { facts, idOf, orderOf, plan } from '#test/planning';
 import { connectivityProblems } from './check-connectivity.ts';
 import type { PortAddress, RouterWays, Subnet, TenantFacts } from './cloud-facts.ts';
 
-/** Three networks `network-<n>` with one subnet each, `subnet-<n>`, with the gateway 10.2<n>.0.1. */
+/** The subnet `subnet-<n>` of the network `network-<n>`, with the gateway 10.2<n>.0.1. */
 const net = (n: number, fields: Partial<Subnet> = {}): Subnet =>
   aSubnet({
     ...{ id: `subnet-${n}`, name: `private-${n}`, networkId: `network-${n}` },
     ...{ cidr: `10.2${n}.0.0/16`, gatewayIp: `10.2${n}.0.1` },
     ...fields,
   });
-/** The address of a router or machine in a subnet; default: the gateway's. */
+/** The address of a router or machine in a subnet. By default the gateway's address. */
 const foot = (deviceId: string, n: number, host = 1, deviceOwner = 'network:router_interface'): PortAddress => ({
   ...{ networkId: `network-${n}`, subnetId: `subnet-${n}`, address: `10.2${n}.0.${host}`, deviceId, deviceOwner },
 });
@@ -27,7 +27,7 @@ const inSubnet = (n: number) => aNodeRequest(facts, { subnetUuid: idOf('subnet',
 const nodes = plan(orderOf(inSubnet(1), inSubnet(2)), {}, [there({})]);
 const problems = (given: There) => connectivityProblems(nodes, there(given));
 
-/** Each network has a router of its own. */
+/** Each network has its own router. */
 const APART = [foot('r1', 1), foot('r2', 2)];
 
 describe('nodes in two subnets', () => {

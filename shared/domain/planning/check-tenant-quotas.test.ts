@@ -4,7 +4,10 @@ import { facts, idOf, orderOf, plan } from '#test/planning';
 import { planQuotaProblems, quotaProblems, requestedQuotas } from './check-tenant-quotas.ts';
 import type { Quotas } from './quota-text.ts';
 
-/** A server of 2 cores and 4096 MB with 64 GB, and an agent of 4 cores and 8192 MB with 64 GB and 10.5 GB on ssd. */
+/**
+ * A server with 2 cores, 4096 MB and a disk of 64 GB. An agent with 4 cores, 8192 MB, a disk of 64 GB, and 10.5 GB on
+ * ssd.
+ */
 const nodes = plan(
   orderOf(
     aNodeRequest(facts),

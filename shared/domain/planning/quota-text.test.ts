@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { overQuotaIn, overQuotaText } from './quota-text.ts';
 
-// Texts as a real OpenStack 2026.2 gave them.
+// Messages of a real OpenStack 2026.2.
 describe('a cloud’s message about a quota is read', () => {
   test.each([
     [

@@ -9,7 +9,7 @@ const server = aNodeRequest(facts);
 const agent = aNodeRequest(facts, { role: 'agent' });
 const EITHER = ['Either cluster or node tenant should be specified.'];
 
-/** An order of so many servers and agents in one tenant. */
+/** An order of this many servers and agents in one tenant. */
 function anOrderOf(servers: number, agents: number, fields: Partial<OrderAttributes> = {}): OrderAttributes {
   const nodes = [...Array.from({ length: servers }, () => server), ...Array.from({ length: agents }, () => agent)];
   return someOrderAttributes(facts, { nodes, ...fields });

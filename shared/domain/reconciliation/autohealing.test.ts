@@ -163,7 +163,7 @@ describe('after an attempt', () => {
 });
 
 describe('a replacement of a lost node', () => {
-  /** A node that was created so many seconds ago, and was missing or unhealthy after a while. */
+  /** Decides about a missing node. The node was created `seconds` ago, and was lost after `lastedSeconds`. */
   const again = (attempts: number, seconds: number, lastedSeconds: number) => {
     const nodes = six();
     const gap = gapOf(at(nodes, 'agent-1'), seconds - lastedSeconds);

@@ -31,7 +31,7 @@ test.each([
   ['2026-03-10T12:00:00Z', '2026-04', true],
   ['2026-03-10T12:00:00Z', '2026-03', false],
   ['2026-03-10T12:00:00Z', '2025-12', false],
-  // It is April in Samoa already.
+  // In Samoa, April has already begun.
   ['2026-03-31T11:00:00Z', '2026-04', false],
 ])('at %s, whether %s has not begun in any time zone is %s', (at, period, expected) => {
   expect(isFuture(period, new Date(at))).toBe(expected);

@@ -17,7 +17,7 @@ import { type BalancedPorts, haproxyConfig } from './haproxy-config.ts';
 
 const haproxy = installedTool('haproxy');
 const openssl = installedTool('openssl');
-/** HAProxy checks an absent node every ten seconds, and it has to pass twice. */
+/** HAProxy checks an absent node every ten seconds. Two successful checks are required. */
 const SEEN = { timeout: 20_000, interval: 100 };
 
 let folder: string;
@@ -48,12 +48,12 @@ describe.skipIf(haproxy === undefined)('HAProxy itself (apt-get install haproxy)
   });
 });
 
-/** Linux has all of 127.0.0.0/8 on this machine: a node network for tests. */
+/** On Linux, all of 127.0.0.0/8 is local, so the tests use a part of it as the node network. */
 const CIDR = '127.1.2.0/24';
 const LOAD_BALANCER = '127.1.2.10';
 const node = (number: number) => `127.1.2.${number}`;
 
-/** HAProxy drops its rights, as on the machine, if the tests have any. */
+/** As on a real machine, HAProxy drops its root rights. Tests without root rights remove these lines. */
 function spawnHaproxy(ports: BalancedPorts): { running: ChildProcess; said: () => string } {
   const config = haproxyConfig(CIDR, ports);
   const text = process.getuid?.() === 0 ? config : config.replace(/^ {2}(user|group|chroot) .*\n/gm, '');
@@ -73,7 +73,7 @@ async function playing<T extends PlayedService>(service: Promise<T>): Promise<T>
   return played;
 }
 
-/** Which nodes answer repeated requests, in order. A slot that is wrongly in use gives an empty answer. */
+/** The nodes that answer repeated requests, in order. If HAProxy uses a slot wrongly, the answer is empty. */
 async function served(ask: typeof askIngress, port: number): Promise<string[]> {
   const answers: string[] = [];
   for (let times = 0; times < 12; times += 1) answers.push(await ask(LOAD_BALANCER, port));
@@ -83,7 +83,7 @@ const serves = (ask: typeof askIngress, port: number, nodes: number[]) =>
   vi.waitFor(async () => expect(await served(ask, port)).toEqual(nodes.map(node)), SEEN);
 
 const canRun = haproxy !== undefined && openssl !== undefined;
-// One load balancer for all tests: most of the time is HAProxy's, between two checks of an absent node.
+// All tests share one load balancer. Most of the time passes between HAProxy's checks of absent nodes.
 describe.skipIf(!canRun).concurrent('a running load balancer (apt-get install haproxy openssl)', () => {
   let ports: BalancedPorts;
   let balancer: ReturnType<typeof spawnHaproxy>;
@@ -104,7 +104,7 @@ describe.skipIf(!canRun).concurrent('a running load balancer (apt-get install ha
     await playing(playIngress(node(17), kubernetesApi));
     balancer = spawnHaproxy(ports);
     stopped.push(() => void balancer.running.kill());
-    // By then every service has checked slot-199, which has no machine.
+    // slot-199 has no machine. Once all three services have marked it as down, they have checked all slots.
     await vi.waitFor(() => expect(balancer.said().match(/slot-199 is DOWN/g)).toHaveLength(3), SEEN);
   }, 30_000);
 

@@ -24,7 +24,7 @@ const SHAPES = [1, 3, 5, 11].flatMap((tenants) =>
   })),
 );
 
-/** For every load balancer of every shape: its input, and its address. */
+/** The input and the address of every load balancer of every shape. */
 const BALANCERS = SHAPES.flatMap(({ tenants, workers, plan }) =>
   plan.tenants.map(({ network, nodes, loadBalancer }, place) => {
     const { sshPublicKey } = nodes[0] ?? {};
@@ -70,7 +70,7 @@ test('a load balancer has slots for its own tenant’s nodes only, whatever the 
     const slots = new Set(config.match(/\d+\.\d+\.\d+\.\d+(?=:\d+)/g));
     const own = network.cidr.replace(/\.0\/24$/, '.');
     expect([...slots].filter((address) => !address.startsWith(own))).toEqual([]);
-    slots.delete(network.loadBalancerIp); // The addresses where it listens.
+    slots.delete(network.loadBalancerIp); // Removes the address on which the load balancer listens.
     expect(slots.size).toBe(190);
   }
 });

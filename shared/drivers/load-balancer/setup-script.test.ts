@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SETUP_SCRIPT } from './setup-script.ts';
 
-// A real bash runs the script, on a machine that has only the programs of a test.
+// A real bash runs the script. The simulated machine contains only the test's programs.
 let machine: string;
 beforeEach(() => {
   machine = mkdtempSync(join(tmpdir(), 'load-balancer-'));
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(machine, { recursive: true }));
 
-/** A program that records its arguments, then does what the test says. */
+/** Creates a program that records its arguments and then runs the given body. */
 function program(name: string, body = ''): void {
   const script = `#!/bin/sh\necho "${name} $*" >> ${machine}/calls\n${body}\n`;
   writeFileSync(join(machine, 'bin', name), script, { mode: 0o755 });

@@ -7,7 +7,7 @@ import { ADA_KEY } from '#test/ssh-keys';
 import { fileWriter } from '#test/written-files';
 import { renderLoadBalancerCloudInit } from './load-balancer-cloud-init.ts';
 
-/** Every kind of load balancer, by a file name. */
+/** The user data of every kind of load balancer, by file name. */
 const RENDERINGS = ['', EXAMPLES.loadBalancer].flatMap((template) =>
   [undefined, ADA_KEY].map((sshPublicKey): [string, string] => [
     `${template === '' ? 'ours' : 'example'} ${sshPublicKey ? 'key' : 'no-key'}.yaml`,

@@ -12,7 +12,7 @@ import { vaultCredential } from '#test/vault-credential';
 import type { JoinCredential, UserDataInput } from '../user-data-input.ts';
 import { joinScript } from './join-script.ts';
 
-// A real shell with a real curl runs the script. Its effects on the machine go into a folder, or nowhere.
+// A real shell with a real curl runs the script. Its changes to the machine go into a folder or are discarded.
 const curl = installedTool('curl');
 
 let machine: string;
@@ -30,14 +30,14 @@ afterEach(async () => {
   rmSync(machine, { recursive: true });
 });
 
-/** A program that records its arguments, as `ps` would show them, and then runs. */
+/** Wraps a program: it records its arguments, which `ps` would show, and then runs the real program. */
 function watch(name: string, real: string): void {
   const script = `#!/bin/sh\n[ -n "$RANCHERS_OWN" ] || printf '%s\\n' "${name} $*" >> ${machine}/ps\n`;
   const own = name === 'sh' ? 'export RANCHERS_OWN=1\n' : '';
   writeFileSync(join(machine, 'bin', name), `${script}${own}exec ${real} "$@"\n`, { mode: 0o755 });
 }
 
-/** Runs the script as the machine does, but with a second between two attempts. */
+/** Runs the script as on a machine, but with a second between two attempts. */
 async function run(credential: JoinCredential, fields: Partial<UserDataInput> = {}) {
   for (const name of ['modprobe', 'sysctl', 'systemctl']) cpSync('/bin/true', join(machine, 'bin', name));
   watch('curl', curl ?? '');
@@ -66,7 +66,7 @@ const requests = async (url: string, path: string) => {
   const all = counted.parse(await (await fetch(`${url}/_sim/requests`)).json());
   return all.filter((one) => one.path === path).reduce((sum, { count }) => sum + count, 0);
 };
-/** Everything left on the machine's disk, with what `ps` could have shown. */
+/** All files that remain on the machine's disk, and all arguments that `ps` could have shown. */
 const traces = (): string =>
   readdirSync(machine, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('bin'))

@@ -13,7 +13,7 @@ import { renderTemplate } from './render-template.ts';
 const withVault = inputOf({ credential: FROM_VAULT });
 const configOf = (template: string, input: UserDataInput) =>
   z.record(z.string(), z.unknown()).parse(parse(renderCloudInit(input, template), { version: '1.1' }));
-/** The value of a name on a machine. */
+/** The rendered value of a template variable. */
 const standsFor = (name: string, input: UserDataInput) =>
   configOf(`#cloud-config\nfinal_message: "{${name}}"\n`, input).final_message;
 

@@ -18,7 +18,7 @@ const VARIANTS: [string, JoinCredential, string][] = [
   ['plain-token', FROM_USER_DATA, EXAMPLES.plainToken],
 ];
 
-/** Every kind of machine with each kind of user data, by a file name. */
+/** The user data of every kind of machine, by file name. */
 function renderings(): Map<string, string> {
   const machines = (['server', 'agent'] as const).flatMap((role) =>
     [0, 1, 3].flatMap((volumes) =>

@@ -9,32 +9,34 @@ const FULL: AccessSize = { clusters: 200, users: 1_000, membersPerGroup: 10, fol
 const SMALL: AccessSize = { clusters: 2, users: 10, membersPerGroup: 2, followed: 1, accounts: 2 };
 const PAGE = 100;
 const LOGIN = 1;
-/** A list is over with a page that is not full: one more where the last one was. */
+/** A list ends with a page that is not full. A list of full pages needs one more, empty page. */
 const pages = (items: number): number => Math.floor(items / PAGE) + 1;
-/** Rancher says how many there are, so nobody asks for a page that is empty. */
+/** Rancher reports the total, so the client never requests an empty page. */
 const RANCHER_PAGE = 500;
 const rancherPages = (items: number): number => Math.ceil(items / RANCHER_PAGE);
-/** What a job may ask where nothing has changed: a login, and the pages of what it compares. */
+/**
+ * The most requests that a job may make if nothing has changed: a login, and the pages of the lists that it compares.
+ */
 function mostRequests(size: AccessSize): Record<SyncJob, number> {
   const { groups, memberships, allGroups } = totalsOf(size);
   return {
     sync_keycloak_users: 0,
-    // Roles, and projects of clusters.
+    // One list of roles, and one list of clusters' projects.
     sync_rancher_roles: 2,
-    // Which Rancher it is, its clusters, and their Kubernetes objects.
+    // One request each for Rancher's identity, for the clusters, and for their Kubernetes objects.
     sync_importable_clusters: 3,
     delete_leftover_keycloak_groups: LOGIN + pages(allGroups),
-    // Keycloak lists members group by group only; each of these has as many.
+    // Keycloak lists members only per group. All groups have the same number of members.
     delete_leftover_keycloak_memberships: LOGIN + groups * pages(memberships / groups),
-    // Bindings in clusters, and in projects.
+    // Role bindings in clusters, and role bindings in projects.
     sync_rancher_group_bindings: 2 * rancherPages(groups),
-    // Accounts, rights to sign in, and role bindings in clusters and projects, those of groups among them.
-    // The provider has no global catalog.
+    // The lists of `sync_rancher_users` are accounts, login rights, and role bindings in clusters and projects,
+    // including those of groups. The provider has no global catalog.
     sync_global_catalogs: 0,
-    // Nor has it projects in shared clusters.
+    // The provider has no projects in shared clusters either.
     sync_project_members: 0,
     sync_project_usages: 0,
-    // Nor a remote Waldur.
+    // The provider has no remote Waldur either.
     serve_remote_orders: 0,
     sync_remote_resources: 0,
     report_remote_usages: 0,
@@ -68,7 +70,7 @@ async function measureAccess(context: BenchContext): Promise<Figure[]> {
   progress('making accounts');
   await seedAccounts(world.seeded, world.store);
   await world.pass('sync_rancher_roles');
-  // The first run of the job records its time and the Rancher.
+  // A job's first run records its time and the identity of the Rancher, so the first run is not measured.
   await world.pass('sync_keycloak_users');
   await world.pass('sync_rancher_users');
 

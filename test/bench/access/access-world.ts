@@ -24,25 +24,25 @@ import type { AccessSize, Seeded } from './seed-access.ts';
 const keycloakAccess = z.object({ admin: z.object({ username: z.string(), password: z.string() }) });
 const rancherAccess = z.object({ access_key: z.string(), secret_key: z.string() });
 
-/** What one pass cost. */
+/** The cost of one pass. */
 export type SyncCost = {
   report: SyncReport;
-  /** To Keycloak and Rancher, logins included. */
+  /** Requests to Keycloak and Rancher, including logins. */
   requests: number;
   /** Requests to backends that change something. */
   backendWrites: number;
-  /** Writes of the table without those of the lease: one to take it and one to give it back. */
+  /** Writes to the table, without the two writes of the lease. */
   recordWrites: number;
   seconds: number;
 };
 
-/** The emulator answers one call after the other, and this is not about how fast. */
+/** The emulator answers calls one after the other. The bench does not measure its speed, so the timeouts are long. */
 const PATIENT = { connectionTimeout: 20_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
 const MARSHALLING = { marshallOptions: { removeUndefinedValues: true } };
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const isWrite = (request: string): boolean => !request.startsWith('GET ') && !request.endsWith(' logIn');
 
-/** A provider on an empty table of its own, with its Keycloak and its Rancher simulated, and the passes as they are deployed. */
+/** A provider on a separate empty table, with a simulated Keycloak and Rancher, and with the sync jobs as deployed. */
 export async function startAccessWorld({ home, logDir, runDir, signal, undoLater }: BenchContext, size: AccessSize) {
   const emulator = await startEmulator({ home, logDir, runDir, signal });
   undoLater(emulator.stop);

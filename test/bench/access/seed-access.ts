@@ -18,13 +18,16 @@ import { aKeycloakGroup, aMembership } from '#test/access-builders';
 import { aCluster, aUuid } from '#test/builders';
 import type { OpenedKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
 
-/** Rancher's own roles of clusters are fewer; others are an administrator's. */
+/** Rancher has fewer built-in cluster roles. An administrator has added the others. */
 const ROLES = ['cluster-owner', 'cluster-member', 'nodes-view', 'backup-operator', 'auditor'];
 /** DynamoDB's limit on rows of one batch. */
 const BATCH = 25;
 const AT_A_TIME = 8;
 
-/** How much there is at the provider. `followed` clusters have accounts in Rancher, `accounts` in all. */
+/**
+ * The number of objects at the provider. `followed` clusters have accounts in Rancher. `accounts` is the total over all
+ * these clusters.
+ */
 export type AccessSize = {
   clusters: number;
   users: number;
@@ -33,7 +36,7 @@ export type AccessSize = {
   accounts: number;
 };
 
-/** What that makes; `allGroups`: a parent for each cluster, and what is below it. */
+/** The resulting totals. `allGroups` also counts one parent group per cluster. */
 export function totalsOf({ clusters, membersPerGroup }: AccessSize) {
   const groups = clusters * ROLES.length;
   return { groups, memberships: groups * membersPerGroup, allGroups: clusters + groups };
@@ -58,7 +61,7 @@ export async function inParallel<A, B>(items: readonly A[], work: (item: A) => P
   return results;
 }
 
-/** As rows alone: claims and totals, which passes do not read, are left out. */
+/** Writes only the rows. The sync jobs read neither claims nor totals, so those are left out. */
 export async function putRows({ documents, tableName }: Seeded['table'], rows: readonly object[]): Promise<void> {
   const batches = numbers(Math.ceil(rows.length / BATCH)).map((at) => rows.slice(at * BATCH, (at + 1) * BATCH));
   for (const batch of batches) {
@@ -67,7 +70,7 @@ export async function putRows({ documents, tableName }: Seeded['table'], rows: r
   }
 }
 
-/** Rancher's id of a new cluster. */
+/** Creates a cluster in Rancher and returns its id. */
 export async function aBackendId({ rancher }: Seeded, name: string): Promise<string> {
   await rancher.createProvisioningCluster({ name, labels: {}, kubernetesVersion: 'v1.31.7+rke2r1' });
   for (;;) {
@@ -77,7 +80,10 @@ export async function aBackendId({ rancher }: Seeded, name: string): Promise<str
   }
 }
 
-/** Clusters in Rancher, each with a group for every role, in Keycloak, bound in Rancher and recorded. */
+/**
+ * Creates clusters in Rancher. Each cluster has a Keycloak group per role, and the group's role binding in Rancher. All
+ * are also recorded in the table.
+ */
 export async function seedGroups(seeded: Seeded, roles: ReadonlyMap<string, string>): Promise<KeycloakGroup[]> {
   const place = { customerUuid: aUuid(), projectUuid: aUuid(), settingsUuid: seeded.owner.settingsUuid };
   const clusters = await inParallel(numbers(seeded.size.clusters), async (index) => {
@@ -113,7 +119,7 @@ async function groupsOf(
   return groups;
 }
 
-/** Users, some of them in each group, as recorded. */
+/** Creates users and adds some of them to each group, in Keycloak and in the table. */
 export async function seedMembers({ table, keycloak, size }: Seeded, groups: readonly KeycloakGroup[]): Promise<void> {
   const users = await inParallel(numbers(size.users), (index) => keycloak.aUser(`user-${index}`));
   const memberships = groups.flatMap((group, at) =>
@@ -139,7 +145,7 @@ export async function seedMembers({ table, keycloak, size }: Seeded, groups: rea
   );
 }
 
-/** Makes those of the roles that Rancher does not bring; answers Rancher's id of each. */
+/** Creates the roles that are not built into Rancher. Returns Rancher's id of each role. */
 export async function seedRoles(
   { url, key }: { url: string; key: { username: string; password: string } },
   rancher: Rancher,

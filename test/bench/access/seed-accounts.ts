@@ -14,7 +14,10 @@ import { aBackendId, inParallel, numbers, putRows, type Seeded } from './seed-ac
 
 const now = new Date(CREATED);
 
-/** Clusters into which roles are followed, and for each as many administrators with accounts, as recorded. */
+/**
+ * Creates clusters with automatic Rancher users. Each cluster has the same number of users with recorded Rancher
+ * accounts.
+ */
 export async function seedAccounts(seeded: Seeded, store: Store): Promise<void> {
   const { settingsUuid } = seeded.owner;
   const { followed, accounts } = seeded.size;

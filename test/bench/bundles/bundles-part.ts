@@ -11,19 +11,19 @@ import type { BenchContext, Part } from '../part.ts';
 import { median } from '../statistics.ts';
 
 const IMPORT = fileURLToPath(new URL('import-bundle.ts', import.meta.url));
-/** Where nobody listens: a function that asks for something while it is loaded fails here. */
+/** No server listens here, so a function that sends requests while it is loaded fails. */
 const NOBODY = 'http://127.0.0.1:1';
 const ROUNDS = 5;
 const LAST_WORDS = 1000;
-/** What a customer waits for; a bundle's size counts only by it. */
+/** Customers wait for this time. A bundle's size matters only because of it. */
 const MAX_INIT_MS = 400;
 
-/** Milliseconds that a new process needs to load the bundle, once Node itself has started. */
+/** The milliseconds that a new process needs to load the bundle. The start of Node itself is not counted. */
 async function importOnce(bundle: string, environment: Record<string, string>): Promise<number> {
   const env = { ...localAwsEnvironment(NOBODY), ...environment };
   const started = promisify(execFile)(process.execPath, [IMPORT, pathToFileURL(bundle).href], { env });
   const { stdout } = await started.catch((error: { stderr: string }) => {
-    // Node prints the whole minified line first.
+    // Node prints the whole minified line first, so only the end of the output is shown.
     throw new Error(`${bundle} does not load: ${error.stderr.slice(-LAST_WORDS)}`);
   });
   return z.number().parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
@@ -32,7 +32,7 @@ async function importOnce(bundle: string, environment: Record<string, string>): 
 async function medianInit(folder: string, { name }: Bundle, rounds: number) {
   const environment = functionEnvironment(name);
   const times: number[] = [];
-  // One after the other: two at once would take each other's time.
+  // The rounds run one after the other, because parallel processes would slow each other down.
   for (let round = 0; round < rounds; round += 1) {
     times.push(await importOnce(join(folder, name, 'index.mjs'), environment));
   }

@@ -16,10 +16,10 @@ import { makeOrderers, orderOverHttp } from './http-burst.ts';
 
 const FULL = { orders: 200, customers: 50, withinMs: 1000 };
 const SMALL = { orders: 20, customers: 5, withinMs: 100 };
-/** The emulator answers one call after the other, and this is not about how fast. */
+/** The emulator answers calls one after the other. The bench does not measure its speed, so the timeouts are long. */
 const PATIENT = { connectionTimeout: 20_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
 
-/** What the store does with as many acceptances, with DynamoDB's conflicts of transactions. */
+/** Measures the store with this number of parallel orders, including DynamoDB's transaction conflicts. */
 async function measureStore({ home, logDir, runDir, signal, undoLater, isSmall, progress }: BenchContext) {
   const emulator = await startEmulator({ home, logDir, runDir, signal });
   undoLater(emulator.stop);
@@ -40,7 +40,7 @@ async function measureStore({ home, logDir, runDir, signal, undoLater, isSmall, 
   ] satisfies Figure[];
 }
 
-/** What the deployed API answers, functions that start included. */
+/** Measures the answers of the deployed API, including the start of functions. */
 async function measureApi({ home, logDir, signal, undoLater, isSmall, progress }: BenchContext): Promise<Figure[]> {
   const cloud = await startLocalCloud({ home, logDir, signal, log: progress, stage: 'bench', delays: NO_DELAYS });
   undoLater(cloud.stop);

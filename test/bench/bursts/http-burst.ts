@@ -9,15 +9,18 @@ import type { Burst } from '#test/integration/store/order-burst';
 
 type Answer = { status: number; tookMs: number };
 type Orderer = { token: string; project: string; tenant: string; subnet: string; flavor: string };
-/** A cloud of its own; each customer's tenant is a registration of the cloud's project. */
+/** A separate cloud. Each customer registers the cloud's project as a tenant. */
 type Cloud = { settings: string; simulator: OpenStackSimulator };
 
 const made = z.object({ uuid: z.string() });
 const issued = z.object({ token: z.string() });
-/** What is set up at the same time. */
+/** The number of customers that are set up in parallel. */
 const AT_ONCE = 4;
 
-/** A customer with a project, a member of it, who may order and not approve, and the cloud's project registered there. */
+/**
+ * Creates a customer, a project, a member, and the project's tenant in the cloud. The member may order, but may not
+ * approve.
+ */
 async function makeOrderer(api: ApiClient, { settings, simulator }: Cloud, number: number): Promise<Orderer> {
   const create = async (path: string, body: object) => (await api.post(path, body, made)).uuid;
   const username = `burst-${number}`;
@@ -58,7 +61,7 @@ function orderOf({ project, tenant, subnet, flavor }: Orderer, offering: string,
   return { offering, project, attributes: { name, tenant, nodes: [node('server'), node('agent')] } };
 }
 
-/** Orders that are sent one after the other within a time, of customers in turn, whatever becomes of those before. */
+/** Sends orders at even intervals, from each customer in turn. An order does not wait for the earlier orders. */
 export function orderOverHttp(
   { api: baseUrl, sample }: Endpoints,
   orderers: readonly Orderer[],

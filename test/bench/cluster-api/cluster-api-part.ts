@@ -12,21 +12,21 @@ import { burstFigures, growthFigures, type SizedRun, sizedFigures } from '../clu
 import type { Figure } from '../figure.ts';
 import type { BenchContext, Part } from '../part.ts';
 
-/** Machines of one cluster: what a look asks must not grow with them. */
+/** Machines of one cluster. The number of requests per look must not grow with this number. */
 const SIZES = [3, 30];
 const SMALL_SIZES = [3, 4];
-/** Clusters that are ordered at the same moment, of the smallest size. */
+/** The number of clusters that are ordered at the same moment. They have the smallest size. */
 const BURSTS = [1, 20, 100];
 const SMALL_BURSTS = [2];
-/** The times of a real provider in memory, and a hundredth of them. */
+/** The pace of a real provider in memory, and a pace a hundred times as fast. */
 const REAL_PACE = 1;
 const QUICK_PACE = 0.01;
 /**
- * Lists: the cluster, control plane, groups, machines, and what the provider has of the cluster and of its machines. In a new process,
- * each of the six first asks which kinds its group has.
+ * Lists of the cluster, control plane, groups and machines, and the provider's lists for the cluster and its machines.
+ * In a new process, each of these six lists first needs a discovery of its API group.
  */
 const MAX_REQUESTS_PER_LOOK = 12;
-/** Magnum asks its driver for each cluster so often. */
+/** Magnum polls its driver for each cluster at this interval. */
 const MAGNUM_POLL_S = 10;
 
 /** The shortest pause between two looks of one order. */
@@ -36,7 +36,7 @@ type ManagedBench = Bench & {
   market: ClusterApiMarket;
   timeScale: number;
   setPace(pace: number): Promise<void>;
-  /** Lists of machines so far. While orders run, only looks make them. */
+  /** The number of machine lists so far. While orders run, only looks request such lists. */
   countLooks(): Promise<number>;
 };
 
@@ -69,7 +69,7 @@ async function measureSizes(bench: ManagedBench, sizes: readonly number[], pace:
   return runs;
 }
 
-/** How often one cluster was looked at. */
+/** The time between two looks at one cluster. */
 const looksFigure = ({ machines, tookMs, creation }: SizedRun): Figure => ({
   name: `Cluster API, cluster of ${machines} machines: time between looks`,
   value: tookMs / 1000 / Math.max(1, creation.requestsOfLooks.length),
@@ -78,8 +78,8 @@ const looksFigure = ({ machines, tookMs, creation }: SizedRun): Figure => ({
 });
 
 /**
- * Clusters that are ordered at the same moment. One look reads all of them, so there is at most one in the shortest pause,
- * however many clusters there are.
+ * Measures clusters that are ordered at the same moment. One look reads all clusters, so looks do not become more
+ * frequent with more clusters.
  */
 async function measureBurst(bench: ManagedBench, count: number, machines: number): Promise<Figure[]> {
   const name = `${count} ${count === 1 ? 'cluster' : 'clusters'} of Cluster API at once`;

@@ -4,10 +4,10 @@ import type { BackendDelays } from './critical-path.ts';
 
 const journal = z.array(z.object({ at: z.number(), client: z.string(), method: z.string(), url: z.string() }));
 
-/** A request of ours to a backend; `at` is the machine's clock. */
+/** A request from Paddock to a backend. `at` is the time of this machine's clock. */
 export type BackendRequest = { backend: string; at: number; method: string; url: string };
 
-/** The services of an OpenStack are backends of their own, by the first part of the path. */
+/** Each service of an OpenStack counts as a separate backend. The first segment of the path identifies the service. */
 const OPENSTACK: Readonly<Record<string, string>> = {
   identity: 'Keystone',
   compute: 'Nova',
@@ -21,17 +21,17 @@ const OTHERS: Readonly<Record<string, string>> = {
   management: 'Cluster API',
 };
 
-/** Machines, and the program behind them, say what they are; Paddock's requests do not. */
+/** Simulated machines and their program send a client name. Paddock's requests have none. */
 const isPaddock = (client: string): boolean => client === '';
 
-/** Addresses of the simulators that a cluster is made with. */
+/** Addresses of the simulators for a cluster. */
 export type Backends = {
   openstack: string;
   vmRunner: string;
   rancher: string;
   vault: string;
   argocd: string;
-  /** A management side of Cluster API; only where there is one. */
+  /** A management cluster of Cluster API, if the bench has one. */
   management?: string;
 };
 
@@ -51,10 +51,13 @@ async function control(url: string, method: string, path: string, body?: object)
   return answer.json();
 }
 
-/** Of Rancher's own times. Cluster API's time limits for machines shrink with them. */
+/** A factor for Rancher's real times. Cluster API's time limits for machines shrink by the same factor. */
 export const PACE = 0.02;
 
-/** What is not measured by time may be quick: deletions, and what Rancher does to a cluster beside naming it and its nodes. */
+/**
+ * Sets the delays of the simulators. Steps whose time is not measured are fast: deletions, and Rancher's other work on
+ * a cluster.
+ */
 export async function setDelays(
   { openstack, vmRunner, rancher }: Backends,
   { build, boot, nodeActive, clusterAssign }: BackendDelays,
@@ -68,7 +71,7 @@ export async function setDelays(
   });
 }
 
-/** What Paddock has asked since; the simulators keep the last 5,000 requests. */
+/** Paddock's requests since this time. The simulators keep the last 5,000 requests. */
 export async function requestsSince({ vmRunner: _, ...asked }: Backends, sinceMs: number) {
   const simulators = Object.entries(asked);
   const found = await Promise.all(

@@ -1,6 +1,9 @@
 import type { AwsCall } from '#test/probe/invocation';
 
-/** DynamoDB's units for on-demand tables: a read unit is 4 KB strongly consistent, half of one eventually. */
+/**
+ * DynamoDB's units for on-demand tables. A strongly consistent read costs one unit per 4 KB, and an eventually
+ * consistent read costs half a unit.
+ */
 export type CapacityUnits = { read: number; write: number };
 
 const READ_BYTES = 4096;
@@ -8,9 +11,10 @@ const READS = ['GetItem', 'BatchGetItem', 'Query'];
 const WRITES = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'];
 
 /**
- * Reads are counted by what was answered, which is a little more than what is stored (types and names of the JSON form), so
- * that the figure is an upper bound; BatchGetItem, asked for consistent reads alone, at least one unit. Writes are what the
- * database says: every index, and double for transactions. A write refused by its condition costs one unit.
+ * Reads are computed from the size of the answer. Because of JSON's types and names, the answer is a little larger than
+ * the item, so the figure is an upper bound. BatchGetItem is only used for consistent reads, and costs at least one
+ * unit. For writes, the database reports the units, including every index and the double price of transactions. A write
+ * that its condition refuses costs one unit.
  */
 export function unitsOf({ service, operation, replyBytes, consistentRead, capacityUnits }: AwsCall): CapacityUnits {
   if (service !== 'DynamoDB') return { read: 0, write: 0 };

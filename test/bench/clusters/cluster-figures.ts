@@ -5,7 +5,7 @@ import type { ClusterRun } from './run-cluster.ts';
 
 const MAX_OVERHEAD_S = 10;
 const MAX_OVERHEAD_PERCENT = 10;
-/** The machines of docs/spec/design.md#figures for which that target is named. */
+/** The number of machines for which docs/spec/design.md#figures sets the target. */
 const OVERHEAD_TARGET_NODES = 6;
 const MAX_REQUESTS_PER_LOOK = 2;
 const MAX_EVENTS = 2500;
@@ -68,7 +68,7 @@ function budgetFigures(run: ClusterRun): Figure[] {
   ];
 }
 
-/** What AWS limits, and what it charges for, besides transitions and invocations. */
+/** Figures with an AWS limit or an AWS price, in addition to transitions and invocations. */
 export const sizeFigures = (name: string, creation: PhaseCounts): Figure[] => [
   { name: `${name}: largest history`, value: creation.historyEvents, unit: 'events', atMost: MAX_EVENTS },
   { name: `${name}: largest payload`, value: creation.payloadBytes / 1024, unit: 'KB', atMost: MAX_PAYLOAD_KB },
@@ -99,7 +99,7 @@ const SLOPES: readonly [what: string, unit: string, of: (creation: PhaseCounts) 
 const line = (runs: readonly ClusterRun[], of: (creation: PhaseCounts) => number) =>
   lineThrough(runs.map(({ nodes, creation }) => ({ x: nodes, y: of(creation) })));
 
-/** What a cluster costs without its nodes, what each node adds, and what that makes of the largest cluster. */
+/** The cost of a cluster without nodes, the cost of each node, and the resulting cost of the largest cluster. */
 function slopeFigures(runs: readonly ClusterRun[]): Figure[] {
   const slopes = SLOPES.flatMap(([what, unit, of]) => {
     const { fixed, perUnit } = line(runs, of);

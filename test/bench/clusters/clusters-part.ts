@@ -13,21 +13,22 @@ import { FULL, scaled } from './critical-path.ts';
 import { allRequests } from './phase-counts.ts';
 import { type Bench, type ClusterRun, runCluster, type Shape, STAGE } from './run-cluster.ts';
 
-/** An order has one agent at least, so the smallest cluster has two machines. */
+/** An order has at least one agent, so the smallest cluster has two machines. */
 const SHAPES: readonly Shape[] = [
   { servers: 1, agents: 1 },
   { servers: 3, agents: 3 },
   { servers: 5, agents: 16 },
   { servers: 5, agents: 55 },
 ];
-/** Two, since what a node adds is the slope between them. */
+/** Two shapes, because the cost of a node is the slope between them. */
 const SMALL_SHAPES: readonly Shape[] = [
   { servers: 1, agents: 1 },
   { servers: 1, agents: 2 },
 ];
 /**
- * Before each, one of the same shape in a hundredth of the time: then each function has as many warm copies as the shape calls at once, as
- * in an installation that is used. Copies that start here share this machine's cores; on AWS each has its own.
+ * A warm-up cluster of the same shape runs first, in a hundredth of the time. Each function then has enough warm
+ * copies, as in an installation in use. Copies that start here share this machine's cores, but on AWS each copy has its
+ * own.
  */
 export const WARM_UP_SCALE = 0.01;
 
@@ -44,7 +45,7 @@ export async function startBench({
   const cloud = await startLocalCloud({
     ...{ home, logDir, signal, log: progress, stage: STAGE, waitScale: timeScale },
     wrapFunctions: wrapFunctions({ url: control.url, asks: false }),
-    // as on AWS: what the local cloud spares is memory, and what it costs is time
+    // as on AWS. The local cloud uses a lower value by default, which saves memory but costs time.
     appContext: { stepConcurrency: '100' },
   });
   undoLater(cloud.stop);
@@ -61,7 +62,7 @@ function summary({ nodes, overheadMs, criticalMs, creation }: ClusterRun): strin
   ].join('; ');
 }
 
-/** They are a page of the documentation, too, which what was only tried must not change. */
+/** Computes the costs. A trial run with another time scale must not change the documentation page with the costs. */
 function costsOf({ control }: Bench, runs: readonly ClusterRun[], timeScale: number): Costed[] {
   const metrics = new Set(
     runs.flatMap(({ creation, deletion }) => [creation, deletion]).flatMap(({ logs }) => logs.metrics),

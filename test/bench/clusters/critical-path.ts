@@ -1,16 +1,16 @@
-/** What the backends take by themselves, in milliseconds of a run at full scale. */
+/** The backends' own times in milliseconds, for a run at full scale. */
 export type BackendDelays = {
-  /** Rancher: until a new cluster has its id. */
+  /** Rancher: until a new cluster gets its id. */
   clusterAssign: number;
   /** Nova: until a server is ACTIVE. */
   build: number;
   /** The machine: from ACTIVE until cloud-init runs. */
   boot: number;
-  /** Rancher: one node from its turn to active. */
+  /** Rancher: from the start of a node's registration until the node is active. */
   nodeActive: number;
 };
 
-/** Six machines (three servers) need two minutes with them. */
+/** With these delays, six machines (three servers) need two minutes. */
 export const FULL: BackendDelays = { clusterAssign: 2_000, build: 26_000, boot: 25_000, nodeActive: 4_000 };
 
 export const scaled = (delays: BackendDelays, scale: number): BackendDelays => ({
@@ -21,9 +21,9 @@ export const scaled = (delays: BackendDelays, scale: number): BackendDelays => (
 });
 
 /**
- * The least time in which the backends can make a cluster, however fast Paddock is: servers and the first agent boot at the
- * same time, servers join one after the other and agents once a server is active; then all other agents at once
- * (docs/spec/design.md#order-of-node-creation).
+ * The least time in which the backends can create a cluster, however fast Paddock is. Servers and the first agent boot
+ * in parallel. Servers join one after the other, and the first agent joins once a server is active. Then all other
+ * agents are created in parallel (docs/spec/design.md#order-of-node-creation).
  */
 export function criticalPathMs(
   delays: BackendDelays,

@@ -17,11 +17,11 @@ const metricLine = z.looseObject({
 
 export type FunctionLogs = {
   bytes: number;
-  /** Each metric with each combination of its dimensions' values, which is what is paid for. */
+  /** Each metric with each combination of its dimensions' values. AWS charges for each combination. */
   metrics: string[];
 };
 
-/** The metrics of a log line; none of a line that is something else. */
+/** The metrics of a log line. Empty for lines in another format. */
 export function metricsIn(message: string): string[] {
   if (!message.startsWith('{"_aws"')) return [];
   const line = metricLine.parse(JSON.parse(message));
@@ -33,7 +33,7 @@ export function metricsIn(message: string): string[] {
   );
 }
 
-/** What these functions have logged since then, to the millisecond of the log. */
+/** The log lines of these functions since a given time, to the millisecond. */
 export async function functionLogs(
   endpoint: string,
   functions: Iterable<string>,

@@ -23,7 +23,10 @@ async function eventsOf(client: SFNClient, executionArn: string): Promise<Histor
   return events;
 }
 
-/** The executions of an operation: the first is named after it, and its children are too (`runMachine`). */
+/**
+ * The executions of an operation. The first is named after the operation; the names of its child executions begin with
+ * the same text (`runMachine`).
+ */
 export async function historiesOf(endpoint: string, operationUuid: string): Promise<History[]> {
   const client = new SFNClient({ endpoint, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS });
   const { stateMachines = [] } = await client.send(new ListStateMachinesCommand({}));

@@ -3,13 +3,13 @@ import { personAt } from '#test/e2e/_worlds/customer';
 import { untilQuiet } from '../orders/until-quiet.ts';
 import type { Bench } from './run-cluster.ts';
 
-/** How long a cluster took from its order, and whether the order was done. */
+/** The time from a cluster's order to its end, and whether the order succeeded. */
 export type OrderedAtOnce = { tookMs: number; isDone: boolean };
 
 const PATIENCE = { timeoutMs: 15 * 60_000, intervalMs: 1000 };
 
 /**
- * So many clusters, ordered at the same moment; they are deleted before this resolves.
+ * Orders `count` clusters at the same moment. Deletes them before the promise resolves.
  * @param bodyOf the body of an order, by the name of its cluster
  * @param onOrdered called when all orders have ended, before the first deletion
  */

@@ -6,36 +6,36 @@ import type { FunctionLogs } from './function-logs.ts';
 import type { History } from './histories.ts';
 import { eventsOnAws, largestPayload, type Transitions, transitionsOf } from './transitions.ts';
 
-/** What one order cost: the creation of a cluster or its deletion. */
+/** The resources that one creation or one deletion of a cluster used. */
 export type PhaseCounts = {
   transitions: Transitions;
-  /** Invocations, without looks that were not the first of their wait and without webhooks. */
+  /** Lambda invocations. Webhooks and repeated status checks are not included. */
   lambdaCalls: number;
   looks: number;
   webhooks: number;
-  /** The sum for all functions, each invocation rounded up. */
+  /** The sum over all functions. Each invocation is rounded up to a millisecond. */
   billedMs: number;
   readUnits: number;
   writeUnits: number;
-  /** Calls to other services of AWS: `secretsmanager`, `AWSEvents`, `AWSStepFunctions`. */
+  /** Calls to other AWS services: `secretsmanager`, `AWSEvents`, `AWSStepFunctions`. */
   awsCalls: Record<string, number>;
   requests: Record<string, number>;
-  /** Requests of each look at machines, in the order of time. */
+  /** The number of requests of each status check of machines, in order of time. */
   requestsOfLooks: number[];
-  /** Events of the largest execution. */
+  /** The number of events in the largest execution. */
   historyEvents: number;
-  /** Events of all executions. */
+  /** The number of events in all executions. */
   events: number;
   payloadBytes: number;
   logs: FunctionLogs;
 };
 
 const WEBHOOKS = /^webhooks-/;
-/** Run by the clock, whether there is an order or not. */
+/** Functions that run on a schedule, independent of orders. */
 const SCHEDULED = /^syncs-/;
 const IN_MAPS = ['openstack.ensureServer', 'openstack.deleteServer'];
 const WATCHES = ['watch.watchNodes', 'watch.watchCluster', 'watch.watchPools', 'watch.watchClusterApi'];
-/** Asked again while the answer is no. */
+/** Steps that are repeated until they succeed. */
 const LOOPS = [
   'rancher.ensureCluster',
   'rancher.ensurePoolCluster',
@@ -51,7 +51,7 @@ function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Record<str
   return Object.fromEntries([...groups].map(([key, group]) => [key, group.length]).sort());
 }
 
-/** How many waits began: what is more than that were looks. */
+/** The number of waits that began. Each wait has one planned check, and all further checks count as looks. */
 function waitsOf(histories: readonly History[]): number {
   const begun = histories.flatMap(({ events }) =>
     events.flatMap(({ stateEnteredEventDetails }) => stateEnteredEventDetails?.name ?? []),
@@ -101,5 +101,5 @@ export function phaseCounts({ invocations, histories, requests, logs }: PhaseRec
 
 export const allRequests = ({ requests }: PhaseCounts): number => sum(Object.values(requests));
 
-/** Without those of looks at machines, of which the longer the backends take the more there are. */
+/** Requests without those of status checks of machines. The number of checks depends on the backends' speed. */
 export const plannedRequests = (phase: PhaseCounts): number => allRequests(phase) - sum(phase.requestsOfLooks);

@@ -17,14 +17,14 @@ export type Shape = { servers: number; agents: number };
 export type ClusterRun = Shape & {
   nodes: number;
   criticalMs: number;
-  /** From the order's arrival until the cluster is recorded as OK, less the critical path. */
+  /** Milliseconds from the order's arrival until the cluster is recorded as OK, minus the critical path. */
   overheadMs: number;
   creation: PhaseCounts;
   deletion: PhaseCounts;
 };
 export type Bench = { endpoints: Endpoints; backends: Backends; control: ControlServer; signal: AbortSignal };
 
-/** The stage of the cloud that is measured. */
+/** The stage of the measured cloud. */
 export const STAGE = 'bench';
 const PATIENCE_MS = 8 * 60_000;
 const MS_AUDIT = 50;
@@ -34,7 +34,7 @@ const finishedBy = (step: string, clusterUuid: string) => (it: EndedInvocation) 
   it.step === step && it.clusterUuid === clusterUuid && it.outcome === 'ok';
 const failedIn = (clusterUuid: string) => finishedBy(steps.records.recordFailure.name, clusterUuid);
 
-/** Reported by the probe: asking the API again and again would be a part of what is measured. */
+/** Waits until the probe reports the step. Polling the API would distort the measurement. */
 async function reported(
   { control, signal }: Bench,
   since: number,
@@ -71,13 +71,13 @@ async function measurePhase(
 const endOf = ({ startedMs, durationMs }: EndedInvocation): number => startedMs + durationMs;
 
 export type MeasuredOrder = {
-  /** From the order's arrival until the cluster is recorded as OK. */
+  /** Milliseconds from the order's arrival until the cluster is recorded as OK. */
   tookMs: number;
   creation: PhaseCounts;
   deletion: PhaseCounts;
 };
 
-/** Orders a cluster, waits until it is OK, and deletes it; nobody else is at work meanwhile. */
+/** Orders a cluster, waits until it is OK, and deletes it. No other work runs meanwhile. */
 export async function measureOrder(bench: Bench, body: object): Promise<MeasuredOrder> {
   const { endpoints, control } = bench;
   await untilQuiet(control);
@@ -97,7 +97,7 @@ export async function measureOrder(bench: Bench, body: object): Promise<Measured
   return { tookMs: endOf(finished) - accepted.startedMs, creation, deletion };
 }
 
-/** A cluster with nodes, of the same name for the same number of them. */
+/** Measures a cluster with nodes. Clusters of the same size have the same name. */
 export async function runCluster(bench: Bench, shape: Shape, delays: BackendDelays): Promise<ClusterRun> {
   await setDelays(bench.backends, delays);
   const nodes = shape.servers + shape.agents;

@@ -5,15 +5,15 @@ import type { OrderedAtOnce } from './order-at-once.ts';
 import { allRequests, plannedRequests } from './phase-counts.ts';
 import type { MeasuredOrder } from './run-cluster.ts';
 
-/** One order of a cluster whose machines somebody else makes. */
+/** A measured order of a cluster whose machines Rancher or Cluster API creates. */
 export type SizedRun = MeasuredOrder & { machines: number };
 
 const mostOfLook = ({ creation }: SizedRun): number => percentile(creation.requestsOfLooks, 1);
 
 /**
- * What a cluster takes, by itself.
- * @param of what the figures are called after: `pools`
- * @param perLook how many requests a look may make
+ * The figures of a single cluster.
+ * @param of the first word of the figures' names, such as `pools`
+ * @param perLook the allowed number of requests of a status check
  */
 export function sizedFigures(of: string, run: SizedRun, perLook: number): Figure[] {
   const { machines, tookMs, creation, deletion } = run;
@@ -40,7 +40,7 @@ export function sizedFigures(of: string, run: SizedRun, perLook: number): Figure
   ];
 }
 
-/** What more machines add to a look, and to what is asked besides. */
+/** The number of requests that more machines add, to a status check and to all other steps. */
 export function growthFigures(of: string, runs: readonly SizedRun[]): Figure[] {
   const [least, most] = [runs.at(0), runs.at(-1)];
   if (!least || !most) throw new RangeError('no runs');

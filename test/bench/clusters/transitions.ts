@@ -2,27 +2,36 @@ import type { HistoryEvent } from '@aws-sdk/client-sfn';
 import type { History } from './histories.ts';
 
 export type Transitions = {
-  /** As AWS bills them, without those below: each state entered, each try again of one, each state of a Map's iteration. */
+  /**
+   * Transitions as AWS bills them, without `looks`. Each entered state, each retry, and each state in a Map's iteration
+   * counts.
+   */
   planned: number;
-  /** Looks that were not the first of their wait: a fallback look, a wake-up, a look at what is being deleted. */
+  /** Transitions of repeated status checks: fallback checks, wake-ups, and checks of a deletion. */
   looks: number;
 };
 
-/** AWS: iteration started, state entered, task scheduled, started and succeeded, state exited, iteration succeeded. */
+/**
+ * Events that AWS writes: iteration started, state entered, task scheduled, started and succeeded, state exited,
+ * iteration succeeded.
+ */
 const EVENTS_PER_ITERATION = 7;
 
 const entered = ({ stateEnteredEventDetails }: HistoryEvent): string[] =>
   stateEnteredEventDetails?.name === undefined ? [] : [stateEnteredEventDetails.name];
 const ofType = ({ events }: History, type: string): number => events.filter((event) => event.type === type).length;
 
-/** How often each state was entered. */
+/** The number of entries into each state. */
 function entriesOf({ events }: History): Map<string, number> {
   const entries = new Map<string, number>();
   for (const name of events.flatMap(entered)) entries.set(name, (entries.get(name) ?? 0) + 1);
   return entries;
 }
 
-/** A wait by callback is `X`, `XReady`; a loop is `X`, `XDone`, `XPause` (statemachines/_blocks). */
+/**
+ * Counts the transitions of repeated checks by state names. A wait by callback has the states `X` and `XReady`. A loop
+ * has `X`, `XDone` and `XPause` (statemachines/_blocks).
+ */
 function transitionsOfLooks(entries: ReadonlyMap<string, number>): number {
   let looks = 0;
   for (const [name, times] of entries) {
@@ -35,9 +44,7 @@ function transitionsOfLooks(entries: ReadonlyMap<string, number>): number {
 
 const retriesOf = (history: History): number => ofType(history, 'TaskScheduled') - ofType(history, 'TaskStateEntered');
 
-/**
- * @param iterations invocations of the steps inside Maps, which the emulator's histories leave out
- */
+/** @param iterations invocations of the steps inside Maps, which the emulator's histories lack */
 export function transitionsOf(histories: readonly History[], iterations: number): Transitions {
   const counts = histories.map((history) => {
     const entries = entriesOf(history);
@@ -48,7 +55,10 @@ export function transitionsOf(histories: readonly History[], iterations: number)
   return { planned: counts.reduce((sum, { all }) => sum + all, 0) - looks + iterations, looks };
 }
 
-/** As AWS would write it: the emulator leaves out that tasks start, that callbacks and children are submitted, and Maps' iterations. */
+/**
+ * The number of events that AWS would write. The emulator omits task starts, submissions of callbacks and child
+ * executions, and the iterations of Maps.
+ */
 export function eventsOnAws(history: History, iterations: number): number {
   const tasks = ofType(history, 'TaskScheduled');
   const waits = [...entriesOf(history)].filter(([name]) =>
@@ -59,7 +69,7 @@ export function eventsOnAws(history: History, iterations: number): number {
   return history.events.length + tasks + submitted + 2 * maps + (maps > 0 ? iterations * EVENTS_PER_ITERATION : 0);
 }
 
-/** Bytes of the largest input or output of a state. */
+/** The size in bytes of the largest input or output of a state. */
 export function largestPayload(histories: readonly History[]): number {
   const texts = histories.flatMap(({ events }) =>
     events.flatMap((event) => [event.stateEnteredEventDetails?.input, event.stateExitedEventDetails?.output]),

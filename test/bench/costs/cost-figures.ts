@@ -4,7 +4,7 @@ import { addedUsage, totalOf, type Usage } from './estimate.ts';
 import { PRICES_READ } from './prices.ts';
 import { usageOf } from './usage.ts';
 
-/** The sizes that the cost is given for. */
+/** The cluster sizes, in nodes, for which the costs are shown. */
 const NODES = [6, 21];
 
 export type Costed = { title: string; usage: Usage };

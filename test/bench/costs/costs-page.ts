@@ -34,7 +34,10 @@ function priceTable(): string {
   return [head, '', '| | price | where it was read |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** The page with what was between the marks replaced. @throws Error when it has no marks */
+/**
+ * Replaces the text between the page's marks.
+ * @throws Error if the page has no marks
+ */
 export function pageWith(page: string, costed: readonly Costed[]): string {
   const [before, rest] = page.split(BEGIN);
   const after = rest?.split(END)[1];
@@ -43,7 +46,7 @@ export function pageWith(page: string, costed: readonly Costed[]): string {
   return `${before}${BEGIN}\n\n${tables}\n\n${END}${after}`;
 }
 
-/** Writes the tables of `docs/costs.md` again. */
+/** Rewrites the tables in `docs/costs.md`. */
 export function writeCostsPage(costed: readonly Costed[]): void {
   writeFileSync(PAGE, pageWith(readFileSync(PAGE, 'utf8'), costed));
 }

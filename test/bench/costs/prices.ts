@@ -1,13 +1,16 @@
-/** What AWS asks in us-east-1, in USD per unit; free tiers are left out. Eu-central-1 is the same or up to a quarter more. */
+/**
+ * AWS prices in us-east-1, in USD per unit, without free tiers. Prices in eu-central-1 are the same or up to a quarter
+ * higher.
+ */
 export type Price = {
   what: string;
   unit: string;
   usd: number;
-  /** Where it was read; none: remembered, and to be confirmed. */
+  /** The page with the price. Without a source, the price is from memory and must be checked. */
   source?: string;
 };
 
-/** When the sources were read. */
+/** The date on which the sources were read. */
 export const PRICES_READ = '2026-11-21';
 
 const MILLION = 1_000_000;

@@ -6,17 +6,20 @@ import type { PhaseCounts } from '../clusters/phase-counts.ts';
 import { median, sum } from '../statistics.ts';
 import type { Usage } from './estimate.ts';
 
-/** Memory of each function: `infra/constructs/service-function.ts`. */
+/** The memory of each function, as set in `infra/constructs/service-function.ts`. */
 const MEMORY_GB = 0.5;
-/** Step Functions logs every event of an execution, without its data; assumed, since the emulator does not. */
+/**
+ * Step Functions logs every event of an execution without its data. The size is an estimate, because the emulator
+ * writes no such log.
+ */
 const BYTES_PER_EVENT = 600;
 const MINUTES_PER_MONTH = 30 * 24 * 60;
-/** One Rancher, one cloud, one tenant: what the sample installation has. */
+/** The sample installation has one Rancher, one cloud and one tenant, each with one secret. */
 const SECRETS = 3;
 
 const gbSeconds = (milliseconds: number): number => (milliseconds / 1000) * MEMORY_GB;
 
-/** The usage of one order. Requests for the state of the order are not counted. */
+/** The usage of one order. Polling of the order's state by clients is not counted. */
 export function usageOf(phase: PhaseCounts): Usage {
   const { transitions, lambdaCalls, looks, webhooks, awsCalls } = phase;
   const secretCall = awsCalls.secretsmanager ?? 0;
@@ -36,15 +39,18 @@ export function usageOf(phase: PhaseCounts): Usage {
 const scheduled = z.object({
   Properties: z.object({
     ScheduleExpression: z.string().optional(),
-    /** A role is what machines are started by, and functions are not. */
+    /** A rule's target has a role only if the rule starts a state machine. Targets that are functions have none. */
     Targets: z.array(z.object({ RoleArn: z.unknown().optional() })).default([]),
   }),
 });
-/** Transitions of a run of `sync-access` that finds nothing to do: `ListProviders`, `PassProviders`, `PassesDone`, `AllPassed`. */
+/** The transitions of an idle run of `sync-access`: `ListProviders`, `PassProviders`, `PassesDone`, `AllPassed`. */
 const TRANSITIONS_PER_RUN = 4;
 const UNIT_MINUTES: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 1440 };
 
-/** How often in a month a rate of EventBridge, or a minute of every hour, comes. @throws Error for what is neither */
+/**
+ * The runs per month of an EventBridge rate, or of an hourly cron expression.
+ * @throws Error for any other expression
+ */
 export function runsPerMonth(expression: string): number {
   if (/^cron\(\d+ \* \* \* \? \*\)$/.test(expression)) return MINUTES_PER_MONTH / 60;
   const [, number, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
@@ -53,7 +59,7 @@ export function runsPerMonth(expression: string): number {
   return MINUTES_PER_MONTH / minutes;
 }
 
-/** What an installation costs in which nobody orders anything: what is deployed, and its schedules, which find nothing to do. */
+/** The monthly usage of an installation without orders: its deployed resources and its idle schedules. */
 export function idleUsage(
   { paddock, monitoring }: StageTemplates,
   invocations: readonly EndedInvocation[],

@@ -1,30 +1,36 @@
 import type { Tenancy } from './seed-lists.ts';
 
 export type ListCase = {
-  /** As it is in the figure's name. */
+  /** The case's name, as it appears in the figure's name. */
   name: string;
   caller: 'owner' | 'staff';
   /** `rancher-clusters`. */
   list: string;
   query: string;
   pageSize: number;
-  /** Whether its cost is bounded whatever there is (docs/spec/design.md#one-table, docs/filters.md). */
+  /**
+   * Whether the list's cost has an upper bound for any number of clusters (docs/spec/design.md#one-table,
+   * docs/filters.md).
+   */
   isBounded: boolean;
   note?: string;
 };
-/** What is asked, without page and caller; `list` is that of clusters where it is not said. A note says why it has no bound; `forOwner` does so for owners. */
+/**
+ * A list request without page and caller. The default `list` is the list of clusters. `note` is the reason why the cost
+ * has no bound; `forOwner` is the reason for owners.
+ */
 type Asked = { name: string; list?: string; query: string; note?: string; forOwner?: string };
 
 export const CLUSTERS = 'rancher-clusters';
 const PAGE_SIZES = [10, 100];
-/** "The first ten pages" are bounded; this is the last of them, and one far behind. */
+/** The design bounds the cost of the first ten pages. The cases are the last bounded page, and a page far behind it. */
 const LAST_BOUNDED_PAGE = 10;
 const DEEP_PAGE = 90;
-/** Waldur's, which its site agent asks for. */
+/** The filter that Waldur's site agent uses. */
 const OPEN_ORDERS = 'state=pending-provider&state=executing';
 const COUNTS_MANY = 'most fit: the database counts them, a call for each megabyte of entries';
 
-/** The third project has the first cluster that failed. */
+/** The third project contains the first failed cluster, so that project serves the filter by state and project. */
 const ofClusters = ({
   customerUuid,
   projectUuids: [projectUuid = '', , failed = ''],
@@ -70,7 +76,7 @@ const ofOthers = ({ projectUuids: [projectUuid = ''], offeringUuid, ...tenancy }
   },
 ];
 
-/** Both callers, both page sizes, whatever is asked. */
+/** Every list request with both callers and both page sizes. */
 export function listCases(tenancy: Tenancy): ListCase[] {
   return PAGE_SIZES.flatMap((pageSize) =>
     [...ofClusters(tenancy), ...ofOthers(tenancy)].flatMap(({ name, list = CLUSTERS, query, note, forOwner }) =>
@@ -87,7 +93,7 @@ export function listCases(tenancy: Tenancy): ListCase[] {
   );
 }
 
-/** What it costs to turn many pages; only where there are so many. */
+/** Cases for deep pages. They need a large number of clusters. */
 export const deepCases = (): ListCase[] =>
   [LAST_BOUNDED_PAGE, DEEP_PAGE].map((page) => ({
     name: `page ${page} of 100, staff`,

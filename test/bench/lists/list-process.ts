@@ -7,10 +7,13 @@ import type { TableNames } from '#test/integration/_worlds/new-store';
 
 const PROGRAM = fileURLToPath(new URL('list-program.ts', import.meta.url));
 
-/** `batches` of `batch` requests after `warmUp` ones, as far as `budgetMs` reaches; one request at least. */
+/**
+ * Sends `warmUp` requests, then `batches` batches of `batch` requests. Stops after `budgetMs`, but sends at least one
+ * request.
+ */
 export type Asked = {
   token: string;
-  /** `/api/rancher-clusters/` and what is asked of it. */
+  /** The path, for example `/api/rancher-clusters/`; `query` is separate. */
   path: string;
   query: string;
   warmUp: number;
@@ -20,9 +23,9 @@ export type Asked = {
 };
 
 const measured = z.object({
-  /** Rows in the answer. */
+  /** The number of rows in the answer. */
   rows: z.number(),
-  /** Per request, batch by batch. */
+  /** Averages per request, one entry per batch. */
   batches: z.array(z.object({ cpuMs: z.number(), calls: z.number() })),
 });
 export type Measured = z.infer<typeof measured>;
@@ -34,13 +37,13 @@ const namesOf = ({ tableName, auditTableName }: TableNames) => ({
   AUDIT_TABLE_NAME: auditTableName,
 });
 
-/** A function of the API as bundled, in a process of its own, at these tables. */
+/** Starts a bundled function of the API in a separate process, with these tables. */
 export function startListProcess(
   bundle: string,
   at: TableNames & { awsUrl: string; environment: Record<string, string> },
 ): ListProcess {
   const env = { ...localAwsEnvironment(at.awsUrl), ...at.environment, ...namesOf(at) };
-  // its log lines are written, as a function's are, but to nobody
+  // the function writes its log lines as usual, but they are discarded
   const child = fork(PROGRAM, [pathToFileURL(bundle).href], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`the process of the list function ended (${code})`);

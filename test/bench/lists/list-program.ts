@@ -4,14 +4,14 @@ import { z } from 'zod';
 import type { Asked, Measured } from './list-process.ts';
 
 /**
- * A program of its own, as a Lambda is: loads the function's bundle and calls its handler as often as its parent asks, so
- * that the CPU time of the process is that of the function.
+ * A separate program, like a Lambda. It loads the function's bundle and calls its handler as often as the parent
+ * process asks. So the CPU time of the process is the CPU time of the function.
  */
 type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 
 const [address = ''] = process.argv.slice(2);
 const { handler }: { handler: Handler } = await import(address);
-/** What a function of the API has for a request. */
+/** The remaining time that the function sees for a request. */
 const REMAINING_MS = 25_000;
 const answered = z.object({ statusCode: z.number(), body: z.string() });
 const startedRequest = z.object({ request: z.instanceof(ClientRequest) });
@@ -37,7 +37,7 @@ async function callOnce({ token, path, query }: Asked): Promise<number> {
 
 type Batch = Measured['batches'][number];
 
-/** At most this many requests, fewer when the time is over, at least one. */
+/** Sends up to `most` requests. Sends fewer if the time is over, but at least one. */
 async function measureBatch(asked: Asked, most: number, withTimeout: () => boolean): Promise<Batch & { rows: number }> {
   databaseCalls = 0;
   let [requests, rows] = [0, 0];
@@ -50,7 +50,7 @@ async function measureBatch(asked: Asked, most: number, withTimeout: () => boole
   return { cpuMs: (user + system) / 1000 / requests, calls: databaseCalls / requests, rows };
 }
 
-/** The first request, and those that warm up, count only where they take all the time there is. */
+/** Requests of the warm-up count only if they use up the whole time. */
 async function measure(asked: Asked): Promise<Measured> {
   const giveUpMs = performance.now() + asked.budgetMs;
   const withTimeout = () => performance.now() < giveUpMs;
@@ -64,6 +64,6 @@ async function measure(asked: Asked): Promise<Measured> {
 }
 
 process.on('message', (message) => {
-  // the parent is ours and sends nothing else
+  // the parent process sends only messages of this type
   void measure(message as Asked).then((measured) => process.send?.(measured));
 });

@@ -20,19 +20,19 @@ import { type ListProcess, startListProcess } from './list-process.ts';
 import { newTenancy, seedLists } from './seed-lists.ts';
 
 const SIZES = [1_000, 10_000];
-/** Enough for one that has failed. */
+/** Sizes that are just large enough for one failed cluster. */
 const SMALL_SIZES = [66, 132];
 const PROJECTS = 20;
 const MAX_CALLS = 3;
 /**
- * A call reads a hundred keys: what stands beside a hundred clusters and their totals are two, side by side
- * (docs/decisions/0051-a-cluster-is-several-rows.md).
+ * One database call reads a hundred keys. A hundred clusters need two parallel calls for their further rows and the
+ * totals (docs/decisions/0051-a-cluster-is-several-rows.md).
  */
 const MAX_CALLS_OF_100_CLUSTERS = 4;
 const MAX_CPU_MS: Readonly<Record<number, number>> = { 10: 10, 100: 30 };
-/** A page of clusters there. */
+/** Waldur's cost of one page of clusters, by page size. */
 const WALDUR: Readonly<Record<number, string>> = { 10: '145 ms, 154 SQL', 100: '1,200 ms, 1,772 SQL' };
-/** Until the compiler has warmed up: a Lambda that is used is warm. */
+/** Warms up the just-in-time compiler, since a Lambda in regular use is warm. */
 const WARM_UP = { warmUp: 300, batch: 1, batches: 1, budgetMs: 8_000 };
 const EFFORT = { warmUp: 30, batch: 15, batches: 5, budgetMs: 2_000 };
 const SMALL_EFFORT = { warmUp: 1, batch: 1, batches: 1, budgetMs: 2_000 };
@@ -88,7 +88,7 @@ async function measureCase(lists: Lists, size: number, one: ListCase): Promise<F
   ];
 }
 
-/** Tables on an emulator of its own: what else happens in an installation must not be measured. */
+/** Tables on a separate emulator, so that other work does not affect the measurement. */
 async function emptyTables({ home, logDir, runDir, signal, undoLater }: BenchContext) {
   const emulator = await startEmulator({ home, logDir, runDir, signal });
   undoLater(emulator.stop);

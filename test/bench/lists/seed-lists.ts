@@ -4,13 +4,13 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Store, Write } from '#shared/ports/store';
 import { aCluster, aNode, anOrder, aResource, aUuid } from '#test/builders';
 
-/** The owner of the many clusters with their orders, and the clusters that are looked for. */
+/** The owner of the clusters and their orders, and the clusters that the cases look up. */
 export type Tenancy = {
   customerUuid: Uuid;
   projectUuids: readonly Uuid[];
   settingsUuid: Uuid;
   offeringUuid: Uuid;
-  /** The first cluster, which has many nodes, and the resource of it. */
+  /** The first cluster, which has many nodes; `resourceUuid` is its resource. */
   wideClusterUuid: Uuid;
   resourceUuid: Uuid;
 };
@@ -20,12 +20,12 @@ export const newTenancy = (projects: number): Tenancy => ({
   ...{ settingsUuid: aUuid(), offeringUuid: aUuid(), wideClusterUuid: aUuid(), resourceUuid: aUuid() },
 });
 
-/** A transaction has 25 rows, three of them the totals of everything, the customer and the project. */
+/** A transaction holds 25 rows. Three of them are the totals: overall, per customer, and per project. */
 const CLUSTERS_PER_COMMIT = 22;
 const FIRST_CREATED_MS = Date.parse('2026-01-01T00:00:00.000Z');
 const MINUTE_MS = 60_000;
 const WIDE_NODES = 100;
-/** One in a hundred has failed, and one is being made: what an operator filters for. */
+/** Of a hundred clusters, one has failed and one is being created. Operators filter for these states. */
 const STATES = {
   rest: { cluster: 'OK', resource: 'OK', order: 'done' },
   50: { cluster: 'ERRED', resource: 'Erred', order: 'erred' },
@@ -49,7 +49,7 @@ const placeOf = ({ tenancy: { customerUuid, offeringUuid }, projectUuid }: Seede
   ...{ customerUuid, projectUuid, offeringUuid },
 });
 
-/** A cluster of three servers and three agents, as it is after its creation. */
+/** A cluster with three servers and three agents, in the state after its creation. */
 function seededCluster(seeded: Seeded, uuid: Uuid): Cluster {
   const { index, tenancy } = seeded;
   const name = `cluster-${index}`;
@@ -73,7 +73,7 @@ function seededCluster(seeded: Seeded, uuid: Uuid): Cluster {
   });
 }
 
-/** The cluster, its resource and the order of it. */
+/** The records of the cluster, its resource and its order. */
 function seededRecords(store: Store, seeded: Seeded): Record<'cluster' | 'resource' | 'order', Write> {
   const { index, tenancy } = seeded;
   const clusterUuid = index === 0 ? tenancy.wideClusterUuid : aUuid();
@@ -101,7 +101,10 @@ async function seedNodes(store: Store, { customerUuid, projectUuids: [projectUui
   }
 }
 
-/** Adds those with the numbers `from` to `until` (without it), each commit to the next project in turn. */
+/**
+ * Adds the clusters with the numbers `from` up to, but not including, `until`. Each commit uses the next project in
+ * turn.
+ */
 export async function seedLists(
   store: Store,
   tenancy: Tenancy,

@@ -9,7 +9,7 @@ import type { BenchContext, Part } from '../part.ts';
 import { median, percentile } from '../statistics.ts';
 import { untilQuiet } from './until-quiet.ts';
 
-/** Clients at the same time, and how many orders each places one after the other. */
+/** The number of concurrent clients, and the number of orders that each client places in sequence. */
 const LOADS = [
   { clients: 1, orders: 100 },
   { clients: 8, orders: 25 },
@@ -18,7 +18,7 @@ const LOADS = [
 const SMALL_LOADS = [{ clients: 1, orders: 1 }];
 const MAX_P95_MS = 150;
 const ORDER = 'POST /api/marketplace-orders/';
-/** The shape of the design's example: what is planned and checked is six machines. */
+/** The cluster of the design's example: six machines are planned and checked. */
 const SERVERS = 3;
 const AGENTS = 3;
 
@@ -45,7 +45,7 @@ async function loadFigures(
   control: ControlServer,
   { clients, orders }: (typeof LOADS)[number],
 ): Promise<Figure[]> {
-  // Each client meets a copy of the function that is warm: the first orders of all start them.
+  // Warms up: the first orders start a copy of the function for each client.
   await placeAll(orderer, clients, Math.min(3, orders), `warm-${clients}`);
   await untilQuiet(control);
   const earlier = control.ended.length;
@@ -68,8 +68,8 @@ async function loadFigures(
 }
 
 /**
- * Ordered by a member, who may order and not approve: the same checks on the live clouds, the same transaction but for the
- * outbox row, and no machine that starts afterwards and takes time from the next order.
+ * A member places the orders, who may order but not approve. The API makes the same checks on the live clouds, and the
+ * same transaction without the outbox row. No state machine starts afterwards, so the next order is not slowed down.
  */
 async function measureOrders({ home, logDir, signal, progress, undoLater, isSmall }: BenchContext): Promise<Figure[]> {
   const control = await startControlServer();

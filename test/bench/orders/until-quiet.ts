@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ControlServer } from '#test/probe/control-server';
 
 const LOOK_MS = 50;
-/** Longer than functions keep what they have to report. */
+/** Longer than the time for which functions hold back their reports. */
 const QUIET_LOOKS = 6;
 
-/** Until no function has reported an invocation for a while: what was begun is over. */
+/** Waits until no function has reported an invocation for a while. Then all started work has ended. */
 export async function untilQuiet({ ended }: Pick<ControlServer, 'ended'>): Promise<void> {
   for (let quiet = 0, seen = ended.length; quiet < QUIET_LOOKS; ) {
     await pause(LOOK_MS);

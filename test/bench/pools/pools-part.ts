@@ -8,22 +8,22 @@ import { burstFigures, growthFigures, type SizedRun, sizedFigures } from '../clu
 import type { Figure } from '../figure.ts';
 import type { BenchContext, Part } from '../part.ts';
 
-/** Machines of one cluster: what a look asks must not grow with them. */
+/** Numbers of machines in one cluster. The number of requests of a status check must not grow with it. */
 const SIZES = [3, 30];
 const SMALL_SIZES = [3, 4];
-/** Clusters that are ordered at the same moment, of the smallest size. */
+/** Numbers of clusters that are ordered at the same moment, with the smallest number of machines. */
 const BURSTS = [1, 20, 100];
 const SMALL_BURSTS = [2];
-/** Faster, Cluster API would give machines up before they have booted. */
+/** At a faster pace, Cluster API would give up machines before they have booted. */
 const REAL_PACE = 1;
 
-/** The cluster, its machines with their servers (two), its deployments and its templates (docs/pools.md). */
+/** The cluster, its machines, their servers, its deployments and its templates: five requests (docs/pools.md). */
 const MAX_REQUESTS_PER_LOOK = 5;
 
 type PoolBench = Bench & { market: PooledMarket };
 type Sizes = { sizes: readonly number[]; scale: number; pace: number };
 
-/** One server, and workers. */
+/** An order of a cluster with one server; all other machines are workers. */
 const orderOfMachines = ({ market, endpoints }: PoolBench, name: string, machines: number) =>
   pooledOrder(market, endpoints, name, [
     { name: 'servers', roles: ['etcd', 'controlplane'], quantity: 1 },

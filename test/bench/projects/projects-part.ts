@@ -7,19 +7,22 @@ import { type ProjectsSize, seedProjects } from './seed-projects.ts';
 
 const FULL: ProjectsSize = { projects: 200, membersPerProject: 25, podsPerProject: 4 };
 const SMALL: ProjectsSize = { projects: 2, membersPerProject: 2, podsPerProject: 1 };
-/** Nothing of what the passes over Paddock's own clusters read. */
+/** No records of Paddock's own clusters, so the passes over those clusters read nothing. */
 const NO_CLUSTERS = { clusters: 0, users: 0, membersPerGroup: 0, followed: 0, accounts: 0 };
 
 const PAGE = 100;
-/** A list of Keycloak is over with a page that is not full. */
+/**
+ * The number of pages of a Keycloak list. The list ends with a page that is not full, so a full last page needs one
+ * more request.
+ */
 const pages = (items: number): number => Math.floor(items / PAGE) + 1;
-/** Namespaces, pods, volume claims and quotas, of one cluster. A page of Rancher has 500. */
+/** One request each for namespaces, pods, volume claims and quotas of one cluster. A page of Rancher has 500 items. */
 const KINDS = 4;
 const PER_KIND = 2;
 
 /**
- * A login, the cluster's group, the groups below it by page, and the members of each group by page: Keycloak lists
- * members group by group only. Role bindings are one list of Rancher.
+ * The highest number of requests. They are a login, the cluster's group, the pages of its subgroups, and the pages of
+ * members of each group. Keycloak lists members only group by group. Rancher returns all role bindings in one list.
  */
 const mostForMembers = ({ projects, membersPerProject }: ProjectsSize): number =>
   1 + 1 + pages(projects) + projects * pages(membersPerProject) + 1;

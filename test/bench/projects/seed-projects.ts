@@ -11,7 +11,7 @@ import { objectsIn } from '#test/contracts/rancher/objects-in';
 import { aProjectOffering } from '#test/offering-builders';
 import { inParallel, numbers, putRows, type Seeded } from '../access/seed-access.ts';
 
-/** Projects in one shared cluster, people in each, and pods in each of their namespaces. */
+/** The number of projects in one shared cluster, of users in each project, and of pods in each project's namespace. */
 export type ProjectsSize = { projects: number; membersPerProject: number; podsPerProject: number };
 type Places = Pick<Seeded, 'table' | 'owner' | 'keycloak' | 'rancher'> & {
   store: Store;
@@ -23,7 +23,10 @@ const ROLE = 'project-member';
 const LIMITS = { cpu: 4, ram: 8 };
 const CUSTOMER = aUuid();
 
-/** Records of projects with their people, their users in Keycloak, and what Rancher has of them. The sync makes groups. */
+/**
+ * Creates the records of projects with their users, the users in Keycloak, and the projects in Rancher. The sync
+ * creates the groups later.
+ */
 export async function seedProjects(places: Places, size: ProjectsSize): Promise<void> {
   const { store, owner, clusterId } = places;
   const offering = aProjectOffering({
@@ -39,7 +42,7 @@ export async function seedProjects(places: Places, size: ProjectsSize): Promise<
   });
 }
 
-/** A project in Rancher, and its resource. */
+/** Creates a project in Rancher and its resource. */
 async function aProjectAt(
   { rancher, owner, clusterId }: Places,
   { uuid: offeringUuid }: ProjectOffering,
@@ -87,7 +90,7 @@ async function fillNamespace(
   }
 }
 
-/** People with a role in the project, who have an account in Keycloak. */
+/** Creates users with a role in the project and an account in Keycloak. */
 async function seedPeople(
   { table, store, keycloak }: Places,
   projectUuid: string,

@@ -8,7 +8,7 @@ import { type Cost, costOf, startPullWorld } from './pulls-part.ts';
 const FULL = { namespaces: 200, deployments: 1500, statefulSets: 500, apps: 300 };
 const SMALL = { namespaces: 2, deployments: 3, statefulSets: 1, apps: 2 };
 const AT_ONCE = 20;
-/** A pull writes 2,000 records at most, so the first ones leave work to the next. */
+/** A pull writes at most 2,000 records, so several pulls are needed. */
 const MAX_PULLS = 10;
 
 type Make = ReturnType<typeof contentsIn>['make'];
@@ -20,7 +20,7 @@ async function many(count: number, make: (index: number) => Promise<unknown>): P
   }
 }
 
-/** Namespaces with workloads and applications of Helm, as they are after months of use. */
+/** Creates namespaces with workloads and Helm applications, like a cluster after months of use. */
 async function fill(make: Make, { namespaces, deployments, statefulSets, apps }: typeof FULL): Promise<void> {
   const at = (index: number, name: string) => ({ name: `${name}-${index}`, namespace: `team-${index % namespaces}` });
   const template = {

@@ -32,7 +32,7 @@ const project = z.object({
 const cloudAccess = z.object({ auth_url: z.string(), projects: z.object({ demo: project, other: project }) });
 const rancherAccess = z.object({ access_key: z.string(), secret_key: z.string() });
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-/** The emulator answers one call after the other, and this is not about how fast. */
+/** Long timeouts, because the emulator answers calls one at a time. This part does not measure its speed. */
 const PATIENT = { connectionTimeout: 20_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
 const STAGE = 'bench';
 
@@ -54,7 +54,7 @@ async function openTable({ home, logDir, runDir, signal, undoLater }: BenchConte
   return { store, calls: recordCalls(client) };
 }
 
-/** Two tenants of one cloud, and one provider, on an empty table. */
+/** Two tenants of one cloud, and one Rancher, on an empty table. */
 export async function startPullWorld(context: BenchContext) {
   const [{ rancher: simulator, access, key }, { store, calls }] = await Promise.all([
     startSimulators(context),
@@ -137,7 +137,7 @@ async function measurePulls(context: BenchContext): Promise<Figure[]> {
   progress(`a sync: ${all.requests} requests, ${all.seconds.toFixed(2)} s`);
   return [
     ...figuresOf(`pull of a cluster of ${nodes} nodes, nothing changed`, large, 4),
-    // Two for each, and the list of Rancher's clusters.
+    // At most two requests for each cluster, and one for the list of Rancher's clusters.
     ...figuresOf(`pass of the watch over ${clusters} clusters, nothing changed`, all, 2 * clusters + 1),
   ];
 }

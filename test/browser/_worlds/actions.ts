@@ -7,7 +7,7 @@ export async function startAction(page: Page, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-/** What the menu of a cluster offers. */
+/** The actions in a cluster’s menu. */
 export async function actionsIn(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'Actions' }).click();
   await page.getByRole('menuitem').first().waitFor();
@@ -21,7 +21,7 @@ export async function actionsIn(page: Page): Promise<string[]> {
 export async function whileAtWork(page: Page, start: () => Promise<void>): Promise<void> {
   const progress = page.getByRole('progressbar', { name: 'Progress', exact: true });
   await start();
-  // At 0 % it has no width.
+  // At 0 % the bar has no width and does not count as visible, so wait until it is attached.
   await progress.waitFor({ state: 'attached' });
   await progress.waitFor({ state: 'detached', timeout: OPERATION_MS });
 }

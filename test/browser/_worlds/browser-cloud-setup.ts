@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** Long enough to see an operation at work in the console, short enough for the suite. */
+/** Long enough to see a running operation in the console, and short enough for the suite. */
 const DELAYS = {
   openstack: { serverBuild: 500, serverDelete: 200 },
   rancher: { pace: 0.05 },
@@ -19,8 +19,8 @@ const DELAYS = {
 };
 
 /**
- * One deployed local cloud with the console for all files of the suite. `PADDOCK_BROWSER_ENDPOINTS` names the
- * `endpoints.json` of a local cloud that runs already, to try a test again and again.
+ * Deploys one local cloud with the console for all files of the suite. `PADDOCK_BROWSER_ENDPOINTS` names the
+ * `endpoints.json` of a running local cloud, which is used instead. So a test can be repeated quickly.
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env.PADDOCK_BROWSER_ENDPOINTS;

@@ -7,7 +7,7 @@ import { findChromium } from './find-chromium.ts';
 const program = findChromium();
 const cloud = inject('browserCloud');
 
-/** Tests that need a browser. They are skipped where no Chromium is installed. */
+/** Describes tests that need a browser. They are skipped if Chromium is not installed. */
 export const describeInBrowser = describe.skipIf(program === undefined);
 
 /** The local cloud of the suite. */

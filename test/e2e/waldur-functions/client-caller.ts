@@ -15,11 +15,13 @@ export type Given = {
   also?: Readonly<Record<string, string>>;
   body?: object;
   by?: Person;
-  /** The answer, where it is no success. */
+  /** The expected status of a refusal. */
   refused?: number;
-  /** A success that the client raises an error for, since its description of Waldur has another. */
+  /**
+   * The status of a success for which the client raises an error, because its description of Waldur has another status.
+   */
   unexpected?: number;
-  /** What the client says of a success that it cannot read, since its model asks for fields that Waldur does not send. */
+  /** The client's error for a success that it cannot read. Its model requires fields that Waldur does not send. */
   unread?: string;
 };
 export type Called = { name: string; segment: string; method: string; status: number; problems: readonly string[] };
@@ -32,7 +34,10 @@ async function documentAt(api: string): Promise<JsonObject> {
   return JSON.parse(await answer.text());
 }
 
-/** The statuses that the document has for what a function calls; names of parameters in paths are the client's own. */
+/**
+ * The statuses that the document lists for the route of a client's function. The client has its own names for path
+ * parameters, so names are ignored.
+ */
 function documented(document: JsonObject, { method, path }: ClientFunction): string[] {
   const asked = path.replace(/\{\w+\}/g, '{}');
   const paths = objectAt(document, 'paths');
@@ -41,11 +46,13 @@ function documented(document: JsonObject, { method, path }: ClientFunction): str
   return Object.keys(objectAt(operation, 'responses'));
 }
 
-/** Calls the client's functions, and notes what the client and the published document say of each answer. */
+/**
+ * Calls the client's functions. Records the problems that the client and the published document show for each answer.
+ */
 export async function clientCaller({ api, tokens }: Endpoints, run: (call: object) => Promise<unknown>) {
   const document = await documentAt(api);
   const calls: Called[] = [];
-  /** @throws where Paddock has no such route */
+  /** @throws if Paddock does not have the route */
   async function call(
     name: string,
     { uuid, also, body, by = 'staff', refused, unexpected, unread }: Given = {},

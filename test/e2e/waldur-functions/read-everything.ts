@@ -6,17 +6,19 @@ const isOfAll = ({ path }: ClientFunction): boolean => !path.includes('{');
 const isAlone = ({ path }: ClientFunction): boolean => /^\/api\/[^/]+\/\{\w+\}\/$/.test(path);
 const rows = z.array(z.looseObject({ uuid: z.string().optional() }));
 
-/** Counts of one object, which has no number: the client raises an error for the answer, as it does with a running Waldur. */
+/**
+ * Counts of a single object. The answer has no count, so the client raises an error, as it does with a running Waldur.
+ */
 const UNCOUNTED = ['users_me_count', 'events_event_groups_count'];
 
-/** By collection the object that is read alone; where none is named, the first of its list. */
+/** By collection: the object to read alone. The default is the first object of the list. */
 export type Chosen = Readonly<Record<string, string>>;
 
-/** Lists of what tenants have are of one tenant. */
+/** Lists of a tenant's objects are requested for one tenant. */
 const narrowed = (segment: string, tenant: string) =>
   /^openstack-(?!tenants)/.test(segment) ? { also: { tenant_uuid: tenant } } : {};
 
-/** Reads every list, counts it, reads an object of it alone, and what a collection says of itself. */
+/** Reads and counts every list, reads one of its objects, and reads the other answers of the collection. */
 export async function readEverything(call: ClientCall, chosen: Chosen, tenant: string): Promise<void> {
   const reads = [...SERVED].filter(([, { method }]) => method === 'GET' || method === 'HEAD');
   const first: Record<string, string> = {};

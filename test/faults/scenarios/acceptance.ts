@@ -3,15 +3,18 @@ import { answerTo, type FaultCase } from '../matrix.ts';
 import type { Testbed } from '../testbed.ts';
 
 export type Answer = { status: number; body?: unknown };
-/** Without an answer it was not accepted the second time either. */
+/** `answer` is missing if the second request was not accepted either. */
 export type Acceptance = Outcome & { answer?: Answer };
 
 export const wordsOf = ({ status, body }: Answer): string => `answered ${status}: ${JSON.stringify(body)}`;
 
-/** What is asked for, what is found where nothing must have changed, and the status of the answer when it is accepted. */
+/** `ask` sends the request. `left` finds changes after a refusal. `accepted` is the status of an acceptance. */
 type Request = { left(): Promise<string[]>; ask(): Promise<Answer>; accepted?: number };
 
-/** Accepted at once; or, where it cannot be checked, answered so, with nothing changed, and accepted when asked for again. */
+/**
+ * Expects that a request is accepted. If the request cannot be checked, it must be answered with an error, change
+ * nothing, and be accepted at the second attempt.
+ */
 export async function acceptance(
   testbed: Testbed,
   one: FaultCase | undefined,

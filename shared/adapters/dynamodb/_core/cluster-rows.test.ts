@@ -21,7 +21,7 @@ const nodesOf = (count: number): Cluster['nodes'] =>
     backendId: `c-m-abcdefgh:machine-${at}`,
   }));
 
-/** A cluster with as much as possible of everything. */
+/** A cluster in which every list and text is as large as possible. */
 function crowded(nodes: number): Cluster {
   const summaries = nodesOf(nodes);
   const uuids = summaries.map(({ uuid }) => uuid);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Conflict } from '#shared/errors';
 import { cancellation } from './commit.ts';
 
-/** A local database has no collisions and no throttling, so these tests start from the SDK's errors. */
+/** A local database never has conflicts or throttling, so these tests create the SDK's errors. */
 const cancelled = (...codes: string[]) =>
   new TransactionCanceledException({
     message: 'Transaction cancelled',

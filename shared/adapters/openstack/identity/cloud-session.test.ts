@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BackendDepleted, BackendQuotaExceeded } from '#shared/errors';
 import { classifyRefusal } from './cloud-session.ts';
 
-// Texts of a real OpenStack 2026.2; the last one about addresses is Neutron's.
+// Messages of a real OpenStack 2026.2. The last one, about addresses, is Neutron's.
 test.each([
   [403, 'Quota exceeded for instances: Requested 1, but already used 2 of 2 instances'],
   [409, "Quota exceeded for resources: ['network']."],

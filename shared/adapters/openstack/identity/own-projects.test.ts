@@ -9,7 +9,7 @@ const token = {
   ...{ isRestricted: false, catalog: [] },
 };
 
-/** Logins to these projects, with their roles or failures. Records the attempts in order. */
+/** A Keystone with the roles in each project, or an error for the login. Records the attempts in order. */
 function keystone(roles: Record<string, string[] | Error>) {
   const tried: string[] = [];
   const open = (projectId: string) => ({

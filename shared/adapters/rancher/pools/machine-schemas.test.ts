@@ -68,7 +68,7 @@ describe('a machine and its infrastructure', () => {
   });
 
   test('say how large the root volume is, if there is one', () => {
-    // The driver's field without `bootFromVolume` is a second volume.
+    // Without `bootFromVolume`, the driver's field `volumeSize` is the size of a second volume.
     expect(infra('x', { bootFromVolume: true, volumeSize: '20' }).shown.rootVolumeGb).toBe(20);
     expect(infra('x', { bootFromVolume: false, volumeSize: '20' }).shown.rootVolumeGb).toBe(0);
   });

@@ -6,7 +6,7 @@ import { pools } from './pools.ts';
 
 const ours = { backendId: 'c-m-1', name: 'Production', provisioningName: 'prod' };
 
-/** An object of one cluster that has the labels of ours, as somebody may write them. */
+/** An object of another cluster with our cluster's labels. A user could write such labels. */
 const objectOf = (clusterName: string) => ({
   metadata: {
     ...{ name: `of-${clusterName}`, namespace: 'fleet-default' },
@@ -15,7 +15,7 @@ const objectOf = (clusterName: string) => ({
   spec: { clusterName, template: { spec: {} } },
 });
 
-/** A Rancher whose lists all have these objects. */
+/** A Rancher that returns these objects in every list. */
 function rancherWith(data: object[]) {
   const listing: JsonClient = async ({ reply }) => ({
     body: reply.parse({ data }),

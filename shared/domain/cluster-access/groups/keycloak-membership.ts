@@ -69,7 +69,7 @@ export function newMembership(
   };
 }
 
-/** The membership of a user who is in Keycloak's group. The user was found there, or was just added (S0-127). */
+/** The membership after the user was found in Keycloak's group or was added to the group (S0-127). */
 export function admitted(
   membership: KeycloakMembership,
   { id: keycloakUserId, firstName = '', lastName = '' }: Known,
@@ -80,15 +80,15 @@ export function admitted(
 }
 
 /**
- * The membership while Keycloak has no user with this name. When such a user signs in later, the user is added to the
- * group (S0-126).
+ * The membership while Keycloak has no user with this name. When a user with this name signs in later, the user is
+ * added to the group (S0-126).
  */
 export function pending(membership: KeycloakMembership, now: Date): KeycloakMembership {
   const seen = { lastChecked: now.toISOString(), lastError: undefined };
   return changed(membership, now, { ...seen, state: 'PENDING', keycloakUserId: undefined });
 }
 
-/** Whether the user should be in the group. After a revocation, the user should not. */
+/** Whether the user should be in the group. False after a revocation. */
 export const isWanted = ({ revokedAt }: Pick<KeycloakMembership, 'revokedAt'>): boolean => revokedAt === undefined;
 
 /** Whether the membership and Keycloak's group may still differ. */

@@ -8,8 +8,8 @@ export type ChangeClass = z.infer<typeof labelChange>;
 export type ChangedField = { group: string; field: string; class: ChangeClass };
 
 /**
- * Work on the machines of one group. `replace` makes `atOnce` new machines and deletes the same number of old machines.
- * This is repeated until no old machine is left. For `create`, `machines` is empty, because the names of new machines
+ * Work on the machines of one group. `replace` makes `atOnce` new machines and deletes the same number of old machines,
+ * again and again until no old machine is left. For `create`, `machines` is empty, because the names of new machines
  * are not known yet.
  */
 export type ChangeStep = {

@@ -7,8 +7,7 @@ import type { ClusterForm } from './cluster-form.ts';
 
 /**
  * Placeholders for the cloud's address and credential. The address is always the same, because no change affects it.
- * The credential's id changes with each rotation, so that the plan of a rotation contains the objects with the
- * credential.
+ * The credential's id changes with each rotation, so the plan of a rotation contains the objects with the credential.
  */
 const cloudOf = ({ spec: { credentialGeneration = 0 } }: ClusterForm): ClusterCloud => ({
   authUrl: 'https://cloud.invalid',
@@ -27,7 +26,7 @@ const manifestsOf = ({ spec }: ClusterForm) =>
 
 const nameOf = ({ kind, metadata: { name } }: KubernetesObject): string => `${kind} ${name}`;
 
-/** The objects of a cluster by kind and name. Contents that a plan does not know, such as secrets, are placeholders. */
+/** The objects of a cluster by kind and name. Secrets and other contents that a plan does not know are placeholders. */
 function objectsByName(form: ClusterForm): Map<string, KubernetesObject> {
   const objects = renderCluster({ ...form, uuid: UUID, namespace: '', cloud: cloudOf(form) }, manifestsOf(form));
   return new Map(objects.map((object) => [nameOf(object), object]));

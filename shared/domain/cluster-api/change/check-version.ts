@@ -31,9 +31,9 @@ export const versionsOf = ({ cluster, controlPlane, machines }: SeenCluster): Se
 const compare = (one: Version, other: Version): number => one[0] - other[0] || one[1] - other[1] || one[2] - other[2];
 
 /**
- * Why a cluster cannot have this version. Undefined if it can. The control plane and the workers have different
- * versions only while Cluster API upgrades the cluster. Workers are never newer than the control plane, because Cluster
- * API upgrades the control plane first.
+ * Why a cluster cannot have this version. Undefined if the version is possible. The control plane and the workers have
+ * different versions only while Cluster API upgrades the cluster. Workers are never newer than the control plane,
+ * because Cluster API upgrades the control plane first.
  */
 export function versionProblem(wanted: string, { written, running }: SeenVersions): string | undefined {
   const to = parse(wanted);

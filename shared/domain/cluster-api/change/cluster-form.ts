@@ -1,6 +1,6 @@
 import type { ClusterApiSpec, NodeGroupSpec } from '../../planning/cluster-api/cluster-spec.ts';
 
-/** The specification and the Kubernetes version of a cluster, either present or wanted. */
+/** The specification and the Kubernetes version that a cluster has now or is to have. */
 export type ClusterForm = { spec: ClusterApiSpec; kubernetesVersion: string };
 
 /** Magnum's name of the group of control plane machines. Every cluster has this group. */

@@ -55,7 +55,7 @@ test('another version of an add-on writes its new objects and deletes the former
   ]);
 });
 
-/** Another value of each label that Paddock renders. Labels that it leaves to the manifests of add-ons have none. */
+/** A second value for each label that Paddock renders. Labels that only the manifests of add-ons use are not listed. */
 const OTHER: Readonly<Record<string, string>> = {
   auto_healing_enabled: 'false',
   availability_zone: 'az2',

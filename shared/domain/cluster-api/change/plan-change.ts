@@ -17,7 +17,7 @@ export type ChangeFacts = {
 };
 
 /**
- * A placeholder. A change moves no cluster to another namespace, so the objects before and after the change are
+ * A placeholder. No change moves a cluster to another namespace, so the objects before and after the change are
  * rendered with the same value.
  */
 const namespace = '';
@@ -72,7 +72,10 @@ function groupSteps(facts: ChangeFacts): ChangeStep[] {
   return [...kept, ...deleted];
 }
 
-/** What a change does to the cluster: fields, machines, objects. The same change always gives the same plan. */
+/**
+ * Plans a change: the changed fields, the work on machines, and the written objects. The same change always gives the
+ * same plan.
+ */
 export function planChange(facts: ChangeFacts): ClusterChangePlan {
   const { before, wanted } = facts;
   const controlPlane = stepsOf(

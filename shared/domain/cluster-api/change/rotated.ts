@@ -5,14 +5,14 @@ import type { ClusterForm } from './cluster-form.ts';
 import type { WantedChange } from './wanted-change.ts';
 
 /**
- * `form` is the cluster as its record wants it. `before` is the spec before an interrupted change. If no change was
- * interrupted, `before` is the spec in `form`.
+ * `form` is the cluster as its record wants it. `before` is the spec before an interrupted change. If there is no
+ * interrupted change, `before` is the spec in `form`.
  */
 type Forms = { form: ClusterForm; before: ClusterApiSpec };
 
 /**
  * The cluster with a new application credential. If an interrupted change has begun to rotate the credential, the same
- * rotation goes on. Throws Conflict for a cluster without a cloud.
+ * rotation continues. Throws Conflict for a cluster without a cloud.
  */
 export function withNewCredential({ form, before }: Forms): WantedChange {
   const { spec } = form;

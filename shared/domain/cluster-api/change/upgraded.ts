@@ -62,8 +62,8 @@ function imageOf(
 
 /**
  * The cluster with another version of Kubernetes, an image of this version, and the newest version of the ClusterClass.
- * All other fields stay. Everything is checked before anything is written. Throws Invalid with an error for each wrong
- * field.
+ * All other fields stay. All fields are checked before any field is written. Throws Invalid with an error for each
+ * wrong field.
  */
 export function upgraded(
   { spec, kubernetesVersion: before }: ClusterForm,

@@ -26,7 +26,7 @@ function controlPlaneProblem({ apiServer, infrastructure }: ClusterApiSpec, coun
   return undefined;
 }
 
-/** Why a group cannot have this number of machines. Undefined if it can. */
+/** Why a group cannot have this number of machines. Undefined if the number is allowed. */
 export function countProblem({ min, max }: Pick<NodeGroupSpec, 'min' | 'max'>, count: number): string | undefined {
   if (count < min) return `Enter at least ${min}, the \`min_node_count\` of the group.`;
   return max !== undefined && count > max ? `Enter at most ${max}, the \`max_node_count\` of the group.` : undefined;
@@ -79,7 +79,7 @@ function chosenOf(
   return chosen;
 }
 
-/** The cluster with another number of machines in one group. Throws Invalid. */
+/** The cluster with another number of machines in one group. Throws Invalid if the group cannot have this number. */
 export const resized = (
   { spec, kubernetesVersion }: ClusterForm,
   resize: Resize,

@@ -10,7 +10,10 @@ import { type ClusterForm, CONTROL_PLANE, groupIn, withGroup } from './cluster-f
 import type { GroupMachine } from './group-machines.ts';
 import { countProblem, resized, type WantedChange, withCount } from './wanted-change.ts';
 
-/** Fields of a node group that a user may set. Absent fields stay as they are, or have their defaults. */
+/**
+ * Fields of a node group that a user may set. In a change, absent fields keep their values. In a new group, absent
+ * fields get their defaults.
+ */
 export type GroupFields = {
   nodeCount?: number | undefined;
   min?: number | undefined;

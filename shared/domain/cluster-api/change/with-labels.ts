@@ -10,19 +10,19 @@ import type { ClusterForm } from './cluster-form.ts';
 import type { GroupMachine } from './group-machines.ts';
 import type { WantedChange } from './wanted-change.ts';
 
-/** Labels to set, by name. Null gives a label its default. */
+/** Labels to set, by name. Null resets a label to its default. */
 export type LabelsChange = Readonly<Record<string, string | null>>;
 
 const RULES: Readonly<Record<string, AnyRule>> = LABELS;
 const SCALING = ['auto_scaling_enabled', 'min_node_count', 'max_node_count'] as const;
 
-/** Why a label of a running cluster cannot change. Undefined if it can. */
+/** Why a label of a running cluster cannot change. Undefined if the label can change. */
 function changeProblem(name: string): string | undefined {
   if (name === 'kube_tag') return 'The version of Kubernetes is changed by `upgrade_cluster_api`.';
   return RULES[name]?.change === 'immutable' ? 'This label of a running cluster cannot be changed.' : undefined;
 }
 
-/** The first node group after the change of labels: the labels set its limits and its number of machines. */
+/** The first node group after a change of labels. The labels set the group's limits and number of machines. */
 function scaled(group: NodeGroupSpec, labels: ResolvedValues, present: number): NodeGroupSpec {
   const { max: _former, isCountDue: _due, ...kept } = group;
   const isAutoscaled = labels.auto_scaling_enabled;
@@ -96,7 +96,7 @@ const changedTexts = (before: Record<string, string>, change: LabelsChange): Rec
   );
 
 /**
- * The labels to store: only the changed labels get new values. All other labels keep their stored values, even if their
+ * The labels to store. Only the changed labels get new values. All other labels keep their stored values, even if their
  * defaults have changed since then.
  */
 function labelsWith(stored: Record<string, string>, texts: Record<string, string>, changed: ReadonlySet<string>) {

@@ -41,7 +41,8 @@ export const isClusterVolume = (uuid: Uuid, metadata: Readonly<Record<string, st
   metadata[VOLUME_CLUSTER] === uuid && metadata[VOLUME_KEPT] !== 'true';
 
 /**
- * Whether this is the name of a machine of the cluster, or of an object that belongs to a machine, such as its port.
+ * Whether this is the name of a machine of the cluster, or of an object that belongs to a machine, such as a port of
+ * the machine.
  */
 export const isOfMachine = (capiName: string, name: string): boolean => name.startsWith(`${capiName}-`);
 

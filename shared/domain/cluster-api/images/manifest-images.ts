@@ -11,7 +11,7 @@ type Container = { image: string; args?: unknown };
 const isContainer = (value: unknown): value is Container =>
   typeof value === 'object' && value !== null && 'image' in value && typeof value.image === 'string';
 
-/** Copies a value, and replaces each container in it, at any depth, with the result of `change`. */
+/** Copies a value. Each container in the value, at any depth, is replaced by the result of `change`. */
 function withContainers(value: unknown, change: (container: Container) => object): unknown {
   if (Array.isArray(value)) return value.map((item) => withContainers(item, change));
   if (typeof value !== 'object' || value === null) return value;

@@ -7,7 +7,7 @@ const NOW = new Date('2026-03-01T12:00:30.000Z');
 const cluster = { uuid: '3f9d2b7c5a1e4c8d9b0a6e4f2d8c7b61', capiName: 'kube-a1b2c3d4e5', namespace: 'paddock' };
 const relay = { name: 'net1', address: '192.0.2.5', port: 44_355, reportedAt: NOW.toISOString() };
 const wanted = relayObjects(cluster, [{ ...relay, clusters: ['kube-a1b2c3d4e5.paddock'] }], NOW);
-/** As Kubernetes shows an object that it has stored. */
+/** A stored object as the Kubernetes API returns it. */
 const stored = (object: KubernetesObject, change: object = {}): SeenKubernetesObject => ({
   ...object,
   metadata: { labels: {}, ...object.metadata, uid: 'u1' },

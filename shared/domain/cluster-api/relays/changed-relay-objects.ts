@@ -26,7 +26,7 @@ function isSame(wanted: KubernetesObject, present: SeenKubernetesObject): boolea
 
 /**
  * Compares the objects of one cluster with the wanted objects. Returns the objects to apply and the objects to delete.
- * An object is deleted if it leads only to relays that are gone.
+ * An object is deleted if all of its relays are gone.
  * @param present the Services and EndpointSlices with the labels of this cluster
  */
 export function changedRelayObjects(

@@ -38,9 +38,9 @@ const relaysOf = (serverName: string, relays: readonly ReportedRelay[], now: Dat
 type Relayed = { uuid: Uuid; capiName: string; namespace: string };
 
 /**
- * The Service of a cluster without a public address, and its endpoints: the relays that lead to the cluster. If no
- * relay leads to the cluster, the Service has no endpoints, so connections are refused at once. The Service has no
- * selector, because its endpoints are not pods.
+ * The Service and the endpoints of a cluster without a public address. The endpoints are the relays that lead to the
+ * cluster. If there is no such relay, the Service has no endpoints, so connections are refused at once. The Service has
+ * no selector, because its endpoints are not pods.
  */
 export function relayObjects(
   { uuid, capiName, namespace }: Relayed,
@@ -73,7 +73,7 @@ export function relayObjects(
   ];
 }
 
-/** A host name as Kubernetes allows it: one DNS label. */
+/** Converts a name to a host name that Kubernetes accepts: one DNS label. */
 const hostnameOf = (name: string): string =>
   (name.split('.')[0] ?? '')
     .toLowerCase()

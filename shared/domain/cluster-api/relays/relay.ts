@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { instant, uuid } from '../../_core/identifier.ts';
 import { RELAY_TTL_MS, type ReportedRelay } from './relay-objects.ts';
 
-/** The last report of a relay. A relay belongs to the management side whose clusters it reaches. */
+/**
+ * The last report of a relay. A relay belongs to one management cluster of Cluster API, and reaches the clusters of
+ * this management cluster.
+ */
 export const relay = z.object({
   settingsUuid: uuid,
   /** The host of the relay. A report with the same name replaces the relay's earlier report. */
@@ -20,7 +23,7 @@ export const relay = z.object({
 });
 export type Relay = z.infer<typeof relay>;
 
-/** Whether the relay has not reported for so long that clusters no longer use it. */
+/** Whether the relay has not reported for longer than `RELAY_TTL_MS`. Cluster API no longer uses such a relay. */
 export const isStale = ({ reportedAt }: Pick<Relay, 'reportedAt'>, now: Date): boolean =>
   now.getTime() - Date.parse(reportedAt) > RELAY_TTL_MS;
 

@@ -2,7 +2,7 @@ import { parseDocument } from 'yaml';
 import { BackendContractBroken } from '#shared/errors';
 
 /**
- * Changes the kubeconfig with which the controllers of Cluster API reach a cluster: the server becomes the cluster's
+ * Changes the kubeconfig with which the controllers of Cluster API reach a cluster. The server becomes the cluster's
  * Service, because the original address can be reached only from the tenant's network. Undefined if the server is
  * already the Service.
  * @throws BackendContractBroken if the text is no kubeconfig

@@ -26,7 +26,7 @@ export const ADD_ON = 'paddock-';
 
 /**
  * Names of the ConfigMaps with the manifests of the network driver and the storage drivers. These programs are not part
- * of Paddock, so an operator makes the ConfigMaps on the management side (docs/cluster-api.md#add-ons).
+ * of Paddock, so an operator makes the ConfigMaps in the management cluster (docs/cluster-api.md#add-ons).
  */
 export function addOnSources({ infrastructure, addOns }: ClusterApiSpec): string[] {
   if (infrastructure === 'in-memory') return [];
@@ -62,7 +62,7 @@ const CINDER = 'paddock-cinder-csi-';
 /** Name of the Secret inside the cluster that contains the cloud credential. */
 const CLOUD_CONFIG = 'cloud-config';
 
-/** The name that the Secret and the ClusterResourceSet of an add-on have in common. */
+/** The common name of an add-on's Secret and ClusterResourceSet. */
 export const addOnName = (capiName: string, source: string): string => `${capiName}-${source}`;
 
 function sourceSet(rendered: ClusterToRender, source: string, manifests: Manifests | undefined): KubernetesObject[] {
@@ -106,7 +106,7 @@ function cloudProviderSet(rendered: ClusterToRender, cloud: ClusterCloud): Kuber
 }
 
 /**
- * What Cluster API installs in the cluster as soon as its API answers.
+ * The objects that Cluster API installs in the cluster as soon as the API of the cluster answers.
  * @param sources manifests of the ConfigMaps that `addOnSources` names
  * @throws Misconfigured if one of these ConfigMaps is missing, or if an image has no name in the cluster's registry
  */

@@ -41,7 +41,9 @@ export function cloudConfigSecret({ uuid, spec }: ClusterToRender, cloud: Cluste
   };
 }
 
-/** The folder in which the cloud controller manager and the storage drivers have the Secret `cloud-config`. */
+/**
+ * The folder in which the Secret `cloud-config` is mounted for the cloud controller manager and the storage drivers.
+ */
 export const CLOUD_CONFIG_FOLDER = '/etc/config';
 
 const quoted = (value: string): string => `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
@@ -54,8 +56,8 @@ const section = (name: string, values: Record<string, string | undefined>): stri
 
 /**
  * The file `cloud.conf` of OpenStack's cloud controller manager and storage drivers inside the cluster. With
- * `manage-security-groups`, the cloud controller manager opens the ports of nodes that a load balancer uses. Without
- * this option, no port of a node would be open to everybody.
+ * `manage-security-groups`, the cloud controller manager opens the node ports that load balancers use. Without this
+ * option, only the machines' network can reach the node ports.
  */
 export const cloudConf = ({ spec }: ClusterToRender, cloud: ClusterCloud): string =>
   [

@@ -14,15 +14,15 @@ export const className = (infrastructure: Infrastructure, version: number): stri
   `paddock-${infrastructure}-v${version}`;
 
 /**
- * After these times, Cluster API deletes a machine even if its node is not empty, its volumes are still attached, or
- * its node object cannot be deleted.
+ * Timeouts for deleting a machine. After these times, Cluster API deletes the machine even if its node is not empty,
+ * its volumes are still attached, or its node object cannot be deleted.
  */
 export const DELETION_TIMEOUTS = { nodeDrainTimeout: '15m', nodeVolumeDetachTimeout: '5m', nodeDeletionTimeout: '10m' };
 
 /**
  * A machine is replaced if its node is not ready for five minutes, or if it has no node after twenty minutes. If more
- * than 40 % of the machines are unhealthy, no machine is replaced, because the network or the cloud has probably
- * failed, and new machines would not help.
+ * than 40 % of the machines are unhealthy, no machine is replaced. In this case the network or the cloud has probably
+ * failed, so new machines would not help.
  */
 const HEALTH_CHECK = {
   maxUnhealthy: '40%',
@@ -42,8 +42,8 @@ const VARIABLES = ['infrastructureCluster', 'controlPlaneMachine', 'controlPlane
 const GROUP_VARIABLES = ['workerMachine', 'workerConfig'] as const;
 
 /**
- * The value of a variable replaces a whole part of a template. The schema of the variable accepts any object, because
- * Kubernetes checks the value by the schema of the template's kind when Cluster API makes the objects of a cluster.
+ * The value of a variable replaces a whole part of a template. The schema of the variable accepts any object.
+ * Kubernetes checks the value when Cluster API makes the objects of a cluster, by the schema of the template's kind.
  */
 const variable = (name: string, required: boolean) => ({
   name,

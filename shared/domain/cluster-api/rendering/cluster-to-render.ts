@@ -30,7 +30,7 @@ export type ClusterToRender = {
   cloud?: ClusterCloud | undefined;
 };
 
-/** Names of objects on the management side that belong to one cluster. */
+/** Names of the objects of one cluster in the management cluster. */
 export const objectNames = (capiName: string) => ({
   cluster: capiName,
   /**

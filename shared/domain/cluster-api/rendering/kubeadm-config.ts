@@ -11,8 +11,8 @@ type Rendered = Pick<ClusterToRender, 'kubernetesVersion' | 'spec' | 'namespace'
 const AUDIT_POLICY = '/etc/kubernetes/audit-policy.yaml';
 const AUDIT_LOGS = '/var/log/kubernetes/audit';
 /**
- * The data of etcd are in a subfolder of the volume, because etcd refuses a folder that is not empty, and a new volume
- * contains `lost+found`.
+ * The data of etcd are in a subfolder of the volume. A new volume contains `lost+found`, and etcd refuses a folder that
+ * is not empty.
  */
 const ETCD_DATA = '/var/lib/etcd/data';
 

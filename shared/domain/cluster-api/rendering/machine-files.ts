@@ -19,7 +19,10 @@ const APT_PROXY = '/etc/apt/apt.conf.d/90proxy';
 const SANDBOX_IMAGE = '/etc/containerd/conf.d/sandbox-image.toml';
 const USES_APT: readonly string[] = ['ubuntu', 'ubuntu-focal', 'debian'];
 
-/** Addresses that a machine never reaches through a proxy: itself, the cluster's networks and names inside the cluster. */
+/**
+ * Destinations that a machine never reaches through a proxy: the machine itself, the cluster's networks and names
+ * inside the cluster.
+ */
 function noProxyOf({ network, proxy }: ClusterApiSpec): string[] {
   const own = ['127.0.0.0/8', 'localhost', '.svc', `.${network.clusterDomain}`];
   const networks = [network.nodeCidr, network.podCidr, network.serviceCidr];
@@ -58,7 +61,7 @@ function sandboxFiles({ kubernetesVersion, spec: { containerInfraPrefix } }: Ren
   return [rootFile(SANDBOX_IMAGE, `version = 2\n\n[${plugin}]\n  sandbox_image = "${image}"\n`)];
 }
 
-/** Files of every machine, and the commands that make containerd read them. */
+/** Files of every machine, and the commands that make containerd read these files. */
 export function machineFiles(rendered: Rendered): { files: MachineFile[]; commands: string[] } {
   const files = [...proxyFiles(rendered.spec), ...sandboxFiles(rendered)];
   const isRestarted = files.some(({ path }) => path === CONTAINERD_PROXY || path === SANDBOX_IMAGE);

@@ -61,7 +61,7 @@ function machineDeployment(rendered: Rendered, group: NodeGroupSpec) {
 
 const isHealed = (spec: ClusterApiSpec): boolean => isOn(spec, 'auto_healing_enabled');
 
-/** The name and version of the network driver. Magnum's tools recognize the driver by this text. */
+/** The name and version of the network driver, in the form that Magnum's tools recognize. */
 const networkDriverOf = ({ networkDriver, networkDriverVersion }: ClusterApiSpec['addOns']): string =>
   `${networkDriver}-${networkDriverVersion}`;
 

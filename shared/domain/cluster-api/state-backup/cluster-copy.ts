@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { instant, uuid } from '../../_core/identifier.ts';
 import { type WholeObject, wholeObject } from './whole-object.ts';
 
-/** The copy of a cluster's objects. `format` shows a later release of Paddock how to read the copy. */
+/**
+ * The backup copy of a cluster's objects. `format` is the version of the copy's format, so later releases of Paddock
+ * can read the copy.
+ */
 export const clusterCopy = z.object({
   format: z.literal(1),
   clusterUuid: uuid,
@@ -16,9 +19,9 @@ const nodeRef = z.object({ nodeRef: z.object({ name: z.string() }) });
 const provisioned = z.object({ infrastructureReady: z.literal(true), controlPlaneReady: z.literal(true) });
 
 /**
- * Why the objects cannot be copied now. Undefined if they can. As for `clusterctl move`, the cluster must be completely
- * created, and every machine must be a node. Otherwise, a restore would lose a machine that is being created, and
- * create a machine again that is being deleted.
+ * Why the objects cannot be copied now. Undefined if they can be copied. As for `clusterctl move`, the cluster must be
+ * completely created, and every machine must be a node. Otherwise a restore would lose machines that were being
+ * created, and create machines again that were being deleted.
  */
 export function copyBlocker(objects: readonly WholeObject[]): string | undefined {
   const cluster = objects.find(({ kind }) => kind === 'Cluster');

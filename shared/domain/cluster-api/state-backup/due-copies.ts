@@ -18,9 +18,8 @@ export const isCopyDue = (takenAt: Date | undefined, now: Date): boolean =>
   takenAt === undefined || now.getTime() - takenAt.getTime() >= PERIOD_MS - SLACK_MS;
 
 /**
- * Whether the copy of a cluster is late: the last copy is older than two periods, or the cluster itself is older than
- * two periods and has no copy. A cluster without a copy counts only if it is `OK`, because no other cluster can be
- * copied.
+ * Whether the copy of a cluster is late. A copy is late if it is older than two periods. A missing copy is late if the
+ * cluster is older than two periods and `OK`. Clusters in other states cannot be copied.
  */
 export function isCopyLate(cluster: Timed, takenAt: Date | undefined, now: Date): boolean {
   if (takenAt === undefined && !isResting(cluster)) return false;

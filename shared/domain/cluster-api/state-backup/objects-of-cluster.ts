@@ -3,7 +3,7 @@ import { CLUSTER_LABEL } from '../../planning/naming.ts';
 import { KINDS, OF_CLUSTER } from '../kubernetes-object.ts';
 import type { WholeObject } from './whole-object.ts';
 
-/** Label of objects that `clusterctl move` moves although no cluster owns them. */
+/** Label of objects that `clusterctl move` moves even if no cluster owns them. */
 const MOVED = 'clusterctl.cluster.x-k8s.io/move';
 
 type Named = { uuid: Uuid; capiName: string };

@@ -4,7 +4,7 @@ import { INFRASTRUCTURE_KINDS, KINDS, MADE_KINDS } from '../kubernetes-object.ts
 const texts = z.record(z.string(), z.string()).optional();
 const ownerReference = z.looseObject({ apiVersion: z.string(), kind: z.string(), name: z.string(), uid: z.string() });
 
-/** An object of Kubernetes with all of its fields, as a copy needs it. */
+/** An object of Kubernetes with all of its fields, for the copy of a cluster. */
 export const wholeObject = z.looseObject({
   apiVersion: z.string(),
   kind: z.string(),
@@ -21,7 +21,7 @@ export const wholeObject = z.looseObject({
 export type WholeObject = z.infer<typeof wholeObject>;
 export type OwnerReference = z.infer<typeof ownerReference>;
 
-/** An object that the API server has not created yet, so it has no uid. */
+/** An object that does not exist in the API server yet, so it has no uid. */
 export type ObjectToCreate = {
   apiVersion: string;
   kind: string;

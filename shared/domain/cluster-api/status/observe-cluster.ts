@@ -14,7 +14,7 @@ import {
 } from './seen-cluster.ts';
 
 /**
- * States that a cluster of Cluster API can have. They are derived from the cluster's objects on the management side.
+ * States that a cluster of Cluster API can have. They are derived from the cluster's objects in the management cluster.
  */
 export type ObservedState =
   | 'pending'
@@ -27,7 +27,7 @@ export type ObservedState =
   | 'deleting'
   | 'deleted';
 
-/** What blocks a cluster: the error with which an operation ends, and a sentence for users. */
+/** A problem that blocks a cluster: the error with which an operation ends, and a sentence for users. */
 export type Blocker = {
   error: WaitFailure;
   message: string;
@@ -35,7 +35,10 @@ export type Blocker = {
 
 export type ClusterObservation = {
   state: ObservedState;
-  /** What users see of an operation: `control plane: 1 of 3 machines`. Empty for a cluster that is as wanted. */
+  /**
+   * The progress of an operation, for users: `control plane: 1 of 3 machines`. Empty if the cluster has its wanted
+   * state.
+   */
   step: string;
   blocker?: Blocker;
 };

@@ -2,7 +2,7 @@ import type { SeenKubernetesObject } from '../kubernetes-object.ts';
 import { complaintsOf } from './conditions.ts';
 import type { SeenCluster } from './seen-cluster.ts';
 
-/** What is left of a cluster that is deleted, and what Cluster API says about it. */
+/** The progress of a cluster's deletion: the remaining objects, and Cluster API's message about them. */
 export type DeletionProgress = { isGone: boolean; left: string[]; message: string };
 
 /** Cluster API deletes objects in this order, so all other objects wait for the first object that is left. */

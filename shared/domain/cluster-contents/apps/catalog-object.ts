@@ -14,7 +14,7 @@ export type CatalogAccount = { username: string; password: string };
 
 /**
  * Makes the name of a Kubernetes object from a display name: `My charts` becomes `my-charts-` and the first characters
- * of `id`. A name that is already valid is used as it is, unless it is in `taken`.
+ * of `id`. A valid name that is not in `taken` stays unchanged.
  */
 export function catalogObjectName(name: string, id: string, taken: readonly string[] = []): string {
   const plain = name

@@ -65,7 +65,7 @@ describe('an operation', () => {
         nextStep: 'Repair the machine that Rancher names, then restore the same or another snapshot.',
       },
     });
-    // An earlier operation has failed, not this one.
+    // Generation 2 is an earlier operation, so its failure does not count.
     expect(look(begun('restore'), { phase: 'Failed', generation: 2 }).state).toBe('running');
   });
 
@@ -77,7 +77,7 @@ describe('an operation', () => {
       state: 'STALLED',
       stall: { message: 'Rancher did not finish phase Shutdown within 20 minutes. Rancher says: waiting for m-1.' },
     });
-    // The next phase has time of its own.
+    // The time limit starts again with the next phase.
     expect(look(operation, { phase: 'Restore' }, 35).state).toBe('running');
   });
 

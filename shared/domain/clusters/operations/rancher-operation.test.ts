@@ -48,7 +48,7 @@ describe('an operation is a counter in the provisioning cluster', () => {
     const asked = { etcdSnapshotCreate: { generation: 1, addedByRancher: true } };
     expect(withOperation(asked, operation)).toBe('known');
     expect(withOperation({ etcdSnapshotCreate: { generation: 2 } }, operation)).toBe('known');
-    // Counters of other kinds do not matter.
+    // Generations of other operations stay unchanged.
     const others = { ...asked, rotateCertificates: { generation: 9 } };
     expect(withOperation(others, begun(restore))).toMatchObject({ ...others, etcdSnapshotRestore: { generation: 1 } });
   });

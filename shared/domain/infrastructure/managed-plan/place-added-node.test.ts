@@ -8,7 +8,7 @@ import { tenantCounts } from './tenant-count-quotas.ts';
 
 const UUID = 'a'.repeat(32);
 const cloud = anOfferedCloud();
-/** The tenant of case W1: three servers, two workers and a load balancer. */
+/** The tenant of example W1: three servers, two workers and a load balancer. */
 function aTenant(given: Parameters<typeof managedPlan>[0] = {}, fields: Partial<ClusterTenant> = {}): ClusterTenant {
   const plan = managedPlan({ clouds: [cloud], ...given });
   const [planned] = plan.tenants;

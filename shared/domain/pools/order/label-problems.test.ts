@@ -20,7 +20,7 @@ test.each([
   ['', 'a', noKey('')],
   ['tier', 'a b', noValue('tier')],
   ['tier', 'v'.repeat(64), noValue('tier')],
-  // Rancher writes labels of a pool over its own, so these would change roles.
+  // A pool's labels override Rancher's own labels, so these labels would change roles.
   ['rke.cattle.io/etcd-role', 'false', 'rke.cattle.io/etcd-role is set by Rancher or Kubernetes. Choose another key.'],
   [
     'cluster.x-k8s.io/cluster-name',

@@ -58,7 +58,7 @@ test('Rancher makes the machines of the rendered objects, and an unchanged order
   expect(updatedCluster(await read(), rendered(pools))).toBeUndefined();
 
   const larger = pools.map((pool) => (pool === idle ? { ...pool, quantity: 1 } : pool));
-  // Rancher may write the object between the read and the write, which makes it a conflict.
+  // Rancher may write the object between our read and our write. The write then fails with a conflict and is repeated.
   await eventually(async () => {
     const update = updatedCluster(await read(), rendered(larger));
     expect((await rancher.send('PUT', `${CLUSTERS}/fleet-default/prod`, update)).status).toBe(200);

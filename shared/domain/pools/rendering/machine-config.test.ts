@@ -30,7 +30,7 @@ test('a machine config has the fields of Rancher’s OpenStack driver, with numb
 });
 
 describe('the name of a machine config', () => {
-  // Recorded from the first release with pools. A change here would replace every machine of every pool.
+  // Names from the first release with pools. A change here would replace every machine of every pool.
   test.each<[string, PoolSpec, string]>([
     ['of workers', aPool(), 'nc-prod-workers-046f62bc78'],
     ['of servers', aServerPool(), 'nc-prod-servers-a18b906f8f'],
@@ -79,7 +79,7 @@ describe('the name of a machine config', () => {
       nameOf({}),
       nameOf({ name: 'others' }),
       configOf(aPool(), CLOUD, { ...CLUSTER, name: 'test' }).metadata.name,
-      // Their readable parts are cut to the same text.
+      // The readable part of both names is cut to the same text.
       nameOf({ name: `${'w'.repeat(60)}-a` }),
       nameOf({ name: `${'w'.repeat(60)}-b` }),
     ];
@@ -107,7 +107,7 @@ test('the cloud credential belongs to the cluster and has an application credent
 });
 
 describe('fields of a machine config that was read', () => {
-  // What Rancher's driver fills in, and a field that only a newer driver has.
+  // Defaults that Rancher's driver adds, and a field of a newer driver.
   const filled = { volumeSize: '0', endpointType: 'publicURL', configDrive: false, notYetKnown: 'x' };
 
   test.each<[string, Record<string, unknown>, Partial<PoolSpec>, string[]]>([

@@ -18,7 +18,7 @@ function rendered(fields: Partial<PoolClusterSpec> = {}, pools: readonly PoolSpe
     cloudCredentialRef: 'cattle-global-data:cc-c1',
   });
 }
-/** As it is sent. */
+/** The value as JSON, without undefined fields, as the request sends it. */
 const sent = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 const rke = (fields: Partial<PoolClusterSpec>) => sent(rendered(fields)).spec.rkeConfig;
 const poolOf = (fields: Partial<PoolSpec>) => rendered({}, [aPool(fields)]).spec.rkeConfig.machinePools[0];
@@ -197,7 +197,7 @@ describe('an object that exists', () => {
     expect(update?.spec.rkeConfig).toMatchObject({ rotateCertificates: { generation: 4 } });
     const pools = update?.spec.rkeConfig?.machinePools;
     expect(pools).toMatchObject([{ name: 'servers' }, { name: 'workers', dynamicSchemaSpec: '{}' }]);
-    // What the order no longer has is gone.
+    // Settings that the order no longer contains are removed.
     expect(JSON.stringify(pools)).not.toMatch(/hostnameLengthLimit|workers.*maxUnhealthy/);
   });
 

@@ -20,7 +20,7 @@ const FULL: PoolSettings = {
   chartValues: { 'rke2-calico': { installation: {} } },
   additionalManifest: 'kind: Namespace',
 };
-/** The object in Rancher, as it was read: without absent values. */
+/** The object as it is read from Rancher, without undefined values. */
 const inRancher = (settings: PoolSettings): unknown =>
   JSON.parse(
     JSON.stringify({

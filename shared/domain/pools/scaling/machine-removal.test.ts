@@ -7,7 +7,7 @@ import { forcedRemoval, removalWait, removedMachine } from './machine-removal.ts
 
 const pools = (servers: number) => [aServerPool({ quantity: servers }), aPool({ name: 'w', quantity: 1 })];
 const machines = (servers: number) => pools(servers).flatMap((pool) => machinesOf(pool));
-/** Removes a machine of a cluster with three servers. */
+/** Removes one machine of a cluster with three servers. */
 const remove = (name: string, all: PoolMachine[]) =>
   removedMachine({ name, kind: 'replace' }, aMachinePools(pools(3)), all);
 const withState = (all: PoolMachine[], name: string, fields: Partial<PoolMachine>) =>
@@ -40,7 +40,7 @@ describe('a machine', () => {
       );
       expect(() => remove('servers-1', away)).toThrow(said);
     }
-    // The one that is away can be deleted: another one comes in its place.
+    // The unavailable machine itself can be deleted, and Rancher replaces it.
     expect(() => remove('servers-2', withState(machines(3), 'servers-2', { isReady: false }))).not.toThrow();
   });
 

@@ -36,7 +36,7 @@ test('a person’s number within the bounds counts until Rancher has reached it 
     'autoscaler',
     4,
   ]);
-  // What the autoscaler does afterwards is not undone. The pool keeps it when the bounds are taken away.
+  // The autoscaler's later changes stay. If the bounds are removed, the pool keeps the autoscaler's number.
   const moved = afterObservation(reached, { desired: 5, replicas: 4 });
   expect([renderedQuantity(moved), moved.spec.quantity]).toEqual([undefined, 5]);
   const { autoscaling, ...spec } = moved.spec;

@@ -9,7 +9,7 @@ const failing = (name: string, failure = 'Quota exceeded for instances'): SeenCr
 });
 const count = (before: FailedMachines | undefined, machines: SeenCreation[], configName = 'nc-1') =>
   countFailed(before, { configName, machines }, NOW);
-/** One observation for each machine, as Rancher makes one after the other. */
+/** Observes each failed machine separately, because Rancher creates the machines one after the other. */
 const afterFailures = (names: string[], failure?: string) =>
   names.reduce<FailedMachines | undefined>((before, name) => count(before, [failing(name, failure)]), undefined);
 const FIVE = ['m-1', 'm-2', 'm-3', 'm-4', 'm-5'];
@@ -43,7 +43,7 @@ describe('machines that Rancher cannot create', () => {
     expect(count(failed, [failing('m-6')], 'nc-2')).toMatchObject({ names: ['m-6'] });
     const ready = { name: 'm-6', isReady: true, createdAt: '2026-03-01T12:05:00.000Z' };
     expect(count(failed, [ready])).toBeUndefined();
-    // A machine of the time before proves nothing.
+    // A ready machine from before the failures does not clear them.
     expect(count(failed, [{ ...ready, createdAt: '2026-01-01T00:00:00.000Z' }])).toEqual(failed);
   });
 
