@@ -7,7 +7,7 @@ import { OperatorError } from './operator-error.ts';
 const made = z.object({ uuid: z.string() });
 const checked = z.looseObject({ state: z.string() });
 
-/** The values that Paddock needs to call the Kubernetes API of a management side. */
+/** The values that Paddock needs to call the Kubernetes API of a management cluster. */
 export type ManagementAddress = { url: string; token: string; ca: string; namespace: string };
 /** Uuids of all objects that a customer needs to order a cluster of Cluster API. */
 export type ClusterApiMarket = { settings: string; offering: string; template: string; tenant: string };
@@ -15,7 +15,7 @@ export type ClusterApiMarket = { settings: string; offering: string; template: s
 const announced = z.object({
   ...{ https_url: z.string(), token: z.string(), ca_certificate: z.string(), namespace: z.string() },
 });
-/** The address of a simulated management side, from the line that it printed. */
+/** The address of a simulated management cluster, from the line that it printed. */
 export function simulatedManagement(printed: unknown): ManagementAddress {
   const { https_url: url, token, ca_certificate: ca, namespace } = announced.parse(printed);
   return { url, token, ca, namespace };
@@ -24,13 +24,13 @@ export function simulatedManagement(printed: unknown): ManagementAddress {
 type ToSell = {
   /** The cloud of the tenant. By default, the cloud of the sample data. */
   cloud?: AccountCloud;
-  /** The kind of machines. By default, machines exist only in the memory of the management side. */
+  /** The kind of machines. By default, machines exist only in the memory of the management cluster. */
   infrastructure?: 'in-memory' | 'openstack';
 };
 
 /**
- * Sets up the sale of clusters of this management side. Creates a provider, an offering, a template, and a tenant.
- * @throws OperatorError if Paddock cannot use the management side
+ * Sets up the sale of clusters of this management cluster. Creates a provider, an offering, a template, and a tenant.
+ * @throws OperatorError if Paddock cannot use the management cluster
  */
 export async function sellClusterApi(
   endpoints: Endpoints,
@@ -44,7 +44,7 @@ export async function sellClusterApi(
   const settings = await create('service-settings/', { type: 'ClusterAPI', name: 'Management', options });
   const found = await staff.post(`service-settings/${settings}/check/`, {}, checked);
   if (found.state !== 'OK')
-    throw new OperatorError(`Paddock cannot use the management side at ${backend_url}: ${JSON.stringify(found)}`);
+    throw new OperatorError(`Paddock cannot use the management cluster at ${backend_url}: ${JSON.stringify(found)}`);
   const offering = await create('marketplace-provider-offerings/', {
     ...{ name: 'Kubernetes by Cluster API', customer: sample.customer, type: 'Rancher' },
     ...{ service_settings: settings, plugin_options: { driver: 'cluster-api' }, plans: [{ name: 'Default' }] },

@@ -167,7 +167,7 @@ export async function startFurtherClouds(
 }
 
 /**
- * Starts a simulated management side of Cluster API. Returns the line that the simulator printed, which contains its
+ * Starts a simulated management cluster of Cluster API. Returns the line that the simulator printed, which contains its
  * address and token.
  * @throws OperatorError when the simulator does not start
  */

@@ -28,7 +28,7 @@ export class Data extends Construct {
   readonly auditTable: AnyTable;
   readonly bus: EventBus;
   readonly deadLetters: DeadLetterQueue;
-  /** Copies of clusters on management sides. */
+  /** Copies of clusters on management clusters. */
   readonly stateBackups: StateBackupBucket;
 
   constructor(scope: Construct, id: string, platform: Platform) {
@@ -101,7 +101,7 @@ class DeadLetterQueue extends Queue {
 
 /**
  * A secret with a key of the stage. There are three keys: for secrets of hooks in the table, for links in e-mails, and
- * for copies of management sides. The deployment generates the key, and only functions read it
+ * for copies of management clusters. The deployment generates the key, and only functions read it
  * (`shared/domain/hooks/key-ring.ts`). The key is kept as long as the table, because the secrets in the table cannot be
  * read without the key.
  */

@@ -68,7 +68,7 @@ export class Syncs extends Construct {
       entry: 'syncs/back-up-management',
       description: 'Copies clusters of Cluster API whose last copy is a day old',
       every: Duration.hours(1),
-      // Long enough for a run that copies a thousand clusters of one management side, each with one write.
+      // Long enough for a run that copies a thousand clusters of one management cluster, each with one write.
       timeout: Duration.minutes(10),
       env: { STAGE: stage, ...data.tableNames, STATE_BACKUP_BUCKET: data.stateBackups.bucketName },
       grants: [

@@ -17,7 +17,7 @@ async function objectsOf(rancher: Rancher, { uuid, imported, backendId }: Cluste
 }
 
 /**
- * The management cluster, as Rancher's v3 API shows it. If the cluster's record lacks the management id, Paddock
+ * The v3 cluster, as Rancher's v3 API shows it. If the cluster's record lacks the management id, Paddock
  * searches by its label. Rancher copies this label from the provisioning object.
  */
 async function managementOf(rancher: Rancher, { uuid, backendId }: Cluster): Promise<ManagementCluster[]> {

@@ -29,7 +29,7 @@ export type SeenObject = ObjectKind & {
 };
 
 /**
- * Versions of Kubernetes, Cluster API and its OpenStack provider on the management side. Undefined if one of them is
+ * Versions of Kubernetes, Cluster API and its OpenStack provider on the management cluster. Undefined if one of them is
  * not installed.
  */
 export type ManagementVersions = {
@@ -66,7 +66,7 @@ export type ClusterApi = {
   versions(): Promise<ManagementVersions>;
 };
 
-/** Opens the management side of a provider with its stored token. */
+/** Opens the management cluster of a provider with its stored token. */
 export type ClusterApiSessions = {
   open(settings: ClusterApiSettings): Promise<ClusterApi>;
   /**

@@ -59,7 +59,7 @@ export interface Rancher
   upgradeProvisioningCluster(name: string, wanted: WantedRelease): Promise<void>;
   findControlPlane(name: string): Promise<ControlPlane | undefined>;
   /**
-   * Deletes the cluster. Rancher then removes its nodes, tokens and management cluster. Also succeeds if the cluster is
+   * Deletes the cluster. Rancher then removes its nodes, tokens and v3 cluster. Also succeeds if the cluster is
    * gone.
    */
   deleteProvisioningCluster(name: string): Promise<void>;
@@ -124,7 +124,7 @@ export interface Rancher
   /** Succeeds even if the key does not exist. */
   deleteClusterToken(id: string): Promise<void>;
   /**
-   * The cluster's current objects in Rancher. `clusterId` is the id of the management cluster, and `provisioningName`
+   * The cluster's current objects in Rancher. `clusterId` is the id of the v3 cluster, and `provisioningName`
    * the name of the provisioning object.
    */
   readDefinition(clusterId: string, provisioningName: string): Promise<ClusterDefinition>;

@@ -58,7 +58,7 @@ const ITS_TURN: RetryProps = {
 
 const BACKENDS = ['BackendUnavailable', 'BackendThrottled'];
 
-/** Whether a step calls a management side of Cluster API. */
+/** Whether a step calls a management cluster of Cluster API. */
 const asksManagement = ({ name }: Step): boolean =>
   name.startsWith('cluster-api.') ||
   name === steps.watch.watchClusterApi.name ||

@@ -8,7 +8,7 @@ const address = z.object({ url: z.string(), token: z.string(), ca: z.string(), n
 /** `{url, token, ca, namespace}` of a real Kubernetes with Cluster API's managers and its in-memory provider. */
 const real = process.env.PADDOCK_REAL_CLUSTER_API_MANAGEMENT;
 if (real === undefined) {
-  managementContract('the simulator of a management side', () => simulatedManagement(), true);
+  managementContract('the simulator of a management cluster', () => simulatedManagement(), true);
 } else {
   const given = address.parse(JSON.parse(real));
   const client = kubernetesClient(given);

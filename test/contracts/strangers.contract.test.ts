@@ -59,7 +59,7 @@ openstackContract(
 );
 
 managementContract(
-  'a management side that ignores every selector',
+  'a management cluster that ignores every selector',
   async () => simulatedManagement(await ignoring('cluster-api')),
   false,
 );

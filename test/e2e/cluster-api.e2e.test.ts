@@ -32,7 +32,7 @@ async function answerOf(entry: string, payload: object): Promise<unknown> {
   return JSON.parse(Buffer.from(Payload ?? []).toString());
 }
 
-/** A copy of the cluster is made by the job, and an operator sees it. The management side has the cluster, so it is not restored. */
+/** A copy of the cluster is made by the job, and an operator sees it. The management cluster has the cluster, so it is not restored. */
 async function copied(clusterUuid: string): Promise<void> {
   expect(await answerOf('syncs-back-up-management', {})).toEqual({
     made: 1,

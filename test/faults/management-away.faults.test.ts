@@ -43,7 +43,7 @@ test.each([
   ['before its objects are written', 0],
   ['while its machines are made', 1],
 ])(
-  'a cluster is made although the management side is away for ten minutes %s, and is deleted although it is away again',
+  'a cluster is made although the management cluster is away for ten minutes %s, and is deleted although it is away again',
   async (_, clusters) => {
     const before = await stateOf(bed);
     const placed = await approved();
@@ -71,7 +71,7 @@ test.each([
   ['upgraded', 'before its objects are written'],
   ['upgraded', 'while its machines are made'],
 ] as const)(
-  'a cluster is %s although the management side is away for ten minutes %s',
+  'a cluster is %s although the management cluster is away for ten minutes %s',
   async (change, moment) => {
     const [path, wanted] = CHANGES[change];
     const { uuid, terminate } = await faultFreeOrder(bed);
@@ -95,7 +95,7 @@ test.each([
   ['while its machines are deleted', 'machines'],
   ['when its Cluster object is gone', 'clusters'],
 ])(
-  'a cluster is deleted without a trace although the management side is away for ten minutes %s',
+  'a cluster is deleted without a trace although the management cluster is away for ten minutes %s',
   async (_, kind) => {
     const before = await stateOf(bed);
     const { terminate } = await faultFreeOrder(bed);

@@ -78,7 +78,7 @@ test.each([
     ],
   ],
   [/^Stepswatch/, ['GetSecretValue cluster-api/*', 'GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
-  // The management side gets the application credential of each cluster.
+  // The management cluster gets the application credential of each cluster.
   [/^Stepsclusterapi/, ['GetSecretValue cloud-credential/*', 'GetSecretValue cluster-api/*']],
   // The login of a global catalog goes when no cluster has the catalog.
   [

@@ -72,7 +72,7 @@ export async function realManagers(
   return {
     address,
     suite: {
-      name: 'contract of a management side',
+      name: 'contract of a management cluster',
       files: ['test/contracts/cluster-api-management.contract.test.ts'],
       env: { PADDOCK_REAL_CLUSTER_API_MANAGEMENT: JSON.stringify(address) },
     },

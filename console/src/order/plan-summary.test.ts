@@ -48,7 +48,7 @@ test('an order by Cluster API has the version of its template, node groups and o
     'Control plane: 1 machine of m1.medium',
     'Node group default-worker: 2 machines of m1.medium',
     '1 server group',
-    '2 objects on the management side',
+    '2 objects on the management cluster',
   ]);
   expect(clusterApiNames(plan)).toEqual([
     ...plan.objects,

@@ -49,7 +49,7 @@ export function clusterApiLines({ kubernetes_version, node_groups, server_groups
       return `${what}: ${counted(node_count, 'machine')} of ${flavor_name}`;
     }),
     ...(server_groups.length > 0 ? [counted(server_groups.length, 'server group')] : []),
-    `${counted(objects.length, 'object')} on the management side`,
+    `${counted(objects.length, 'object')} on the management cluster`,
   ];
 }
 

@@ -47,7 +47,7 @@ async function listed(clusterUuid: string): Promise<Listed> {
  * a restore would create. `restore` restores the cluster and returns what it has created.
  */
 export const handler = (event: unknown): Promise<Listed | Restored> =>
-  observe(telemetry, 'restore a management side', {}, async () => {
+  observe(telemetry, 'restore a management cluster', {}, async () => {
     const { cluster_uuid: clusterUuid, version, do: what } = wish.parse(event);
     if (what === 'list') return listed(clusterUuid);
     const report = await restoreCluster(deps, { clusterUuid, version, isDryRun: what === 'try' });

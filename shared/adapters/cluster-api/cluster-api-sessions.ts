@@ -16,8 +16,8 @@ import { wholeObjects } from './whole-objects.ts';
 type Options = StoredOptions & { clock: Clock };
 
 /**
- * How long a process remembers which kinds a management side serves. For an unknown kind, the process always asks the
- * management side.
+ * How long a process remembers which kinds a management cluster serves. For an unknown kind, the process always asks the
+ * management cluster.
  */
 const KINDS_MS = 5 * 60_000;
 
@@ -27,7 +27,7 @@ const withToken =
     client({ ...call, headers: { ...call.headers, authorization: `Bearer ${token}` } });
 
 /**
- * Opens sessions with management sides. `open` only reads the stored token. Each call of a session sends the token, so
+ * Opens sessions with management clusters. `open` only reads the stored token. Each call of a session sends the token, so
  * Kubernetes may refuse the token at any call. A process should call this function once, because the result remembers
  * served kinds.
  */

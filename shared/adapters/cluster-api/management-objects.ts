@@ -58,7 +58,7 @@ const values = z.record(z.string(), z.string()).catch({});
 export const secretsIn = ({ kind, data, stringData }: { kind: string; [field: string]: unknown }): string[] =>
   kind === 'Secret' ? [data, stringData].flatMap((part) => Object.values(values.parse(part))) : [];
 
-/** Access to the objects in one namespace of a management side. `backend` is the management side's name in errors. */
+/** Access to the objects in one namespace of a management cluster. `backend` is the management cluster's name in errors. */
 export function managementObjects(
   ask: ObjectClient,
   { backend, namespace }: { backend: string; namespace: string },

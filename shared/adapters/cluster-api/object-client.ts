@@ -20,7 +20,7 @@ export type ObjectClient = <T>(call: ObjectCall<T>) => Promise<Reply<T>>;
 export type ServedKinds = Record<string, V1APIResourceList>;
 
 /**
- * The library requires an address but never uses this address. The shared HTTP client already has the management side's
+ * The library requires an address but never uses this address. The shared HTTP client already has the management cluster's
  * address.
  */
 const NO_ADDRESS = 'https://kubernetes.invalid';
@@ -98,7 +98,7 @@ function failureOf(error: unknown, { apiVersion, kind }: ObjectKind): unknown {
   if (error instanceof AppError && !isMissing) return error;
   if (!isMissing && !isUnknown) return error;
   return new Misconfigured(
-    `The management side does not have the kind ${kind} of ${apiVersion}: install it.`,
+    `The management cluster does not have the kind ${kind} of ${apiVersion}: install it.`,
     {},
     error,
   );

@@ -23,7 +23,7 @@ describe('as little as Rancher may show', () => {
     });
   });
 
-  test('of a management cluster is what it is and how it is (R-9b-W14)', () => {
+  test('of a v3 cluster is what it is and how it is (R-9b-W14)', () => {
     expect(managementCluster.parse({ id: 'c-m-1', name: 'prod', state: 'pending' })).toEqual({
       id: 'c-m-1',
       name: 'prod',

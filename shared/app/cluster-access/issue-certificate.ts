@@ -45,7 +45,7 @@ async function readAuthority(clusterApi: ClusterApi, capiName: string): Promise<
   const read = secret.safeParse(found);
   if (!isOwn || !read.success) {
     throw new BackendContractBroken(
-      `The management side has no usable Secret ${capiName}-ca, which must have the cluster's CA certificate and key.`,
+      `The management cluster has no usable Secret ${capiName}-ca, which must have the cluster's CA certificate and key.`,
     );
   }
   const { 'tls.crt': certificate, 'tls.key': key } = read.data.data;

@@ -55,7 +55,7 @@ export type AcceptedClusterApiChange = { cluster: Cluster; plan: ClusterChangePl
 type Right = 'cluster.change_pools' | 'cluster.upgrade' | 'cluster.rotate_certificates';
 
 /**
- * Time limit for the calls to the management side and the cloud, in milliseconds. It leaves the API function enough
+ * Time limit for the calls to the management cluster and the cloud, in milliseconds. It leaves the API function enough
  * time to answer.
  */
 const BACKENDS_MS = 10_000;

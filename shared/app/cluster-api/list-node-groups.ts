@@ -17,7 +17,7 @@ export type NodeGroupDeps = {
 const NOTHING: SeenCluster = { machineDeployments: [], machines: [], infrastructure: [] };
 
 /**
- * Lists the node groups of a cluster, with the numbers of machines that the management side reports. Makes one request
+ * Lists the node groups of a cluster, with the numbers of machines that the management cluster reports. Makes one request
  * for each kind of objects. Empty for a cluster that Cluster API has not made.
  */
 export async function listNodeGroups(deps: NodeGroupDeps, caller: Caller, clusterText: string): Promise<ShownGroup[]> {

@@ -7,7 +7,7 @@ import type { ClusterApi } from '#shared/ports/cluster-api';
 const configMap = z.object({ data: z.record(z.string(), z.string()).default({}) });
 
 /**
- * Reads the manifests of the cluster's add-ons from the ConfigMaps of the management side. A ConfigMap that does not
+ * Reads the manifests of the cluster's add-ons from the ConfigMaps of the management cluster. A ConfigMap that does not
  * exist is left out.
  */
 export async function readAddOns(

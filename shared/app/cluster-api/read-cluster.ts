@@ -48,7 +48,7 @@ function objectsOf(found: Listed, clusterUuid: Uuid, { capiName }: Spec): SeenCl
   };
 }
 
-/** Reads the objects of one cluster on the management side with one list request for each kind. */
+/** Reads the objects of one cluster on the management cluster with one list request for each kind. */
 export async function readCluster(clusterApi: ClusterApi, clusterUuid: Uuid, spec: Spec): Promise<SeenCluster> {
   const labels = { own: clusterLabels(clusterUuid), made: { [OF_CLUSTER]: spec.capiName } };
   return objectsOf(await listed(clusterApi, [spec.infrastructure], labels), clusterUuid, spec);

@@ -8,7 +8,7 @@ import { readAddOns } from './read-add-ons.ts';
 import { readCloud } from './read-cloud.ts';
 import { type ClusterApiDeps, specOf } from './steps/cluster-api-deps.ts';
 
-/** Renders all objects of a cluster from its record, its credential, and the management side's manifests of add-ons. */
+/** Renders all objects of a cluster from its record, its credential, and the management cluster's manifests of add-ons. */
 export async function renderedCluster(
   deps: ClusterApiDeps,
   clusterApi: ClusterApi,

@@ -25,7 +25,7 @@ import type { MachineOfCluster, PoolDeployment } from '#shared/ports/rancher-poo
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
-import { managementSides } from './management-sides.ts';
+import { managementClusters } from './management-clusters.ts';
 
 export type BackendDeps = {
   store: Pick<Store, 'tenants' | 'settings'>;
@@ -224,7 +224,7 @@ export function cachedBackends(deps: BackendDeps, { areMany }: { areMany: boolea
   return {
     ...clouds(deps, guarded, areMany),
     ...ranchers(deps, guarded, areMany),
-    ...managementSides(deps, guarded, once(areMany)),
+    ...managementClusters(deps, guarded, once(areMany)),
     failures,
   };
 }

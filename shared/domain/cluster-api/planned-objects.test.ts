@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aClusterApiSpec } from '#test/cluster-api-builders';
 import { plannedClusterApiObjects } from './planned-objects.ts';
 
-test('an order names the objects on the management side, the server groups and the machines (S3-027)', () => {
+test('an order names the objects on the management cluster, the server groups and the machines (S3-027)', () => {
   const { capiName: _, ...planned } = aClusterApiSpec({ infrastructure: 'openstack' });
   expect(plannedClusterApiObjects(planned, 'v1.33.5')).toMatchObject({
     kubernetesVersion: 'v1.33.5',

@@ -27,7 +27,7 @@ export type PlanFacts = {
   flavorsRegex?: string | undefined;
   /** The installation's settings, with the minimum sizes. */
   site: SiteSettings;
-  /** Facts about the management side. Undefined if the provider is a Rancher. */
+  /** Facts about the management cluster. Undefined if the provider is a Rancher. */
   management?: ManagementFacts | undefined;
 };
 

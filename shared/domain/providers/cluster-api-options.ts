@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Addresses are https only, because all connections to the management side are encrypted (S3-004). */
+/** Addresses are https only, because all connections to the management cluster are encrypted (S3-004). */
 const apiUrl = z.url({ protocol: /^https$/ }).max(200);
 
 /**
@@ -32,7 +32,7 @@ export const clusterApiOptions = z.object({
   infrastructure: z.enum(['openstack', 'in-memory']).default('openstack'),
   /** The Kubernetes version for orders that do not name a version. */
   k8sVersion: z.string().default('v1.33.5'),
-  /** Whether the Cluster API objects of clusters are copied every day, to restore them on another management side. */
+  /** Whether the Cluster API objects of clusters are copied every day, to restore them on another management cluster. */
   stateBackup: z.boolean().default(false),
   /** The network of pods in the management Kubernetes. Networks of clusters must not overlap it. */
   podNetwork: z.string().default('172.29.200.0/22'),

@@ -4,7 +4,7 @@ import type { ObservationBackends } from '../driver.ts';
 
 /**
  * Observes the cluster in Cluster API. No nodes are compared, because Paddock has no records of nodes for machines of
- * Cluster API. Throws when the management side does not answer.
+ * Cluster API. Throws when the management cluster does not answer.
  */
 export async function observe(
   backends: ObservationBackends,

@@ -4,7 +4,7 @@ import { BackendNotFound } from '#shared/errors';
 import { anImportedCluster, EVENTUALLY, type OpenedRancher } from './rancher-under-test.ts';
 
 export function managementCases(rancher: () => OpenedRancher): void {
-  describe('management clusters', () => {
+  describe('v3 clusters', () => {
     test('one without machines says what it waits for and shows no version or capacity', async () => {
       const cluster = await rancher().aManagedCluster();
       const find = () => rancher().rancher.findCluster(cluster.id);

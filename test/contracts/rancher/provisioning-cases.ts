@@ -34,7 +34,7 @@ export function provisioningCases(rancher: () => OpenedRancher): void {
         name: 'BackendConflict',
       });
     });
-    test('a deleted one goes with its management cluster, and deleting it again is fine (S0-083)', async () => {
+    test('a deleted one goes with its v3 cluster, and deleting it again is fine (S0-083)', async () => {
       const cluster = await rancher().aManagedCluster();
       await rancher().rancher.deleteProvisioningCluster(cluster.name);
       await expect.poll(() => rancher().rancher.findProvisioningCluster(cluster.name), EVENTUALLY).toBeUndefined();

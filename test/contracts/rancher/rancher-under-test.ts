@@ -41,7 +41,7 @@ export type OpenedRancher = {
   aManagedCluster(): Promise<{ name: string; id: string }>;
   nodesIn(cluster: { id: string; name: string }): Promise<RancherNode[]>;
   aProject(clusterId: string, name: string): Promise<string>;
-  /** Removes a management cluster when the suite closes. */
+  /** Removes a v3 cluster when the suite closes. */
   removeLater(id: string): void;
   close(): Promise<void>;
 };

@@ -51,7 +51,7 @@ async function openMagnum(
 }
 
 /**
- * A management side of its own, sold by an offering that Magnum's API opens. Magnum's API cannot choose between two offerings, so a file that
+ * A management cluster of its own, sold by an offering that Magnum's API opens. Magnum's API cannot choose between two offerings, so a file that
  * uses the same cloud afterwards needs this one closed.
  */
 export async function magnumOn(endpoints: Endpoints): Promise<{ access: MagnumAccess; close(): Promise<void> }> {

@@ -35,7 +35,7 @@ export async function twoManagements(world: ClusterApiWorld) {
 
   const settings = async () => {
     const found = await store.settings.get(managementSettings.uuid);
-    if (found.type !== 'ClusterAPI') throw new Error('not a management side');
+    if (found.type !== 'ClusterAPI') throw new Error('not a management cluster');
     return found;
   };
   /** A session with the management cluster that the provider's settings refer to at present. */

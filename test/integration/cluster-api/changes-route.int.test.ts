@@ -132,7 +132,7 @@ test.each([
   { method: 'POST', path: 'rotate_credentials/', body: undefined },
   { method: 'POST', path: 'renew_certificates/', body: undefined },
 ] as const)(
-  '$method $path is answered 503 while the management side does not answer, and changes nothing',
+  '$method $path is answered 503 while the management cluster does not answer, and changes nothing',
   async ({ method, path, body }) => {
     const { ask, stored } = await aClusterOfClusterApi();
     const before = await stored();

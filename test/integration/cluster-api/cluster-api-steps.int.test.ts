@@ -106,7 +106,7 @@ describe('a cluster of Cluster API', () => {
   });
 });
 
-test('an order that the management side refuses ends with its words', async () => {
+test('an order that the management cluster refuses ends with its words', async () => {
   const begun = await begunCluster(world);
   await planClusterApi.call(deps, begun.target);
   await management.plan({ method: 'PATCH', path: 'clusters/', kind: 'status', status: 403 });

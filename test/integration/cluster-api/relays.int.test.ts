@@ -147,7 +147,7 @@ test('a cluster with a floating IP is no relay’s, and needs none of these righ
   expect(await asked()).toEqual(before);
 });
 
-test('a report is recorded although the management side does not answer, and the relay keeps what it serves (M32)', async () => {
+test('a report is recorded although the management cluster does not answer, and the relay keeps what it serves (M32)', async () => {
   await world.management.plan({ method: 'GET', path: 'openstackclusters', kind: 'status', status: 503 });
   expect(await report('net9')).toMatchObject({ status: 503 });
   await world.management.clearFaults();

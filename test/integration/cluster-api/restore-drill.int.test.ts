@@ -7,7 +7,7 @@ import { isAvailable, namesOf, twoManagements } from '../_worlds/two-managements
 const world = await clusterApiWorldPerFile({ infrastructure: 'in-memory', stateBackup: true });
 const { another, all, machines, open, backUp, restore, moveTo } = await twoManagements(world);
 
-test('a drill: a cluster is restored on an empty management side, available and with the same machines (S3-020, M6)', async () => {
+test('a drill: a cluster is restored on an empty management cluster, available and with the same machines (S3-020, M6)', async () => {
   const begun = await readyCluster(world, { masterCount: 1, nodeCount: 2 });
   const { uuid, backendId } = await clusterOf(world, begun);
   expect(await backUp()).toMatchObject({ made: 1 });

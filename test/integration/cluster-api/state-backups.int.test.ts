@@ -38,13 +38,13 @@ const after = (hours: number) => ({
 
 async function setOptions(options: Partial<ClusterApiSettings['options']>): Promise<void> {
   const found = await store.settings.get(managementSettings.uuid);
-  if (found.type !== 'ClusterAPI') throw new Error('not a management side');
+  if (found.type !== 'ClusterAPI') throw new Error('not a management cluster');
   await store.commit(
     store.settings.replace(changed(found, clock.now(), { options: { ...found.options, ...options } })),
   );
 }
 
-test('a management side without the option has no copies (S3-020)', async () => {
+test('a management cluster without the option has no copies (S3-020)', async () => {
   await setOptions({ stateBackup: false });
   const cluster = await clusterOf(world, await readyCluster(world));
   expect(await run()).toEqual({ made: 0, skipped: 0, late: 0, deleted: 0, failures: [] });

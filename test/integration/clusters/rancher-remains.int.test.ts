@@ -9,7 +9,7 @@ import { type Begun, clusterOf, EVENTUALLY, preparedOrder, stepWorldPerFile } fr
 const world = await stepWorldPerFile();
 
 describe('a cluster of which Rancher keeps a part', () => {
-  /** Simulates a provisioning object that is gone while the management cluster still exists or has come back. */
+  /** Simulates a provisioning object that is gone while the v3 cluster still exists or has come back. */
   const withoutObject: RancherSessions = {
     open: async (settings) => ({
       ...(await world.deps.rancher.open(settings)),
@@ -20,13 +20,13 @@ describe('a cluster of which Rancher keeps a part', () => {
   const found = async ({ target }: Begun) =>
     (await (await world.rancher.open(world.settings)).listClustersLabelled(rancherLabels(target.clusterUuid))).length;
 
-  test('the management cluster is deleted by itself, and until it is gone the sweep names it', async () => {
+  test('the v3 cluster is deleted by itself, and until it is gone the sweep names it', async () => {
     const begun = await preparedOrder(world);
     const { backendId } = await clusterOf(world, begun);
     const left = sweepClusters.call(deps, begun.target);
     await expect(left).rejects.toMatchObject({
       name: 'DeletionBlocked',
-      message: expect.stringContaining(`management cluster ${backendId}`),
+      message: expect.stringContaining(`v3 cluster ${backendId}`),
     });
     await expect.poll(() => deleteCluster.call(deps, begun.target), EVENTUALLY).toEqual({ gone: true });
     expect(await found(begun)).toBe(0);

@@ -132,7 +132,7 @@ describe('a cluster', () => {
     expect(body).toMatchObject({ clusters: expect.arrayContaining([expect.objectContaining(shown)]) });
   });
 
-  test('has its name on the management side as stack_id, and as cluster_id from 1.13 on (M40)', async () => {
+  test('has its name on the management cluster as stack_id, and as cluster_id from 1.13 on (M40)', async () => {
     const token = await world.token();
     const uuid = await created(token);
     const keys = async (version: string) =>

@@ -14,7 +14,7 @@ const row = z.looseObject({ name: z.string() });
 const ask = (path: string) => world.market.ask('GET', path, world.market.people.member);
 const rowsOf = async (path: string) => z.array(row).parse((await ask(path)).body);
 
-test('the management Cluster shows version, distribution, systems and figures of the nodes (S2-027)', async () => {
+test('the v3 cluster shows version, distribution, systems and figures of the nodes (S2-027)', async () => {
   const { uuid } = await world.stored(world.made);
   const management = async () => Object((await ask(`rancher-clusters/${uuid}/infrastructure/`)).body).management;
   await expect.poll(management, EVENTUALLY).toMatchObject({

@@ -18,7 +18,7 @@ beforeEach(async () => {
   market = await openMarket();
 });
 
-describe('the check of a management side', () => {
+describe('the check of a management cluster', () => {
   const check = (options: object = {}) => {
     const { token, ca_certificate, namespace } = printed.parse(simulator.printed);
     const given = { backend_url: simulator.httpsUrl, token, ca_certificate, namespace, ...options };

@@ -19,7 +19,7 @@ import { realManagers } from '../real-cluster-api.ts';
 import { firstPort, realHome } from '../real-settings.ts';
 
 /**
- * `npm run lab:cluster-api`: runs Paddock, a management side of Cluster API and one cluster on this machine, until
+ * `npm run lab:cluster-api`: runs Paddock, a management cluster of Cluster API and one cluster on this machine, until
  * Ctrl-C. The managers are real if their programs are given (CONTRIBUTING.md, "On real servers"). Otherwise a simulator
  * runs.
  */
@@ -62,7 +62,7 @@ async function management(undo: UndoStack, progress: Progress, signal: AbortSign
   if (real) return real.address;
   const { printed, stop } = await startManagement({ logDir });
   undo.push(stop);
-  progress('a simulated management side is up');
+  progress('a simulated management cluster is up');
   return simulatedManagement(printed);
 }
 

@@ -42,7 +42,7 @@ export async function objectsOf(place: Place, capiName: string): Promise<Found[]
 const PASSES = 20;
 
 /**
- * Deletes all objects of a cluster as if the management side were lost: no controller notices, and no machine is
+ * Deletes all objects of a cluster as if the management cluster were lost: no controller notices, and no machine is
  * deleted. Controllers do not reconcile a paused Cluster, so objects without finalizers just vanish.
  */
 export async function loseCluster(place: Place, capiName: string): Promise<void> {

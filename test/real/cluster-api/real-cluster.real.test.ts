@@ -90,7 +90,7 @@ async function answerOf(entry: string, payload: object): Promise<unknown> {
   return JSON.parse(Buffer.from((await lambda.send(sent)).Payload ?? []).toString());
 }
 
-test('a cluster that the management side has lost is restored from its copy, and no machine is replaced (S3-020, M6)', async () => {
+test('a cluster that the management cluster has lost is restored from its copy, and no machine is replaced (S3-020, M6)', async () => {
   const place = { client, namespace: management.namespace };
   const { backend_id: name } = z.looseObject({ backend_id: z.string() }).parse((await owner.call('GET', path())).body);
   await staff.call('PATCH', `service-settings/${market.settings}/`, { options: { state_backup: true } });

@@ -4,11 +4,13 @@ import { counted } from '../../ui/format.ts';
 import { PlanLines } from '../actions/plan-lines.tsx';
 import { stepLine } from '../actions/step-line.ts';
 
-/** What a change of a cluster of Cluster API does to machines, and to objects on the management side. */
+/** What a change of a cluster of Cluster API does to machines, and to objects on the management cluster. */
 export function ChangePlan({ plan: { steps, objects } }: { plan: ClusterApiChange }) {
   if (steps.length === 0 && objects.length > 0)
     return (
-      <Text size="sm">No machine is replaced. {counted(objects.length, 'object')} on the management side changes.</Text>
+      <Text size="sm">
+        No machine is replaced. {counted(objects.length, 'object')} on the management cluster changes.
+      </Text>
     );
   return <PlanLines lines={steps.map(stepLine)} />;
 }

@@ -25,7 +25,7 @@ async function look(deps: LookDeps, own: SharedWait, cluster: Cluster, begun: Sh
 /**
  * Stores the task token of the waiting state machine. If another operation has stored an answer for this wait, the wait
  * ends with this answer. Otherwise one operation reads all clusters of the provider for all waiting operations. If it
- * is this operation's turn, this operation reads them. If another operation has asked the management side since this
+ * is this operation's turn, this operation reads them. If another operation has asked the management cluster since this
  * operation's last poll and got no answer, this operation fails, too. The retries of its state machine then decide how
  * long it waits.
  */

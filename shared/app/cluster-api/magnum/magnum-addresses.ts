@@ -28,7 +28,7 @@ function addressOf(status: unknown): string[] {
 }
 
 /**
- * Reads the addresses of a cluster from the management side. If the management side does not answer, the result has no
+ * Reads the addresses of a cluster from the management cluster. If the management cluster does not answer, the result has no
  * addresses, and the cluster itself is still shown.
  */
 export async function readAddresses(deps: Deps, cluster: Cluster): Promise<Addresses> {

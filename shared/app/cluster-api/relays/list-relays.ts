@@ -7,7 +7,7 @@ import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 
 /**
- * The relays that have reported within a day. Relays of a management side are listed only if the caller is allowed to
+ * The relays that have reported within a day. Relays of a management cluster are listed only if the caller is allowed to
  * see all its clusters. A relay shows the names of clusters, and these can belong to other customers.
  */
 export async function listRelays(

@@ -5,7 +5,7 @@ import { type RelayDeps, type ServedCluster, syncRelays } from './sync-relays.ts
 /**
  * Records the report of a relay. Then updates the Services through which Cluster API reaches clusters by relays.
  * Returns the clusters that the relay is allowed to serve. Throws the Backend* errors of errors.ts if the management
- * side does not answer. Even then, the report is recorded.
+ * cluster does not answer. Even then, the report is recorded.
  */
 export async function reportRelay(
   deps: RelayDeps,

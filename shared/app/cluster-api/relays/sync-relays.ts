@@ -67,7 +67,7 @@ async function placedClusters(deps: RelayDeps, settings: ClusterApiSettings, api
  * Lets Cluster API reach those clusters of the provider that have no floating IP. Writes a Service for each cluster.
  * The Service's endpoints are the relays that reach the cluster now. Also writes the name of the Service into the
  * kubeconfig with which Cluster API reaches the cluster. Returns the clusters that relays serve. Throws the Backend*
- * errors of errors.ts if the management side does not answer.
+ * errors of errors.ts if the management cluster does not answer.
  */
 export async function syncRelays(deps: RelayDeps, settings: ClusterApiSettings): Promise<RelaySync> {
   const api = await deps.clusterApi.open(settings);

@@ -30,7 +30,7 @@ export type BackupReport = { made: number; skipped: number; late: number; delete
 type Member = Cluster & { clusterApi: NonNullable<Cluster['clusterApi']> };
 
 /**
- * At each management side with the option `state_backup`, copies the objects of every cluster that has no copy from the
+ * At each management cluster with the option `state_backup`, copies the objects of every cluster that has no copy from the
  * last day. If a cluster is being changed, or cannot be copied, its last copy is kept, and the next run tries again.
  * Copies of deleted clusters are deleted.
  */

@@ -23,17 +23,17 @@ type Deps = {
   stage: string;
 };
 type Wish = { clusterUuid: Uuid; version?: string | undefined; isDryRun: boolean };
-/** An object of the copy, and whether the management side lacked it. */
+/** An object of the copy, and whether the management cluster lacked it. */
 export type RestoredObject = { kind: string; name: string; isNew: boolean };
 export type RestoreReport = { version: string; takenAt: string; objects: RestoredObject[] };
 
 /**
- * Writes the stored copy of a cluster to the management side that is now in the settings of the cluster's provider.
- * This management side should have no object of the cluster. The Cluster is paused until all objects are there. Then
+ * Writes the stored copy of a cluster to the management cluster that is now in the settings of the cluster's provider.
+ * This management cluster should have no object of the cluster. The Cluster is paused until all objects are there. Then
  * Cluster API takes over the machines, which keep running all the time. If a restore was interrupted, a repeated call
  * completes it. A dry run only says what would be created.
  * @throws NotFound if there is no copy
- * @throws Conflict if the management side has the cluster already, or an operation on the cluster runs
+ * @throws Conflict if the management cluster has the cluster already, or an operation on the cluster runs
  */
 export async function restoreCluster(deps: Deps, { clusterUuid, version, isDryRun }: Wish): Promise<RestoreReport> {
   const cluster = await deps.store.clusters.get(clusterUuid);
@@ -58,13 +58,13 @@ export async function restoreCluster(deps: Deps, { clusterUuid, version, isDryRu
 const paused = z.object({ paused: z.literal(true) });
 
 /**
- * Throws Conflict if the management side already has the cluster. A cluster from an interrupted restore of this copy is
+ * Throws Conflict if the management cluster already has the cluster. A cluster from an interrupted restore of this copy is
  * accepted. Such a cluster is still paused, and its annotation names the copy.
  */
 function assertAbsent(present: SeenObject | undefined, version: string): void {
   if (!present) return;
   if (present.metadata.annotations[RESTORED_FROM] === version && paused.safeParse(present.spec).success) return;
-  throw new Conflict(`The management side has the cluster ${present.metadata.name} already.`);
+  throw new Conflict(`The management cluster has the cluster ${present.metadata.name} already.`);
 }
 
 const unpause = (api: ClusterApi, name: string): Promise<void> =>

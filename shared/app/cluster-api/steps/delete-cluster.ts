@@ -17,7 +17,7 @@ export const deleteCluster = onProvider(
   steps['cluster-api'].deleteCluster,
   async (deps: ClusterApiDeps, target, cluster) => {
     const spec = cluster.clusterApi;
-    // If the order failed before its plan was made, nothing was written to the management side.
+    // If the order failed before its plan was made, nothing was written to the management cluster.
     if (!spec) return { gone: true };
     const clusterApi = await clusterApiOf(deps, cluster);
     const seen = await readCluster(clusterApi, cluster.uuid, spec);

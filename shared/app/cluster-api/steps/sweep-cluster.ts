@@ -8,7 +8,7 @@ import { readCluster } from '../read-cluster.ts';
 import { type ClusterApiDeps, clusterApiOf } from './cluster-api-deps.ts';
 
 /**
- * Fails while the management side has an object of the cluster, and names the object. A deletion must be complete
+ * Fails while the management cluster has an object of the cluster, and names the object. A deletion must be complete
  * (docs/spec/design.md#deletion-is-complete).
  */
 export const sweepCluster = onProvider(

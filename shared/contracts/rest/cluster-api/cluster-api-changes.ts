@@ -39,7 +39,7 @@ export const clusterApiChangeView = z
       )
       .meta({ description: 'Work on machines, in the order of execution: first the control plane, then node groups.' }),
     objects: z.array(z.string()).meta({
-      description: 'Objects on the management side that are written or deleted.',
+      description: 'Objects on the management cluster that are written or deleted.',
       examples: [['Cluster kube-x7k2b9fdqw']],
     }),
   })

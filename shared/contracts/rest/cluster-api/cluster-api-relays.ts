@@ -8,7 +8,7 @@ const relayView = z
     name: z.string().meta({ description: 'The host of the relay.', examples: ['network-1.example.org'] }),
     service_settings: z.string().meta({
       description:
-        'The management side, which is a Kubernetes with Cluster API. The relay reaches clusters of this management side.',
+        'The management cluster, which is a Kubernetes with Cluster API. The relay reaches clusters of this management cluster.',
     }),
     service_settings_uuid: z.string(),
     address: z
@@ -68,7 +68,7 @@ const operations: ApiOperations = {
   'GET /': {
     summary: 'List the relays to clusters of Cluster API',
     description:
-      'All relays that have reported within a day and belong to a management side that the caller sees. Cluster API reaches clusters without a floating IP through relays.',
+      'All relays that have reported within a day and belong to a management cluster that the caller sees. Cluster API reaches clusters without a floating IP through relays.',
     rule: 'visible.list',
     listing: relayListing,
   },

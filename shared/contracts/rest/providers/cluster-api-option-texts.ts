@@ -41,7 +41,7 @@ export const CLUSTER_API_OPTION_TEXTS = {
     example: 'internal',
   },
   cloud_auth_url: {
-    is: 'URL of Keystone that Cluster API calls, for a management network without public addresses. All clouds of this management side have this Keystone.',
+    is: 'URL of Keystone that Cluster API calls, for a management network without public addresses. All clouds of this management cluster have this Keystone.',
     without: '`backend_url` of the cloud',
     example: 'https://keystone.internal.example.org:5000/v3',
   },

@@ -25,7 +25,7 @@ test('each rotation is another generation of the credential, and one that was in
   expect(withNewCredential({ form: first, before: first.spec }).spec.credentialGeneration).toBe(2);
 });
 
-test('the control plane is to be newer than its newest machine, by the clock of the management side (M18)', () => {
+test('the control plane is to be newer than its newest machine, by the clock of the management cluster (M18)', () => {
   const first = withNewControlPlane({ form, before: spec }, seen);
   expect(first.spec.controlPlaneNewerThan).toBe('2026-03-01T11:00:01.000Z');
   const later = { ...seen, machines: [machine('server-3', '2026-03-01T13:00:00Z', SERVER)] };

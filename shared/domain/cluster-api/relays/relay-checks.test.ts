@@ -38,6 +38,6 @@ test.each<[string, Relay[], string[]]>([
       'true: Relay net1 at 192.0.2.5:44355 reaches 1 of 2 clusters.',
     ],
   ],
-])('the check of a management side says that %s', (_, relays, texts) => {
+])('the check of a management cluster says that %s', (_, relays, texts) => {
   expect(relayChecks(relays, NOW, '0.1.0').map(({ ok, message }) => `${ok}: ${message}`)).toEqual(texts);
 });

@@ -21,7 +21,7 @@ const secretOf = (name: string, more: Parameters<typeof aRenderedCluster>[0] = {
   );
 
 describe('add-ons', () => {
-  test('are read from ConfigMaps of the management side, by name and version (M15)', () => {
+  test('are read from ConfigMaps of the management cluster, by name and version (M15)', () => {
     const addOns = { ...aClusterApiSpec().addOns, cinderCsiVersion: 'v1.33.0' };
     expect(addOnSources(aClusterApiSpec({ addOns }))).toEqual(['paddock-calico-v3.31.3', 'paddock-cinder-csi-v1.33.0']);
     expect(addOnSources(aClusterApiSpec({ infrastructure: 'in-memory' }))).toEqual([]);
@@ -29,7 +29,7 @@ describe('add-ons', () => {
 
   test.each([new Map(), new Map([['paddock-calico-v3.31.3', {}]])])('name the ConfigMap that is missing', (sources) => {
     expect(() => addOnSets(aRenderedCluster(), cloud, sources)).toThrow(
-      'The management side has no ConfigMap paddock-calico-v3.31.3 with the manifest of this add-on.',
+      'The management cluster has no ConfigMap paddock-calico-v3.31.3 with the manifest of this add-on.',
     );
   });
 

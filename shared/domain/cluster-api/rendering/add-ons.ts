@@ -67,7 +67,7 @@ export const addOnName = (capiName: string, source: string): string => `${capiNa
 
 function sourceSet(rendered: ClusterToRender, source: string, manifests: Manifests | undefined): KubernetesObject[] {
   if (!manifests || Object.keys(manifests).length === 0) {
-    throw new Misconfigured(`The management side has no ConfigMap ${source} with the manifest of this add-on.`);
+    throw new Misconfigured(`The management cluster has no ConfigMap ${source} with the manifest of this add-on.`);
   }
   const { capiName, containerInfraPrefix } = rendered.spec;
   const annotations = credentialAnnotations(rendered.spec);

@@ -9,7 +9,7 @@ const machine = aCopiedObject('Machine', 'a', { fields: { status: { nodeRef: { n
 
 test.each([
   ['nothing', [cluster, machine], undefined],
-  ['a missing Cluster', [machine], 'The management side does not have the cluster.'],
+  ['a missing Cluster', [machine], 'The management cluster does not have the cluster.'],
   ['a Cluster that is being made', [aCopiedObject('Cluster', 'kube-1')], 'Cluster API has not made the cluster yet.'],
   ['a machine that is no node yet', [cluster, aCopiedObject('Machine', 'b')], 'Machine b is not a node yet.'],
   [

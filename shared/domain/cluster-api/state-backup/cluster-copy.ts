@@ -25,7 +25,7 @@ const provisioned = z.object({ infrastructureReady: z.literal(true), controlPlan
  */
 export function copyBlocker(objects: readonly WholeObject[]): string | undefined {
   const cluster = objects.find(({ kind }) => kind === 'Cluster');
-  if (!cluster) return 'The management side does not have the cluster.';
+  if (!cluster) return 'The management cluster does not have the cluster.';
   const leaving = objects.find(({ metadata }) => metadata.deletionTimestamp !== undefined);
   if (leaving) return `${leaving.kind} ${leaving.metadata.name} is being deleted.`;
   if (!provisioned.safeParse(cluster.status).success) return 'Cluster API has not made the cluster yet.';

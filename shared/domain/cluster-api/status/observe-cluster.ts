@@ -151,7 +151,7 @@ export function observeCluster(seen: SeenCluster, wanted: WantedCluster, waiting
 export function clusterVerdict({ state, step, blocker }: ClusterObservation): Verdict {
   if (state === 'active' || (state === 'degraded' && step === '')) return { kind: 'ready' };
   if (state === 'deleting') {
-    return { kind: 'failed', error: 'TakenAway', message: 'The cluster is being deleted on the management side.' };
+    return { kind: 'failed', error: 'TakenAway', message: 'The cluster is being deleted on the management cluster.' };
   }
   const isOver = state === 'blocked' || state === 'stalled';
   return isOver && blocker ? { kind: 'failed', ...blocker } : { kind: 'waiting' };

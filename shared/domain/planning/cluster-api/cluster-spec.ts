@@ -4,7 +4,7 @@ import { taint } from '../pools/pool-spec.ts';
 import { diskBus, operatingSystem } from './machine-image.ts';
 
 /**
- * The name of a cluster's objects on the management side (`stack_id` in Magnum's API). Host names of machines begin
+ * The name of a cluster's objects on the management cluster (`stack_id` in Magnum's API). Host names of machines begin
  * with this name. Magnum's driver adds five random characters to make the name unique. Paddock adds ten characters of a
  * hash of the cluster's uuid, so Paddock need not check that the name is unique.
  */
@@ -156,7 +156,7 @@ export const clusterApiSpec = z.object({
   credentialGeneration: z.int().optional(),
   /**
    * Control plane machines that were created before this time are replaced, so that they get new certificates. The time
-   * comes from the clock of the management side. Undefined if nobody has asked for new certificates.
+   * comes from the clock of the management cluster. Undefined if nobody has asked for new certificates.
    */
   controlPlaneNewerThan: instant.optional(),
 });

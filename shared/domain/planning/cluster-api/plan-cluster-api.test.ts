@@ -118,7 +118,7 @@ describe('a plan is refused', () => {
   });
 
   test.each(['fixed_subnet_cidr', 'calico_ipv4pool', 'service_cluster_ip_range'])(
-    'if %s overlaps the network of pods on the management side (S3-013)',
+    'if %s overlaps the network of pods on the management cluster (S3-013)',
     (label) => {
       const message = expect.stringMatching(new RegExp(`^${label}: 172\\.29\\.200\\.0/24 overlaps`));
       expect(refused({}, { [label]: '172.29.200.0/24' })).toEqual({ labels: [message] });

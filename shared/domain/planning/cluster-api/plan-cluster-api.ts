@@ -19,7 +19,7 @@ export type ManagementFacts = {
   /** The Kubernetes version of clusters without the label `kube_tag`. */
   kubernetesVersion: string;
 };
-/** A planned cluster. Its name on the management side is computed from the uuid of its record. */
+/** A planned cluster. Its name on the management cluster is computed from the uuid of its record. */
 export type PlannedClusterApi = Omit<ClusterApiSpec, 'capiName'>;
 
 /** The version of the algorithm that renders the objects of new clusters. */
@@ -124,7 +124,7 @@ const areOverlapping = (one: string, other: string): boolean => {
 };
 
 /**
- * Networks of the cluster must not overlap the network of pods on the management side. An existing network of the
+ * Networks of the cluster must not overlap the network of pods on the management cluster. An existing network of the
  * machines must not overlap networks in labels, either. Overlaps between two labels are found earlier, when the labels
  * are resolved.
  */
@@ -141,12 +141,12 @@ function checkNetworks(
   const own = fixedCidr === undefined ? { fixed_subnet_cidr: labels.fixed_subnet_cidr, ...inside } : inside;
   for (const [label, cidr] of Object.entries(own)) {
     if (areOverlapping(cidr, podNetwork)) {
-      refused.add('labels', `${label}: ${cidr} overlaps ${podNetwork}, the network of pods on the management side.`);
+      refused.add('labels', `${label}: ${cidr} overlaps ${podNetwork}, the network of pods on the management cluster.`);
     }
   }
   if (fixedCidr === undefined) return;
   const field = spec.fixedSubnet === undefined ? 'fixed_network' : 'fixed_subnet';
-  for (const [name, cidr] of Object.entries({ ...inside, 'the management side’s network of pods': podNetwork })) {
+  for (const [name, cidr] of Object.entries({ ...inside, 'the management cluster’s network of pods': podNetwork })) {
     if (areOverlapping(fixedCidr, cidr)) refused.add(field, `The subnet ${fixedCidr} overlaps ${cidr} (${name}).`);
   }
 }

@@ -43,7 +43,7 @@ describe('an object of the same name is another cluster’s', () => {
   });
 });
 
-test('a cluster that Rancher has just begun to make has no management cluster yet (T4)', () => {
+test('a cluster that Rancher has just begun to make has no v3 cluster yet (T4)', () => {
   const fresh = { ...provisioning, managementId: '' };
   expect(joined({ management: [], provisioning: [fresh], clusterApi: [], rkeClusters: [] })).toEqual([
     { isProvisioned: false, provisioning: fresh },

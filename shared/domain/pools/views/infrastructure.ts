@@ -57,8 +57,8 @@ function derivedOf(provisioning: SeenProvisioning, seen: SeenInfrastructure) {
 }
 
 /**
- * The objects in a Rancher, by cluster. Provisioning clusters come first, then management clusters without a
- * provisioning cluster. `status.clusterName` of the provisioning Cluster names the management Cluster. Objects of the
+ * The objects in a Rancher, by cluster. Provisioning clusters come first, then v3 clusters without a
+ * provisioning cluster. `status.clusterName` of the provisioning Cluster names the v3 cluster. Objects of the
  * other kinds have the same name and namespace as the provisioning Cluster.
  */
 export function joinInfrastructure(seen: SeenInfrastructure): ClusterInfrastructure[] {

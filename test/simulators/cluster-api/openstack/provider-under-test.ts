@@ -31,7 +31,7 @@ const PATHS: Record<string, string> = {
 const pathOf = (kind: string) => PATHS[kind] ?? `${INFRASTRUCTURE}${kind.toLowerCase()}s`;
 const object = z.custom<KubernetesObject>((value) => typeof value === 'object');
 
-/** A client with which a test acts as an operator of the management side. */
+/** A client with which a test acts as an operator of the management cluster. */
 function client(url: () => string, token: string) {
   async function ask(method: string, path: string, body?: object): Promise<unknown> {
     const headers = {

@@ -120,7 +120,7 @@ const operations: ApiOperations = {
     summary: 'Check an order without placing it',
     rule: 'order.create',
     description:
-      'The answer lists every check that the order would fail, and everything that the order would make. Nothing is stored. `hints` name choices that are allowed but risky, such as a single server. Names that will contain a uuid show `{cluster_uuid}` or `{node_uuid}`, or `{rancher_id}` for the id that Rancher will assign. For an order of a project in a shared cluster, `objects` is null, and `project` shows names, quota, groups, role and policies. For an order of a cluster that Cluster API makes, `objects` is null, and `cluster_api` shows the objects on the management side, the server groups and the machines. ' +
+      'The answer lists every check that the order would fail, and everything that the order would make. Nothing is stored. `hints` name choices that are allowed but risky, such as a single server. Names that will contain a uuid show `{cluster_uuid}` or `{node_uuid}`, or `{rancher_id}` for the id that Rancher will assign. For an order of a project in a shared cluster, `objects` is null, and `project` shows names, quota, groups, role and policies. For an order of a cluster that Cluster API makes, `objects` is null, and `cluster_api` shows the objects on the management cluster, the server groups and the machines. ' +
       NAMES_TEXT,
     body: newOrderBody,
     bodyExamples: PLANNED_ORDER_EXAMPLES,

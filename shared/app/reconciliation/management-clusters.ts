@@ -18,7 +18,7 @@ type Guarded = <T>(keys: readonly Uuid[], work: () => Promise<T>) => Promise<T>;
  * @param shared makes a function that does its work once for each key
  * @param guarded makes a request fail at once if the management cluster has failed before
  */
-export function managementSides({ store, clusterApi }: Deps, guarded: Guarded, shared: Shared) {
+export function managementClusters({ store, clusterApi }: Deps, guarded: Guarded, shared: Shared) {
   const open = shared<ClusterApi>(async (uuid) => clusterApi.open(await clusterApiSettingsOf({ store }, uuid)));
   const listed = shared(async (uuid) => {
     const clusters = await (await open(uuid)).list(KINDS.cluster, {});
