@@ -32,9 +32,9 @@ export async function entryPoints(): Promise<string[]> {
 }
 
 /**
- * Bundles all functions in one esbuild call, because NodejsFunction would take 2-3 s for each. The AWS SDK is in the
- * bundles, so that the tested version is the one that runs. Minifying renames classes. This does not change the `name`
- * of our errors, because it is a string literal.
+ * Bundles all functions in one esbuild call, because NodejsFunction would take 2-3 s for each function. The bundles
+ * contain the AWS SDK, so that functions run with the tested version. Minifying renames classes. The `name` of our
+ * errors does not change, because it is a string literal.
  */
 export async function buildFunctions(outdir = 'dist/functions'): Promise<Bundle[]> {
   const entries = await entryPoints();
@@ -48,8 +48,8 @@ export async function buildFunctions(outdir = 'dist/functions'): Promise<Bundle[
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    // By default, esbuild reads the field `main` of a package first. For the AWS SDK this is CommonJS, from which
-    // esbuild cannot remove unused code.
+    // By default, esbuild reads the field `main` of a package first. In the AWS SDK, `main` is CommonJS. esbuild cannot
+    // remove unused code from CommonJS.
     mainFields: ['module', 'main'],
     minify: true,
     keepNames: false,

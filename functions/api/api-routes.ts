@@ -32,16 +32,17 @@ export const API_ROUTES: readonly ApiRoute[] = [
 
 /**
  * The function for every path that matches no other route at the gateway (`$default`). It looks the path up in
- * `API_ROUTES` and invokes the function that answers it. Repeated slashes and slashes at the end do not matter there.
+ * `API_ROUTES` and invokes the function that answers the path. The lookup ignores repeated slashes and slashes at the
+ * end.
  */
 export const DEFAULT_FUNCTION = 'api/default';
 
 /**
- * The gateway's routes for one path. No route ends in a slash, because HTTP APIs refuse this
+ * The gateway's routes for one path. No route ends in a slash, because HTTP APIs refuse such routes
  * (github.com/aws/serverless-application-model/issues/1949). AWS does not say whether a request for `/api/users/`
  * matches `/api/users`, `/api/users/{proxy+}` or `$default` ("Routing API requests" in
- * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html). So all three lead to the same
- * function.
+ * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html). So all three routes lead to the
+ * same function.
  */
 export const gatewayPathsOf = ({ path, below }: ApiRoute): string[] => [path, ...(below ? [`${path}/{proxy+}`] : [])];
 

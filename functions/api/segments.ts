@@ -8,10 +8,10 @@ import { PUBLIC_SEGMENTS } from './public/tables.ts';
 import { RECORDS_SEGMENTS } from './records/tables.ts';
 
 /**
- * For each function, the first segments below `/api/` that it answers. A function is named after its folder below
- * `functions/`. Each function has its own rights (`infra/stacks/api.ts`). So routes that write secrets, call clouds or
- * need no token have functions of their own. This file imports no table of routes, so that a bundle that needs only the
- * segments does not contain the routes.
+ * Maps each function to the first path segments below `/api/` that the function answers. A function is named after its
+ * folder below `functions/`. Each function has its own rights (`infra/stacks/api.ts`). So routes that write secrets,
+ * call clouds or need no token have functions of their own. This file imports no table of routes. So a bundle that
+ * needs only the segments does not contain the routes.
  */
 export const SEGMENTS_OF = {
   'api/public': PUBLIC_SEGMENTS,

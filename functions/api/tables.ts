@@ -7,7 +7,7 @@ import { providersTable } from './providers/tables.ts';
 import { publicTable } from './public/tables.ts';
 import { recordsTable } from './records/tables.ts';
 
-/** All resources of the API. The build reads them; a function imports only its own table. */
+/** All resources of the API. The build reads this table. Each function imports only its own table. */
 export const TABLES = {
   ...publicTable,
   ...recordsTable,

@@ -8,7 +8,7 @@ import type { Clock, Metrics } from '#shared/ports/runtime';
 type Deps = DispatchOneDeps & { metrics: Metrics; clock: Clock };
 
 /**
- * Handles rows in order. If every row of a batch fails, the answer is still the list of failed rows, because a thrown
+ * Handles rows in order. If every row of a batch fails, the function still returns the list of failed rows. A thrown
  * error would count as a failure of the function itself.
  */
 const IN_ORDER = { processInParallel: false, throwOnFullBatchFailure: false };

@@ -5,6 +5,6 @@ import { dispatchRecords } from './dispatch-records.ts';
 
 const deps = dispatchDeps('dispatcher');
 
-/** Invoked by the table's stream, with new outbox rows only. */
+/** The table's stream invokes this function with new outbox rows only. */
 export const handler = ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> =>
   observe(deps, 'dispatch', { records: Records.length }, () => dispatchRecords(deps, Records));

@@ -9,8 +9,8 @@ import type { EventBus, Logger } from '#shared/ports/runtime';
 type Deps = { events: EventBus; log: Logger; queueWebhooks: (event: HookEvent) => Promise<unknown> };
 
 /**
- * Parses an event. An event that cannot be parsed is logged and skipped, so that later events are still published. It
- * stays in the table.
+ * Parses an event. An event that cannot be parsed is logged and skipped, so that later events are still published. The
+ * skipped event stays in the table.
  */
 function readEvent({ log }: Deps, { dynamodb }: DynamoDBRecord): AuditEvent | undefined {
   try {
@@ -22,8 +22,8 @@ function readEvent({ log }: Deps, { dynamodb }: DynamoDBRecord): AuditEvent | un
 }
 
 /**
- * Publishes one event and queues it for hooks. If queueing fails, later events must not wait for this one. So a second
- * event on the bus makes `functions/queue-webhooks` try again.
+ * Publishes one event and queues it for hooks. If queueing fails, a second event on the bus makes
+ * `functions/queue-webhooks` try again. So later events do not wait for this event.
  */
 async function publishOne({ events, log, queueWebhooks }: Deps, event: AuditEvent): Promise<void> {
   const detail = viewEvent(event);

@@ -42,7 +42,10 @@ function refusal({ log }: Telemetry, error: unknown, correlationId: string): Api
 }
 
 type Deps = Telemetry & { ids: Pick<Ids, 'uuid'> };
-/** A kind of call that a provider's systems make: its path below `/webhooks/`, and the maximum size of its body. */
+/**
+ * A kind of call from a provider's systems. `segment` is its path below `/webhooks/`. `maxBodyBytes` is the maximum
+ * size of its body.
+ */
 type ProviderCall = { segment: string; maxBodyBytes: number };
 
 function assertCalled({ segment, maxBodyBytes }: ProviderCall, { path, method, body }: HttpCall): void {

@@ -32,7 +32,7 @@ export function awsSide(endpoints: Endpoints, stage: string) {
       const { SecretList = [] } = await secrets.send(new ListSecretsCommand({ MaxResults: 100 }));
       return SecretList.map(({ Name = '' }) => Name).filter((name) => name.includes(clusterUuid));
     },
-    /** Keys of rows about the cluster, whatever they are. */
+    /** Keys of all rows that belong to the cluster. */
     async rowsOf(clusterUuid: string): Promise<string[]> {
       const { TableNames = [] } = await client.send(new ListTablesCommand());
       const asked = {

@@ -4,7 +4,7 @@ import { startTestbed, type Testbed } from '#test/faults/testbed';
 import type { ControlServer } from '#test/probe/control-server';
 import { type AwsSide, awsSide } from './aws-side.ts';
 
-/** A testbed in which our own functions can be held and killed. */
+/** A testbed in which our own functions can be paused and killed. */
 export type CrashBed = Testbed & { control: ControlServer; aws: AwsSide };
 
 export type CloudUnderTest = { endpoints: Endpoints; stage: string; control: ControlServer };
@@ -14,5 +14,5 @@ export async function startCrashBed({ endpoints, stage, control }: CloudUnderTes
   return { ...testbed, control, aws: awsSide(endpoints, stage) };
 }
 
-/** A correlation id. It distinguishes what is done for one request from everything else. */
+/** A correlation id. It identifies the work for one request. */
 export const newId = (): string => randomUUID();

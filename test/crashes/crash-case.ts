@@ -1,9 +1,12 @@
 import type { Death, Hold } from '#test/probe/verdict';
 import { nameOfPosition, type Position } from './position.ts';
 
-/** Something of ours dies there, and whoever called it calls again. */
+/** One of our functions dies at this position. Its caller then calls again. */
 export type DeathCase = { kind: 'death'; position: Position; death: Death };
-/** The order is cancelled while something of ours is held there; then that goes on, or dies. */
+/**
+ * The order is cancelled while one of our functions is paused at this position. The function then continues, or dies if
+ * `dies` is true.
+ */
 export type CancelCase = { kind: 'cancel'; position: Position; hold: Hold; dies: boolean };
 export type PositionCase = DeathCase | CancelCase;
 
@@ -21,7 +24,10 @@ export function nameOfCase(one: PositionCase): string {
 const upTo = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 
-/** Before its first write nothing has happened yet, after the last one everything has. */
+/**
+ * All points at which a function can die. A death before the first write equals `before-handler`, and a death after the
+ * last write equals `after-handler`.
+ */
 function deathsAt(position: Position): DeathCase[] {
   const { writes } = position;
   const deaths: Death[] = [
@@ -41,7 +47,8 @@ function cancelsAt(position: Position): CancelCase[] {
     { hold: 'after-handler' },
   ];
   const goOn = holds.map((hold): CancelCase => ({ kind: 'cancel', position, hold, dies: false }));
-  // The slot of one that died with its effect done runs out, which takes a while: once for each step that makes something.
+  // A function that dies after its effect keeps its provider slot until the slot expires. Waiting for this takes time,
+  // so each step with writes gets only one such case.
   const makes = nth === 1 && writes > 1 && !what.startsWith('watch.');
   const last: Hold = { hold: 'before-call', nth: writes, counting: 'writes' };
   return makes ? [...goOn, { kind: 'cancel', position, hold: last, dies: true }] : goOn;
@@ -49,7 +56,7 @@ function cancelsAt(position: Position): CancelCase[] {
 
 const isStep = ({ what }: Position) => /^\w+\.\w+$/.test(what);
 
-/** Deaths at every position, and cancellations at every step that makes a cluster. */
+/** Deaths at every position, and cancellations at every step of a creation. */
 export function casesOf(positions: readonly Position[]): PositionCase[] {
   const making = positions.filter((position) => position.phase === 'creation' && isStep(position));
   return [...positions.flatMap(deathsAt), ...making.flatMap(cancelsAt)];

@@ -6,12 +6,12 @@ import { wrapFunctions } from '#test/probe/wrap-functions';
 type Options = Omit<LocalCloudOptions, 'signal'>;
 
 export const STAGE = 'crashes';
-/** The shortest that is allowed: what a dead function held is free again five seconds later. */
+/** The shortest allowed value. The locks of a dead function expire five seconds later. */
 const STEP_TIMEOUT_SECONDS = '10';
-/** Nobody is silent here, but two busy cores may be late. */
+/** No backend hangs in this suite, but answers may be late on two busy cores. */
 const BACKEND_TIMEOUT_SECONDS = '5';
 
-/** The same cloud. Its functions ask the control server before they begin, and hold nothing for long when they die. */
+/** The same cloud, but its functions ask the control server before they begin. Locks of dead functions expire soon. */
 export const killable = (options: Options, controlUrl: string): Options => ({
   ...options,
   appContext: { ...options.appContext, stepTimeoutSeconds: STEP_TIMEOUT_SECONDS },

@@ -4,9 +4,9 @@ import { PATIENCE_MS } from '#test/faults/cloud-options';
 import { orderBody, type Placed } from '#test/faults/scenarios/order';
 import { type CrashBed, newId } from './crash-bed.ts';
 
-/** Rare enough that it costs the two cores little, since a case lasts seconds. */
+/** A case takes seconds, so this interval puts little load on the two cores. */
 const LOOK_MS = 250;
-/** A program that hears nothing, or that something went wrong inside, asks again. */
+/** The number of requests that a client sends if it gets no answer or an internal error. */
 const ATTEMPTS = 6;
 
 const resourceReply = z.object({ state: z.string() });
@@ -18,7 +18,7 @@ async function untilHeard(ask: () => Promise<Answer>): Promise<Answer> {
   return answer;
 }
 
-/** Places an order as a careful program does: under one key, and again until it hears the answer. */
+/** Places an order like a careful client: with one idempotency key, and repeatedly until an answer arrives. */
 export async function placeHeard(bed: CrashBed, correlationId: string): Promise<Placed> {
   const headers = { 'x-correlation-id': correlationId, 'idempotency-key': newId() };
   const { status, body } = await untilHeard(() =>
@@ -34,13 +34,13 @@ export async function cancel(bed: CrashBed, { uuid }: Placed, correlationId: str
   );
 }
 
-/** The second time the answer may be that the resource is being terminated already. */
+/** The answer to a repeated request may be that the resource is already being terminated. */
 export async function terminate(bed: CrashBed, placed: Placed, correlationId: string): Promise<Answer> {
   const path = `marketplace-resources/${placed.marketplace_resource_uuid}/terminate/`;
   return untilHeard(() => bed.owner.call('POST', path, {}, { 'x-correlation-id': correlationId }));
 }
 
-/** Waits until the resource is in one of the states, and answers which. */
+/** Waits until the resource is in one of the states. Returns that state. */
 export async function resourceIs(bed: CrashBed, placed: Placed, states: readonly string[]): Promise<string> {
   const path = `marketplace-resources/${placed.marketplace_resource_uuid}/`;
   const last = { state: '' };
@@ -56,7 +56,7 @@ export async function resourceIs(bed: CrashBed, placed: Placed, states: readonly
   }
 }
 
-/** What there is to say of a cluster that should not be ERRED. */
+/** Describes the failure of a cluster that should not be ERRED. */
 export async function failureOf(bed: CrashBed, placed: Placed): Promise<string> {
   const { state, last_error: said } = await bed.owner.cluster(placed.resource_uuid ?? '');
   return `${state}, ${said?.code} at ${said?.step}: ${said?.message}`;

@@ -19,7 +19,10 @@ async function ask(method: string, url: string, headers: Record<string, string>,
   return answer;
 }
 
-/** Somebody with the project's credential removes the cluster's machines from the cloud. Answers how many there were. */
+/**
+ * Deletes the cluster's machines in the cloud with the project's credential, past Paddock. Returns the number of
+ * deleted machines.
+ */
 export async function removeServers({ simulators: { openstack } }: CrashBed): Promise<number> {
   const { auth_url, url, projects } = announcements.openstack.parse(openstack.printed);
   const { application_credential_id: id, application_credential_secret: secret } = projects.demo;
@@ -32,7 +35,7 @@ export async function removeServers({ simulators: { openstack } }: CrashBed): Pr
   return ours.length;
 }
 
-/** Somebody removes the cluster in Rancher. Answers how many there were. */
+/** Deletes the cluster in Rancher, past Paddock. Returns the number of deleted clusters. */
 export async function removeRancherCluster({ simulators: { rancher } }: CrashBed): Promise<number> {
   const { url, access_key, secret_key } = announcements.rancher.parse(rancher.printed);
   const authorization = `Basic ${Buffer.from(`${access_key}:${secret_key}`).toString('base64')}`;

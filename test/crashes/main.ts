@@ -12,7 +12,7 @@ import { startReport } from './report.ts';
 import { type CrashCase, nameOf, runCases } from './run-cases.ts';
 import { scenarios } from './scenarios/index.ts';
 
-/** `npm run test:crashes`: an order for each place at which one of our own functions may die or be overtaken. */
+/** `npm run test:crashes`: one order for each position at which one of our functions may die or be cancelled. */
 const control = await startControlServer();
 
 async function record(cloud: CloudUnderTest): Promise<Recording> {
@@ -47,7 +47,7 @@ async function crashes({ endpoints }: LocalCloud, signal: AbortSignal): Promise<
 
 await runWithLocalCloud({
   options: () => {
-    faultArguments(process.argv.slice(2)); // before anything is started for them
+    faultArguments(process.argv.slice(2)); // checks the arguments before anything starts
     return crashCloudOptions(control.url);
   },
   run: (cloud, signal) => crashes(cloud, signal).finally(control.stop),

@@ -1,13 +1,13 @@
 import type { Invocation } from '#test/probe/invocation';
 
 export type Phase = 'creation' | 'deletion';
-/** The `nth` time that something of ours was called while a cluster was made or deleted. */
+/** The `nth` call of one of our functions during the creation or deletion of a cluster. */
 export type Position = {
   phase: Phase;
-  /** A step's name, `POST marketplace-orders`, or a function that is neither: `dispatcher`. */
+  /** A step's name, a route such as `POST marketplace-orders`, or the name of another function, e.g. `dispatcher`. */
   what: string;
   nth: number;
-  /** Calls of AWS that change something, counted where nothing goes wrong. */
+  /** The number of AWS calls that write, in a run without faults. */
   writes: number;
 };
 
@@ -16,17 +16,20 @@ const UUID = /[0-9a-f]{32}/g;
 export const whatOf = ({ step, route, function: name }: Invocation): string =>
   step ?? route?.replace('/api/', '').replace(/\/$/, '').replaceAll(UUID, '*') ?? name;
 
-/** Whether it is for what was asked under this correlation id, which goes with an operation through everything. */
+/**
+ * Whether the invocation belongs to the request with this correlation id. All work of an operation has the operation's
+ * correlation id.
+ */
 export const isFor = ({ correlationId, correlationIds = [] }: Invocation, id: string): boolean =>
   correlationId === id || correlationIds.includes(id);
 
 export const nameOfPosition = ({ phase, what, nth }: Position): string => `${phase} ${what} #${nth}`;
 
-/** Each node has a call of its own; whatever else is called again looks whether something is there by now. */
+/** Some steps run once per node. All other repeated calls only check whether something exists by now. */
 const MAX_PER_NODE = 3;
 const MAX_LOOKS = 2;
 
-/** What was called under the correlation id, in the order in which it began. */
+/** The invocations under the correlation id, in the order of their start. */
 export function positionsOf(
   phase: Phase,
   invocations: readonly (Invocation & { outcome: string; calls: readonly { operation: string }[] })[],

@@ -9,11 +9,11 @@ import { creationProblems, deletionProblems } from './run-deaths.ts';
 export type Recording = { positions: Position[]; shape: string[] };
 
 /**
- * Orders and deletes a cluster while nothing goes wrong: what is called is what may die.
- * @throws when that does not end well, since then nothing can be compared with it
+ * Orders and deletes a cluster without faults. The recorded calls are the positions for crashes.
+ * @throws if this run fails, because then there is no baseline
  */
 export async function recordPositions(bed: CrashBed): Promise<Recording> {
-  await recordOnce(bed); // the first time every function is loaded and logs in
+  await recordOnce(bed); // the first run loads every function and logs in everywhere, so it is not recorded
   return recordOnce(bed);
 }
 

@@ -5,7 +5,7 @@ import type { CaseResult } from './outcome.ts';
 
 const RESULTS = 'test-results/crashes.json';
 
-/** Reports each case as it ends; at the end a table, and the same as JSON. */
+/** Reports each case when it ends. At the end, prints a table and writes the same results as JSON. */
 export function startReport(about: { chosen: number } & Record<string, unknown>) {
   const results: CaseResult[] = [];
   const began = performance.now();
@@ -15,7 +15,7 @@ export function startReport(about: { chosen: number } & Record<string, unknown>)
       console.log(`${results.length}/${about.chosen} ${result.verdict} ${result.seconds} s  ${result.name}`);
       for (const problem of result.problems) console.log(`    ${problem}`);
     },
-    /** Answers how many failed. */
+    /** Prints the table. Returns the number of failed cases. */
     finish(): number {
       const minutes = Math.round((performance.now() - began) / 6_000) / 10;
       const counted = VERDICTS.map((verdict) => [verdict, results.filter((one) => one.verdict === verdict).length]);

@@ -12,9 +12,9 @@ import { okUnless } from './outcome.ts';
 import { isFor, whatOf } from './position.ts';
 import { deletionProblems } from './run-deaths.ts';
 
-/** Less than a client of AWS waits for an answer, and than a function may run. */
+/** Shorter than the timeouts of AWS clients and of functions. */
 const HELD_MS = 4_000;
-/** Longer than a function may run: whatever is held has ended by then. */
+/** Longer than a function's timeout, so the paused function has ended by then. */
 const DEAD_MS = 30_000;
 
 type Ids = { creation: string; deletion: string };
@@ -49,16 +49,19 @@ async function cancelHeld(bed: CrashBed, one: CancelCase, held: Planned, placed:
   held.release();
   const { state } = await bed.owner.ended(placed.uuid);
   const problems = await deletionProblems(bed, placed, ids.deletion);
-  // What was held had finished the order already, and the refusal says so.
+  // The paused step had already finished the order. The refusal says so, which is correct.
   if (status === 409 && state === 'done' && one.position.what === 'records.finishCreation')
     return okUnless(problems, 'tolerated');
   return okUnless([`asked to cancel it said ${status} ${JSON.stringify(body)}, the order is ${state}`, ...problems]);
 }
 
-/** The deletion is under way, waits for what is held, or is through; then that goes on or dies, and changes nothing. */
+/**
+ * Waits until the deletion waits for the paused step, or has ended, or `HELD_MS` have passed. Then the step continues
+ * or dies, and must change nothing.
+ */
 async function supersededProblems(bed: CrashBed, one: CancelCase, held: Planned, placed: Placed, ids: Ids) {
   const gone = resourceIs(bed, placed, ['Terminated', 'Erred']);
-  gone.catch(() => undefined); // it is waited for below
+  gone.catch(() => undefined); // awaits the result below
   if (!one.dies) await Promise.race([gone, deletionWaits(bed, ids.deletion), pause(HELD_MS)]);
   if (one.dies) held.die();
   else held.release();
@@ -74,7 +77,7 @@ async function supersededProblems(bed: CrashBed, one: CancelCase, held: Planned,
   return problems;
 }
 
-/** Once the deletion has seen that a step of the creation is still at work. */
+/** Waits until the deletion has seen that a step of the creation still runs. */
 async function deletionWaits({ control }: CrashBed, id: string): Promise<void> {
   const waits = () => control.ended.some((call) => isFor(call, id) && call.outcome === 'ProviderBusy');
   for (let waited = 0; waited < HELD_MS && !waits(); waited += 100) await pause(100);

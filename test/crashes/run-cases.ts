@@ -17,7 +17,10 @@ type Options = {
   done(result: CaseResult): void;
 };
 
-/** Runs the cases, so many at once, each worker in a testbed of its own, which is left behind when something stays in it. */
+/**
+ * Runs the cases with this number of parallel workers. Each worker has a testbed. After a failed case, the worker stops
+ * its testbed and starts a new one.
+ */
 export async function runCases(cases: readonly CrashCase[], options: Options): Promise<void> {
   const rounds = roundsOf(cases);
   const workers = Array.from({ length: options.parallel }, () => worker(rounds, options));
@@ -27,7 +30,7 @@ export async function runCases(cases: readonly CrashCase[], options: Options): P
 
 type Round = { creation?: DeathCase | undefined; deletion?: DeathCase | undefined } | CancelCase | Scenario;
 
-/** A death while a cluster is made and one while it is deleted make one life of a cluster. */
+/** Combines one death during a creation and one death during a deletion, so that both use the same cluster. */
 function roundsOf(cases: readonly CrashCase[]): Round[] {
   const deaths = cases.filter((one) => one.kind === 'death');
   const making = deaths.filter(({ position }) => position.phase === 'creation');
@@ -45,7 +48,7 @@ async function worker(rounds: Round[], { cloud, shape, signal, done }: Options):
     for (let round = rounds.shift(); round && !signal.aborted; round = rounds.shift()) {
       bed ??= await startCrashBed(cloud);
       const results = await resultsOf(bed, round, shape);
-      if (signal.aborted) return; // the cloud has gone under it
+      if (signal.aborted) return; // the cloud has stopped during the case
       for (const result of results) done(result);
       if (results.every(({ verdict }) => verdict !== 'failed')) continue;
       await bed.stop();
@@ -69,7 +72,7 @@ async function resultsOf(bed: CrashBed, round: Round, shape: readonly string[]):
   const { creation, deletion } = await runDeaths(bed, round, shape);
   const results = round.creation ? [result(round.creation, creation)] : [];
   if (round.deletion) return [...results, result(round.deletion, deletion)];
-  // What a deletion without a death of its own leaves is the creation's doing.
+  // This deletion had no death, so the creation caused the problems of the deletion.
   const problems = [...creation.problems, ...deletion.problems.map((problem) => `then ${problem}`)];
   const spoilt = problems.length > 0 ? ('failed' as const) : creation.verdict;
   return results.map((one) => ({ ...one, problems, verdict: spoilt }));

@@ -9,10 +9,10 @@ import { failureOf, placeHeard, resourceIs, terminate } from './customer.ts';
 import { okUnless } from './outcome.ts';
 import { isFor, whatOf } from './position.ts';
 
-/** At most one death while a cluster is made and one while it is deleted: neither knows of the other. */
+/** At most one death during the creation and one during the deletion. The two are independent. */
 export type Deaths = { creation?: DeathCase | undefined; deletion?: DeathCase | undefined };
 
-/** Takes one cluster through its life with the deaths. Never throws. */
+/** Creates and deletes one cluster with these deaths. Never throws. */
 export async function runDeaths(
   bed: CrashBed,
   { creation, deletion }: Deaths,
@@ -42,7 +42,7 @@ function planned({ control }: CrashBed, one: DeathCase | undefined, id: string):
   return control.plan({ fits: (call) => whatOf(call) === what && isFor(call, id), nth, fate: one.death });
 }
 
-/** A place that was not reached this time, as with looks while waiting, shows nothing. */
+/** Some positions are not reached in every run, e.g. repeated checks during a wait. Such a case proves nothing. */
 async function struckOr(dying: Planned | undefined, problems: string[]): Promise<Outcome> {
   const hasDied = dying?.isReached && (await dying.ended).outcome === 'died';
   return okUnless(problems, dying && !hasDied ? 'not-struck' : 'ok');
@@ -60,7 +60,7 @@ export async function creationProblems(bed: CrashBed, placed: Placed, { before, 
   return problems;
 }
 
-/** Asks for it until it is heard, and waits for the end. */
+/** Requests the deletion until an answer arrives, and waits for the end. */
 export async function deletionProblems(bed: CrashBed, placed: Placed, id: string): Promise<string[]> {
   const { status, body } = await terminate(bed, placed, id);
   const state = await resourceIs(bed, placed, ['Terminated', 'Erred', 'OK']);

@@ -12,19 +12,19 @@ import { scenarios } from './scenarios/index.ts';
 import { sentenceOf } from './sentence.ts';
 
 const PARALLEL = 3;
-/** Another one draws other cases, the same one the same as long as the same functions are called. */
+/** The same seed selects the same cases as long as the same functions are called. Another seed selects other cases. */
 const SEED = 5;
 
-// Before the tests are collected, so that each case is a test.
+// Starts before the tests are collected, so that each case can be a test.
 const control = await startControlServer(inject('controlFile'));
 const cloud = { endpoints: inject('faultCloud'), stage: STAGE, control };
 const bed = await startCrashBed(cloud);
 const { positions, shape } = await recordPositions(bed).finally(bed.stop);
 const cases = oneOfEach([...scenarios, ...casesOf(positions)], SEED);
 
-// Registered first, so that it runs last: cases still ask for it.
+// Registered first, so it runs last. Cases still use the control server until then.
 afterAll(() => control.stop());
-/** Cases share lives, and lives go on at the same time: a test waits for the result of its own. */
+/** Cases share clusters and run in parallel. Each test waits for the result of its case. */
 const resultOf = resultsByCase<CaseResult>(cases.map(nameOf), (running) =>
   runCases(cases, { cloud, shape, parallel: PARALLEL, ...running }),
 );

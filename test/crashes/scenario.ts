@@ -7,17 +7,17 @@ import { placeHeard } from './customer.ts';
 import { okUnless } from './outcome.ts';
 import { creationProblems, deletionProblems } from './run-deaths.ts';
 
-/** One cluster's life in a testbed. A scenario takes it through stages; each returns what went wrong. */
+/** One cluster in a testbed. A scenario takes it through stages, and each stage returns the problems that it finds. */
 export type Life = {
   bed: CrashBed;
-  /** Correlation ids: of the creation, of the deletion, and of whatever else is asked for. */
+  /** Correlation ids of the creation, of the deletion, and of any other request. */
   ids: { creation: string; deletion: string; other: string };
   place(): Promise<Placed>;
-  /** The cluster is OK, and exactly what was planned is there. */
+  /** Expects that the cluster is OK, and that exactly the planned objects exist. */
   made(placed: Placed): Promise<string[]>;
-  /** Asks for the deletion, and waits for it. */
+  /** Requests the deletion and waits for its end. */
   removed(placed: Placed): Promise<string[]>;
-  /** Nothing is left. */
+  /** Expects that no object is left. */
   clean(placed: Placed): Promise<string[]>;
 };
 
@@ -49,7 +49,7 @@ function lifeIn(bed: CrashBed, before: BackendState, shape: readonly string[]): 
   };
 }
 
-/** The rest of a life in which nothing more goes wrong. */
+/** Completes the cluster's creation and deletion without further faults. */
 export async function liveOn(life: Life, placed: Placed): Promise<string[]> {
   return [...(await life.made(placed)), ...(await removeAll(life, placed))];
 }

@@ -16,7 +16,7 @@ async function first(path: string) {
   const { body } = await owner.call('GET', path);
   return z.array(row).parse(body)[0];
 }
-/** Reads until it is there: Rancher downloads an index in its own time, and a pull records what it finds. */
+/** Reads until the list has an entry. Rancher downloads an index with a delay, and a pull records the entries. */
 const found = (clusterUuid: string, path: string) =>
   until({ ...patience, tooLate: `${path} stays empty.` }, async () => {
     await owner.call('POST', `rancher-clusters/${clusterUuid}/pull/`);

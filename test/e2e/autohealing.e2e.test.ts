@@ -28,7 +28,7 @@ afterAll(async () => {
   await cloud?.stop();
 });
 
-/** What a schedule invokes every few minutes; more often here, so that nobody waits for it. */
+/** Runs the scheduled watch of clusters, so that the test need not wait minutes for the schedule. */
 const watch = () => lambda.send(new InvokeCommand({ FunctionName: `${STAGE}-syncs-watch-clusters` }));
 const shown = z.looseObject({
   ...{ state: z.string(), autohealing: z.boolean(), autohealing_held: z.string() },
@@ -39,7 +39,7 @@ const shown = z.looseObject({
 });
 type Shown = z.infer<typeof shown>;
 
-/** The cluster as soon as a look finds it so. */
+/** Watches the cluster until it fulfils the condition, and returns it. */
 function watched(uuid: string, what: string, isSo: (cluster: Shown) => boolean): Promise<Shown> {
   const tooLate = `The cluster is not ${what} after 180 s.`;
   return until({ tooLate, timeoutMs: 180_000, intervalMs: 500 }, async () => {
@@ -57,7 +57,10 @@ const isWell = ({ state, nodes, drift }: Shown): boolean =>
 const hasNode = ({ nodes }: Shown, uuid: string | undefined): boolean => nodes.some((node) => node.uuid === uuid);
 const nameOf = ({ nodes }: Shown, role: string, index = 0) =>
   nodes.filter((node) => node.role === role)[index]?.name ?? expect.fail(`there is no ${role} ${index}`);
-/** The names, each of which a removed node has freed for the next, are as many as before; so are the machines. */
+/**
+ * Expects that cloud and Rancher have exactly the cluster's machines. New nodes reuse the names of removed nodes, so
+ * the number of names stays the same.
+ */
 async function expectNothingElse(cluster: Shown): Promise<void> {
   const names = cluster.nodes.map(({ name }) => name).sort();
   expect(await byHand.serverNames()).toEqual(names);

@@ -25,14 +25,17 @@ beforeAll(async () => {
 });
 afterAll(() => management.stop());
 
-/** The answer of a deployed function. A failure is an answer, too. */
+/** The result of a deployed function. Errors are returned as results too. */
 async function answerOf(entry: string, payload: object): Promise<unknown> {
   const sent = new InvokeCommand({ FunctionName: `${STAGE}-${entry}`, Payload: JSON.stringify(payload) });
   const { Payload } = await lambda.send(sent);
   return JSON.parse(Buffer.from(Payload ?? []).toString());
 }
 
-/** A copy of the cluster is made by the job, and an operator sees it. The management cluster has the cluster, so it is not restored. */
+/**
+ * Backs up the cluster with the sync job, and lists the backup as an operator does. The restore is refused, because the
+ * management cluster still has the cluster.
+ */
 async function copied(clusterUuid: string): Promise<void> {
   expect(await answerOf('syncs-back-up-management', {})).toEqual({
     made: 1,
@@ -78,7 +81,7 @@ async function terminated(resourceUuid: string, path: string): Promise<void> {
 
 const stateOf = z.looseObject({ state: z.string() });
 
-/** Makes a change of the cluster, and returns the cluster when the change is done. */
+/** Changes the cluster and returns it when the change is done. */
 async function changed(path: string, change: string, body: object) {
   expect(await owner.call('POST', `${path}${change}`, body)).toMatchObject({ status: 202 });
   const wait = { tooLate: 'The cluster is still being changed.', timeoutMs: 60_000, intervalMs: 100 };
@@ -162,7 +165,7 @@ test('its machines are servers of the tenant, its API is behind a load balancer,
 }, 240_000);
 
 const RELAY_TOKEN = '1f8b3c6a9d2e4f70a5c8e1b4d7f0a3c6';
-/** A relay that reaches every cluster which it is given, until the test aborts it. */
+/** Simulates a relay that reaches every assigned cluster, until the test stops it. */
 async function relay(settings: string, stopped: AbortSignal): Promise<void> {
   let reached: { serverName: string }[] = [];
   while (!stopped.aborted) {

@@ -33,7 +33,7 @@ afterAll(() => table.send(new DeleteCommand({ TableName: stack.TableName, Key: o
 
 const received = z.object({ Messages: z.array(z.object({ Body: z.string() })).default([]) });
 
-/** What is in the queue; it stays there for everybody. */
+/** The messages in the queue. Reading does not hide them from other readers. */
 async function deadLetters(): Promise<unknown[]> {
   const asked = { QueueUrl: stack.DeadLetterQueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 };
   const { Messages } = received.parse(await askAws(endpoints.aws, 'sqs', 'ReceiveMessage', asked));
@@ -64,7 +64,8 @@ test('an outbox row that nobody can read ends alone in the dead-letter queue, an
   }
   expect(await deadLetters()).toHaveLength(1);
 
-  // Repaired, it is an operation of a cluster that is not there: its machine starts, finds itself superseded and ends.
+  // The repaired row is an operation of a missing cluster. Its state machine starts, finds the operation superseded,
+  // and ends.
   await put({ ...anOperation({ uuid: operationUuid }), ...row });
   const { said, code } = await redrive(endpoints);
   expect([code, said]).toEqual([
@@ -97,7 +98,7 @@ test('the schedule that looks for orders without a machine may ask Step Function
   expect([FunctionError, Buffer.from(Payload ?? []).toString()]).toEqual([undefined, '0']);
 });
 
-/** Switches the reading of the table's stream off or on. */
+/** Enables or disables the event source mapping that reads the table's stream. */
 async function readStream(Enabled: boolean): Promise<void> {
   const { EventSourceMappings = [] } = await lambda.send(
     new ListEventSourceMappingsCommand({ FunctionName: `${STAGE}-dispatcher` }),

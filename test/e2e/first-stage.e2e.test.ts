@@ -14,13 +14,13 @@ import { isRunnable, scriptOfPage } from './_worlds/page-script.ts';
 import { signInWithBrowser } from './access/sign-in.ts';
 
 const STAGE = 'first';
-/** As in the suite's own clouds: states are passed through, and little is waited for. */
+/** The same delays as in the suite's own clouds: machines pass through every state, and waits are short. */
 const DELAYS = {
   openstack: { serverBuild: 300, serverDelete: 200 },
   rancher: { pace: 0.05 },
   'vm-runner': { boot: 300 },
 };
-/** Two busy cores: it takes half of it where nothing else runs. */
+/** Two cores may be busy. On an idle machine, the test takes half of this time. */
 const PATIENCE_MS = 560_000;
 const logDir = localLogDir('first-stage');
 
@@ -35,14 +35,14 @@ afterAll(async () => {
   await rm(pathOfStage(STAGE), { force: true });
 });
 
-/** What the page asks its reader for. */
+/** The values that the page's reader must set. */
 function readersOwn({ emulator, simulators, domain, folder }: EmptyStage): NodeJS.ProcessEnv {
   const { rancher, openstack, keycloak, mail } = simulators;
   const { id, application_credential_id, application_credential_secret } = openstack.projects.demo;
   return {
     ...localAwsEnvironment(emulator.url),
     ...{ CDK_DEFAULT_ACCOUNT: LOCAL_ACCOUNT, CDK_DEFAULT_REGION: LOCAL_REGION },
-    // of each of the steps' functions: the emulator has a process for each invocation at the same time
+    // per step function. The emulator runs one process for each concurrent invocation.
     PADDOCK_STEP_CONCURRENCY: '3',
     TMPDIR: folder,
     STAGE,
@@ -57,16 +57,19 @@ function readersOwn({ emulator, simulators, domain, folder }: EmptyStage): NodeJ
   };
 }
 
-/** Their password is their name. */
+/** Each user's password is the username. */
 const typed = (username: string) => ({ username, password: username });
 
-/** Somebody opens the address that the script has printed, and says that it may have a token. */
+/** Opens the address that the script has printed, and allows a token for the terminal. */
 async function letTerminalIn(address: string, username: string): Promise<void> {
   const browser = aBrowser();
   await browser.submit(await browser.submit(await browser.open(address), typed(username)), { accept: 'Yes' });
 }
 
-/** The invited person finds the e-mail, follows its link, signs in there, and accepts as the page's button does. */
+/**
+ * The invited person receives the e-mail, follows its link, signs in, and accepts the invitation like the page's
+ * button.
+ */
 async function acceptInvitation({ simulators, domain }: EmptyStage, username: string): Promise<void> {
   const tooLate = `No invitation has come to ${username}.`;
   const mail = await until({ tooLate, timeoutMs: PATIENCE_MS }, async () =>
@@ -85,7 +88,10 @@ async function acceptInvitation({ simulators, domain }: EmptyStage, username: st
   expect(answer.status).toBe(200);
 }
 
-/** What happens outside of the shell: the domain is pointed at the API, and people use their browsers. Failures end the script. */
+/**
+ * Simulates the work outside the shell: the domain is pointed at the API, and people use their browsers. A failure ends
+ * the script.
+ */
 function playTheOthers(script: RunningProcess): { lines: string[]; failures: unknown[] } {
   const lines: string[] = [];
   const failures: unknown[] = [];

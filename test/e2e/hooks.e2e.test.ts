@@ -17,7 +17,7 @@ const outsider = personAt(endpoints, 'outsider');
 
 type Received = { path: string; headers: IncomingHttpHeaders; body: string };
 const received: Received[] = [];
-/** Down for the first call, as a receiver may be. */
+/** The first call fails with 503, to test the retry. */
 const receiver = createServer(async (request, response) => {
   received.push({ path: request.url ?? '', headers: request.headers, body: await text(request) });
   response.writeHead(received.length === 1 ? 503 : 204).end();

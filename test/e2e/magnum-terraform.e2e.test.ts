@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => close());
 
-/** The provider asks every 10 or 20 seconds, so this takes more than a minute. */
+/** The provider polls every 10 or 20 seconds, so the test takes more than a minute. */
 test.skipIf(!hasGo)(
   'Terraform’s OpenStack provider applies a template, a cluster and a node group, finds nothing to change, resizes, and destroys them (skipped: `go` is not installed) (M41)',
   async () => {

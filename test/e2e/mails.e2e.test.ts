@@ -9,7 +9,7 @@ import { ownCloud } from './_worlds/own-cloud.ts';
 const { endpoints } = ownCloud();
 const owner = personAt(endpoints, 'owner');
 const staff = personAt(endpoints, 'staff');
-/** A schedule of the local cloud comes by every few seconds. */
+/** In the local cloud, a schedule delivers e-mails every few seconds. */
 const PATIENCE_MS = 60_000;
 
 const mailTo = (address: string, subject: string) =>

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => market.stop());
 
 const middle = () => market.openstacks[CLOUDS.indexOf('Middle')] ?? expect.fail('the cloud is missing');
-/** For Paddock; the program that boots the cloud's machines is inside. */
+/** Fails all requests from Paddock. The program that boots the cloud's machines can still reach the cloud. */
 const unreachable: Fault = { path: '.', client: '', kind: 'refuse' };
 
 const simulatorState = z.record(z.string(), z.array(z.unknown()));
@@ -49,7 +49,8 @@ test('a cloud that goes down half-way leaves an erred order that says where; a r
   const oneMore = projectsBefore.map((count) => count + 1);
   const [east = expect.fail('the cloud is missing')] = market.openstacks;
   const networksBefore = await numberOf('networks', east);
-  // Its first network cannot be made; when another cloud has one, all tenants are there, and nothing of this cloud answers any more.
+  // First, only the creation of networks fails in this cloud. Another cloud's network shows that all tenants exist.
+  // From then on, this cloud answers no request.
   await middle().plan({ ...unreachable, method: 'POST', path: '/networks$' });
   const placed = await owner.place(managedOrder(market, endpoints.sample.project, 'half', 1));
   await expect.poll(() => numberOf('networks', east), { timeout: 60_000, interval: 100 }).toBe(networksBefore + 1);

@@ -24,7 +24,7 @@ async function stateOf({ url }: Simulator) {
   return simulatorState.parse(await (await fetch(`${url}/_sim/state`, { signal: AbortSignal.timeout(10_000) })).json());
 }
 const everything = () => Promise.all([market.rancher, ...market.openstacks].map(stateOf));
-/** Numbers of servers in the clouds, load balancers among them. */
+/** The numbers of servers in the clouds, including load balancers. */
 const servers = async () =>
   (await Promise.all(market.openstacks.map(stateOf))).map(({ servers: rows = [] }) => rows.length);
 

@@ -29,12 +29,12 @@ async function sizeOf(simulator: Simulator, before: z.infer<typeof simulatorStat
   );
 }
 
-/** Each phase begins when all tenants have ended the one before it. */
+/** Each phase begins after all tenants have finished the previous phase. */
 const PHASES = [
   ...['order', 'plan-tenants', 'tenant', 'network', 'security-groups', 'load-balancer', 'load-balancers'],
   ...['plan', 'rancher', 'server'],
 ];
-/** Steps as they follow one another, one that is done for each tenant or node once; up to the first servers. */
+/** The steps up to the first servers. Consecutive events of the same step, for several tenants or nodes, count once. */
 function inTheirOrder(events: readonly { step: string }[]): string[] {
   const steps = events.map(({ step }) => step).filter((step, index, all) => step !== all[index - 1]);
   return steps.slice(0, PHASES.length);

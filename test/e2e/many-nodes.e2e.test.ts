@@ -22,7 +22,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => market.stop());
 
-/** As a client does that hears no answer in time: it asks again, and the same key is the same node. */
+/**
+ * Repeats a request after a timeout or a gateway error, as a client does. The idempotency key prevents a second node.
+ */
 async function answered(ask: () => ReturnType<typeof owner.call>) {
   const patience = { tooLate: 'Nobody answers.', timeoutMs: 120_000 };
   return until(patience, async () => {
@@ -55,7 +57,10 @@ const sortedNames = (of: readonly { name: string }[]) => of.map(({ name }) => na
 const isNode = ({ name }: { name: string }) => name.includes('-rancher-node-');
 const cloud = () => market.openstacks[0] ?? expect.fail('the cloud is missing');
 
-/** Once so many nodes are there and nothing is done to them any more; with whatever was over its quota at some look meanwhile. */
+/**
+ * Waits until the cluster has this number of nodes, and none is in work. Also returns all quotas that were exceeded at
+ * some look.
+ */
 async function untilCount(clusterUuid: string, wanted: number) {
   const admin = await logInAsAdmin(cloudAccess.parse(cloud().printed));
   const [{ project_id: projectId } = expect.fail('there is no server')] = await machines();

@@ -4,7 +4,7 @@ import { personAt } from './_worlds/customer.ts';
 import { type LogLine, logLines } from './_worlds/deployed-stack.ts';
 import { ownCloud } from './_worlds/own-cloud.ts';
 
-// One small order, looked at closely; the tests follow it from its placement to its deletion.
+// Correlation ids of one small order. The tests follow the order from its placement to its deletion.
 const CREATION = 'creation-looked-at';
 const DELETION = 'deletion-looked-at';
 const { endpoints } = ownCloud();
@@ -35,7 +35,7 @@ test('the timeline shows a creation step by step, while it runs (S0-024)', async
 }, 300_000);
 
 const linked = z.looseObject({ url: z.string() });
-/** The object behind a link in a reply. */
+/** The object that a link in an answer refers to. */
 async function follow(link: unknown): Promise<z.infer<typeof linked>> {
   const root = `${endpoints.api}/api/`;
   const url = z.string().startsWith(root).parse(link);
@@ -87,9 +87,9 @@ test('the correlation id of a call is in every log line of what follows from it,
     lines = await logLines(endpoints, FUNCTIONS);
     return of(DELETION).at(-1)?.step;
   };
-  // The order is done before the step that made it so has logged its end.
+  // The order is done shortly before its last step has logged its end, so the test waits for that log line.
   await expect.poll(lastStepOfDeletion, { interval: 200, timeout: 20_000 }).toBe('records.finishDeletion');
-  // What machines say by themselves follows from no call.
+  // Reports that machines send on their own do not belong to an API call.
   const about = lines.filter((line) => line.clusterUuid === clusterUuid && line.service !== 'webhooks/nodes');
   expect(about.filter(({ correlationId }) => correlationId !== CREATION && correlationId !== DELETION)).toEqual([]);
   for (const [id, entry, lastStep] of [

@@ -5,7 +5,7 @@ import { membersIn, ordered } from '#test/faults/scenarios/project-phases';
 import { ownCloud } from './_worlds/own-cloud.ts';
 
 const { endpoints } = ownCloud();
-/** The schedule starts the job once a minute here. */
+/** In this cloud, the schedule starts the job once a minute. */
 const AT_ONCE = { interval: 200, timeout: 30_000 };
 
 let bed: ProjectBed;

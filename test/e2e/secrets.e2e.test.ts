@@ -26,19 +26,25 @@ let cluster: string;
 let secrets: KnownSecret[];
 let places: Place[];
 
-/** How many of a kind the run has at least, each another value: an empty list would prove nothing. */
+/**
+ * The minimum number of different secrets of each kind. Without secrets to search for, the test would prove nothing.
+ */
 const MIN: Readonly<Record<string, number>> = {
   ...{ 'stored rancher password': 3, 'stored rancher privateRegistryPassword': 1, 'stored webhook secret': 1 },
   ...{ 'stored openstack password': 1, 'stored openstack secret': 2, 'stored vault token': 2 },
   ...{ 'stored keycloak password': 2, 'stored argocd kubeconfig': 1, 'stored registration token': 1 },
-  // a registration token of each cluster that got so far, and its successor; the key made for Argo CD
+  // `rancher token`: a registration token and a rotated token for each cluster that got so far. `argocd authorization`:
+  // the key for Argo CD.
   ...{ 'rancher token': 5, 'argocd authorization': 1, 'rancher authorization': 2 },
   ...{ 'vault secret_id': 3, 'vault client_token': 3, 'vault x-vault-token': 4 },
   ...{ 'openstack x-subject-token': 5, 'openstack adminPass': 5, 'keycloak access_token': 1 },
   ...{ 'phone-home token': 5, 'API token': 6, 'refused credential': 6, 'task token': 4 },
 };
 
-/** Where a secret has to be, and why; everywhere else it is a leak. Step Functions' own histories on AWS have task tokens too. */
+/**
+ * The places where a secret is allowed, and the reasons. In all other places, a secret is a leak. On AWS, Step
+ * Functions' histories also contain task tokens.
+ */
 const BELONGS: readonly [kind: RegExp, place: RegExp, why: string][] = [
   [/^task token$/, /^(row|stream) WAIT$/, 'who wakes the machine reads it there'],
   [/^API token$/, /^reply to POST \/api\/api-tokens\/$/, 'it is shown once, to the user whom it is made for'],
@@ -53,7 +59,10 @@ const BELONGS: readonly [kind: RegExp, place: RegExp, why: string][] = [
 const belongs = (finding: Finding) =>
   BELONGS.some(([kind, place]) => kind.test(finding.kind) && place.test(finding.place));
 
-/** Simulators print what they are to be called with; all else in the folder is written by the product and its deployment. */
+/**
+ * Simulators print their own credentials, so their logs are left out. The product and its deployment write all other
+ * logs in the folder.
+ */
 function logFiles(): Place[] {
   const ofSimulators = ['rancher', 'openstack', 'vault', 'keycloak', 'argocd', 'vm-runner'].map(
     (name) => `${name}.log`,

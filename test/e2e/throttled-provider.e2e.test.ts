@@ -20,14 +20,17 @@ afterAll(() => Promise.all([provider.retire(), cloud.stop()]));
 
 const STEPS = ['records', 'openstack', 'rancher', 'vault', 'argocd', 'watch'].map((name) => `steps-${name}`);
 const failure = z.object({ message: z.literal('step failed'), error: z.object({ name: z.string() }) });
-/** The names of errors that steps of a cluster have ended with so far. */
+/** The error names with which steps of a cluster have failed so far. */
 async function failuresOf(clusterUuid: string | null): Promise<string[]> {
   const lines = (await logLines(endpoints, STEPS)).filter((line) => line.clusterUuid === clusterUuid);
   return lines.flatMap((line) => failure.safeParse(line).data?.error.name ?? []);
 }
 
 const ID = /\/(c-m-[^/]+|fleet-default\/.+|[0-9a-f-]{32,36})$/;
-/** What changes something in the backends of all other providers, in numbers; reads depend on how often was looked. */
+/**
+ * The numbers of writing requests to the backends of all other providers. The number of reads varies, so reads are left
+ * out.
+ */
 async function writesOfOthers(): Promise<Record<string, number>> {
   const urls = [endpoints.rancher, endpoints.openstack.demo ?? ''];
   const rows = await Promise.all(
@@ -38,7 +41,7 @@ async function writesOfOthers(): Promise<Record<string, number>> {
   return Object.fromEntries([...counts].map(([name, of]) => [name, of.reduce((sum, { count }) => sum + count, 0)]));
 }
 
-/** One order of others from placement to `done`, and what it wrote. */
+/** An order from another provider, from placement to `done`, and its writing requests. */
 async function orderOfOthers(name: string) {
   const before = await writesOfOthers();
   const placed = await others.place(others.clusterOrder(name, 1, 1));

@@ -18,14 +18,20 @@ const rancherState = z.object({
     }),
   ),
 });
-/** Machines of the cluster as Rancher shows them at this moment: their nodes stay active while they are upgraded. */
+/**
+ * The cluster's current machines in Rancher. Their nodes stay active during an upgrade, so the machines are read
+ * instead.
+ */
 async function machinesInRancher(backendId: string) {
   const answer = await fetch(`${endpoints.rancher}/_sim/state`, { signal: AbortSignal.timeout(10_000) });
   return rancherState.parse(await answer.json()).machines.filter(({ clusterId }) => clusterId === backendId);
 }
 
 const patience = { tooLate: 'The cluster is neither upgraded nor erred.', timeoutMs: 120_000 };
-/** How many of a kind are away at once, at most. Nobody else is asked in between: an agent is away for half a second. */
+/**
+ * The largest numbers of servers and agents that are unavailable at once. The loop makes no other requests, because an
+ * agent is unavailable for only half a second.
+ */
 async function mostAway(backendId: string, isOver: () => boolean) {
   const most = { servers: 0, agents: 0 };
   await until({ ...patience, intervalMs: 20 }, async () => {

@@ -61,7 +61,7 @@ const SOON = { interval: 50, timeout: 30_000 };
 test('an alert, or a signed message, wakes the machine that waits for the cluster, before it would have looked by itself', async () => {
   const owner = personAt({ ...endpoints, sample: { ...endpoints.sample, ...cloud.sample } }, 'owner');
   const before = await backendsAtRest(endpoints);
-  // No machine phones home before it has booted: till then whoever is woken is woken by us.
+  // Machines phone home only after they have booted. Until then, all wake-ups come from the test.
   await cloud.vmRunner.setDelays({ boot: 10_000 });
   const placed = await owner.place(owner.clusterOrder('woken', 1, 1));
   const uuid = placed.resource_uuid ?? '';
@@ -75,7 +75,7 @@ test('an alert, or a signed message, wakes the machine that waits for the cluste
 
   await cloud.vmRunner.setDelays({ boot: 300 });
   expect(await owner.ended(placed.uuid)).toMatchObject({ state: 'done' });
-  // Each wake-up began a look that no timeout would have begun.
+  // Each wake-up has started an additional look, apart from the looks after timeouts.
   for (const { observations, wokenTimes, timedOutTimes } of await waitsForNodes(endpoints, uuid)) {
     expect(observations).toBe(1 + wokenTimes + timedOutTimes);
   }
@@ -83,7 +83,7 @@ test('an alert, or a signed message, wakes the machine that waits for the cluste
   await expect.poll(() => stateOfBackends(endpoints), LETS_GO).toEqual(before);
 }, 300_000);
 
-/** Turns every call of a function away until the test is over. */
+/** Makes every call of a function fail with throttling until the end of the test. */
 async function silence(name: string): Promise<void> {
   const lambda = new LambdaClient(clientOptions(endpoints));
   const FunctionName = `${STAGE}-${name}`;

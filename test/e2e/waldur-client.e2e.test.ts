@@ -30,13 +30,13 @@ const letOwnersAddNodes = (owners_may_add_nodes: true | null) => {
 beforeAll(() => letOwnersAddNodes(true));
 afterAll(() => letOwnersAddNodes(null));
 
-/** Somebody without any role. */
+/** Creates a user without any role. */
 async function newColleague(username: string): Promise<string> {
   const { body } = await staff.call('POST', 'users/', { username, email: `${username}@example.org` });
   return z.object({ uuid: z.string() }).parse(body).uuid;
 }
 
-/** What the client does not read, and why. */
+/** The lists that the client cannot read, and the reasons. */
 const unread = (lists: Record<string, string>) =>
   Object.fromEntries(Object.entries(lists).filter(([, found]) => found !== 'read' && found !== 'empty'));
 

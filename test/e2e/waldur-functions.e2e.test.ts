@@ -41,7 +41,7 @@ let market: SimulatedMarket;
 beforeAll(async () => {
   const keycloak = { url: endpoints.keycloak, admin: endpoints.keycloak_admin, stop: async () => {} };
   access = await accessWorld(endpoints, { keycloak, realm: 'paddock', stage: STAGE });
-  // Users with a role in the project get an account in its Rancher.
+  // Users with a role in the project get an account in the provider's Rancher.
   const followed = { plugin_options: { automanage_rancher_users: true } };
   const path = `marketplace-provider-offerings/${access.offering}/`;
   expect(await staff.call('PATCH', path, followed)).toMatchObject({ status: 200 });
@@ -52,21 +52,21 @@ afterAll(async () => {
   await access?.close();
 }, 60_000);
 
-/** What an order has made. */
+/** Waits for an order, expects success, and returns the created objects. */
 async function finished(order: string) {
   const { state, error_message, resource_uuid, marketplace_resource_uuid: resource } = await staff.ended(order);
   expect([state, error_message]).toEqual(['done', '']);
   return { cluster: resource_uuid ?? '', resource };
 }
 
-/** The client only reads cluster templates, so there has to be one. */
+/** The client has no function to create cluster templates, so this adds one for the client to read. */
 async function addTemplate(): Promise<void> {
   const node = { role: 'server', min_vcpu: 2, min_ram: 4096, system_volume_size: 65_536 };
   const answer = await staff.call('POST', 'rancher-cluster-templates/', { name: NAME, nodes: [node] });
   expect(answer).toMatchObject({ status: 201 });
 }
 
-/** A self-managed and a managed cluster, and what is done beside while they are made. */
+/** Orders a self-managed and a managed cluster. Calls the other changing functions meanwhile and afterwards. */
 async function changeEverything(call: ClientCall) {
   const place = (body: object) => madeBy(call('marketplace_orders_create', { body, by: 'owner' }));
   const order = await place(orderBody(endpoints, NAME, access.offering));

@@ -70,7 +70,7 @@ export const isOfCheck = ({ step }: Pick<Position, 'step'>): boolean => step ===
  */
 export const answerTo = ({ kind }: FaultCase): number => (kind === 'always-401' || kind === 'always-403' ? 502 : 503);
 
-/** The name of a phase. Only modes other than self-managed are named. */
+/** The name of a phase. Self-managed phases have no prefix. Other phases begin with their mode. */
 export const phaseName = ({ mode, phase }: Pick<Position, 'mode' | 'phase'>): string =>
   mode === 'self-managed' ? phase : `${mode} ${phase}`;
 

@@ -8,7 +8,10 @@ import type { Endpoints } from '#infra/local/endpoints';
 import { clientOptions } from '#test/e2e/_worlds/deployed-stack';
 import { STAGE } from './cloud-options.ts';
 
-/** Names of secrets with answers for a chart that have one of these texts; other testbeds have theirs at the same time. */
+/**
+ * Names of secrets with chart answers that contain one of these texts. Other testbeds store such secrets at the same
+ * time.
+ */
 export async function storedAnswers(endpoints: Endpoints, texts: readonly string[]): Promise<string[]> {
   const client = new SecretsManagerClient(clientOptions(endpoints));
   const names: string[] = [];
@@ -27,7 +30,7 @@ export async function storedAnswers(endpoints: Endpoints, texts: readonly string
   return found;
 }
 
-/** Empty when it is gone meanwhile. */
+/** Returns an empty text if the secret has been deleted in the meantime. */
 async function answersIn(client: SecretsManagerClient, SecretId: string): Promise<string> {
   try {
     return (await client.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '';

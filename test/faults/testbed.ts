@@ -13,47 +13,56 @@ import { PATIENCE_MS } from './cloud-options.ts';
 import { CLUSTER_NAME } from './cluster-name.ts';
 
 export type SimulatorName = 'rancher' | 'vault' | 'argocd' | 'openstack' | 'keycloak' | 'cluster-api';
-/** Where something can go wrong: backends that are simulated for one bed alone. */
+/** Simulated backends that only one testbed uses, so that faults can be planned in them. */
 export type Faulty = { simulators: Partial<Record<SimulatorName, Simulator>> };
-/** Whether a cluster's machines stand in a tenant that its customer has, or in tenants that are made for it, or Rancher or Cluster API makes them. */
+/**
+ * Where the machines of a cluster are: in the customer's tenant, in tenants created for the cluster, or created by
+ * Rancher or by Cluster API.
+ */
 export type Mode = 'self-managed' | 'managed' | 'pools' | 'cluster-api';
 
-/** A provider with every part and a cloud, that nobody else uses: what goes wrong in them goes wrong for one order. */
+/** A provider with a cloud and all other backends, for one test alone. Its faults affect one order only. */
 export type Testbed = {
   endpoints: Endpoints;
   mode: Mode;
   simulators: Record<Exclude<SimulatorName, 'keycloak' | 'cluster-api'>, Simulator> & Faulty['simulators'];
   owner: ReturnType<typeof personAt>;
-  /** The user with orders that wait for the owner's approval. */
+  /** The user whose orders wait for the owner's approval. */
   member: ReturnType<typeof personAt>;
-  /** Ours alone, so that lists by it show what was ordered here. */
+  /** An offering of this testbed alone. Lists filtered by it show only the orders of this testbed. */
   offering: string;
   clusterName: string;
-  /** What operators call the cloud, where customers choose it. */
+  /** The operators' name for the cloud, from which customers choose. */
   cloudName?: string;
-  /** What managed clusters are ordered from; only where they are. */
+  /** What an order for managed clusters needs. Set only in mode `managed`. */
   market?: ManagedMarket;
-  /** What clusters with pools are ordered from; only where they are. */
+  /** What an order for clusters with pools needs. Set only in mode `pools`. */
   pooled?: PooledMarket;
-  /** What clusters of Cluster API are ordered from; only where they are. */
+  /** What an order for clusters of Cluster API needs. Set only in mode `cluster-api`. */
   clusterApi?: ClusterApiMarket;
   stop(): Promise<void>;
 };
 
-/** Short, so that what is measured is Paddock; not zero, so that machines pass through every state on the way. */
+/**
+ * The delays are short, so that measurements show the time of Paddock. They are not zero, so that machines pass through
+ * every state.
+ */
 const DELAYS = {
   rancher: { pace: 0.02 },
   management: { pace: 0.02 },
   openstack: { serverBuild: 50, serverDelete: 50 },
-  // It looks at Nova for new machines: each look is work that others wait for.
+  // The VM runner polls Nova for new machines. Each poll slows other requests.
   vmRunner: { boot: 50, poll: 250 },
 };
-/** Each look at an order is a call of the API, which others wait for too. */
+/** Each poll of an order is a call of the API. Other calls wait for it. */
 const PATIENCE = { timeoutMs: PATIENCE_MS, intervalMs: 300 };
 
 let starting: Promise<unknown> = Promise.resolve();
 
-/** One after the other: five programs that start take all there is, and what the others ask meanwhile would be given up. */
+/**
+ * Testbeds start one after the other. Five starting programs use the whole processor, and requests of other testbeds
+ * would time out.
+ */
 export function startTestbed(endpoints: Endpoints, mode: Mode = 'self-managed'): Promise<Testbed> {
   const started = starting.then(() => STARTS[mode](endpoints));
   starting = started.catch(() => {});
@@ -116,10 +125,13 @@ async function startManagement(endpoints: Endpoints): Promise<Testbed> {
 }
 
 const CLOUD_NAME = 'AZ 1';
-/** A managed cluster's name is used once in its project, whoever provides it, and the beds of all processes order in the same one. */
+/**
+ * The name of a managed cluster is unique in its project, across providers. The testbeds of all processes order in the
+ * same project.
+ */
 let managedBeds = 0;
 
-/** A managed cluster in one cloud. With two clouds each would be asked the same by its own steps. */
+/** Starts a managed cluster in one cloud. A second cloud would only get the same requests from its own steps. */
 async function startManaged(endpoints: Endpoints): Promise<Testbed> {
   managedBeds += 1;
   const { openstack, vmRunner, cloud } = await startCloud(CLOUD_NAME);

@@ -7,13 +7,13 @@ import { inboxAt, type ReceivedMail } from '#test/network/mail-simulator';
 
 type Uuids = Readonly<Record<string, readonly string[]>>;
 export interface KnownObjects {
-  /** uuids that paths may hold, by collection. */
+  /** uuids for paths, by collection. */
   readonly paths: Uuids;
-  /** uuids that bodies may refer to, by the name of the field. */
+  /** uuids for references in bodies, by field name. */
   readonly references: Uuids;
-  /** What queries may hold, by parameter. */
+  /** Values for queries, by parameter. */
   readonly queries: Uuids;
-  /** What a write goes to instead, by what must stay as it is. */
+  /** By uuid of an object that must not change: the uuid that a write uses instead. */
   readonly decoys: Readonly<Record<string, string>>;
 }
 
@@ -21,7 +21,9 @@ const NOBODY = '0'.repeat(32);
 const made = z.object({ uuid: z.string() });
 const list = z.array(made);
 
-/** Settings and an offering to be changed and broken, so that those that orders need stay whole. */
+/**
+ * Creates settings and an offering that the fuzzer may change and break. The originals, which orders need, stay intact.
+ */
 async function makeDecoys({ api, tokens, sample }: Endpoints, person: Person): Promise<Record<string, string>> {
   const staff = apiClient(api, tokens.staff);
   const create = async (path: string, body: object) => (await staff.post(path, body, made)).uuid;
@@ -46,7 +48,7 @@ async function makeDecoys({ api, tokens, sample }: Endpoints, person: Person): P
   };
 }
 
-/** An order, its resource, cluster and nodes, to be looked at, approved, cancelled and ended. */
+/** Places orders, so that the fuzzer has orders, resources, clusters and nodes to read, approve, cancel and end. */
 async function placeOrders(endpoints: Endpoints, person: Person): Promise<Uuids> {
   const member = personAt(endpoints, 'member');
   const owner = personAt(endpoints, 'owner');
@@ -65,7 +67,7 @@ async function placeOrders(endpoints: Endpoints, person: Person): Promise<Uuids>
 const LINK = /\/confirm\/?#([\w.-]+)/;
 const isConfirmation = (address: string) => (mail: ReceivedMail) => mail.to.includes(address) && LINK.test(mail.text);
 
-/** One hook of each kind, and the token by which the address of an e-mail hook is confirmed. */
+/** Creates one hook of each kind, and gets the token that confirms the address of the e-mail hook. */
 async function makeHooks({ api, tokens, mail }: Endpoints, person: Person) {
   const own = apiClient(api, tokens[person]);
   const address = `fuzz-${person}@example.org`;
@@ -79,7 +81,7 @@ async function makeHooks({ api, tokens, mail }: Endpoints, person: Person) {
   return { paths: { 'hooks-email': [email.uuid], 'hooks-web': [web.uuid] }, token };
 }
 
-/** Makes what the fuzzer needs beside the sample data, and says what is there for this person. */
+/** Creates the objects that the fuzzer needs besides the sample data. Returns all objects known to this person. */
 export async function knownObjects(endpoints: Endpoints, person: Person): Promise<KnownObjects> {
   const { sample, api, tokens } = endpoints;
   const own = await apiClient(api, tokens[person]).get('api-tokens/?page_size=300', list);
@@ -110,7 +112,7 @@ export async function knownObjects(endpoints: Endpoints, person: Person): Promis
       offering: offerings,
       service_settings: settings,
       tenant: tenants,
-      // of those that an order accepts: else none would ever be
+      // subnets and flavors that an order accepts; with any others no order would succeed
       subnet: [sample.subnets['private-subnet'] ?? ''],
       flavor: [sample.flavors['m1.medium'] ?? ''],
       token: [hooks.token],

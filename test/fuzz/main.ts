@@ -11,8 +11,8 @@ import { runSchemathesis } from './run-schemathesis.ts';
 import { tryStrayPaths } from './stray-paths.ts';
 
 /**
- * `npm run test:fuzz [-- seconds]`: Schemathesis over the deployed API, as staff and as an owner, and a sixth of the time paths that its
- * OpenAPI document does not have.
+ * `npm run test:fuzz [-- seconds]` runs Schemathesis against the deployed API as staff and as an owner. A sixth of the
+ * time goes to paths that are not in the OpenAPI document.
  */
 const REQUIREMENTS = fileURLToPath(new URL('requirements.txt', import.meta.url));
 const PEOPLE: readonly Person[] = ['staff', 'owner'];

@@ -8,15 +8,19 @@ import type { KnownObjects } from './known-objects.ts';
 const HERE = dirname(fileURLToPath(import.meta.url));
 
 /**
- * Not asked: whether everything that breaks the schema is refused and all that fits it is taken (forms send numbers as text,
- * references must exist), who sees which objects, and that each route refuses a bad token, which the integration tests show: after thirty of
- * those one place has to wait.
+ * Schemathesis checks that are switched off.
+ * - `negative_data_rejection` and `positive_data_acceptance`: forms send numbers as text, and references must exist.
+ * - `object_level_authorization`: users see different objects.
+ * - `ignored_auth`: integration tests cover bad tokens. After thirty bad tokens the API makes an address wait.
  */
 const NOT_ASKED = ['negative_data_rejection', 'positive_data_acceptance', 'object_level_authorization', 'ignored_auth'];
-/** It would end the token that all else is asked with. */
+/** This call would end the token that all other calls use. */
 const ENDS_ITS_TOKEN = '/api/sign-in/end/';
 
-/** Without sequences of calls (`stateful`): Schemathesis 4.32.5 stops with an internal error when the time of that phase ends. */
+/**
+ * The `stateful` phase (sequences of calls) is left out. Schemathesis 4.32.5 stops with an internal error when the time
+ * of this phase ends.
+ */
 const PHASES = ['examples', 'coverage', 'fuzzing'];
 
 export interface FuzzRun {
@@ -32,14 +36,14 @@ export interface FuzzTools {
 }
 export interface FuzzResult {
   readonly isGreen: boolean;
-  /** The part of the output that says what was done and what went wrong. */
+  /** The part of the output that summarises the run and its failures. */
   readonly summary: string;
   readonly logFile: string;
 }
 
 /**
- * Lets Schemathesis loose on the API as one person, for so long. It has one worker: with two threads CPython 3.11's
- * `ast.parse` fails now and then ("AST constructor recursion depth mismatch").
+ * Runs Schemathesis against the API as one person, for this many seconds. It has one worker: with two threads CPython
+ * 3.11's `ast.parse` fails now and then ("AST constructor recursion depth mismatch").
  */
 export async function runSchemathesis(
   { api, tokens }: Endpoints,
@@ -59,7 +63,7 @@ export async function runSchemathesis(
       ...options,
     ],
     env: { ...process.env, PADDOCK_FUZZ: JSON.stringify(known), SCHEMATHESIS_HOOKS: 'hooks', PYTHONPATH: HERE },
-    cwd: logDir, // it leaves its database of examples there
+    cwd: logDir, // Schemathesis stores its database of examples there
     logFile,
   });
   const abort = (): void => void child.stop();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Agent } from 'undici';
 
-/** What paths are made of that no key of the gateway matches, or that only look like one that does. */
+/** Pieces of paths that match no route of the gateway or only resemble a route. */
 const pieces = fc.oneof(
   fc.constantFrom(
     'api',
@@ -45,7 +45,7 @@ const requests = fc.record({
 });
 type Stray = Parameters<Parameters<typeof requests.map>[0]>[0];
 
-/** The path is sent as it stands: `fetch` would tidy it. */
+/** Sends the path unchanged. `fetch` would normalise it. */
 async function wrongIn(
   api: string,
   token: string,
@@ -68,7 +68,10 @@ async function wrongIn(
   ];
 }
 
-/** Paths that the OpenAPI document does not have, for so long: most go to the function of what no key matches. */
+/**
+ * Requests paths that are not in the OpenAPI document, for this many seconds. Most reach the function for paths without
+ * a route.
+ */
 export async function tryStrayPaths(api: string, token: string, seconds: number) {
   const endsMs = performance.now() + seconds * 1000;
   const found = new Set<string>();

@@ -16,7 +16,6 @@ const alarm = z.object({
 type Alarm = z.infer<typeof alarm>['Properties'];
 
 let template: Template;
-/** Its alarms. */
 let monitoring: Template;
 let alarms: Alarm[];
 beforeAll(() => {
@@ -25,7 +24,7 @@ beforeAll(() => {
 }, 60_000);
 
 const anchorIn = ({ AlarmDescription }: Alarm) => /docs\/runbook\.md#(alarm-[a-z0-9-]+)$/.exec(AlarmDescription)?.[1];
-/** As GitHub makes them of headings. */
+/** The anchor that GitHub creates for a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

@@ -5,7 +5,7 @@ const catcher = z.object({ ErrorEquals: z.array(z.string()), Next: z.string(), A
 const retrier = z.object({ ErrorEquals: z.array(z.string()), MaxAttempts: z.number(), JitterStrategy: z.string() });
 const rule = z.object({ Condition: z.string(), Next: z.string(), Assign: z.unknown().optional() });
 
-/** The fields of a state that tests speak about; all others stay as they are. */
+/** The fields of a state that tests read. All other fields stay unchanged. */
 const baseState = z.looseObject({
   Type: z.enum(['Task', 'Map', 'Choice', 'Pass', 'Wait', 'Succeed', 'Fail']),
   Resource: z.string().default(''),
@@ -22,7 +22,7 @@ const baseState = z.looseObject({
 const graph = <S extends z.ZodType>(state: S) => z.object({ StartAt: z.string(), States: z.record(z.string(), state) });
 const state = baseState.extend({ ItemProcessor: graph(baseState).optional() });
 
-/** A machine or the processor of a Map. */
+/** A state machine, or the processor of a Map. */
 export const asl = graph(state).extend({ TimeoutSeconds: z.number().optional(), QueryLanguage: z.string().optional() });
 export type Asl = z.infer<typeof asl>;
 export type State = z.infer<typeof state>;
@@ -31,7 +31,7 @@ const machine = z.object({
   Properties: z.object({ StateMachineName: z.string(), DefinitionString: z.unknown() }),
 });
 
-/** The ASL of a machine as it will be deployed; references are written as their logical id. */
+/** The ASL of a state machine as it will be deployed. References are replaced by their logical ids. */
 export function aslOf(template: Template, name: string): Asl {
   const all = Object.values(template.findResources('AWS::StepFunctions::StateMachine'));
   const found = all.map((item) => machine.parse(item)).find((it) => it.Properties.StateMachineName === `test-${name}`);
@@ -43,7 +43,7 @@ const join = z.object({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) 
 const getAtt = z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) });
 const ref = z.object({ Ref: z.string() });
 
-/** CloudFormation's text functions carried out, as far as a template can know. */
+/** Evaluates CloudFormation's text functions as far as the template alone allows. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   const joined = join.safeParse(value);
@@ -54,7 +54,7 @@ export function textOf(value: unknown): string {
   return Ref === 'AWS::Partition' ? 'aws' : Ref;
 }
 
-/** A machine's states with those inside its Maps. */
+/** All states of a state machine, including those inside its Maps. */
 export function allStates({ States }: Pick<Asl, 'States'>): [string, State][] {
   return Object.entries(States).flatMap(([name, item]) => [
     [name, item] satisfies [string, State],
@@ -62,7 +62,7 @@ export function allStates({ States }: Pick<Asl, 'States'>): [string, State][] {
   ]);
 }
 
-/** Every state that can come after this one, in whatever way. */
+/** All states that can follow this one, by any kind of transition. */
 export const nextOf = ({ Next, Default, Choices, Catch }: State): string[] =>
   [Next, Default, ...Choices.map((it) => it.Next), ...Catch.map((it) => it.Next)].filter((it) => it !== undefined);
 

@@ -20,7 +20,7 @@ describe('a stage with a console', () => {
         CacheBehaviors: [Match.objectLike({ PathPattern: '/console/*' })],
         DefaultCacheBehavior: Match.objectLike({
           AllowedMethods: Match.arrayWith(['POST', 'DELETE']),
-          // AWS's own policies: no caching, and all headers of the caller but `Host`.
+          // AWS's managed policies: no caching, and all headers of the caller except `Host`.
           CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
           OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
         }),

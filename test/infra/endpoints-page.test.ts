@@ -8,13 +8,16 @@ import { synth } from './synth.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const page = readFileSync(join(ROOT, 'docs/networks.md'), 'utf8');
 
-/** What Lambda does by itself, outside of the VPC: lines of logs, traces, and events that it gives up on. */
+/** Lambda itself uses these services from outside the VPC, for log lines, traces and failed events. */
 const BY_LAMBDA_ITSELF = new Set(['logs', 'xray', 'sqs']);
 
-/** An endpoint's service by the prefix of actions; of DynamoDB's streams by their API, which has no prefix of its own. */
+/**
+ * The name of a service's VPC endpoint by the prefix of its actions. DynamoDB Streams has no prefix of its own, so its
+ * key is the API's name.
+ */
 const ENDPOINT_OF: Readonly<Record<string, string>> = { ses: 'email', 'dynamodb streams': 'dynamodb-streams' };
 
-/** The client of the SDK by the prefix of actions, where it is called otherwise. */
+/** The name of the SDK's client by the prefix of actions, if the names differ. */
 const CLIENT_OF: Readonly<Record<string, string>> = {
   events: 'eventbridge',
   secretsmanager: 'secrets-manager',

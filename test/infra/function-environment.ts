@@ -10,7 +10,10 @@ const deployed = z.object({
   }),
 });
 
-/** What Lambda sets where it traces; the tracer's library is a part of a cold start. Nobody listens there. */
+/**
+ * Variables that Lambda sets when it traces, because loading the tracer is part of a cold start. Nothing listens at
+ * this address.
+ */
 const LAMBDA_ENVIRONMENT = {
   AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
   AWS_XRAY_DAEMON_ADDRESS: '127.0.0.1:2',
@@ -19,7 +22,10 @@ const LAMBDA_ENVIRONMENT = {
   _X_AMZN_TRACE_ID: 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1',
 };
 
-/** Without it addresses are the gateway's own, which a template refers to and functions want as text. Nobody listens there. */
+/**
+ * Without this setting, addresses would refer to the gateway in the template, but the functions need text. Nothing
+ * listens at this address.
+ */
 const PUBLIC_URL = 'http://127.0.0.1:1';
 
 let environments: Map<string, Record<string, string>> | undefined;
@@ -36,9 +42,9 @@ function environmentsOfStage(): Map<string, Record<string, string>> {
 }
 
 /**
- * The environment of a function by its bundle's name, as the stack sets it: who runs a bundle outside of a deployment takes it from
- * here, so that a new variable is set in one place.
- * @throws Error for a bundle that is no function of the stack
+ * The environment of a function as the stack sets it, by the name of its bundle. Code that runs a bundle outside a
+ * deployment uses it, so that a new variable is set in one place.
+ * @throws Error if the stack has no function for this bundle
  */
 export function functionEnvironment(bundle: string): Record<string, string> {
   environments ??= environmentsOfStage();
@@ -47,7 +53,7 @@ export function functionEnvironment(bundle: string): Record<string, string> {
   return found;
 }
 
-/** The bundle of the function behind a path of the API, e.g. `/api/rancher-clusters`. */
+/** The bundle of the function that serves a path of the API, e.g. `/api/rancher-clusters`. */
 export function bundleOfRoute(path: string): string {
   const entry = functionOf(path);
   if (entry === undefined) throw new Error(`no function answers below ${path}`);

@@ -27,7 +27,7 @@ test('the key that secrets of hooks are encrypted by is read by who makes them a
     'ApiapihooksRole secretsmanager:GetSecretValue',
     'HooksDeliverHooksRole secretsmanager:GetSecretValue',
   ]);
-  // Rows of older hooks: they are moved with their next delivery, or deleted with the hook.
+  // These rights serve the rows of older hooks. Such a row moves at its next delivery or is deleted with its hook.
   expect(rights('hook')).toEqual([
     'ApiapihooksRole secretsmanager:DeleteSecret',
     'HooksDeliverHooksRole secretsmanager:DeleteSecret',

@@ -60,8 +60,8 @@ const secretsOf = (role: RegExp) =>
     .sort();
 
 test.each([
-  // A machine's secret id is minted in the step that makes the machine, so that it is kept nowhere.
-  // It makes the application credential of a cluster whose machines Rancher makes.
+  // The step that creates a machine also creates the machine's secret id, so the secret id is stored nowhere. The
+  // OpenStack steps also create the application credential of a cluster whose machines Rancher creates.
   [
     /^Stepsopenstack/,
     [
@@ -80,7 +80,7 @@ test.each([
   [/^Stepswatch/, ['GetSecretValue cluster-api/*', 'GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
   // The management cluster gets the application credential of each cluster.
   [/^Stepsclusterapi/, ['GetSecretValue cloud-credential/*', 'GetSecretValue cluster-api/*']],
-  // The login of a global catalog goes when no cluster has the catalog.
+  // The login of a global catalog is deleted when no cluster has the catalog any more.
   [
     /^Stepsaccess/,
     [
@@ -90,7 +90,7 @@ test.each([
   ],
   [/^Stepskeycloak/, ['GetSecretValue keycloak/*']],
   [/^Stepsrecords/, []],
-  // A node that is added is planned on its cloud as it is.
+  // The request for a new node is planned against the present state of the cloud.
   [/^Apiapiclusters/, ['GetSecretValue cluster-api/*', 'GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
   [/^Apiapiofferings/, ['GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
   // Options of a resource are labels in Argo CD.

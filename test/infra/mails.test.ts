@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { roleStatements } from './role-statements.ts';
 import { synth } from './synth.ts';
 
-/** Links that end e-mails are signed whoever takes the e-mails. */
+/** The unsubscribe links of e-mails are signed, whichever service sends the e-mails. */
 const SIGNING = 'secretsmanager:GetSecretValue paddock/test/mail-key/*';
 const FROM = { PADDOCK_MAIL_FROM: 'paddock@example.org' };
 
 test.each([
-  // The messages are MIME, of which SES asks for the second right, whatever the call is named.
+  // The messages are MIME. For MIME, SES also requires `ses:SendRawEmail`, whichever call is used.
   [
     'Amazon SES',
     FROM,

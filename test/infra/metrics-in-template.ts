@@ -2,7 +2,7 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { z } from 'zod';
 import { METRIC_NAMESPACE } from '#shared/contracts/telemetry';
 
-/** A metric of ours that something in a template listens to: its name and the names of its dimensions. */
+/** One of our metrics that an alarm or a widget of a template uses: its name and its dimension names. */
 export type Listened = { where: string; name: string; dimensions: string[] };
 
 const metric = z.object({
@@ -36,7 +36,7 @@ function ofAlarm(resource: unknown): Listened[] {
 const dashboard = z.object({ Properties: z.object({ DashboardBody: z.unknown() }) });
 const joined = z.object({ 'Fn::Join': z.tuple([z.literal(''), z.array(z.unknown())]) });
 
-/** The dashboard's JSON; what only CloudFormation knows is a dash. */
+/** The dashboard's JSON. A dash replaces each value that only CloudFormation knows. */
 function bodyOf(resource: unknown): string {
   const [, parts] = joined.parse(dashboard.parse(resource).Properties.DashboardBody)['Fn::Join'];
   return parts.map((part) => (typeof part === 'string' ? part : '-')).join('');
@@ -57,7 +57,7 @@ function ofLine(line: readonly unknown[]): Listened[] {
   return [{ where, name: String(name), dimensions: texts.filter((_, index) => index % 2 === 0) }];
 }
 
-/** Every metric of ours that an alarm or a widget names. */
+/** All of our metrics that an alarm or a widget uses. */
 export function listenedMetrics(template: Template): Listened[] {
   const alarms = Object.values(template.findResources('AWS::CloudWatch::Alarm')).flatMap(ofAlarm);
   const boards = Object.values(template.findResources('AWS::CloudWatch::Dashboard'));

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const oneOrMany = z.union([z.unknown().array(), z.unknown().transform((one) => [one])]);
 const statement = z.object({
   Effect: z.literal('Allow'),
-  /** No statement has conditions. The snapshot would have to show one that had. */
+  /** No statement has conditions. If one had, the snapshot would have to show them. */
   Condition: z.never().optional(),
   Action: z.union([z.array(z.string()), z.string().transform((one) => [one])]),
   Resource: oneOrMany.optional().default([]),
@@ -22,7 +22,7 @@ const policy = z.object({
 
 export type RoleStatement = { role: string; action: string; resource: string };
 
-/** Hashes of logical ids change when a construct moves, which is not a change of rights. */
+/** Removes the hashes of logical ids. They change when a construct moves, although the rights stay the same. */
 export const withoutHashes = (text: string) => text.replaceAll(/([A-Za-z])[0-9A-F]{8}\b/g, '$1');
 
 const resourceText = (value: unknown): string =>
@@ -48,7 +48,9 @@ const statementsOf = (name: string, document: z.infer<typeof policyDocument>): R
     ),
   );
 
-/** Every action that some role allows, with its resource, whether it stands in the role or in a policy beside it. */
+/**
+ * Every action that a role allows, with its resource. The statements come from the roles and from separate policies.
+ */
 export function roleStatements(template: Template): RoleStatement[] {
   const inRoles = Object.entries(template.findResources('AWS::IAM::Role')).flatMap(([name, item]) =>
     role.parse(item).Properties.Policies.flatMap(({ PolicyDocument }) => statementsOf(name, PolicyDocument)),
@@ -60,13 +62,13 @@ export function roleStatements(template: Template): RoleStatement[] {
   return [...inRoles, ...beside];
 }
 
-/** Roles that carry a managed policy. */
+/** Roles with a managed policy. */
 export const rolesWithManagedPolicies = (template: Template): string[] =>
   Object.entries(template.findResources('AWS::IAM::Role'))
     .filter(([, item]) => role.parse(item).Properties.ManagedPolicyArns?.length)
     .map(([name]) => name);
 
-/** A line for each role and set of actions, with their resources, so that every widening is one visible line of a diff. */
+/** One line per role and set of actions, with the resources. Every new right is then visible as one line of a diff. */
 export function rightsText(statements: readonly RoleStatement[]): string {
   const actions = group(
     statements,

@@ -6,7 +6,7 @@ import { keptSettings } from '#infra/config/kept-settings';
 import { MonitoringStack } from '#infra/stacks/monitoring-stack';
 import { PaddockStack } from '#infra/stacks/paddock-stack';
 
-/** A stage called `test`, without bundles: nothing here runs. */
+/** A stage with the name `test`, without bundles, because nothing runs here. */
 export function stageStacks(env: Record<string, string> = {}, app = quietApp()) {
   const here = { PADDOCK_STAGE: 'test', CDK_DEFAULT_ACCOUNT: '000000000000', CDK_DEFAULT_REGION: 'us-east-1' };
   const { config, given } = readConfig({
@@ -19,7 +19,7 @@ export function stageStacks(env: Record<string, string> = {}, app = quietApp()) 
   return { paddock, monitoring: new MonitoringStack(app, { config }, paddock.made) };
 }
 
-/** Without CloudFormation's own rules, which take four seconds and have a test of their own. */
+/** An app without CloudFormation's built-in validation. It takes four seconds and has a test of its own. */
 const quietApp = () => new App({ builtinCloudFormationValidation: false });
 
 export type StageTemplates = { paddock: Template; monitoring: Template };
@@ -28,15 +28,15 @@ function templatesOf(env?: Record<string, string>): StageTemplates {
   const { paddock, monitoring } = stageStacks(env);
   return { paddock: Template.fromStack(paddock), monitoring: Template.fromStack(monitoring) };
 }
-/** A template is only read: one stage is enough for all files that a worker runs. */
+/** Tests only read a template, so all files of a worker share one stage. */
 let usual: StageTemplates | undefined;
 
-/** Both stacks of the stage. Takes seconds the first time: in `beforeAll(…, 60_000)`. */
+/** Both stacks of the stage. The first call takes seconds, so call it in `beforeAll(…, 60_000)`. */
 export function synthStage(env?: Record<string, string>): StageTemplates {
   if (env) return templatesOf(env);
   usual ??= templatesOf();
   return usual;
 }
 
-/** The stack that has all but alarms and dashboard. */
+/** The main stack. Alarms and the dashboard are in the other stack. */
 export const synth = (env?: Record<string, string>): Template => synthStage(env).paddock;

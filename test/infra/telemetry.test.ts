@@ -13,7 +13,7 @@ const names = Object.keys(METRICS).sort();
 const sources = globSync('{functions,shared}/**/*.ts').filter((path) => !path.endsWith('.test.ts'));
 const texts = sources.map((path) => readFileSync(path, 'utf8'));
 
-/** Dimensions a metric is written by, as text to compare. */
+/** The dimensions of each metric that Paddock writes, as text for comparison. */
 const writtenBy = new Map<string, string[]>(
   Object.entries(METRICS).map(([name, { by }]) => [name, by.map((list) => [STAGE_DIMENSION, ...list].sort().join())]),
 );

@@ -5,7 +5,10 @@ import { App } from 'aws-cdk-lib';
 import { afterAll, expect, test } from 'vitest';
 import { stageStacks } from './synth.ts';
 
-/** CloudFormation's limits are 1,000,000 bytes and 500 resources. What a stage may have beyond the usual needs room. */
+/**
+ * CloudFormation's limits are 1,000,000 bytes and 500 resources. The lower numbers leave room for a stage's optional
+ * parts.
+ */
 const MAX_BYTES = 900_000;
 const MAX_RESOURCES = 450;
 

@@ -102,8 +102,8 @@ async function failedReply(
   failed: unknown,
 ): Promise<ApiReply> {
   countRefusedCredential(deps.metrics, failed);
-  // Waldur's error text for read-only mode names the HTTP method. Use cases do not know the method, so it is added
-  // here.
+  // Waldur's error text for read-only mode names the HTTP method. Use cases do not know the method, so the method is
+  // added here.
   const error =
     failed instanceof ReadOnlyMode
       ? new MethodNotAllowed(request.method)
@@ -141,7 +141,8 @@ export function apiHandler(deps: HttpDeps, tables: Tables): ApiHandler {
 
 /**
  * Refuses a change if the caller's token has the scope `read`. The scope is checked before the object is read. A GET
- * that gives access, such as the download of a kubeconfig, is not refused here, but by `opens` of its permission rule.
+ * can also give access, such as the download of a kubeconfig. For such a GET, `opens` of the permission rule refuses
+ * the token.
  */
 function assertScope(caller: Caller, method: string): void {
   if (!isSafeMethod(method)) assertWriteToken(caller);

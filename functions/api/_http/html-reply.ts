@@ -7,8 +7,8 @@ export type Script = { element: Html; source: string };
 
 /**
  * Makes a script for a page.
- * @param text must not contain `<`, which can begin a tag in HTML. It cannot be escaped, because browsers do not decode
- * `&lt;` in scripts
+ * @param text must not contain `<`, which can begin a tag in HTML. `<` cannot be escaped, because browsers do not
+ * decode `&lt;` in scripts
  */
 export function script(text: string): Script {
   if (text.includes('<')) throw new Error('a script must not contain "<"');
@@ -19,7 +19,7 @@ export function script(text: string): Script {
 }
 
 /**
- * A page of Paddock. The page's content security policy lets the page load nothing, and send forms and calls only to
+ * A page of Paddock. The page's content security policy forbids loading anything. It allows forms and calls only to
  * Paddock's own origin. Links on the page send no referrer.
  */
 export function htmlReply(status: number, title: string, body: Html, code?: Script): ApiReply {

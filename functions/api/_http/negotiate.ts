@@ -7,7 +7,7 @@ export const mediaTypeOf = (text: string): string => text.split(';')[0]?.trim().
 
 /**
  * Refuses formats other than JSON (docs/spec/waldur-http.md#urls-and-negotiation). The answer is 406 if the header
- * `Accept` names another format, and 404 if `?format=` does.
+ * `Accept` names another format, and 404 if `?format=` names another format.
  */
 export function negotiate({ query, header }: ApiRequest): void {
   const format = query.get('format');

@@ -30,9 +30,9 @@ export function created<T>(schema: z.ZodType<T>, body: unknown): ApiReply {
   return { status: 201, body: parsed, headers: typeof url === 'string' ? { location: url } : {} };
 }
 
-/** 200 without a body. Waldur answers approvals in this way. */
+/** Waldur answers approvals with 200 and no body. */
 export const done: ApiReply = { status: 200 };
-/** 202 without a body. Waldur answers deletions of nodes in this way. */
+/** Waldur answers deletions of nodes with 202 and no body. */
 export const accepted: ApiReply = { status: 202 };
 export const pulled: ApiReply = { status: pullReply.status, body: pullReply.replyExample };
 export const noContent: ApiReply = { status: 204 };

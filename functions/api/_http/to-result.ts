@@ -14,7 +14,7 @@ function fileResult({ gzipped, type }: NonNullable<ApiReply['file']>, acceptEnco
 }
 
 /**
- * Maximum size of a body. Lambda allows an answer of 6 MB of JSON, in which the body is a string with escapes. Some
+ * Maximum size of a body. Lambda limits an answer to 6 MB of JSON. In this JSON the body is a string with escapes. Some
  * space is left for headers.
  */
 const MAX_BYTES = 6 * 1024 * 1024 - 64 * 1024;

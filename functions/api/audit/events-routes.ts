@@ -74,7 +74,10 @@ function typesOf(query: URLSearchParams): string[] | undefined {
   return types.length > 0 ? grouped.filter((type) => types.includes(type)) : grouped;
 }
 
-/** Parses the query of a list of events. `matches` checks what the store's lists cannot select. Throws Invalid. */
+/**
+ * Parses the query of a list of events. `matches` applies the filters that the store's lists cannot apply. Throws
+ * Invalid for a wrong query.
+ */
 function readEventQuery(query: URLSearchParams): Wanted {
   const { concerning, list } = scopeOf(query);
   const { matches, ...within } = readFilters({ request: { query } }, eventListing.filters);

@@ -24,7 +24,7 @@ import { readBody } from '../_http/negotiate.ts';
 import { ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
-/** Routes of the node groups of a cluster that Cluster API makes. */
+/** Routes of the node groups of Cluster API clusters. */
 export const nodeGroupsRoutes = (deps: NodeGroupDeps): Routes => ({
   'GET /{uuid}/node_groups/': async (call) => {
     refuseUnknown(call.request.query, nodeGroupListing.filters);
@@ -52,7 +52,7 @@ const clusterPath = ({ params, request }: Call) => ({
   correlationId: request.correlationId,
 });
 
-/** … and the node group in the path. */
+/** The cluster and the node group in the path, and the request's correlation id. */
 const groupPath = (call: Call) => ({ ...clusterPath(call), groupText: call.params.node_group ?? '' });
 
 const rotation = (deps: ClusterApiChangeDeps, what: ClusterApiRotation['what']) =>
@@ -63,7 +63,7 @@ const rotation = (deps: ClusterApiChangeDeps, what: ClusterApiRotation['what']) 
     }),
   );
 
-/** Routes that change a cluster that Cluster API makes. */
+/** Routes that change Cluster API clusters. */
 export const clusterApiChangesRoutes = (deps: ClusterApiChangeDeps): Routes => ({
   'POST /{uuid}/resize/': changeRoute((call) =>
     resizeCluster(deps, call.caller, {

@@ -8,7 +8,7 @@ import { defaultHandler } from './default-handler.ts';
 
 export const handler = defaultHandler(defaultDeps('api/default'));
 
-/** The gateway's default function needs no table and no secrets, because it only invokes other functions. */
+/** The gateway's default function needs no DynamoDB table and no secrets, because it only invokes other functions. */
 function defaultDeps(service: string): Telemetry & { functions: Functions; ids: Ids; site: SiteSettings } {
   const { STAGE, SITE_SETTINGS } = readEnv(defaultEnv);
   return { ...lambdaTelemetry(service), functions: awsFunctions(STAGE), ids: randomIds, site: SITE_SETTINGS };

@@ -111,7 +111,8 @@ const linkRoutes = (deps: HookDeps): Routes => ({
   },
   'GET /{uuid}/stop/': { open: async () => askToStop, anyMedia: true },
   'POST /{uuid}/stop/': {
-    // The body is a form or the one-click body of RFC 8058. It is not read, because the token is in the URL.
+    // The body is a form or the one-click body of RFC 8058. The route does not read the body, because the token is in
+    // the URL.
     open: async ({ request, params }) =>
       stopped(await stopHook(deps, params.uuid ?? '', request.query.get('token') ?? '')),
     anyMedia: true,

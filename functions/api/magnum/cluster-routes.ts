@@ -22,7 +22,6 @@ import { findTemplate } from './cluster-template-routes.ts';
 import type { MagnumCall, MagnumRoutes } from './magnum-call.ts';
 import { magnumPage } from './magnum-lists.ts';
 
-/** What the routes of clusters need. */
 export type ClusterRoutesDeps = OrderDeps & { clusterApi: Pick<ClusterApiSessions, 'open'> };
 
 type Row = MagnumCluster & { uuid: Uuid; created: string };

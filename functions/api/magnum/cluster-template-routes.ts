@@ -23,7 +23,6 @@ import { noContent } from '../_http/replies.ts';
 import type { MagnumCall, MagnumRoutes } from './magnum-call.ts';
 import { magnumPage } from './magnum-lists.ts';
 
-/** What the routes of templates need. */
 export type TemplateRoutesDeps = Parameters<typeof createClusterApiTemplate>[0];
 type Deps = TemplateRoutesDeps;
 
@@ -53,7 +52,6 @@ const SORT_KEYS = {
   created_at: ({ created }: ClusterApiTemplate) => created,
 };
 
-/** The template as Magnum shows it. */
 const viewIn = ({ root, project, tenant }: MagnumCall, template: ClusterApiTemplate) =>
   viewMagnumTemplate(root, template, template.projectUuid === project.uuid ? tenant.backendId : null);
 
@@ -90,7 +88,7 @@ async function update(deps: Deps, call: MagnumCall): Promise<ClusterApiTemplate>
   return flagged(deps, call, after, read().flags);
 }
 
-/** Deletes a template. If a cluster uses the template, Magnum answers 400 with its own text, and so does Paddock. */
+/** Deletes a template. If a cluster uses the template, Paddock answers 400 with Magnum's text. */
 async function deleteTemplate(deps: Deps, call: MagnumCall, named: string): Promise<void> {
   const { uuid } = await findTemplate(deps, call, named);
   try {

@@ -47,7 +47,7 @@ const detailOf = (error: unknown, { body }: ApiReply): string => {
   return hasDetail && typeof body.detail === 'string' ? body.detail : '';
 };
 
-/** Turns a failure into an answer in Magnum's format. Statuses and texts are those of Paddock's own API. */
+/** Turns a failure into an answer in Magnum's format. The status and the text are the same as in Paddock's own API. */
 export function magnumErrorReply(error: unknown, requestId: string, log: ContextLogger): ApiReply {
   const reply = errorReply(error, requestId, log);
   if (error instanceof Unauthenticated) return unauthorized(error.message);

@@ -67,7 +67,7 @@ const askedOf = ({ request: { correlationId } }: MagnumCall, { cluster }: Magnum
   correlationId,
 });
 
-/** The group as it is after a change. */
+/** Returns the node group in its state after a change. */
 async function shown(deps: ClusterApiChangeDeps, call: MagnumCall, named: string) {
   const found = await findCluster(deps, call);
   const group = await findGroup(deps, { ...call, params: { ...call.params, nodegroup: named } }, found);
@@ -97,7 +97,6 @@ async function remove(deps: ClusterApiChangeDeps, call: MagnumCall) {
   return noContent;
 }
 
-/** Routes of the node groups of a cluster. */
 export const nodegroupRoutes = (deps: ClusterApiChangeDeps): MagnumRoutes => ({
   'GET clusters/{ident}/nodegroups': { since: NODE_GROUPS, run: (call) => list(deps, call) },
   'POST clusters/{ident}/nodegroups': { since: NODE_GROUPS, run: (call) => create(deps, call) },

@@ -6,7 +6,6 @@ import type { MagnumRoutes } from './magnum-call.ts';
 import { nodegroupRoutes } from './nodegroup-routes.ts';
 import { serviceRoutes } from './service-routes.ts';
 
-/** All routes of Magnum's API. */
 export const magnumRoutes = (deps: ClusterRoutesDeps & CertificateRoutesDeps): MagnumRoutes => ({
   ...clusterTemplateRoutes(deps),
   ...clusterRoutes(deps),

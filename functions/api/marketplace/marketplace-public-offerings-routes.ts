@@ -51,7 +51,7 @@ const activeOffering = async ({ store }: Deps, { params, asker }: OpenCall): Pro
   getVisible(store.offerings, 'Offering', params.uuid ?? '', orderableBy(await asker()));
 
 /**
- * Routes of public offerings, which need no sign-in. A private offering is listed only for users who may order it. Each
+ * Routes of public offerings. They need no sign-in. A private offering is listed only for users who may order it. Each
  * call reads all offerings, because there are only a few.
  */
 export const marketplacePublicOfferingsRoutes = (deps: Deps): Routes => ({

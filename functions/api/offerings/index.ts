@@ -8,8 +8,8 @@ const base = apiDepsWithOpenStack('api/offerings');
 const deps = {
   ...base,
   rancher: connectedRancher(base.secrets, base.stage),
-  // No session with a management cluster is ever opened here, because only clusters in Rancher are imported. So this
-  // function has no permission to read the tokens of management clusters.
+  // This function imports only clusters in Rancher. It opens no session with a management side, so it has no permission
+  // to read the tokens of management sides.
   clusterApi: connectedClusterApi(base.secrets, base.stage),
 };
 export const handler = apiHandler(deps, makeRoutes(deps, offeringsTable));

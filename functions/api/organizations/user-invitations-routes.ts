@@ -50,8 +50,8 @@ export const userInvitationsRoutes = (deps: InvitationDeps): Routes => ({
 });
 
 /**
- * The token is in the URL after `#`, because browsers do not send this part to servers. The script removes the token
- * from the address bar. During a sign-in it keeps the token in the tab's storage.
+ * The URL has the token after `#`, because browsers do not send this part of a URL to servers. The script removes the
+ * token from the address bar. During a sign-in the script keeps the token in the tab's storage.
  */
 const SCRIPT = script(`
 const page = location.pathname;

@@ -16,8 +16,8 @@ import { ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
 /**
- * Makes the route of a list that is read from Rancher as a whole. The query is checked first, so a refused query causes
- * no call to Rancher.
+ * Makes a list route that reads the whole list from Rancher. The route checks the query first, so a refused query
+ * causes no call to Rancher.
  */
 const liveList =
   <T, V>(listing: Listing<T, V>, read: (call: Call) => Promise<readonly T[]>) =>

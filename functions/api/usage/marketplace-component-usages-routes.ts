@@ -32,7 +32,7 @@ type Deps = {
   site: Pick<SiteSettings, 'currency'>;
 };
 
-/** 201 without a body. Waldur answers reports in this way. */
+/** Waldur answers usage reports with 201 and no body. */
 const reported: ApiReply = { status: 201 };
 
 const userRoute =

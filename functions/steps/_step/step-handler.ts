@@ -21,8 +21,8 @@ function countFailure(metrics: Metrics, step: string, error: unknown): void {
 }
 
 /**
- * Ids for logs and traces. Other fields of the input are left out, because the input of a step that waits for a backend
- * contains a task token.
+ * Returns the ids for logs and traces. Other fields are left out, because the input of some steps contains a task
+ * token.
  */
 function idsOf({ operationUuid, clusterUuid, nodeUuid }: Record<string, unknown>): Record<string, string> {
   const given = Object.entries({ operationUuid, clusterUuid, nodeUuid });
@@ -38,8 +38,8 @@ type Life = Pick<Context, 'getRemainingTimeInMillis'>;
 
 /**
  * The entry of a steps Lambda: finds the step by its name and calls it. Errors are thrown unchanged, because the state
- * machine retries or catches them by name. The step fails with BackendUnavailable shortly before the function's time
- * limit, because at the limit Lambda would stop the function without giving a reason.
+ * machine retries or catches them by name. Shortly before the function's time limit, the step fails with
+ * BackendUnavailable. At the limit, Lambda would stop the function without giving a reason.
  */
 export function stepHandler<D extends { log: Logger }>(
   depsFor: (correlationId: string) => D & Pick<Telemetry, 'metrics' | 'tracer'>,

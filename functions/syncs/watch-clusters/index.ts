@@ -20,7 +20,7 @@ const backends = {
   clusterApi: connectedClusterApi(secrets, env.STAGE),
 };
 const base = { ...telemetry, ...backends, store, clock: systemClock, ids: randomIds, site: env.SITE_SETTINGS };
-/** Work that is done only after the daily observation of a cluster. */
+/** Runs only after the daily observation of a cluster. */
 async function mirror(cluster: Cluster): Promise<void> {
   await syncContents(base, cluster);
   await deleteDuplicatePorts(base, cluster);
@@ -32,8 +32,8 @@ const deps = {
   addAlertNode: alertNodeAdder(base),
 };
 /**
- * Clusters that failed in the last run. The next run handles them last. A new Lambda process begins with an empty set,
- * but every cluster is still reached, because runs start at different positions of the list of clusters.
+ * Clusters that failed in the last run. The next run handles them last. A new Lambda process begins with an empty set.
+ * Every cluster is still reached, because runs start at different positions of the list of clusters.
  */
 const setAside = new Set<string>();
 

@@ -21,8 +21,8 @@ type WatchDeps = ClusterWatchDeps & Parameters<typeof syncAllRelays>[0] & { metr
 
 /**
  * Removes relays that no longer report, so that Cluster API does not use them for clusters. Then checks all clusters,
- * and counts failures as a metric. Failures are never thrown, because Lambda would then repeat every run twice and send
- * it to the dead-letter queue for as long as one cloud is down.
+ * and counts failures as a metric. Failures are never thrown. Otherwise Lambda would repeat each run twice and send it
+ * to the dead-letter queue while a cloud is down.
  */
 export async function watch(deps: WatchDeps, job?: WatchJob): Promise<WatchResult> {
   const lost = job === 'pull_all_clusters_nodes' ? [] : await syncAllRelays(deps);

@@ -14,7 +14,7 @@ export type PhoneHomeDeps = Telemetry & {
   ids: Pick<Ids, 'uuid'>;
 };
 
-/** Maximum size of a body. cloud-init posts a few KB with keys and the host name, which Paddock ignores. */
+/** Maximum size of a body. cloud-init posts a few KB with keys and the host name. Paddock ignores this content. */
 const MAX_BODY_BYTES = 64 * 1024;
 
 const empty = (statusCode: number): APIGatewayProxyStructuredResultV2 => ({ statusCode, body: '' });

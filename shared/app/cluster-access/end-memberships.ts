@@ -23,9 +23,9 @@ export type EndMembershipsDeps = {
 async function membershipsAt({ store }: EndMembershipsDeps, { username }: User, ended: RoleGrant) {
   const { scopeType, scopeUuid } = ended;
   const at = scopeType === 'project' ? { projectUuid: scopeUuid } : { customerUuid: scopeUuid };
-  const isHis = (it: KeycloakMembership): boolean =>
+  const isOfUser = (it: KeycloakMembership): boolean =>
     isWanted(it) && it.username.toLowerCase() === username.toLowerCase();
-  return (await store.keycloakMemberships.list({ visibility: 'all', ...at }, WHOLE_LIST, isHis)).items;
+  return (await store.keycloakMemberships.list({ visibility: 'all', ...at }, WHOLE_LIST, isOfUser)).items;
 }
 
 /** Returns the memberships that no other role of the user allows. */

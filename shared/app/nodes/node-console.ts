@@ -69,7 +69,7 @@ const recordConsoleAccess = (
  * Minimum number of milliseconds between two audit events while a program follows a console log. There is no event for
  * each request, because such a program reads the log every second.
  */
-const FOLLOWING_IS_TOLD_EVERY_MS = 5 * 60_000;
+const FOLLOW_EVENT_INTERVAL_MS = 5 * 60_000;
 
 /**
  * Maximum number of keys that a rate limit remembers. If there are more, the rate limit forgets the least recently used
@@ -88,7 +88,7 @@ export function rateLimit(everyMs: number): (key: string, clock: Clock) => boole
   };
 }
 
-const isFollowingDue = rateLimit(FOLLOWING_IS_TOLD_EVERY_MS);
+const isFollowingDue = rateLimit(FOLLOW_EVENT_INTERVAL_MS);
 
 /**
  * Returns the URL of the machine's console. Whoever has this URL can use the console for some minutes. Throws Backend*

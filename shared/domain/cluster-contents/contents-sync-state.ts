@@ -30,7 +30,7 @@ export type ContentCounts = ReadonlyMap<string, string>;
  * After this time, a type is listed again although its counts are unchanged. Counts do not show changes inside an
  * object, for example when a scaled deployment becomes ready again.
  */
-const LISTED_ANEW_AFTER_MS = 60 * 60 * 1000;
+const RELIST_AFTER_MS = 60 * 60 * 1000;
 
 /** Whether the type has to be listed. A type without counts is not listed, because the cluster has no such type yet. */
 function isDue({ listed }: ContentsMemory, counts: ContentCounts, now: Date, type: string): boolean {
@@ -38,7 +38,7 @@ function isDue({ listed }: ContentsMemory, counts: ContentCounts, now: Date, typ
   if (count === undefined) return false;
   const last = listed[type];
   if (last === undefined || last.counts !== count) return true;
-  return now.getTime() - Date.parse(last.at) >= LISTED_ANEW_AFTER_MS;
+  return now.getTime() - Date.parse(last.at) >= RELIST_AFTER_MS;
 }
 
 export const areProjectsDue = (memory: ContentsMemory, counts: ContentCounts, now: Date): boolean =>

@@ -7,7 +7,10 @@ import { type Life, removeAll, scenario, unless } from '../scenario.ts';
 
 type Removal = (bed: CrashBed) => Promise<number>;
 
-/** Terminates a cluster that has lost something: the termination finds less than was made, and ends all the same. */
+/**
+ * Terminates a cluster after some of its objects were removed. The termination finds fewer objects, but must still
+ * succeed.
+ */
 async function thenTerminated(life: Life, remove: Removal): Promise<string[]> {
   const placed = await life.place();
   const problems = await life.made(placed);
@@ -15,7 +18,7 @@ async function thenTerminated(life: Life, remove: Removal): Promise<string[]> {
   return [...problems, ...unless(found > 0, 'there was nothing to remove'), ...(await removeAll(life, placed))];
 }
 
-/** For a cluster that waits for machines that have been asked for. */
+/** Removes objects while the cluster's creation waits for its requested machines. */
 async function removedWhileMade(life: Life, remove: Removal): Promise<{ placed: Placed; problems: string[] }> {
   const { bed, ids } = life;
   const held = bed.control.plan({
@@ -29,7 +32,7 @@ async function removedWhileMade(life: Life, remove: Removal): Promise<{ placed: 
   return { placed, problems: unless(found > 0, 'there was nothing to remove') };
 }
 
-/** It says so, and long before the deadline. */
+/** Expects that the order fails before its deadline, and that its error reports the removal. */
 async function saysRemoved(life: Life, placed: Placed): Promise<string[]> {
   const state = await resourceIs(life.bed, placed, ['OK', 'Erred']);
   const { last_error: said } = await life.bed.owner.cluster(placed.resource_uuid ?? '');
@@ -67,7 +70,8 @@ export const behindOurBack = [
     const { placed, problems } = await removedWhileMade(life, removeServers);
     const state = await resourceIs(life.bed, placed, ['OK', 'Erred']);
     const { last_error: said } = await life.bed.owner.cluster(placed.resource_uuid ?? '');
-    // Those that had not registered are made again; of one that had, Rancher keeps a place that no other gets.
+    // Machines that had not registered are created again. If a machine had registered, Rancher keeps its name reserved,
+    // so the order fails.
     if (state === 'OK') problems.push(...(await life.made(placed)));
     else problems.push(...unless(said?.code === 'NOT_FOUND', `it said ${said?.code}: ${said?.message}`));
     return [...problems, ...(await removeAll(life, placed))];

@@ -6,7 +6,9 @@ import { resourceIs, terminate } from '../customer.ts';
 import { isFor } from '../position.ts';
 import { type Life, liveOn, removeAll, scenario, unless } from '../scenario.ts';
 
-/** The schedule comes by every few seconds here; one run that has nothing to start dies nowhere. */
+/**
+ * The schedule runs every few seconds in this cloud. A run without lost operations makes no write, so it cannot die.
+ */
 const RUNS = 20;
 
 const dispatchOf = (id: string) => (call: Invocation) => call.function === 'dispatcher' && isFor(call, id);
@@ -18,7 +20,7 @@ function operationIn(call: Invocation, id: string, placed: Placed): StartedOpera
   return { operationUuid, clusterUuid: placed.resource_uuid ?? '', correlationId: id };
 }
 
-/** What the stream says of a new outbox row. */
+/** The DynamoDB Streams event for a new outbox row. */
 function streamRecord({ operationUuid, clusterUuid, correlationId }: StartedOperation): object {
   const fields = { uuid: operationUuid, machine: 'process-order', clusterUuid, correlationId, kind: 'OUTBOX' };
   const image = Object.entries({ ...fields, created: new Date().toISOString() });
@@ -26,7 +28,7 @@ function streamRecord({ operationUuid, clusterUuid, correlationId }: StartedOper
   return { Records: [{ eventName: 'INSERT', dynamodb: { SequenceNumber: '1', NewImage } }] };
 }
 
-/** The order's dispatch is held while something else is done about its operation. */
+/** Pauses the order's dispatch while `act` does something with the same operation. */
 async function meanwhile(life: Life, hold: Hold, act: (operation: StartedOperation) => Promise<unknown>) {
   const { bed, ids } = life;
   const held = bed.control.plan({ fits: dispatchOf(ids.creation), fate: hold });
@@ -37,7 +39,7 @@ async function meanwhile(life: Life, hold: Hold, act: (operation: StartedOperati
   return placed;
 }
 
-/** The first run of the schedule that starts something dies right then. */
+/** Kills the first run of the schedule that starts an operation, directly after the start. */
 async function killSchedule({ bed }: Life): Promise<string[]> {
   for (let run = 1; run <= RUNS; run += 1) {
     const dying = bed.control.plan({
@@ -119,7 +121,7 @@ export const dispatch = [
   }),
 ];
 
-/** AWS refuses a second execution under a name that is taken. */
+/** AWS refuses a second execution with the same name. Other errors are thrown. */
 function sameName(error: unknown): void {
   if (!(error instanceof Error && error.name === 'ExecutionAlreadyExists')) throw error;
 }

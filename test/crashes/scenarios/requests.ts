@@ -8,7 +8,10 @@ const post = ({ bed }: Life, path: string, id: string) => bed.owner.call('POST',
 const cancelPath = ({ uuid }: Pick<Placed, 'uuid'>) => `marketplace-orders/${uuid}/cancel/`;
 const terminatePath = (placed: Placed) => `marketplace-resources/${placed.marketplace_resource_uuid}/terminate/`;
 
-/** The same asked twice at the same moment: one is taken, the other refused as what is being done already. */
+/**
+ * Sends the same request twice at the same moment. One must be accepted, and the other refused because the work is
+ * already in progress.
+ */
 async function askedTwice(life: Life, path: string): Promise<string[]> {
   const { deletion, other } = life.ids;
   const answers = await Promise.all([deletion, other].map((id) => post(life, path, id)));
@@ -22,7 +25,7 @@ async function ordersOf({ owner }: CrashBed, placed: Placed, type: string): Prom
   return (await owner.call('GET', `marketplace-orders/?${asked}`)).body;
 }
 
-/** While a step waits; then it goes on. */
+/** Runs `act` while a step is paused. Then the step continues. */
 async function whileHeld(
   life: Life,
   step: string,
@@ -41,7 +44,7 @@ async function whileHeld(
   return problems;
 }
 
-/** The cloud forbids servers until it is changed. */
+/** Places an order that fails, because the cloud refuses servers. Then removes that fault. */
 async function erredOrder(life: Life): Promise<{ placed: Placed; problems: string[] }> {
   const { openstack } = life.bed.simulators;
   await openstack.plan({ method: 'POST', path: '^/compute/v2.1/servers$', kind: 'status', status: 403 });

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { simulatedManagement } from '#infra/local/cluster-api-market';
 import type { Simulator } from '#test/contracts/start-simulator';
 
-/** The ConfigMaps with the manifests of add-ons, which an operator makes on the management cluster. */
+/** Creates the ConfigMaps with add-on manifests in the management cluster, as an operator does. */
 export async function addAddOns({ url, printed }: Simulator): Promise<void> {
   const { token, namespace } = simulatedManagement(printed);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

@@ -13,18 +13,18 @@ export const shownNode = z.object({
 export type ShownNode = z.infer<typeof shownNode>;
 const PATIENCE = { timeoutMs: 240_000, intervalMs: 400 };
 
-/** Asks for one more node of a managed cluster; what else it is to be like is left out. */
+/** Requests one more node for a managed cluster, with default properties. */
 export const askForNode = ({ call }: Owner, resourceUuid: string, role: string) =>
   call('POST', `managed-rancher-cluster-resources/${resourceUuid}/add_node/`, { role });
 
-/** … which is accepted. */
+/** Requests one more node and expects that the request is accepted. */
 export async function addNode(owner: Owner, resourceUuid: string, role = 'agent'): Promise<ShownNode> {
   const { status, body } = await askForNode(owner, resourceUuid, role);
   if (status !== 202) throw new Error(`a node was answered with ${status}: ${JSON.stringify(body)}`);
   return shownNode.parse(body);
 }
 
-/** The node once it is OK and its timeline says that it is ready, or once it is erred. */
+/** Waits until the node is ERRED, or is OK with a `node-ready` event in the timeline. */
 export function nodeEnded({ call, events }: Owner, clusterUuid: string, uuid: string): Promise<ShownNode> {
   const tooLate = `Node ${uuid} is neither ready nor ERRED after ${PATIENCE.timeoutMs} ms.`;
   return until({ tooLate, ...PATIENCE }, async () => {
@@ -35,14 +35,17 @@ export function nodeEnded({ call, events }: Owner, clusterUuid: string, uuid: st
   });
 }
 
-/** Asks for a node to go, which is accepted; answers once it is gone, or with what keeps it. */
+/**
+ * Requests a node's deletion and expects acceptance. Returns `gone` after the deletion, or the node if the deletion has
+ * failed.
+ */
 export async function deleteNode({ call }: Pick<Owner, 'call'>, uuid: string): Promise<ShownNode | 'gone'> {
   const { status, body } = await call('DELETE', `rancher-nodes/${uuid}/`);
   if (status !== 202) throw new Error(`the deletion of a node was answered with ${status}: ${JSON.stringify(body)}`);
   return nodeGone({ call }, uuid);
 }
 
-/** The end of its deletion, or what keeps it. */
+/** Waits for the end of a node's deletion. Returns the node if the deletion has failed. */
 export function nodeGone({ call }: Pick<Owner, 'call'>, uuid: string): Promise<ShownNode | 'gone'> {
   const tooLate = `Node ${uuid} is neither gone nor ERRED after ${PATIENCE.timeoutMs} ms.`;
   return until({ tooLate, ...PATIENCE }, async () => {

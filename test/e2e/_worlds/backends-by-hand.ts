@@ -16,7 +16,7 @@ const found = <T>(item: T | undefined, name: string): T => {
   return item;
 };
 
-/** What somebody does in a cloud, or in Rancher, that Paddock knows nothing of. */
+/** Changes in the cloud or in Rancher that somebody makes past Paddock. */
 export async function backendsByHand(openstack: Simulator, rancher: Simulator) {
   const admin = await logInAsAdmin(announcements.openstack.parse(openstack.printed));
   const { url, access_key, secret_key } = announcements.rancher.parse(rancher.printed);
@@ -38,7 +38,7 @@ export async function backendsByHand(openstack: Simulator, rancher: Simulator) {
       );
       await admin.ask('compute', 'DELETE', `/servers/${id}`, z.unknown());
     },
-    /** By its machine: a node alone comes back. */
+    /** Deletes the node's machine, because Rancher registers a node again if only the node is deleted. */
     async removeNode(name: string): Promise<void> {
       const { data } = machines.parse(await askRancher('GET', `${MACHINES}/fleet-default`));
       const { id } = found(

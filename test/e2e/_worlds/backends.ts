@@ -9,11 +9,11 @@ async function read(url: string): Promise<unknown> {
   return response.json();
 }
 
-/** For `expect.poll`: a cluster's bindings and namespaces go some seconds after Rancher has let go of the cluster itself. */
+/** Options for `expect.poll`. Rancher removes a cluster's bindings and namespaces some seconds after the cluster. */
 export const LETS_GO = { timeout: 10_000, interval: 100 };
 
 type Backends = Pick<Endpoints, 'rancher' | 'openstack' | 'vault' | 'keycloak' | 'argocd'>;
-/** What users of the backends would see in them: every object, of every simulator. */
+/** All objects in all simulators, as users of the backends see them. */
 export async function stateOfBackends({ rancher, openstack, vault, keycloak, argocd }: Backends): Promise<unknown> {
   const urls = [rancher, vault, keycloak, argocd, ...Object.values(openstack)];
   return Promise.all(urls.map((url) => read(`${url}/_sim/state`)));
@@ -21,7 +21,7 @@ export async function stateOfBackends({ rancher, openstack, vault, keycloak, arg
 
 const clusterList = z.object({ clusters: z.array(z.object({ id: z.string(), state: z.string() })) });
 
-/** Clusters that Rancher deletes, or of which it still has something after their deletion. */
+/** Clusters that Rancher is deleting, and deleted clusters of which Rancher still has objects. */
 async function leavingClusters(rancher: string): Promise<string[]> {
   const state = await read(`${rancher}/_sim/state`);
   const kept = clusterList.parse(state).clusters.filter(({ state }) => state !== 'removing');
@@ -30,8 +30,8 @@ async function leavingClusters(rancher: string): Promise<string[]> {
 }
 
 /**
- * The state of the backends once nothing of the clusters of earlier tests is being deleted. The simulators may have other work left, such as
- * the health checks of pools, which wait for a minute and change nothing.
+ * The state of the backends after Rancher has removed all objects of deleted clusters. Simulators may still have other
+ * work, e.g. health checks of pools. Such work does not change the state.
  */
 export async function backendsAtRest(backends: Backends): Promise<unknown> {
   const tooLate = 'Rancher still has objects of clusters that were deleted before.';
@@ -42,7 +42,7 @@ export async function backendsAtRest(backends: Backends): Promise<unknown> {
   return stateOfBackends(backends);
 }
 
-/** Requests so far that change something; logins do not count. */
+/** The number of writing requests so far, without logins. */
 export async function writesToBackends({ rancher, openstack, vault, argocd }: Endpoints): Promise<number> {
   const urls = [rancher, vault, argocd, ...Object.values(openstack)];
   const lists = await Promise.all(urls.map((url) => read(`${url}/_sim/requests`)));

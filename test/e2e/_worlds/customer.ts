@@ -51,10 +51,10 @@ const eventReply = z.object({
   node_name: z.string().nullable(),
 });
 
-/** Two busy cores: generous, since it only bounds a failure. */
+/** Generous, because two cores may be busy. The limit only matters if a test fails. */
 const PATIENCE_MS = 240_000;
 
-/** A person at the deployed API, over HTTP and nothing else. */
+/** A person who uses the deployed API over HTTP only. */
 export function personAt(
   { api, tokens, sample }: Endpoints,
   person: Person,
@@ -80,7 +80,7 @@ export function personAt(
   };
   return {
     call,
-    /** The body of a self-managed order with so many servers and agents. */
+    /** The body of a self-managed order with these numbers of servers and agents. */
     clusterOrder: (name: string, servers: number, agents: number) => ({
       offering: sample.offering,
       project: sample.project,

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { Endpoints } from '#infra/local/endpoints';
 import { functionLogs } from '#test/function-log';
 
-/** The stage that the suite's set-up deploys. */
+/** The stage that the suite's setup deploys. */
 export const STAGE = 'e2e';
 export const EVENT_BUS = `paddock-${STAGE}`;
 
-/** For SDK clients; the emulator takes any credential, the real AWS would take none of these. */
+/** Options for SDK clients. The emulator accepts any credential, and the real AWS would refuse these. */
 export const clientOptions = ({ aws }: Endpoints) => ({
   endpoint: aws,
   region: 'us-east-1',
@@ -15,7 +15,7 @@ export const clientOptions = ({ aws }: Endpoints) => ({
 });
 
 const outputs = z.object({ TableName: z.string(), AuditTableName: z.string(), DeadLetterQueueUrl: z.string() });
-/** Outputs of the deployment for operators. */
+/** The outputs of the deployed stack, which operators use. */
 export async function stackOutputs(endpoints: Endpoints): Promise<z.infer<typeof outputs>> {
   const client = new CloudFormationClient(clientOptions(endpoints));
   const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: `paddock-${STAGE}` }));
@@ -33,7 +33,7 @@ const line = z.looseObject({
 });
 export type LogLine = z.infer<typeof line>;
 
-/** The structured lines that deployed functions have written, oldest first; what the platform writes in between is left out. */
+/** The structured log lines of deployed functions, oldest first. Lines that the platform writes are left out. */
 export async function logLines({ aws }: Endpoints, functions: readonly string[]): Promise<LogLine[]> {
   const names = functions.map((name) => `${STAGE}-${name}`);
   const lines = (await functionLogs(aws, names)).filter((message) => message.startsWith('{"level"'));

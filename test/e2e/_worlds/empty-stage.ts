@@ -8,12 +8,15 @@ import { ownFolder, removeFolder } from '#infra/local/process-groups';
 import { type SimulatorDelays, type Simulators, startSimulators } from '#infra/local/simulators';
 import { undoStack } from '#infra/local/undo-stack';
 
-/** What an operator has before the first deployment: an AWS without a stage, backends, and a domain that leads nowhere yet. */
+/**
+ * The situation before an operator's first deployment: an AWS account without a stage, backends, and a domain without a
+ * target.
+ */
 export type EmptyStage = {
   emulator: Emulator;
   simulators: Simulators;
   domain: Gateway;
-  /** For files of this run. */
+  /** A folder for the files of this run. */
   folder: string;
   stop(): Promise<void>;
 };

@@ -14,20 +14,23 @@ declare module 'vitest' {
   }
 }
 
-/** Short, so that what is measured is Paddock; not zero, so that machines pass through every state on the way. */
+/** Short delays, so that the tests measure Paddock. Delays are not zero, so machines pass through every state. */
 const DELAYS = {
   openstack: { serverBuild: 300, serverDelete: 200 },
-  // Half a second in that pace: an upgrade is to be seen at each machine.
+  // Half a second at this pace, so that a test can see the upgrade of each machine.
   rancher: { pace: 0.05, nodeUpgrade: 10_000 },
   'vm-runner': { boot: 300 },
 };
-/** Nodes that never register must be given up within a test's patience. */
+/** Nodes that never register must fail within a test's time limit. */
 const DEADLINE_SECONDS = 60;
 
-/** A lost node is believed at the first look, and a machine that a test takes away is no earlier attempt that has failed. */
+/**
+ * Healing starts at the first look at a lost node. The removal of a machine by a test does not count as a failed
+ * attempt.
+ */
 const healsAtOnce = { healingLostAfterSeconds: '0', healingPauseSeconds: '0', healingMinHealthySeconds: '0' };
 
-/** On free ports. */
+/** Starts a local cloud on free ports. */
 async function startCloud(worker: number, undoLater: (undo: () => Promise<void>) => void): Promise<E2eCloud> {
   const logDir = join(localLogDir('e2e'), String(worker));
   const { wrapFunctions, describeStage } = recordCalls('e2e');
@@ -41,7 +44,7 @@ async function startCloud(worker: number, undoLater: (undo: () => Promise<void>)
   return { endpoints, logDir };
 }
 
-/** A deployed stack for each worker: half of what its files do is waiting. */
+/** Deploys a stack for each worker. The test files of a worker spend half of their time waiting. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { push, undo } = undoStack();
   const workers = Array.from({ length: Number(project.config.maxWorkers) }, (_, index) => index + 1);
@@ -49,7 +52,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     project.provide('clouds', await Promise.all(starting));
   } catch (error) {
-    // What is still starting has to be stopped as well.
+    // Stacks that are still starting must also be stopped, so this waits for them first.
     await Promise.allSettled(starting);
     await undo();
     throw error;

@@ -12,18 +12,21 @@ import { personAt } from './customer.ts';
 import { simulatedKeystone } from './simulated-keystone.ts';
 
 const execute = promisify(execFile);
-/** A command loads what it needs by itself, which takes seconds on busy cores. */
+/** Each command loads its modules separately, which takes seconds on busy cores. */
 const COMMAND_MS = 60_000;
-/** `coe cluster config` looks at `SHELL`, and fails without it. Not every machine sets it. */
+/** `coe cluster config` reads the variable `SHELL` and fails without it. Some machines do not set it. */
 const SHELL = '/bin/sh';
 
 const settingsOfTenant = z.object({ service_settings_uuid: z.string() });
 const backendUrl = z.object({ options: z.object({ backend_url: z.string() }) });
 
-/** How a user of the project `demo` signs in to a cloud whose catalog has Magnum's API. */
+/** The sign-in data of a user of the project `demo`, for a cloud whose catalog contains Magnum's API. */
 export type MagnumAccess = { authUrl: string; env: Record<string, string> };
 
-/** Lets an offering be ordered by Magnum's API, and registers its address in the catalog of the tenant's cloud. */
+/**
+ * Makes an offering available through Magnum's API, and registers the API's address in the catalog of the tenant's
+ * cloud.
+ */
 async function openMagnum(
   endpoints: Endpoints,
   { offering, tenant }: { offering: string; tenant: string },
@@ -51,8 +54,8 @@ async function openMagnum(
 }
 
 /**
- * A management cluster of its own, sold by an offering that Magnum's API opens. Magnum's API cannot choose between two offerings, so a file that
- * uses the same cloud afterwards needs this one closed.
+ * Starts a separate management cluster and sells it through Magnum's API. Magnum's API cannot choose between two
+ * offerings. A later test file with the same cloud needs this offering closed.
  */
 export async function magnumOn(endpoints: Endpoints): Promise<{ access: MagnumAccess; close(): Promise<void> }> {
   const management = await startSimulator('cluster-api');
@@ -68,7 +71,7 @@ export async function magnumOn(endpoints: Endpoints): Promise<{ access: MagnumAc
   };
 }
 
-/** The command `openstack`. It returns what the command has printed. */
+/** Runs the command `openstack` and returns its output. */
 export const openstackCommand =
   (python: string, { env }: MagnumAccess) =>
   async (command: string): Promise<string> => {
@@ -79,10 +82,10 @@ export const openstackCommand =
 
 export const hasGo = spawnSync('go', ['version']).status === 0;
 export const BUILD_MS = 300_000;
-/** The images of the machines that the programs order. Terraform's needs only the first. */
+/** The machine images that the programs use. Terraform needs only the first one. */
 const IMAGES = ['ubuntu-2204-kube-v1.33.5', 'ubuntu-2204-kube-v1.34.2'];
 
-/** Builds a program of `../magnum`, and runs it as a user of the cloud. It returns what the program has printed. */
+/** Builds a program of `../magnum`, runs it as a user of the cloud, and returns its output. */
 export async function runGo(name: 'gophercloud' | 'terraform', { env }: MagnumAccess): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), `paddock-${name}-`));
   const program = join(folder, name);

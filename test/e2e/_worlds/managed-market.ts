@@ -6,12 +6,12 @@ import { type Simulator, startSimulator } from '#test/contracts/start-simulator'
 
 export type SimulatedMarket = ManagedMarket & {
   rancher: Simulator;
-  /** In the order of the market's clouds. */
+  /** In the same order as the market's clouds. */
   openstacks: Simulator[];
   stop(): Promise<void>;
 };
 
-/** A cloud that nothing is registered of yet, and the program that boots its machines. */
+/** Starts a cloud without registered objects, and the program that boots its machines. */
 export async function startCloud(name: string) {
   const openstack = await startSimulator('openstack', '--name', name);
   const cloud = announcements.openstack.parse(openstack.printed);
@@ -20,11 +20,11 @@ export async function startCloud(name: string) {
   return { openstack, vmRunner, cloud };
 }
 
-/** Clouds of their own under these names, a Rancher, and what is sold of them. */
+/** Starts new clouds with these names and a Rancher, and sells managed clusters in them. */
 export const managedMarket = (endpoints: Endpoints, ...names: string[]): Promise<SimulatedMarket> =>
   marketOf(endpoints, names);
 
-/** One cloud with several zones that are sold one by one. */
+/** Starts one cloud with several zones. Each zone is sold separately. */
 export const zonedMarket = (endpoints: Endpoints, name: string, zones: readonly string[]): Promise<SimulatedMarket> =>
   marketOf(endpoints, [name], { zones });
 

@@ -4,7 +4,10 @@ import type { Endpoints } from '#infra/local/endpoints';
 /** A deployed stack, its simulators, and the folder of their logs. */
 export type E2eCloud = { endpoints: Endpoints; logDir: string };
 
-/** The cloud of the worker that runs this file: files compare its backends' whole state before and after, so no other may use it meanwhile. */
+/**
+ * The cloud of the worker that runs this file. Tests compare the whole state of its backends, so no other worker may
+ * use it.
+ */
 export function ownCloud(): E2eCloud {
   const clouds = inject('clouds');
   const own = clouds[Number(process.env.VITEST_POOL_ID) - 1];

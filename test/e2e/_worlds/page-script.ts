@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { installedTool } from '#test/programs/installed-tool';
 
 export type PageScript = {
-  /** The blocks that run, one after the other. */
+  /** The runnable blocks, in the order of the page. */
   script: string;
-  /** Why each of the others does not, as its first line says. */
+  /** The reasons why the other blocks are not run, from the first line of each block. */
   byHand: string[];
 };
 
 const BLOCK = /^```sh\n(.*?)^```$/gms;
 const BY_HAND = /^# By hand: (.*)\n/;
 
-/** The shell blocks of a page below `docs`, which are one script. */
+/** The shell blocks of a page below `docs`, joined into one script. */
 export async function scriptOfPage(name: string): Promise<PageScript> {
   const page = await readFile(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8');
   const blocks = [...page.matchAll(BLOCK)].map(([, block = '']) => block);
@@ -21,5 +21,5 @@ export async function scriptOfPage(name: string): Promise<PageScript> {
   };
 }
 
-/** The pages' blocks read answers with it. */
+/** The blocks read answers with `jq`, so they run only if `jq` is installed. */
 export const isRunnable = installedTool('jq') !== undefined;

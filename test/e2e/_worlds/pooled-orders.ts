@@ -6,10 +6,10 @@ import { tenantContents } from '#infra/local/sample-data';
 
 const made = z.object({ uuid: z.string() });
 
-/** What orders of clusters with pools refer to. */
+/** The objects that an order with pools refers to. */
 export type PooledMarket = { offering: string; tenant: string; flavor: string; network: string };
 export type PoolOfOrder = { name: string; roles: readonly string[]; quantity: number };
-/** The pools of a whole cluster, one of them without machines. */
+/** The pools of a complete cluster. One pool has no machines. */
 export const THREE_POOLS: readonly PoolOfOrder[] = [
   { name: 'servers', roles: ['etcd', 'controlplane'], quantity: 3 },
   { name: 'workers', roles: ['worker'], quantity: 2 },
@@ -18,7 +18,7 @@ export const THREE_POOLS: readonly PoolOfOrder[] = [
 
 type Backends = AccountCloud & { rancherSettings: string };
 
-/** An offering of clusters with pools of this Rancher. */
+/** Creates an offering of clusters with pools in this Rancher. */
 export async function offerPools({ api, tokens, sample }: Endpoints, rancherSettings: string): Promise<string> {
   const staff = apiClient(api, tokens.staff);
   const body = {
@@ -31,7 +31,7 @@ export async function offerPools({ api, tokens, sample }: Endpoints, rancherSett
   return offering;
 }
 
-/** Sells clusters with pools of this Rancher, in this cloud, which is a simulated one. */
+/** Sells clusters with pools in this Rancher and this simulated cloud. */
 export async function sellPools(endpoints: Endpoints, backends: Backends) {
   const staff = apiClient(endpoints.api, endpoints.tokens.staff);
   const tenant = await tenantByAccount(endpoints, backends);

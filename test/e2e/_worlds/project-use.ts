@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CloudUser } from '#test/contracts/openstack/cloud-admin';
 
 const count = z.coerce.number();
-/** Nova and Cinder say `in_use`, Neutron says `used`. */
+/** Nova and Cinder call the field `in_use`, and Neutron calls it `used`. */
 const figures = z
   .object({ limit: count, in_use: count.optional(), used: count.optional(), reserved: count.default(0) })
   .transform(({ limit, in_use = 0, used = in_use, reserved }) => ({ limit, use: used + reserved }));
@@ -10,7 +10,10 @@ const ofProject = z.record(z.string(), z.union([figures, z.string()]));
 const quotaSet = z.object({ quota_set: ofProject }).transform(({ quota_set }) => quota_set);
 const quota = z.object({ quota: ofProject }).transform(({ quota: of }) => of);
 
-/** What a project uses above its quotas, as its cloud's operator sees it at this moment; -1 is no limit. */
+/**
+ * The resources of a project that exceed their quotas at this moment, as the cloud's administrator sees them. -1 means
+ * no limit.
+ */
 export async function overQuota(admin: CloudUser, projectId: string): Promise<string[]> {
   const services = await Promise.all([
     admin.ask('compute', 'GET', `/os-quota-sets/${projectId}/detail`, quotaSet),

@@ -2,8 +2,8 @@ import { callApi } from '#infra/local/api-client';
 import type { Endpoints } from '#infra/local/endpoints';
 
 /**
- * For a provider with backends that stop with a test file: no sync job looks for its Keycloak any more, and its Rancher is one that
- * is there and refuses its account, so that sync jobs are done with it at once.
+ * Detaches a provider from backends that stop with the test file. It removes the Keycloak, and refers to a running
+ * Rancher that refuses the account. Sync jobs for the provider then end at once.
  */
 export async function retireProvider({ api, tokens, rancher }: Endpoints, settings: string): Promise<void> {
   const body = { options: { keycloak_url: null, backend_url: rancher } };

@@ -9,15 +9,18 @@ const made = z.object({ uuid: z.string() });
 
 export type SecondCloud = {
   openstack: Simulator;
-  /** The program that boots this cloud's machines; a test may kill it without touching other tests. */
+  /** The program that boots this cloud's machines. A test may kill it without effect on other tests. */
   vmRunner: Simulator;
   settings: string;
-  /** Our uuids in the cloud's tenant, in the form of the sample data. */
+  /** Paddock's uuids of the objects in the cloud's tenant, in the format of the sample data. */
   sample: Pick<Endpoints['sample'], 'tenants' | 'subnets' | 'flavors'>;
   stop(): Promise<void>;
 };
 
-/** Another OpenStack cloud with machines of its own, registered by staff in the sample project as a further tenant; flags as the simulator's. */
+/**
+ * Starts another OpenStack cloud with separate machines, and registers it as a further tenant of the sample project.
+ * `flags` are passed to the simulator.
+ */
 export async function secondCloud(endpoints: Endpoints, ...flags: string[]): Promise<SecondCloud> {
   const openstack = await startSimulator('openstack', '--name', 'second', ...flags);
   const cloud = announcements.openstack.parse(openstack.printed);

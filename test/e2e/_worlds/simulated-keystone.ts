@@ -7,7 +7,7 @@ const ADMIN = {
 };
 const made = z.object({ service: z.object({ id: z.string() }) });
 
-/** A simulated Keystone, as its administrator speaks to it. */
+/** A client of a simulated Keystone with administrator rights. */
 export function simulatedKeystone(authUrl: string) {
   const post = async (path: string, body: object, token = '') => {
     const headers = { 'content-type': 'application/json', 'x-auth-token': token };
@@ -16,7 +16,7 @@ export function simulatedKeystone(authUrl: string) {
     return answer;
   };
   return {
-    /** Puts a service with one public endpoint into the catalog. */
+    /** Adds a service with one public endpoint to the catalog. */
     async register(type: string, url: string): Promise<void> {
       const token = (await post('/auth/tokens', { auth: ADMIN })).headers.get('x-subject-token') ?? '';
       const answer = await post('/services', { service: { type, name: type } }, token);

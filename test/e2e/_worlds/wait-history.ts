@@ -8,18 +8,21 @@ import {
 import type { Endpoints } from '#infra/local/endpoints';
 import { clientOptions, STAGE } from './deployed-stack.ts';
 
-/** How the looks of a wait came about: the first by itself, each other one because somebody woke the machine or because time had passed. */
+/**
+ * Counts the looks of a wait by their cause. The first look starts with the wait. Each later look follows a wake-up or
+ * a timeout.
+ */
 export type Wait = { observations: number; wokenTimes: number; timedOutTimes: number };
 
 const isObservation = ({ stateEnteredEventDetails }: HistoryEvent) => stateEnteredEventDetails?.name === 'WatchNodes';
 const isWakeUp = ({ taskSucceededEventDetails }: HistoryEvent) =>
   taskSucceededEventDetails !== undefined && JSON.parse(taskSucceededEventDetails.output ?? 'null').ready === false;
 
-/** The emulator reports a timeout as a failure of that name. */
+/** The emulator reports a timeout as a failed task with the error `States.Timeout`. */
 const isTimeout = ({ type, taskFailedEventDetails }: HistoryEvent) =>
   type === 'TaskTimedOut' || taskFailedEventDetails?.error === 'States.Timeout';
 
-/** The waits for nodes of a cluster, from the histories of its state machines. */
+/** All waits for a cluster's nodes, from the histories of its state machines. */
 export async function waitsForNodes(endpoints: Endpoints, clusterUuid: string): Promise<Wait[]> {
   const client = new SFNClient(clientOptions(endpoints));
   const stateMachineArn = `arn:aws:states:us-east-1:000000000000:stateMachine:${STAGE}-watch-nodes`;

@@ -12,14 +12,17 @@ export type WholeProvider = {
   rancher: Simulator;
   vault: Simulator;
   argocd: Simulator;
-  /** Its offering to the sample customer. */
+  /** The provider's offering, which the sample customer can order. */
   offering: string;
   stop(): Promise<void>;
-  /** The same in a stage that others go on using. */
+  /** Like `stop`, for a stage that other tests continue to use. */
   retire(): Promise<void>;
 };
 
-/** The programs of a provider, and its options with every part: Vault, private registry, Argo CD, floating IPs. */
+/**
+ * Starts the backends of a provider, and returns options with every feature: Vault, private registry, Argo CD, floating
+ * IPs.
+ */
 export async function startEveryPart() {
   const [rancher, vault, argocd] = await Promise.all(
     ['rancher', 'vault', 'argocd'].map((name) => startSimulator(name)),
@@ -43,7 +46,7 @@ export async function startEveryPart() {
   return { rancher, vault, argocd, options, stop };
 }
 
-/** Another provider, added by staff, with every part that takes part in making a cluster. */
+/** Adds another provider as staff, with every feature that a cluster's creation can use. */
 export async function wholeProvider(endpoints: Endpoints, furtherOptions: object = {}): Promise<WholeProvider> {
   const { api, tokens, sample } = endpoints;
   const { rancher, vault, argocd, options: ofParts, stop } = await startEveryPart();

@@ -4,18 +4,18 @@ import { type EnteredCluster, enteredCluster } from './entered-cluster.ts';
 import { signInAtTerminal, signInWithBrowser, signOut } from './sign-in.ts';
 
 const USERNAME = 'pia';
-/** Never signs in. */
+/** A user who never signs in. */
 const OTHER = 'kim';
 const SOON = { timeout: 60_000, interval: 200 };
 
 type Story = {
   open(): Promise<AccessWorld>;
-  /** What is done besides waiting, so that a user who has signed in is added. */
+  /** Extra work beside waiting, so that a user who has signed in is added. */
   hurry?: () => Promise<unknown>;
 };
 type Subject = { world: AccessWorld; entered: EnteredCluster; userId: string };
 
-/** One cluster, and one person who enters it, from the order to the end; the tests build on each other. */
+/** One cluster, and one person who gets access to it, from the order to the deletion. The tests build on each other. */
 export function accessStory({ open, hurry = async () => {} }: Story): void {
   let subject: Subject;
   beforeAll(async () => {

@@ -15,20 +15,20 @@ import { runSync } from './run-pass.ts';
 
 export type AccessWorld = {
   endpoints: Endpoints;
-  /** The realm that people sign in at, to Paddock and to Rancher, and that the groups are in. */
+  /** The realm with the groups. People sign in to Paddock and to Rancher at this realm. */
   people: OpenedKeycloak;
-  /** Rancher as a client of that realm. */
+  /** Rancher's client in that realm. */
   rancher: RancherClient;
   roleBindings(): Promise<{ groupPrincipalId: string; roleTemplateId: string }[]>;
-  /** The provider that this Rancher and this Keycloak belong to. */
+  /** An offering of the provider with this Rancher and this Keycloak. */
   offering: string;
-  /** Its role `cluster-owner`. */
+  /** The provider's role `cluster-owner`. */
   role: string;
   close(): Promise<void>;
 };
 export type Realm = {
   keycloak: KeycloakUnderTest;
-  /** The OIDC provider in the stage's configuration, with `paddock` as its audience. */
+  /** The realm of the OIDC provider in the stage's configuration. The audience is `paddock`. */
   realm: string;
   stage: string;
 };
@@ -38,7 +38,10 @@ const shownState = z.object({
   roleBindings: z.array(z.object({ groupPrincipalId: z.string(), roleTemplateId: z.string() })),
 });
 
-/** What an operator does in Keycloak and Paddock, by docs/sign-in.md, before anybody can be added to a cluster. */
+/**
+ * Sets up Keycloak and Paddock as docs/sign-in.md describes. An operator does this before anybody can be added to a
+ * cluster.
+ */
 export async function accessWorld(endpoints: Endpoints, { keycloak, realm, stage }: Realm): Promise<AccessWorld> {
   const people = await openKeycloak(keycloak, realm);
   await preparePeople(people, endpoints.api);
@@ -55,7 +58,7 @@ export async function accessWorld(endpoints: Endpoints, { keycloak, realm, stage
   await runSync(endpoints, stage, 'sync_rancher_roles');
   return {
     ...{ endpoints, people, offering },
-    // Other worlds of the same cloud have theirs in this realm, too.
+    // Other worlds of the same cloud also have Rancher clients in this realm, so the name is unique.
     rancher: await aRancherClient(people, aName('rancher')),
     role: await ownerRole(endpoints, settings),
     async roleBindings() {
@@ -70,7 +73,7 @@ export async function accessWorld(endpoints: Endpoints, { keycloak, realm, stage
   };
 }
 
-/** Paddock's client, and events of those who sign in. */
+/** Creates Paddock's client in the realm, and makes the realm record sign-in events. */
 export async function preparePeople({ ask }: OpenedKeycloak, api: string): Promise<void> {
   const client = await ask('POST', '/clients', {
     ...{ clientId: 'paddock', publicClient: true, redirectUris: [`${api}/api/sign-in/callback/`] },

@@ -17,8 +17,8 @@ const emailOf = (who: string): string => `${who}@example.org`;
 const userinfo = z.object({ groups: z.array(z.string()).default([]) });
 
 /**
- * A cluster of the provider's, and what Paddock, Keycloak, Rancher and a mailbox say of those who enter it; of one person where
- * nobody else is named.
+ * A cluster of the provider, and its data for one person in Paddock, Keycloak, Rancher and a mailbox. The default
+ * person is `username`.
  */
 export async function enteredCluster(world: AccessWorld, username: string) {
   const { endpoints, offering, people } = world;
@@ -48,12 +48,12 @@ export async function enteredCluster(world: AccessWorld, username: string) {
       return (await owner.call('DELETE', `${COLLECTION}${uuid}/`)).status;
     },
     terminate: () => owner.terminate(ordered.marketplace_resource_uuid),
-    /** Waits until the membership, or that there is none, is as it has to be. */
+    /** Waits until the membership fulfils the condition. A missing membership is passed as undefined. */
     eventually: (what: string, isSo: (found: Membership | undefined) => boolean, who = username) =>
       until({ tooLate: `The membership is not ${what}.`, timeoutMs: PATIENCE_MS }, async () =>
         isSo(await membership(who)) ? true : undefined,
       ),
-    /** Groups that have a role in Rancher: whoever made the cluster has one there as a user. */
+    /** Groups with a role in Rancher. Role bindings of users, such as the cluster's creator, are left out. */
     bound: async () =>
       (await world.roleBindings()).map(({ groupPrincipalId }) => groupPrincipalId).filter((group) => group !== ''),
     topGroups: () => namesOf('/groups'),
@@ -67,7 +67,7 @@ export async function enteredCluster(world: AccessWorld, username: string) {
       (await inboxAt(endpoints.mail)).filter(
         ({ to, subject }) => to.includes(emailOf(username)) && subject.includes('entered'),
       ),
-    /** The groups that Rancher learns of when the user signs in there. */
+    /** The groups that Rancher receives when the user signs in there. */
     sentToRancher: async () => userinfo.parse((await world.rancher.signIn(username)).userinfo).groups,
   };
 }

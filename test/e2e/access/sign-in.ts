@@ -7,12 +7,14 @@ const person = z.object({ uuid: z.string(), username: z.string(), email: z.strin
 export type Me = z.infer<typeof person>;
 
 const ME = '/api/users/me/';
-/** For users with their name as password. */
+/** The form of the login page. Each user's password is the username. */
 const typed = (username: string) => ({ username, password: username });
 
 export type SignedIn = { me: Me; browser: Browser };
 
-/** With a browser, from Paddock's own address to the provider's login page and back, until a page of Paddock's is shown. */
+/**
+ * Signs in with a browser: from Paddock's address to the provider's login page and back, until Paddock shows a page.
+ */
 export async function signInWithBrowser(api: string, username: string): Promise<SignedIn> {
   const browser = aBrowser();
   const login = await browser.open(`${api}/api/sign-in/start/?return_to=${encodeURIComponent(ME)}`);
@@ -21,7 +23,10 @@ export async function signInWithBrowser(api: string, username: string): Promise<
   return { me: person.parse(JSON.parse(page.html)), browser };
 }
 
-/** A script of Paddock's own page signs out; answers the status of that, and of what the cookie is good for afterwards. */
+/**
+ * Signs out as a script on Paddock's page does. Returns the status of that request, and the status of a later request
+ * with the same cookie.
+ */
 export async function signOut(api: string, { browser }: SignedIn): Promise<[end: number, afterwards: number]> {
   const ask = async (method: string, path: string) => {
     const headers = { cookie: browser.cookie(), origin: api };
@@ -33,7 +38,7 @@ export async function signOut(api: string, { browser }: SignedIn): Promise<[end:
 const login = z.object({ device_code: z.string(), verification_uri_complete: z.string(), interval: z.number() });
 const answer = z.object({ state: z.string(), token: z.string().nullable() });
 
-/** At a terminal, with a browser beside it in which the user says that the terminal may. */
+/** Signs in at a terminal. The user allows it in a browser. */
 export async function signInAtTerminal(api: string, username: string): Promise<Me> {
   const post = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json' };

@@ -12,7 +12,7 @@ import { aPaddockHome, type PaddockHome } from './run-paddock.ts';
 
 const { endpoints } = ownCloud();
 const NAME = 'by-command';
-/** Other files of the suite sell more in the same cloud. */
+/** Other files of the suite sell more offerings in the same cloud, so the commands name an offering and a tenant. */
 const PLACE = ['--offering', 'Kubernetes, self-managed', '--tenant', 'demo'];
 let at: PaddockHome;
 let before: unknown;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-/** What a command prints, if it succeeds. */
+/** The output of a command, which must succeed. */
 async function printed(...args: string[]): Promise<string> {
   const ended = await at.paddock(args);
   expect(ended, `${args.join(' ')}: ${ended.stderr}`).toMatchObject({ code: 0 });

@@ -12,7 +12,7 @@ const { api, tokens, sample } = endpoints;
 let at: PaddockHome;
 let market: SimulatedMarket;
 let management: Simulator;
-/** Other files sell offerings of the same names in the same cloud, so these are named by their uuids. */
+/** Other files sell offerings with the same names in the same cloud, so these tests use uuids. */
 let pools: { offering: string; tenant: string };
 beforeAll(async () => {
   [at, market, management] = await Promise.all([
@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => Promise.all([at.close(), market.stop(), management.stop()]));
 
-/** Runs a command in somebody's name. */
+/** Runs a command with this person's token. */
 const as = (person: keyof typeof tokens, ...args: string[]) =>
   at.paddock(args, { env: { PADDOCK_URL: api, PADDOCK_TOKEN: tokens[person] } });
 async function printed(...args: string[]): Promise<string> {

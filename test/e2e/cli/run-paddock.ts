@@ -11,28 +11,28 @@ import { bundleCommandLine } from '../../../cli/bundle.ts';
 
 const TIMEOUT_MS = 110_000;
 
-/** Debian's `script` gives a program a terminal. Undefined where it is not installed. */
+/** Debian's `script` runs a program on a terminal. Undefined where it is not installed. */
 export const SCRIPT = installedTool('script', 'bsdutils');
 
 export type Ended = { code: number | null; stdout: string; stderr: string };
 export type Started = {
-  /** The first part of stderr that matches. */
+  /** Waits for the first text on stderr that matches. */
   says(pattern: RegExp): Promise<string>;
-  /** The first part of stdout that matches. */
+  /** Waits for the first text on stdout that matches. */
   prints(pattern: RegExp): Promise<string>;
-  /** As Ctrl-C. */
+  /** Interrupts the program, as Ctrl-C does. */
   interrupt(): void;
   ended: Promise<Ended>;
 };
 export type PaddockHome = {
-  /** Its home directory: configuration and kubeconfig are below it. */
+  /** The home directory of the command line. It contains the configuration and the kubeconfig. */
   home: string;
-  /** The bundle. */
+  /** The path of the bundled command line. */
   program: string;
   /** Runs a command to its end. */
   paddock(args: readonly string[], given?: { input?: string; env?: Record<string, string> }): Promise<Ended>;
   start(args: readonly string[]): Started;
-  /** Runs a command on a terminal, where a person types each answer after what it answers. Returns all that is shown. */
+  /** Runs a command on a terminal. Each answer is typed after its pattern has appeared. Returns the whole output. */
   onTerminal(
     args: readonly string[],
     answers?: readonly [after: RegExp, answer: string][],
@@ -41,7 +41,7 @@ export type PaddockHome = {
   close(): Promise<void>;
 };
 
-/** The bundled command line in an empty home directory, with no variable of this machine. */
+/** The bundled command line in an empty home directory, without this machine's environment variables. */
 export async function aPaddockHome(): Promise<PaddockHome> {
   const home = await mkdtemp(join(tmpdir(), 'paddock-cli-'));
   const program = join(home, 'paddock.mjs');
@@ -79,7 +79,7 @@ export async function aPaddockHome(): Promise<PaddockHome> {
   };
 }
 
-/** What comes out of a stream, and the first part of it that matches. */
+/** The output of a stream so far, and a wait for the first text in it that matches. */
 function heard(stream: Readable) {
   let text = '';
   stream.setEncoding('utf8').on('data', (part: string) => {

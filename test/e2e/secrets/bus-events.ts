@@ -21,7 +21,7 @@ const received = z.object({
 
 export type BusEvents = Awaited<ReturnType<typeof listenToBus>>;
 
-/** Everything that is published on the stage's bus from now on, as a subscriber gets it. */
+/** Collects all events on the stage's bus from now on, as a subscriber receives them. */
 export async function listenToBus(endpoints: Endpoints) {
   const ask = (operation: string, body: object) => askAws(endpoints.aws, 'sqs', operation, body);
   const { QueueUrl } = created.parse(await ask('CreateQueue', { QueueName: NAME }));

@@ -3,7 +3,10 @@ import type { KnownSecret } from './find-secrets.ts';
 
 const byName = z.record(z.string(), z.array(z.string()));
 
-/** What a backend was sent and has given out since it started, by header or field, as in `vault secret_id`. */
+/**
+ * All secrets that a backend has received or returned since its start. The kind names a header or field, e.g. `vault
+ * secret_id`.
+ */
 export async function exchangedSecrets(backend: string, url: string): Promise<KnownSecret[]> {
   const answer = await fetch(`${url}/_sim/secrets`, { signal: AbortSignal.timeout(10_000) });
   if (!answer.ok) throw new Error(`${url}/_sim/secrets answered ${answer.status}`);

@@ -9,7 +9,7 @@ import type { Endpoints } from '#infra/local/endpoints';
 import { clientOptions } from '../_worlds/deployed-stack.ts';
 import type { KnownSecret, Place } from './find-secrets.ts';
 
-/** Input, output and history of every execution of every state machine. */
+/** The input, output and history of all executions of all state machines. */
 export async function executions(endpoints: Endpoints): Promise<Place[]> {
   const client = new SFNClient(clientOptions(endpoints));
   const places: Place[] = [];
@@ -32,10 +32,13 @@ async function execution(client: SFNClient, machine: string, executionArn: strin
   return places;
 }
 
-/** In JSON, in JSON as text, or in a row as DynamoDB writes it. */
+/** Matches a task token in JSON, in JSON inside a string, and in a DynamoDB item. */
 const TASK_TOKEN = /taskToken\\*"\s*:\s*(?:\{\s*"S"\s*:\s*)?\\*"([^"\\]+)/g;
 
-/** What ends a waiting task: kept with the cluster, and in a history that has the payloads of callbacks. */
+/**
+ * Task tokens, which can complete a waiting task. They are stored with the cluster, and in histories that contain the
+ * payloads of callbacks.
+ */
 export function taskTokens(places: readonly Place[]): KnownSecret[] {
   const found = places.flatMap(({ text }) => [...text.matchAll(TASK_TOKEN)].map(([, token = '']) => token));
   return found.map((value) => ({ kind: 'task token', value }));

@@ -1,15 +1,15 @@
-/** What must not be found; `kind` groups what is looked for, and names in failures what leaked without showing it. */
+/** A text that must not be found. `kind` groups such texts. Failure messages show `kind` instead of the text. */
 export type KnownSecret = { kind: string; value: string };
 export type Place = { name: string; text: string };
 export type Finding = { kind: string; place: string; around: string };
 
-/** Shorter ones would be found by chance; needles are distinguished by their beginning. */
+/** Texts shorter than this would match by chance. The first `BEGINNING` characters index the texts. */
 const SHORTEST = 10;
 const BEGINNING = 8;
-/** Where a base64 group may begin within a longer text that is encoded as a whole. */
+/** A text within a longer text in base64 can begin at any of these offsets of a three-byte group. */
 const OFFSETS = [0, 1, 2];
 
-/** The whole, and of `name:secret`, as it is or as Basic authentication has it, the half that is secret. */
+/** The whole value, and the secret half if the value is `name:secret`, plain or as Basic authentication. */
 export function partsOf(value: string): string[] {
   const decoded = Buffer.from(value, 'base64').toString();
   const isBasic = /^[\x21-\x7e]+:[\x21-\x7e]+$/.test(decoded) && Buffer.from(decoded).toString('base64') === value;
@@ -23,14 +23,17 @@ const secretHalf = (value: string): string[] => {
 
 const quoted = (value: string): string => JSON.stringify(value).slice(1, -1);
 
-/** As it is, as part of JSON, of JSON that is text in JSON, of a URL, and of something longer in base64, in either alphabet. */
+/**
+ * All encodings of a value: plain, in JSON, in JSON inside JSON, in a URL, and within a longer base64 text in either
+ * alphabet.
+ */
 export function spellingsOf(value: string): string[] {
   const bytes = Buffer.from(value);
   const encoded = OFFSETS.map((offset) => {
     const text = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString('base64')
       .replace(/=+$/, '');
-    // the groups at both ends depend on what stands before and after it
+    // the first and last groups also encode neighbouring bytes, so they are cut off
     return text.slice(offset === 0 ? 0 : offset + 1, (offset + bytes.length) % 3 === 0 ? undefined : -1);
   });
   const inBase64 = encoded.flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]);
@@ -40,7 +43,7 @@ export function spellingsOf(value: string): string[] {
 
 type Needle = { kind: string; spelling: string };
 
-/** Finds all of them in one pass: thousands of needles in tens of megabytes. */
+/** Finds all secrets in one pass, because there are thousands of secrets and tens of megabytes of text. */
 export function secretFinder(secrets: readonly KnownSecret[]): (place: Place) => Finding[] {
   const needles = new Map<string, Needle[]>();
   for (const { kind, value } of secrets) {

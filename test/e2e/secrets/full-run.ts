@@ -16,15 +16,15 @@ import type { KnownSecret, Place } from './find-secrets.ts';
 import { machinesOf } from './machines.ts';
 import { storedSecrets } from './stored-secrets.ts';
 
-/** As whoever makes up a password does, and unlike anything else; it does not begin with a dash, being an argument of programs. */
+/** A unique random password. It must not begin with a dash, because programs get it as an argument. */
 const invented = () => randomBytes(24).toString('hex');
 
-/** The cluster with the registration token in its machines' user data, there being no Vault to read it in. */
+/** The name of the cluster whose machines have the registration token in their user data. Its provider has no Vault. */
 export const WITHOUT_VAULT = 'without-vault';
 
 export type FullRun = Awaited<ReturnType<typeof startFullRun>>;
 
-/** A provider with every part. Its cloud's account and its tenants each have a credential of their own. */
+/** Sets up a provider with every feature. The cloud's account and each tenant have separate credentials. */
 export async function startFullRun(endpoints: Endpoints) {
   const keycloak = await startSimulator('keycloak');
   const { url, admin } = announcements.keycloak.parse(keycloak.printed);
@@ -44,7 +44,7 @@ export async function startFullRun(endpoints: Endpoints) {
     ...{ endpoints, simulators, cloud, provider, webhookSecret, secrets, places },
     staff: personAt(endpoints, 'staff'),
     owner: personAt({ ...endpoints, sample: ofProvider }, 'owner'),
-    /** What is stored at this moment, and the user data of the machines that are there. */
+    /** Records the currently stored secrets, and the user data of the current machines. */
     async keep() {
       const { userData, phoneHomeTokens } = await machinesOf(cloud.openstack);
       places.push(...userData);
@@ -54,7 +54,9 @@ export async function startFullRun(endpoints: Endpoints) {
   };
 }
 
-/** What went over the wire between the product, the machines and any backend, those of other tests included. */
+/**
+ * All secrets that the backends have exchanged with the product and the machines. Secrets of other tests are included.
+ */
 export async function exchanged({ endpoints, simulators }: FullRun): Promise<KnownSecret[]> {
   const { rancher, vault, keycloak, argocd, openstack } = endpoints;
   const backends = Object.entries({ rancher, vault, keycloak, argocd, openstack: openstack.demo ?? '' });
@@ -78,7 +80,10 @@ const credentialsOf = ({ simulators: { rancher, vault, argocd, openstack } }: Fu
     ...{ argocd: argocd.printed, openstack: openstack.printed },
   });
 
-/** Backends that quote what they were sent, wrong credentials, and an order that fails for them. */
+/**
+ * Makes backends quote the received credentials in their refusals, configures wrong credentials, and places an order
+ * that fails because of them.
+ */
 export async function refusedCredentials(run: FullRun): Promise<void> {
   const { staff, owner, provider, secrets, cloud, simulators } = run;
   const { rancher, vault, openstack } = credentialsOf(run);
@@ -106,7 +111,10 @@ export async function refusedCredentials(run: FullRun): Promise<void> {
   await owner.terminate(placed.marketplace_resource_uuid);
 }
 
-/** An order that fails with everything made, for a backend's refusal that quotes its token; retried, finished and ended. */
+/**
+ * Places an order that fails at the end, because Argo CD refuses a request and quotes its token. Then retries the order
+ * and terminates the resource.
+ */
 export async function retriedOrder(run: FullRun): Promise<string> {
   const { owner, simulators } = run;
   await quote(simulators.argocd, 'PATCH', '/secrets/', 403, credentialsOf(run).argocd.token);
@@ -124,7 +132,7 @@ export async function retriedOrder(run: FullRun): Promise<string> {
   return placed.resource_uuid ?? '';
 }
 
-/** Everything that is shown about a cluster and what belongs to it. */
+/** Reads all API views of a cluster and its objects. */
 async function lookAround({ owner, staff, provider, cloud }: FullRun, cluster: string): Promise<void> {
   const { nodes } = await owner.cluster(cluster);
   const ofCluster = [`rancher-clusters/${cluster}/`, `rancher-clusters/${cluster}/events/`];
@@ -135,7 +143,7 @@ async function lookAround({ owner, staff, provider, cloud }: FullRun, cluster: s
   for (const path of [...lists, ...settings, 'api-tokens/', 'users/']) await staff.call('GET', path);
 }
 
-/** What is kept for a while only. */
+/** Waits for a secret that is stored only temporarily. */
 function untilStored(endpoints: Endpoints, kind: string): Promise<KnownSecret> {
   const tooLate = `There was no ${kind}.`;
   return until({ tooLate, timeoutMs: 60_000 }, async () =>
@@ -143,7 +151,10 @@ function untilStored(endpoints: Endpoints, kind: string): Promise<KnownSecret> {
   );
 }
 
-/** For a provider without Vault, in a tenant without a credential of its own: the machines get the registration token as user data. */
+/**
+ * Orders from a provider without Vault, in a tenant without a separate credential. Machines get the registration token
+ * in their user data.
+ */
 export async function orderWithoutVault(run: FullRun): Promise<void> {
   const { endpoints, cloud } = run;
   const { sample, tokens, api } = endpoints;

@@ -5,7 +5,7 @@ import type { KnownSecret, Place } from './find-secrets.ts';
 
 export type Machines = { userData: Place[]; phoneHomeTokens: KnownSecret[] };
 
-/** The user data of a cloud's servers, and the rest of what Nova shows of them. */
+/** The user data of a cloud's servers, and Nova's other data about the servers. */
 export async function machinesOf(cloud: Simulator): Promise<Machines> {
   const { auth_url: authUrl, admin } = announcements.openstack.parse(cloud.printed);
   const { username, password, project_name: project, user_domain_name: domain } = admin;

@@ -13,7 +13,7 @@ const logGroups = z.object({
   nextToken: z.string().optional(),
 });
 
-/** Every log group: of functions, state machines, the bus's events and the gateway. */
+/** All log groups: of functions, state machines, the bus's events and the gateway. */
 export async function logs({ aws }: Endpoints): Promise<Place[]> {
   const names: string[] = [];
   let nextToken: string | undefined;
@@ -26,7 +26,7 @@ export async function logs({ aws }: Endpoints): Promise<Place[]> {
   return Promise.all(names.map(read));
 }
 
-/** The configuration of every function, with its environment. */
+/** The configuration and the environment variables of every function. */
 export async function functions(endpoints: Endpoints): Promise<Place[]> {
   const client = new LambdaClient(clientOptions(endpoints));
   const places: Place[] = [];
@@ -41,7 +41,7 @@ const tables = async (endpoints: Endpoints) => {
   return [TableName, AuditTableName];
 };
 
-/** Every row there is; a cluster's parked wait, which has a task token in it, by itself. */
+/** All rows. The rows of clusters' waits, which contain task tokens, are separate places. */
 export async function rows(endpoints: Endpoints): Promise<Place[]> {
   const places: Place[] = [];
   const client = DynamoDBDocumentClient.from(new DynamoDBClient(clientOptions(endpoints)));
@@ -53,7 +53,7 @@ export async function rows(endpoints: Endpoints): Promise<Place[]> {
   return places;
 }
 
-/** The sort key without ids: what kind of row it is. */
+/** The kind of a row: the part of its sort key before the ids. */
 const rowName = ({ sk }: Record<string, unknown>): string => String(sk).split('#')[0] ?? '';
 
 const shards = z.object({ StreamDescription: z.object({ Shards: z.array(z.object({ ShardId: z.string() })) }) });
@@ -64,7 +64,7 @@ const streamPage = z.object({
   NextShardIterator: z.string().optional(),
 });
 
-/** Every change of every row since the stage was deployed: what has been deleted meanwhile, the outbox before all, is in it. */
+/** All changes of all rows since the stage was deployed. They include deleted rows, especially those of the outbox. */
 export async function stream(endpoints: Endpoints): Promise<Place[]> {
   const streams = (await tables(endpoints)).map((table) => streamOf(endpoints, table));
   return (await Promise.all(streams)).flat();
@@ -94,7 +94,7 @@ async function streamOf(endpoints: Endpoints, TableName: string): Promise<Place[
 
 const received = z.object({ Messages: z.array(z.object({ Body: z.string() })).default([]) });
 
-/** What is in the dead-letter queue, which stays in it. */
+/** The messages in the dead-letter queue. They remain in the queue. */
 export async function deadLetters(endpoints: Endpoints): Promise<Place[]> {
   const { DeadLetterQueueUrl: QueueUrl } = await stackOutputs(endpoints);
   const asked = { QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 };

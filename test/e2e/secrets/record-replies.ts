@@ -1,6 +1,6 @@
 import type { Place } from './find-secrets.ts';
 
-/** Keeps every answer of an address, headers and all, from now on. */
+/** Records every answer of an address from now on, including headers. */
 export function recordReplies(baseUrl: string): { replies: Place[]; end(): void } {
   const { fetch } = globalThis;
   const replies: Place[] = [];

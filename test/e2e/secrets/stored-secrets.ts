@@ -5,11 +5,14 @@ import { SECRET_PREFIXES } from '#shared/domain/_core/secret-name';
 import { clientOptions, STAGE } from '../_worlds/deployed-stack.ts';
 import type { KnownSecret } from './find-secrets.ts';
 
-/** What a secret is stored with and is none: it names an account, or a certificate that everybody may read. */
+/** Stored fields that are not secret: names of accounts, and the checksum of a public certificate. */
 const PUBLIC = ['username', 'id', 'caChecksum', 'vaultRoleId'];
 const fields = z.record(z.string(), z.string());
 
-/** What the product keeps in Secrets Manager at this moment, by prefix and field, as in `stored vault token`. */
+/**
+ * The secrets that Secrets Manager currently contains. The kind consists of prefix and field, e.g. `stored vault
+ * token`.
+ */
 export async function storedSecrets(endpoints: Endpoints): Promise<KnownSecret[]> {
   const client = new SecretsManagerClient(clientOptions(endpoints));
   const names: string[] = [];

@@ -5,7 +5,10 @@ import { nodeEnded } from '../_worlds/added-node.ts';
 import { personAt } from '../_worlds/customer.ts';
 import { type ClientCall, madeBy } from './client-caller.ts';
 
-/** One object of each kind that is listed: those of a new cluster are in Rancher's own namespaces, which are left out. */
+/**
+ * One object of each listed kind. A new cluster has objects only in Rancher's own namespaces, which the lists leave
+ * out.
+ */
 const INSIDES = `apiVersion: apps/v1
 kind: Deployment
 metadata: {name: cart, namespace: default}
@@ -45,7 +48,7 @@ spec:
   maxReplicas: 3
 `;
 
-/** What is in a cluster is in Paddock's lists afterwards. */
+/** Imports objects into a cluster, and records them with a pull. */
 export async function fillCluster(call: ClientCall, uuid: string, name: string): Promise<void> {
   await call('rancher_clusters_import_yaml', { uuid, body: { yaml: INSIDES } });
   await call('rancher_clusters_update', { uuid, body: { name, description: 'Tried.' } });
@@ -53,13 +56,13 @@ export async function fillCluster(call: ClientCall, uuid: string, name: string):
   await call('rancher_clusters_set_erred', { uuid, body: { error_message: 'Tried.' } });
   await call('rancher_clusters_set_ok', { uuid });
   await call('rancher_clusters_pull', { uuid });
-  // The client sends a cluster where the networks are wanted that may come in.
+  // The client sends a cluster, but Paddock requires the permitted networks, so the request is refused.
   await call('rancher_clusters_create_management_security_group', { uuid, body: { name }, refused: 400 });
 }
 
 const node = z.looseObject({ uuid: z.string(), role: z.string(), instance: z.string().nullable() });
 
-/** The nodes of a self-managed cluster. Answers the one that was added. */
+/** Changes the nodes of a self-managed cluster. Returns the added node. */
 export async function changeNodes(call: ClientCall, endpoints: Endpoints, cluster: string): Promise<string> {
   const { api, sample } = endpoints;
   const body = {
@@ -85,7 +88,7 @@ const rule = (to_port: number) => ({
 const groups = z.array(z.looseObject({ uuid: z.string() })).min(1);
 const state = z.looseObject({ state: z.string() });
 
-/** A managed cluster: its groups, and a node more. */
+/** Changes the security groups of a managed cluster, and adds a node. */
 export async function changeManaged(
   call: ClientCall,
   endpoints: Endpoints,

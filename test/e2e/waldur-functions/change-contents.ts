@@ -15,22 +15,22 @@ const patience = { timeoutMs: 60_000, intervalMs: 200 };
 async function first(staff: Person, path: string) {
   return z.array(row).parse((await staff.call('GET', path)).body)[0];
 }
-/** Reads until a pull has found it. */
+/** Reads until a pull has recorded the object. */
 const found = (staff: Person, cluster: string, path: string) =>
   until({ ...patience, tooLate: `${path} stays empty.` }, async () => {
     await staff.call('POST', `rancher-clusters/${cluster}/pull/`);
     return first(staff, path);
   });
 
-/** Reads the YAML of an object, and puts it back. `also`: what the client’s model asks for beside the text. */
+/** Reads the YAML of an object and writes it back. `also` contains further fields that the client’s model requires. */
 async function changeYaml(call: ClientCall, kind: string, uuid: string, also: object): Promise<void> {
   const shown = yaml.parse(await call(`rancher_${kind}_yaml_retrieve`, { uuid }));
   await call(`rancher_${kind}_yaml_update`, { uuid, body: { ...also, yaml: shown.yaml } });
 }
 
 /**
- * Workloads, services, ingresses and autoscalers that `fillCluster` has made. Answers those that are to be deleted
- * after all has been read.
+ * Changes the workloads, services, ingresses and autoscalers from `fillCluster`. Returns the objects to delete at the
+ * end.
  */
 export async function changeContents(call: ClientCall, endpoints: Endpoints, cluster: string) {
   const staff = personAt(endpoints, 'staff');
@@ -58,7 +58,7 @@ export async function changeContents(call: ClientCall, endpoints: Endpoints, clu
   await call('rancher_hpas_destroy', { uuid: made, unexpected: 202 });
 
   const served = { ...place, name: 'cart-2', selector: { app: 'cart' }, ports: [{ port: 80 }] };
-  // Its model of this answer alone asks for fields of the marketplace; that of a service asks for none.
+  // The client's model of this answer requires marketplace fields. Its model of a service does not.
   const second = await madeBy(call('rancher_services_create', { body: served, unread: "KeyError: 'service_name'" }));
   await changeYaml(call, 'services', service.uuid, { ...place, name: 'cart', target_workloads: [] });
   await call('rancher_services_update', { uuid: second, body: { ...served, target_workloads: [] } });
@@ -67,7 +67,7 @@ export async function changeContents(call: ClientCall, endpoints: Endpoints, clu
 
   const projects = `rancher-projects/?cluster_uuid=${cluster}&name_exact=Default`;
   const rancherProject = await found(staff, cluster, projects);
-  // The client’s model sends rules as an object, where Kubernetes and Paddock have a list.
+  // The client’s model sends rules as an object, but Kubernetes and Paddock use a list.
   const routed = { ...place, name: 'cart-2', rancher_project: rancherProject.url };
   await call('rancher_ingresses_create', { body: routed, refused: 400 });
   await changeYaml(call, 'ingresses', ingress.uuid, { ...routed, name: 'cart' });
@@ -77,7 +77,7 @@ export async function changeContents(call: ClientCall, endpoints: Endpoints, clu
   return { workload: workload.uuid, ingress: ingress.uuid };
 }
 
-/** A catalog with its templates, and an application of one. Answers the catalog. */
+/** Changes a catalog with its templates, and an application from one template. Returns the catalog. */
 export async function changeApps(call: ClientCall, endpoints: Endpoints, cluster: string): Promise<string> {
   const staff = personAt(endpoints, 'staff');
   const inCluster = `cluster_uuid=${cluster}`;

@@ -7,12 +7,12 @@ const made = z.looseObject({ resource_uuid: z.string(), marketplace_resource_uui
 const listed = z.array(z.looseObject({ uuid: z.string(), url: z.string() }));
 const firstOf = async (answer: Promise<unknown>) => z.tuple([listed.element], listed.element).parse(await answer)[0];
 
-/** An order as the client sends it: of a self-managed cluster . */
+/** The body of an order for a self-managed cluster in the client's format. */
 export function orderBody(endpoints: Endpoints, name: string, offering: string) {
   const { project, attributes } = personAt(endpoints, 'owner').clusterOrder(name, 1, 1);
   return orderOf(endpoints, { offering, project, attributes });
 }
-/** … with links where Paddock takes uuids, too. */
+/** The body of an order in the client's format: offering and project are links. Paddock accepts uuids as well. */
 export const orderOf = ({ api }: Endpoints, order: { offering: string; project: string; attributes: object }) => ({
   offering: `${api}/api/marketplace-public-offerings/${order.offering}/`,
   project: `${api}/api/projects/${order.project}/`,
@@ -26,7 +26,7 @@ const OPTIONS = {
 export const offerOptions = (call: ClientCall, uuid: string) =>
   call('marketplace_provider_offerings_update_resource_options', { uuid, body: { resource_options: OPTIONS } });
 
-/** An offering of the sample's provider, who approves each order. */
+/** Creates an offering of the sample provider, who must approve each order. */
 export async function openOffering(call: ClientCall, { api, sample }: Endpoints): Promise<string> {
   const category = await firstOf(call('marketplace_categories_list'));
   const plugin_options = { deployment_mode: 'self_managed', auto_approve_remote_orders: false };
@@ -44,7 +44,7 @@ export async function openOffering(call: ClientCall, { api, sample }: Endpoints)
   return uuid;
 }
 
-/** What becomes of orders that somebody has to approve; the one that is carried out is cancelled. Answers that one. */
+/** Approves, rejects and deletes orders that need approval. Cancels the approved order and returns it. */
 export async function decideOrders(call: ClientCall, endpoints: Endpoints, offering: string): Promise<string> {
   const order = (name: string) =>
     call('marketplace_orders_create', { body: orderBody(endpoints, name, offering), by: 'member' });
@@ -64,7 +64,7 @@ export async function decideOrders(call: ClientCall, endpoints: Endpoints, offer
   });
   const dropped = await place('by-client-dropped');
   await call('marketplace_orders_destroy', { uuid: dropped });
-  // Nothing has been made of these, so that nothing is left behind.
+  // These orders have created nothing, so the unlinking leaves no objects behind.
   const forgotten = made.parse(await order('by-client-forgotten'));
   await call('marketplace_resources_unlink', { uuid: forgotten.marketplace_resource_uuid });
   const gone = made.parse(await order('by-client-gone'));
@@ -74,14 +74,14 @@ export async function decideOrders(call: ClientCall, endpoints: Endpoints, offer
   return approved;
 }
 
-/** Nobody can order it any more. */
+/** Takes the offering off sale. */
 export async function closeOffering(call: ClientCall, uuid: string): Promise<void> {
   await call('marketplace_provider_offerings_pause', { uuid, body: { paused_reason: 'Full.' } });
   await call('marketplace_provider_offerings_draft', { uuid });
   await call('marketplace_provider_offerings_archive', { uuid });
 }
 
-/** … of an offering that has said which options there are. */
+/** Changes a resource. Its offering must define resource options. */
 export async function changeResource(call: ClientCall, uuid: string, name: string): Promise<void> {
   await call('marketplace_resources_update', { uuid, body: { name } });
   await call('marketplace_resources_partial_update', { uuid, body: { name } });

@@ -15,7 +15,7 @@ async function changeRoles(call: ClientCall, kind: Kind, uuid: string, user: str
   await call(`${kind}_delete_user`, { uuid, body });
 }
 
-/** A new user, and a customer with a project of that user's. Returns what is deleted at the end. */
+/** Creates a user, a customer, and the user's project. Returns the objects to delete at the end. */
 export async function changePlaces(call: ClientCall, { api }: Endpoints) {
   const user = { username: 'by-client', email: 'by-client@example.org', first_name: 'Clio' };
   const person = await madeBy(call('users_create', { body: user }));
@@ -34,7 +34,7 @@ export async function changePlaces(call: ClientCall, { api }: Endpoints) {
   return { customer, project };
 }
 
-/** What is staff's own. */
+/** Changes staff's personal objects, such as keys and hooks. */
 export async function changeOwn(call: ClientCall) {
   const key = await madeBy(call('keys_create', { body: { name: 'by client', public_key: ADA_KEY } }));
   const destination_url = 'https://hooks.example.org/paddock';
@@ -49,7 +49,10 @@ export async function changeOwn(call: ClientCall) {
   return { key, web, mail };
 }
 
-/** The client sends no body with an acceptance: Paddock’s invitations want the secret of their e-mail. */
+/**
+ * The client accepts invitations without a body. Paddock requires the secret from the e-mail, so it refuses the
+ * acceptance.
+ */
 export async function changeInvitations(call: ClientCall, { api, sample }: Endpoints): Promise<void> {
   const scope = `${api}/api/projects/${sample.project}/`;
   const body = { email: 'invited@example.org', role: roleUuid('PROJECT.MEMBER'), scope };

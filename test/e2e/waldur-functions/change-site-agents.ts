@@ -6,7 +6,7 @@ import { type ClientCall, madeBy } from './client-caller.ts';
 const listed = z.tuple([z.looseObject({ url: z.string() })], z.unknown());
 const DEPENDENCIES = [{ package: 'waldur-api-client', version: '8.1.3' }];
 
-/** What a site agent carries out, not on sale yet. */
+/** Creates an offering for a site agent, which is not on sale yet. */
 async function offerWork(call: ClientCall, { api, sample }: Endpoints, name: string): Promise<string> {
   const [category] = listed.parse(await call('marketplace_categories_list'));
   const components = [{ type: 'cpu', name: 'CPU', measured_unit: 'hours', billing_type: 'limit' }];
@@ -18,7 +18,7 @@ async function offerWork(call: ClientCall, { api, sample }: Endpoints, name: str
   return madeBy(call('marketplace_provider_offerings_create', { body }));
 }
 
-/** A site agent with a service and a processor. It stays until its deletion. */
+/** Registers a site agent with a service and a processor. A later test step deletes it. */
 export async function registerAgent(call: ClientCall, endpoints: Endpoints): Promise<string> {
   const offering = await offerWork(call, endpoints, 'HPC');
   const body = { offering, name: 'by-client', version: '1.0.7', dependencies: DEPENDENCIES };
@@ -37,14 +37,17 @@ export async function registerAgent(call: ClientCall, endpoints: Endpoints): Pro
 const ordered = z.looseObject({ uuid: z.string(), marketplace_resource_uuid: z.string() });
 const reported = z.tuple([z.looseObject({ uuid: z.string() })]);
 
-/** What an agent asks of its offering. */
+/** Functions with which an agent reads data of its offering. */
 const OF_OFFERING = [
   'marketplace_provider_offerings_user_attribute_config_retrieve',
   'marketplace_provider_offerings_list_project_service_accounts_list',
   'marketplace_provider_offerings_list_course_accounts_list',
 ];
 
-/** What an agent says of an order, which fails once, and of its resource. Answers the resource, which stays. */
+/**
+ * Reports an order as an agent does, including one failure, and reports its resource. Returns the resource, which
+ * remains.
+ */
 async function carryOut(call: ClientCall, endpoints: Endpoints): Promise<string> {
   const offering = await offerWork(call, endpoints, 'HPC, sold');
   await call('marketplace_provider_offerings_activate', { uuid: offering });
@@ -65,7 +68,7 @@ async function carryOut(call: ClientCall, endpoints: Endpoints): Promise<string>
   return uuid;
 }
 
-/** What a resource has used, and who of its users how much. */
+/** Reports the usage of a resource, in total and per user. */
 async function reportUsage(call: ClientCall, resource: string): Promise<void> {
   const usages = [{ type: 'cpu', amount: '12.50' }];
   await call('marketplace_component_usages_set_usage', { body: { resource, usages } });
@@ -76,6 +79,6 @@ async function reportUsage(call: ClientCall, resource: string): Promise<void> {
   await call('marketplace_component_usages_set_user_usages', { uuid, body: { usages: [grace] } });
 }
 
-/** All that a site agent says of one order. */
+/** All calls that a site agent makes for one order. */
 export const workAsAgent = async (call: ClientCall, endpoints: Endpoints): Promise<void> =>
   reportUsage(call, await carryOut(call, endpoints));

@@ -4,14 +4,14 @@ import { type JsonObject, objectAt } from '#infra/openapi/json';
 import { LOOSE } from '#test/waldur-fields/loose';
 import { type ClientFunction, comparedFunctions } from '#test/waldur-functions/client-functions';
 
-/** Functions of the client of which Paddock has the route, by their own names: `rancher_nodes_pull`. */
+/** The client's functions for which Paddock has a route, by function name, e.g. `rancher_nodes_pull`. */
 export const SERVED: ReadonlyMap<string, ClientFunction> = new Map(
   comparedFunctions().flatMap((one) => (one.key === undefined ? [] : [[one.name.split('.')[1] ?? '', one] as const])),
 );
 
 export type Given = {
   uuid?: string | undefined;
-  /** Parameters of the path or the query, by the client's names. */
+  /** Path and query parameters by the client's names. */
   also?: Readonly<Record<string, string>>;
   body?: object;
   by?: Person;

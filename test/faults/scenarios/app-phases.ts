@@ -21,14 +21,14 @@ import {
 import type { Before } from './node-phases.ts';
 import { clusterProblems, recordProblems } from './standing-cluster.ts';
 
-/** One thing that is done to the application, in the order in which they follow. */
+/** One request about the application. The acts run in the order of their list. */
 export type Act = {
   phase: AppPhase;
-  /** The phase in which what is asked for is checked; without one no backend is asked then. */
+  /** The phase in which backends check the request. Without it the request calls no backend. */
   check?: AppPhase;
   ask(shop: Shop): Promise<Answer>;
   accepted: number;
-  /** What is there afterwards; nothing after a deletion. */
+  /** The expected state after the act. It is absent for a deletion. */
   wanted?(shop: Shop): Wanted;
 };
 
@@ -46,10 +46,13 @@ export const ACTS: readonly Act[] = [
 ];
 
 const content = z.object({ type: z.string(), id: z.string() });
-/** What Kubernetes itself puts into every namespace. */
+/** Objects that Kubernetes itself creates in every namespace. */
 const OF_EVERY_NAMESPACE = [`serviceaccount ${NAMESPACE}/default`, `configmap ${NAMESPACE}/kube-root-ca.crt`];
 
-/** A namespace that was made stays, with Rancher's own records of what it has done there. */
+/**
+ * The backends' state without the application's namespace. The namespace stays after the application, with Rancher's
+ * own records about it.
+ */
 function withoutNamespace(state: BackendState): BackendState {
   const { 'rancher contents': contents = [], ...others } = state;
   const kept = [`namespace ${NAMESPACE}`, ...OF_EVERY_NAMESPACE];
@@ -60,7 +63,7 @@ function withoutNamespace(state: BackendState): BackendState {
   return { ...others, 'rancher contents': contents.filter((row) => !isKept(row)) };
 }
 
-/** Nothing of the application: in the cluster, in the records and among the secrets. */
+/** Problems if anything of the application is left: in the cluster, in the records or among the secrets. */
 async function leftProblems(shop: Shop, { state, nodes }: Before): Promise<string[]> {
   const { standing, first, second } = shop;
   const { testbed } = standing;
@@ -77,7 +80,7 @@ async function leftProblems(shop: Shop, { state, nodes }: Before): Promise<strin
 const differing = (what: string, wanted: unknown, found: unknown): string[] =>
   isDeepStrictEqual(wanted, found) ? [] : [`${what} are ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`];
 
-/** What was asked for, in the record, in Helm and in the cluster; no answer is kept that is a secret. */
+/** Problems if the record, Helm or the cluster differs from the request. The record must not keep secret answers. */
 async function shopProblems(shop: Shop, wanted: Wanted, { nodes }: Before): Promise<string[]> {
   const { standing, first, second } = shop;
   const app = await findApp(shop);
@@ -100,16 +103,18 @@ const endProblems = (shop: Shop, act: Act, before: Before): Promise<string[]> =>
   return wanted ? shopProblems(shop, wanted, before) : leftProblems(shop, before);
 };
 
-/** Once: a revision more than before, and no other one. */
+/** Problems if the act did not add exactly one revision. */
 const onceProblems = (now: ShownApp | undefined, revision: number): string[] =>
   now === undefined || now.revision === revision + 1
     ? []
     : [`the application has revision ${now.revision}, there was ${revision}`];
 
-/** What there was before the application, and its revision before this. */
+/** The state before the application, and the application's revision before this act. */
 type Since = { start: Before; revision: number };
 
-/** What has been accepted is done once and whole, at the latest when it is asked for again after a fault that lasts. */
+/**
+ * Expects that an accepted act is carried out once and completely. After a lasting fault a second request must succeed.
+ */
 export async function carriedOut(
   shop: Shop,
   act: Act,
@@ -117,7 +122,7 @@ export async function carriedOut(
   { start, revision }: Since,
 ): Promise<Outcome> {
   const { standing } = shop;
-  await plan(standing.testbed, one); // the first step is not at work yet: functions are started in between
+  await plan(standing.testbed, one); // in time for the first step, because its function has to start first
   const app = await untilEnded(shop);
   if (app?.state !== 'ERRED') {
     const struck = await endFault(standing.testbed, one);
@@ -129,7 +134,7 @@ export async function carriedOut(
   return problems.length > 0 ? failed(problems) : { verdict: 'erred-rightly', problems };
 }
 
-/** An application that could not be installed is deleted, and installed again. */
+/** Repeats an act. An application whose installation failed is deleted first and then installed again. */
 async function again(shop: Shop, act: Act, before: Before): Promise<string[]> {
   const problems = act.phase === 'app-creation' ? await deleted(shop, before) : [];
   const answer = await act.ask(shop);

@@ -13,7 +13,7 @@ import { openStanding } from './node-scenario.ts';
 import type { Bed, Round, RoundResult, Scenario } from './scenario.ts';
 import { nodesOf, type Standing } from './standing-cluster.ts';
 
-/** An application is installed in a namespace that is made for it, changed, rolled back and deleted; then the namespace is, too. */
+/** An application is installed in a new namespace, changed, rolled back and deleted. Then its namespace is deleted. */
 export const appScenario: Scenario = {
   phases: APP_PHASES,
   worthRounds: 4,
@@ -75,7 +75,7 @@ async function asked(shop: Shop, act: Act, one: FaultCase | undefined): Promise<
   };
 }
 
-/** The cluster as it was, without the namespace that was made for the application. */
+/** Deletes the application's namespace. Expects the cluster to be as it was before. */
 async function cleared(shop: Shop, { state }: Before): Promise<Outcome> {
   await deleteNamespace(shop);
   const problems = await lastingDifferences(state, () => stateOf(shop.standing.testbed));
@@ -87,7 +87,7 @@ async function runRound(shop: Shop, round: Round): Promise<RoundResult> {
   const cases = Object.values(round).filter((one) => one !== undefined);
   const start = await beforeOf(shop.standing);
   let latest: FaultCase | undefined;
-  /** Whether it is worth going on. */
+  /** Plays an act. If an act without a fault fails, the failure counts against the latest case. */
   const played = async <O extends Outcome>(one: FaultCase | undefined, play: () => Promise<O>) => {
     const outcome = await timed(one, () => tried(play));
     if (!one && isFailed(outcome)) blame(latest ?? cases[0], outcome);

@@ -6,19 +6,21 @@ import { PATIENCE_MS } from '../cloud-options.ts';
 import type { Answer } from './acceptance.ts';
 import { LOOK_MS, type Standing } from './standing-cluster.ts';
 
-/** Where the application is installed: the namespace is made for it. */
+/** The namespace for the application. The installation creates it. */
 export const NAMESPACE = 'shop';
 const NAME = 'store';
 const CATALOG = { name: 'example', catalog_url: 'https://charts.example.org/' };
 
-/** A version of the chart with answers, and the values that Helm is to have of them. */
+/** A chart version with answers, and the values that Helm must have for them. */
 export type Wanted = { version: string; answers: Record<string, unknown>; secret: string; values: object };
 const wanted = (version: string, secret: string, answers: Record<string, string | number>): Wanted => ({
   ...{ version, secret, answers: { ...answers, 'database.enabled': true } },
   values: { ...answers, database: { enabled: true, password: secret } },
 });
 
-/** A cluster with a catalog, and what is to be installed of it: first one version, then another with one answer less. */
+/**
+ * A cluster with a catalog, and two versions of an application. The second version has one answer less than the first.
+ */
 export type Shop = { standing: Standing; order: object; first: Wanted; second: Wanted };
 
 const row = z.looseObject({ uuid: z.string(), url: z.string() });
@@ -36,13 +38,13 @@ export type ShownApp = z.infer<typeof shownApp>;
 
 const patience = (tooLate: string) => ({ tooLate, timeoutMs: PATIENCE_MS, intervalMs: LOOK_MS });
 
-/** The records of the cluster in a collection that have a name. */
+/** The cluster's records with this name in a collection. */
 async function listed({ testbed: { owner }, uuid }: Standing, collection: string, name: string): Promise<unknown[]> {
   const { body } = await owner.call('GET', `${collection}/?cluster_uuid=${uuid}&name_exact=${name}`);
   return z.array(z.unknown()).parse(body);
 }
 
-/** Looks again after each pull: Rancher downloads an index, and removes a namespace, in its own time. */
+/** Pulls and looks until `find` succeeds. Rancher downloads an index and removes a namespace in the background. */
 function afterPulls<T>(standing: Standing, tooLate: string, find: () => Promise<T | undefined>): Promise<T> {
   return until(patience(tooLate), async () => {
     await standing.testbed.owner.call('POST', `rancher-clusters/${standing.uuid}/pull/`);
@@ -85,7 +87,7 @@ export async function findApp({ standing }: Shop): Promise<ShownApp | undefined>
 
 const pathOf = async (shop: Shop): Promise<string> => `rancher-apps/${(await findApp(shop))?.uuid}/`;
 
-/** What is asked of the application. */
+/** The requests about the application. */
 export const asks = {
   create: ({ standing: { testbed }, order, first }: Shop): Promise<Answer> =>
     testbed.owner.call('POST', 'rancher-apps/', { ...order, ...given(first) }),
@@ -96,7 +98,7 @@ export const asks = {
   remove: async (shop: Shop): Promise<Answer> => shop.standing.testbed.owner.call('DELETE', await pathOf(shop)),
 } as const;
 
-/** The application once nothing works on it any more; undefined when it is gone. */
+/** Waits until no operation works on the application. Returns undefined if the application has been deleted. */
 export async function untilEnded(shop: Shop): Promise<ShownApp | undefined> {
   const tooLate = `The application is neither OK, ERRED nor gone after ${PATIENCE_MS} ms.`;
   const { app } = await until(patience(tooLate), async () => {
@@ -106,7 +108,7 @@ export async function untilEnded(shop: Shop): Promise<ShownApp | undefined> {
   return app;
 }
 
-/** The namespace stays when the application goes: whoever has made it deletes it. */
+/** Deletes the namespace. It stays when the application is deleted, so its creator deletes it. */
 export async function deleteNamespace({ standing }: Shop): Promise<void> {
   const { owner } = standing.testbed;
   const [namespace] = await listed(standing, 'rancher-namespaces', NAMESPACE);
@@ -117,7 +119,7 @@ export async function deleteNamespace({ standing }: Shop): Promise<void> {
   );
 }
 
-/** What Rancher's user sees in the cluster itself, below its Kubernetes API. */
+/** An answer of the cluster's Kubernetes API to Rancher's user. */
 async function inCluster({ testbed: { owner, simulators }, uuid }: Standing, path: string): Promise<unknown> {
   const { url, access_key, secret_key } = announcements.rancher.parse(simulators.rancher.printed);
   const { backend_id } = await owner.cluster(uuid);
@@ -128,7 +130,7 @@ async function inCluster({ testbed: { owner, simulators }, uuid }: Standing, pat
   return answer.json();
 }
 
-/** The values that Helm has kept of a revision. */
+/** The values that Helm stored for a revision. */
 export async function valuesOf({ standing }: Shop, revision: number): Promise<object> {
   const path = `/api/v1/namespaces/${NAMESPACE}/secrets/${helmSecretName(NAME, revision)}`;
   return helmSecret.parse(await inCluster(standing, path)).values;
@@ -144,7 +146,7 @@ const operations = z.object({
   ),
 });
 
-/** Operations of Helm that have not ended. */
+/** Helm operations that have not ended. */
 export async function runningOperations({ standing }: Shop): Promise<string[]> {
   const path = `/apis/catalog.cattle.io/v1/namespaces/${NAMESPACE}/operations`;
   const { items } = operations.parse(await inCluster(standing, path));
@@ -154,7 +156,7 @@ export async function runningOperations({ standing }: Shop): Promise<string[]> {
     .map(({ metadata, status }) => `${metadata.name}, an ${status.action}, has not ended`);
 }
 
-/** What the records have of the namespace, as in `rancher-workloads store-web`. */
+/** The records in the namespace, for example `rancher-workloads store-web`. */
 export async function recordsOf({ standing }: Shop): Promise<string[]> {
   const { owner } = standing.testbed;
   const collections = ['rancher-apps', 'rancher-workloads', 'rancher-services'];

@@ -7,9 +7,9 @@ import type { Testbed } from '../testbed.ts';
 import type { Acceptance } from './acceptance.ts';
 import { changeOutcome, requestAcceptance } from './requested-change.ts';
 
-/** A cluster of Cluster API, and what the backends had before it. */
+/** A cluster of Cluster API, and the state of the backends before the cluster existed. */
 export type StandingCluster = { testbed: Testbed; uuid: string; before: BackendState };
-/** A change of the cluster, and what it is like afterwards. */
+/** A change of the cluster, and the expected result. */
 export type ClusterChange = {
   phase: ClusterChangePhase;
   check: ClusterChangePhase;
@@ -18,7 +18,7 @@ export type ClusterChange = {
   version: string;
 };
 
-/** One more worker than ordered, then a newer Kubernetes. */
+/** The first change adds one worker. The second one brings a newer Kubernetes version. */
 export const CLUSTER_CHANGES: readonly ClusterChange[] = [
   {
     ...{ phase: 'resize', check: 'resize-check', workers: 3, version: 'v1.33.5' },
@@ -41,14 +41,14 @@ const shownGroups = z.array(
 const ask = ({ testbed: { owner }, uuid }: StandingCluster, { request: { path, body } }: ClusterChange) =>
   owner.call('POST', `rancher-clusters/${uuid}/${path}`, body);
 
-/** Accepted, if need be the second time. */
+/** Expects that the change is accepted, at the latest at the second request. */
 export const clusterChangeAcceptance = (
   standing: StandingCluster,
   one: FaultCase | undefined,
   change: ClusterChange,
 ): Promise<Acceptance> => requestAcceptance(standing, one, () => ask(standing, change));
 
-/** Done as wanted, at the latest when asked for again after a fault that lasts. */
+/** Expects that the change is carried out. After a lasting fault a second request must succeed. */
 export const clusterChanged = (
   standing: StandingCluster,
   one: FaultCase | undefined,
@@ -60,7 +60,10 @@ export const clusterChanged = (
     problems: () => clusterChangeProblems(standing, change, shape),
   });
 
-/** The cluster has the version and the workers, and the backends have what those make; without a shape any is right. */
+/**
+ * Problems if the cluster lacks this version or number of workers, or the backends lack the matching objects. Without a
+ * `shape` the objects are not compared.
+ */
 export async function clusterChangeProblems(
   { testbed, uuid, before }: StandingCluster,
   { workers, version }: ClusterChange,

@@ -19,15 +19,15 @@ import type { Bed, Recorded, Round, RoundResult, Scenario, Shape } from './scena
 import { untilUpgraded } from './upgrade-phases.ts';
 
 /**
- * A cluster of Cluster API gets one more worker, then a newer Kubernetes. It cannot get the older one again, so each round has a
- * cluster of its own.
+ * A cluster of Cluster API gets one more worker, then a newer Kubernetes version. Kubernetes cannot be downgraded, so
+ * each round has its own cluster.
  */
 export const clusterChangeScenario: Scenario = {
   phases: CLUSTER_CHANGE_PHASES,
   worthRounds: 1,
   async open(endpoints, mode): Promise<Bed> {
     const testbed = await startTestbed(endpoints, mode);
-    await (await faultFreeOrder(testbed)).terminate(); // what clusters share stays after the first
+    await (await faultFreeOrder(testbed)).terminate(); // objects that clusters share stay after the first cluster
     return {
       record: () => recordTwice(testbed),
       run: (round, shape) => runRound(testbed, round, shape),
@@ -39,7 +39,7 @@ export const clusterChangeScenario: Scenario = {
 
 const CHECKS = Object.fromEntries(CLUSTER_CHANGES.map(({ phase, check }) => [phase, check]));
 
-/** Twice, since how often is looked depends on the moment. */
+/** Records two runs, because the number of polls depends on timing. */
 async function recordTwice(testbed: Testbed): Promise<Recorded> {
   const first = await recordOnce(testbed);
   const { asked, shape } = await recordOnce(testbed);
@@ -73,7 +73,7 @@ async function faultFreeChange(standing: StandingCluster, change: ClusterChange)
 
 type Playing = { round: Round; shape: Shape; timed: ReturnType<typeof playedRound>['timed'] };
 
-/** Not done where it was not accepted the second time either. */
+/** Plays one change. It is skipped if the second request is not accepted either. */
 async function play(
   standing: StandingCluster,
   change: ClusterChange,

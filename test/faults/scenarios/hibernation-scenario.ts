@@ -11,7 +11,7 @@ import type { Bed, Round, RoundResult, Scenario } from './scenario.ts';
 import { nodesOf, recordProblems, type Seen, type Standing } from './standing-cluster.ts';
 import { untilUpgraded } from './upgrade-phases.ts';
 
-/** A cluster is hibernated and woken up again: it is then what it was, and the next round may have it. */
+/** A cluster is hibernated and woken up. The cluster is then unchanged, so the next round can use it. */
 export const hibernationScenario: Scenario = {
   phases: HIBERNATION_PHASES,
   worthRounds: 4,
@@ -27,7 +27,7 @@ const WANTED: Readonly<Record<HibernationPhase, string>> = { hibernate: 'HIBERNA
 const ask = ({ testbed: { owner }, uuid }: Standing, phase: HibernationPhase) =>
   owner.call('POST', `rancher-clusters/${uuid}/${phase}/`);
 
-/** Ends as wanted, at the latest when it is asked for again after a fault that lasts. */
+/** Plays one phase and expects that it succeeds. After a lasting fault a second request must succeed. */
 async function play(standing: Standing, phase: HibernationPhase, one: FaultCase | undefined): Promise<Outcome> {
   const { testbed } = standing;
   await plan(testbed, one);
@@ -53,7 +53,7 @@ async function statusProblems(standing: Standing, phase: HibernationPhase): Prom
 }
 
 type Before = { state: BackendState; nodes: readonly Seen[] };
-/** Awake, everything is as it was. */
+/** Problems if the woken cluster differs from its state before. */
 const wakeProblems = async (standing: Standing, { state, nodes }: Before): Promise<string[]> => [
   ...(await lastingDifferences(state, () => stateOf(standing.testbed))),
   ...(await recordProblems(standing, nodes)),

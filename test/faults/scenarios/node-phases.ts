@@ -13,16 +13,16 @@ import {
   type Standing,
 } from './standing-cluster.ts';
 
-/** `node`: the one that is there afterwards. */
+/** `node` is the new node, if one exists afterwards. */
 export type Added = Outcome & { node?: string };
-/** Without a shape whatever comes of it is right. */
+/** Without `shape` any result of the addition is accepted. */
 type ToAdd = { role: Role; shape?: readonly string[] };
-/** What was there before, in the backends and in the records. */
+/** The earlier state of the backends and of the records. */
 export type Before = { state: BackendState; nodes: readonly Seen[] };
 
 /**
- * One more node: `OK` and nothing else, or erred with the words for a fault that lasts, or not accepted where its request cannot be
- * checked. Then nothing is left of it when it is deleted, and another one comes to what this one should have been.
+ * Expects one more node and no other change. A lasting fault may cause a node with the fault's message, or a refusal if
+ * the request cannot be checked. Such a node must be deletable without remains, and a second node must then succeed.
  */
 export async function addition(standing: Standing, one: FaultCase | undefined, toAdd: ToAdd): Promise<Added> {
   const { testbed } = standing;
@@ -62,7 +62,7 @@ async function addAgain(standing: Standing, toAdd: ToAdd, first: Outcome): Promi
     : { ...second, ...first };
 }
 
-/** Nothing of what came after, in the backends and in the records. */
+/** Problems if the backends or records contain anything that was not there before. */
 export const leftOf = async (standing: Standing, { state, nodes }: Before): Promise<string[]> => [
   ...(await lastingDifferences(state, () => stateOf(standing.testbed))),
   ...(await recordProblems(standing, nodes)),
@@ -74,7 +74,10 @@ async function deletedWithout(standing: Standing, uuid: string, before: Before):
   return leftOf(standing, before);
 }
 
-/** Brings the cluster back to what it was; where a fault lasts, says so on the node, and does it when asked again without it. */
+/**
+ * Expects the deletion to restore the cluster's earlier state. After a lasting fault the node shows its message, and a
+ * second request must succeed.
+ */
 export async function nodeDeletion(standing: Standing, one: FaultCase | undefined, uuid: string): Promise<Outcome> {
   const { testbed, before: state } = standing;
   const nodes = await nodesOf(standing);

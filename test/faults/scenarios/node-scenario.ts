@@ -13,22 +13,22 @@ import { nodeOf, type Role, readNode, type Standing, standingCluster } from './s
 
 const ROLES = ['agent', 'server'] as const;
 
-/** A node is added to a cluster and deleted again: it is then what it was, and the next round may have it. */
+/** A node is added to a cluster and deleted again. The cluster is then unchanged, so the next round can use it. */
 export const nodeScenario: Scenario = {
   phases: NODE_PHASES,
-  worthRounds: 4, // a whole cluster is made before the first
+  worthRounds: 4, // a cluster has to be created before the first round
   open: (endpoints, mode): Promise<Bed> => openStanding(endpoints, mode, { record: recordOnce, run: runRound }),
   nextRound: (take): Round => Object.fromEntries(NODE_PHASES.map((phase) => [phase, take(phase)])),
 };
 
 type Play = {
-  /** Once, before anything else. */
+  /** Runs once, before everything else. */
   prepare?(standing: Standing): Promise<void>;
   record(standing: Standing): Promise<{ asked: Asked[]; shape: Shape }>;
   run(standing: Standing, round: Round, shape: Shape): Promise<RoundResult>;
 };
 
-/** A testbed with a cluster, in which this is played. */
+/** Starts a testbed with a cluster for this play. */
 export async function openStanding(endpoints: Endpoints, mode: Mode, { prepare, record, run }: Play): Promise<Bed> {
   const testbed = await startTestbed(endpoints, mode);
   try {
@@ -45,7 +45,7 @@ export async function openStanding(endpoints: Endpoints, mode: Mode, { prepare, 
   }
 }
 
-/** Twice, since how often is looked depends on the moment. */
+/** Records two runs, because the number of polls depends on timing. */
 async function recordTwice(standing: Standing, record: Play['record']): Promise<Recorded> {
   const first = await record(standing);
   const { asked, shape } = await record(standing);
@@ -93,7 +93,7 @@ type Playing = Pick<ReturnType<typeof playedRound>, 'timed' | 'blame'> & {
   shape: Shape;
 };
 
-/** Whether nothing is left of it. */
+/** Adds a node and deletes it. Returns whether nothing is left of the node. */
 async function addAndDelete({ standing, role, shape, timed, blame }: Playing, round: Round): Promise<boolean> {
   const [adds, deletes] = [round[`add-${role}`], round[`delete-${role}`]];
   const toAdd = { role, shape: shape[`add-${role}`] ?? [] };

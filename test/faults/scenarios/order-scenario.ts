@@ -10,13 +10,13 @@ import { faultFreeOrder, type Placed } from './order.ts';
 import { creation, deletion, order } from './phases.ts';
 import type { Bed, Recorded, Round, RoundResult, Scenario, Shape } from './scenario.ts';
 
-/** A cluster is ordered, made and deleted. */
+/** A cluster is ordered, created and deleted. */
 export const orderScenario: Scenario = {
   phases: ORDER_PHASES,
   worthRounds: 1,
   async open(endpoints, mode): Promise<Bed> {
     const testbed = await startTestbed(endpoints, mode);
-    // What clusters of Cluster API share stays after the first.
+    // Objects that clusters of Cluster API share stay after the first cluster.
     if (mode === 'cluster-api') await (await faultFreeOrder(testbed)).terminate();
     return {
       record: () => recordTwice(testbed),
@@ -24,7 +24,7 @@ export const orderScenario: Scenario = {
       stop: testbed.stop,
     };
   },
-  /** A cluster that could not be made is deleted without a further fault. */
+  /** If the creation fails, the deletion gets no fault. */
   nextRound(take): Round {
     const creation = take('creation');
     const isMade = creation === undefined || !isLasting(creation);
@@ -32,7 +32,7 @@ export const orderScenario: Scenario = {
   },
 };
 
-/** The first time every function meets the cloud for the first time. */
+/** Records two runs. In the first run every function connects to the cloud for the first time. */
 async function recordTwice(testbed: Testbed): Promise<Recorded> {
   const first = await recordOnce(testbed);
   const { asked, shape } = await recordOnce(testbed);

@@ -3,13 +3,13 @@ import { managedOrder } from '#infra/local/managed-market';
 import { pooledOrder } from '#test/e2e/_worlds/pooled-orders';
 import type { Testbed } from '../testbed.ts';
 
-/** Small, and yet with each kind of machine, and a second one of a kind. */
+/** A small cluster with both kinds of machines, and two of one kind. */
 const SERVERS = 1;
 const AGENTS = 2;
 
 export type Placed = Awaited<ReturnType<Testbed['owner']['place']>>;
 
-/** With what an order may have beside machines, so that more is made that could be left. */
+/** The order includes optional parts besides machines. More objects could then be left behind by mistake. */
 export function orderBody({ owner, market, pooled, clusterApi, endpoints, clusterName }: Testbed) {
   if (clusterApi) return clusterApiOrder(clusterApi, endpoints, clusterName);
   if (pooled) return pooledOrder(pooled, endpoints, clusterName);

@@ -5,7 +5,7 @@ import { answerTo, type FaultCase, isLasting } from '../matrix.ts';
 import type { Testbed } from '../testbed.ts';
 import { orderBody, type Placed } from './order.ts';
 
-/** Orders and resources that have been written so far. */
+/** The numbers of orders and resources that exist so far. */
 async function written({ owner, offering }: Testbed): Promise<string> {
   const lists = ['marketplace-orders', 'marketplace-resources'].map(async (list) => {
     const { headers } = await owner.call('GET', `${list}/?offering_uuid=${offering}&page_size=1`);
@@ -15,8 +15,8 @@ async function written({ owner, offering }: Testbed): Promise<string> {
 }
 
 /**
- * An order that cannot be checked is answered so, leaves nothing, and is accepted when it is placed again as it was. It waits for
- * its approval then, so that what shall go wrong afterwards can be planned before anything is asked.
+ * Places an order. If the order cannot be checked, the answer says so, nothing is stored, and the same order is
+ * accepted later. The order then waits for its approval, so that further faults can be planned first.
  */
 export async function order(
   testbed: Testbed,
@@ -49,7 +49,7 @@ export async function order(
 
 type Expected = { before: BackendState; shape: readonly string[] };
 
-/** Ends `OK` with what was planned and nothing else, or `ERRED` with the words for a fault that lasts. */
+/** Expects `OK` with the planned objects only, or `ERRED` with the message of a lasting fault. */
 export async function creation(
   testbed: Testbed,
   one: FaultCase | undefined,
@@ -74,7 +74,10 @@ export async function creation(
   return ended(one, problems, struck);
 }
 
-/** Brings everything back to what was there before; where a fault lasts, says so, and does it when asked again without it. */
+/**
+ * Expects that the deletion restores the earlier state. After a lasting fault the cluster shows its message, and a
+ * second request must succeed.
+ */
 export async function deletion(
   testbed: Testbed,
   one: FaultCase | undefined,

@@ -8,19 +8,19 @@ import type { Acceptance } from './acceptance.ts';
 import { changeOutcome, requestAcceptance } from './requested-change.ts';
 import type { Standing } from './standing-cluster.ts';
 
-/** A cluster with pools, the pool that is changed, and what the backends had before both. */
+/** A cluster with pools, the changed pool, and the state of the backends before the cluster existed. */
 export type StandingPools = Pick<Standing, 'testbed' | 'uuid' | 'before'> & { pool: string };
-/** A change of the pool, and the number of its machines afterwards. */
+/** A change of the pool, and the resulting number of machines. */
 export type PoolChange = { phase: PoolPhase; check: PoolPhase; quantity: number };
 
 const POOL = 'workers';
-/** From two machines, as they are ordered, and back; then others in their place. */
+/** The ordered pool has two machines. It grows to three, shrinks to two, and then all its machines are replaced. */
 export const POOL_CHANGES: readonly PoolChange[] = [
   { phase: 'scale-up', check: 'scale-up-check', quantity: 3 },
   { phase: 'scale-down', check: 'scale-down-check', quantity: 2 },
   { phase: 'roll', check: 'roll-check', quantity: 2 },
 ];
-/** Volumes from which the pool's machines boot, in turn: another one replaces all of them. */
+/** Two sizes of the boot volume, used in turn. A new size replaces all machines of the pool. */
 const VOLUMES = [65_536, 66_560];
 
 const shownPools = z.array(
@@ -45,11 +45,11 @@ export const poolUuid = async (place: Place): Promise<string> => (await readPool
 const readMachines = async ({ testbed: { owner }, uuid }: Place) =>
   shownMachines.parse((await owner.call('GET', `rancher-clusters/${uuid}/machines/`)).body);
 
-/** What is asked for, and what was there before. `leaving`: machines that are gone afterwards. */
+/** A request, and the machines before it. `leaving` lists the machines that the change removes. */
 export type Target = { change: PoolChange; request: Request; leaving: readonly string[]; names: readonly string[] };
 type Request = { method: string; below: string; body: object };
 
-/** A machine that leaves a smaller pool is chosen: Cluster API would delete another one. */
+/** Chooses the machine that leaves a smaller pool. Without a choice Cluster API could delete another machine. */
 export async function targetOf(standing: StandingPools, change: PoolChange): Promise<Target> {
   const machines = await readMachines(standing);
   const own = machines.filter(({ pool }) => pool === POOL).map(({ name }) => name);
@@ -67,14 +67,17 @@ export async function targetOf(standing: StandingPools, change: PoolChange): Pro
 const ask = ({ testbed: { owner }, uuid, pool }: StandingPools, { request: { method, below, body } }: Target) =>
   owner.call(method, `rancher-clusters/${uuid}/pools/${pool}/${below}`, body);
 
-/** Accepted, if need be the second time. */
+/** Expects that the change is accepted, at the latest at the second request. */
 export const changeAcceptance = (
   standing: StandingPools,
   one: FaultCase | undefined,
   target: Target,
 ): Promise<Acceptance> => requestAcceptance(standing, one, () => ask(standing, target));
 
-/** The pool as wanted, at the latest when asked for again after a fault that lasts; without a shape any is right. */
+/**
+ * Expects that the pool is changed. After a lasting fault a second request must succeed. Without a `shape` the objects
+ * are not compared.
+ */
 export const changed = (
   standing: StandingPools,
   one: FaultCase | undefined,
@@ -86,7 +89,10 @@ export const changed = (
     problems: () => changedProblems(standing, target, shape),
   });
 
-/** The machines that leave are gone, all others stay, and the backends have what that number of machines makes. */
+/**
+ * Problems if a leaving machine exists, another one is missing, or the backends' objects do not match the number of
+ * machines.
+ */
 export async function changedProblems(
   standing: StandingPools,
   { change: { quantity }, leaving, names }: Target,

@@ -22,12 +22,12 @@ import type { Bed, Recorded, Round, RoundResult, Scenario, Shape } from './scena
 import { untilUpgraded } from './upgrade-phases.ts';
 
 /**
- * A pool gets one more machine, loses a chosen one, and gets others in place of all: the cluster then has as many as before, and
- * the next round may have it.
+ * A pool gets one more machine, loses a chosen one, and gets all machines replaced. It then has as many machines as
+ * before, so the next round can use it.
  */
 export const poolScenario: Scenario = {
   phases: POOL_PHASES,
-  worthRounds: 4, // a whole cluster is made before the first
+  worthRounds: 4, // a cluster has to be created before the first round
   open,
   nextRound: (take): Round => Object.fromEntries(POOL_PHASES.map((phase) => [phase, take(phase)])),
 };
@@ -49,7 +49,7 @@ async function open(endpoints: Endpoints, mode: Mode): Promise<Bed> {
   }
 }
 
-/** Twice, since how often is looked depends on the moment. */
+/** Records two runs, because the number of polls depends on timing. */
 async function recordTwice(standing: StandingPools): Promise<Recorded> {
   const first = await recordOnce(standing);
   const { asked, shape } = await recordOnce(standing);
@@ -71,7 +71,7 @@ async function recordOnce(standing: StandingPools) {
   return { asked: await askedRequests(testbed, sinceMs, checkedAttribution(spans, CHECKS)), shape };
 }
 
-/** What a look at the cluster asks, before it and afterwards, is no part of it. */
+/** Runs a change without faults. The span excludes the requests that read the cluster before and after the change. */
 async function faultFreeChange(standing: StandingPools, change: PoolChange): Promise<Span> {
   const { phase } = change;
   const target = await targetOf(standing, change);
@@ -86,7 +86,7 @@ async function faultFreeChange(standing: StandingPools, change: PoolChange): Pro
 
 type Playing = { shape: Shape; timed: ReturnType<typeof playedRound>['timed'] };
 
-/** Not done where it was not accepted the second time either. */
+/** Plays one change. It is skipped if the second request is not accepted either. */
 async function play(
   standing: StandingPools,
   change: PoolChange,

@@ -12,26 +12,29 @@ import { personAt } from '#test/e2e/_worlds/customer';
 import { retireProvider } from '#test/e2e/_worlds/retire-provider';
 import { PATIENCE_MS, STAGE } from '../cloud-options.ts';
 
-/** A Rancher with a shared cluster, a Keycloak, and an offering of projects in that cluster, that nobody else uses. */
+/**
+ * A Rancher with a shared cluster, a Keycloak, and an offering of projects in that cluster. Only this testbed uses
+ * them.
+ */
 export type ProjectBed = {
   endpoints: Endpoints;
   simulators: { rancher: Simulator; keycloak: Simulator };
   owner: ReturnType<typeof personAt>;
   clusterId: string;
   offering: string;
-  /** The marketplace's project. Its members get access: `member` has a role there, and `outsider` has none. */
+  /** The marketplace's project, whose members get access. `member` has a role in it, and `outsider` has none. */
   project: string;
   outsider: string;
-  /** What Kubernetes has in the shared cluster. */
+  /** Reads a path of the shared cluster's Kubernetes API. */
   inCluster(path: string): Promise<unknown>;
-  /** Stops the backends, after which no sync job looks for them any more. */
+  /** Stops the backends. No sync job calls them any more. */
   stop(): Promise<void>;
 };
 
 const made = z.object({ uuid: z.string() });
 const shownUsers = z.tuple([made]);
 const DELAYS = { pace: 0.02 };
-/** One that the simulator has, so that all beds ask the same paths. */
+/** A realm that exists in the simulator, so that all testbeds call the same paths. */
 const REALM = 'paddock';
 const COMPONENTS = [
   { type: 'cpu', name: 'CPU', measured_unit: 'cores', billing_type: 'limit' },
@@ -40,7 +43,7 @@ const COMPONENTS = [
 
 const accessTo = (rancher: Simulator) => announcements.rancher.parse(rancher.printed);
 
-/** The provider in Paddock, with its cluster in Rancher, and people in Keycloak. */
+/** Creates the provider in Paddock, its cluster in Rancher, and people in Keycloak. */
 async function prepare(endpoints: Endpoints, keycloak: OpenedKeycloak, rancher: Simulator) {
   const { url, access_key, secret_key } = accessTo(rancher);
   const key = { username: access_key, password: secret_key };
@@ -75,7 +78,7 @@ async function prepare(endpoints: Endpoints, keycloak: OpenedKeycloak, rancher: 
   return { retire, clusterId, offering, project, outsider: await uuidOf('outsider') };
 }
 
-/** What Rancher's user sees in the cluster, below its Kubernetes API. */
+/** Reads the cluster's Kubernetes API as Rancher's user. */
 const lookInto = (rancher: Simulator, clusterId: string) => async (path: string) => {
   const { url, access_key, secret_key } = accessTo(rancher);
   const authorization = `Basic ${Buffer.from(`${access_key}:${secret_key}`).toString('base64')}`;

@@ -16,13 +16,13 @@ import { ended, endFault, failed, hasStruck, type Outcome, plan, wordsProblems }
 import { type FaultCase, isLasting } from '../matrix.ts';
 import type { ProjectBed } from './project-bed.ts';
 
-/** A project that was ordered. */
+/** An ordered project. */
 export type Ordered = { order: string; resource: string };
 type Limits = { cpu: number; ram: number };
 const FIRST: Limits = { cpu: 2, ram: 4 };
 const SECOND: Limits = { cpu: 4, ram: 2 };
 
-/** The sync job runs every few seconds here, and once more after a fault. */
+/** The time that the sync job gets. It runs every few seconds here, and once more after a fault. */
 const SYNCED_MS = 40_000;
 
 const failure = z.object({
@@ -51,19 +51,19 @@ const resourceOf = async ({ owner }: ProjectBed, uuid: string) =>
   shownResource.parse((await owner.call('GET', `marketplace-resources/${uuid}/`)).body);
 
 const content = z.object({ type: z.string() });
-/** Rancher writes each role that it has bound into the cluster, and leaves it there. */
+/** Whether an object is a cluster role. Rancher writes each bound role into the cluster and never deletes it. */
 const isRole = (row: unknown): boolean => content.parse(row).type === 'rbac.authorization.k8s.io.clusterrole';
 
-/** What there is in the backends. Roles in the cluster are left out. */
+/** The objects in the backends, without roles in the cluster. */
 export async function stateOf(bed: ProjectBed): Promise<BackendState> {
   const { 'rancher contents': contents = [], ...others } = await wholeStateOf(bed);
   return { ...others, 'rancher contents': contents.filter((row) => !isRole(row)) };
 }
 
-/** Names of Rancher and slugs of Paddock differ from one project to the next. */
+/** Replaces Rancher's names and Paddock's slugs, because they differ between projects. */
 const named = (state: BackendState): BackendState => masked(state, /waldur-[\w-]+/g, 'waldur-project');
 
-/** What is there of the project, one line for each object, with its members and amounts. */
+/** The objects of the project with its members and amounts, one line for each. */
 export async function madeOf(bed: ProjectBed, { resource }: Ordered, before: BackendState): Promise<string[]> {
   const { backend_metadata, limits, state, warning } = await resourceOf(bed, resource);
   const { namespace } = backend_metadata;
@@ -88,24 +88,26 @@ async function hardOf({ inCluster }: ProjectBed, namespace: string): Promise<Rec
   return Object.fromEntries(hard.map(([key, amount]) => [key, readAmount(key, amount)]));
 }
 
-/** What there was before, and what is made when nothing goes wrong. Without a shape, whatever is made is right. */
+/** The state before, and the objects that a fault-free run creates. Without a `shape` any objects are accepted. */
 export type Expected = { before: BackendState; shape?: readonly string[] };
 
 const membersProblems = async (bed: ProjectBed, wanted: readonly string[]): Promise<string[]> =>
   compareShapes(wanted, await membersIn(bed)).map((line) => `member: ${line}`);
 
-/** What is not as it should be, once the sync has had its time. */
+/** Differences from the expected state, after the sync has had enough time. */
 const differing = (bed: ProjectBed, ordered: Ordered, { before, shape }: Expected): Promise<string[]> =>
   lasting(
     async () => (shape ? compareShapes(shape, await madeOf(bed, ordered, before)) : membersProblems(bed, ['member'])),
     SYNCED_MS,
   );
 
-/** What is left when nothing should be. */
+/** Objects that are left after the project's end. */
 const leftProblems = (bed: ProjectBed, before: BackendState): Promise<string[]> =>
   lasting(async () => differences(before, await stateOf(bed)), SYNCED_MS);
 
-/** The order is done; or it is erred with the words for a fault that lasts, and done when it is tried again. */
+/**
+ * Expects that the order is done. After a lasting fault it is erred with the fault's message, and a retry must succeed.
+ */
 async function carriedOut(bed: ProjectBed, one: FaultCase | undefined, order: string): Promise<Outcome> {
   const { state, last_error } = await endOf(bed, order);
   if (state === 'done') return ended(one, [], await endFault(bed, one));
@@ -117,11 +119,14 @@ async function carriedOut(bed: ProjectBed, one: FaultCase | undefined, order: st
   return problems.length > 0 ? failed(problems) : { verdict: 'erred-rightly', problems };
 }
 
-/** The outcome, unless something is not as it should be. */
+/** The outcome. It becomes a failure if there are problems. */
 const unless = (problems: readonly string[], outcome: Outcome): Outcome =>
   problems.length > 0 ? failed([...outcome.problems, ...problems]) : outcome;
 
-/** Keycloak stops no order. Then the resource has a warning until the sync has made up for it. */
+/**
+ * Problems if the resource still has a warning. A fault of Keycloak stops no order: the resource warns until the sync
+ * has caught up.
+ */
 async function warningProblems(bed: ProjectBed, { resource }: Ordered, one: FaultCase | undefined): Promise<string[]> {
   const { warning } = await resourceOf(bed, resource);
   return warning === '' || (one && isLasting(one)) ? [] : [`the resource warns: ${warning}`];
@@ -135,7 +140,7 @@ export async function ordered(bed: ProjectBed): Promise<Ordered> {
 }
 
 export type Created = Outcome & { made: Ordered };
-/** A project with all that belongs to it. */
+/** Orders a project and expects it with all its objects. */
 export async function creation(bed: ProjectBed, one: FaultCase | undefined, expected: Expected): Promise<Created> {
   await plan(bed, one);
   const made = await ordered(bed);
@@ -171,8 +176,8 @@ export async function deletion(
 }
 
 /**
- * A person gets a role, and then access; then neither. A fault that lasts is over as soon as it has struck. Until then nobody
- * else has lost access, and the sync goes on afterwards.
+ * Grants a role and expects access. Then revokes the role and expects no access. A lasting fault ends as soon as it has
+ * struck. Until then nobody else may lose access, and afterwards the sync must go on.
  */
 export async function membership(bed: ProjectBed, one: FaultCase | undefined): Promise<Outcome> {
   const { project, outsider } = bed;
@@ -197,7 +202,7 @@ const MEMBERSHIP = [
   { call: 'delete_user', wanted: ['member'] },
 ] as const;
 
-/** Whether the fault strikes before the members are as wanted, or at the latest when they are. */
+/** Whether the fault strikes, at the latest when the members are as expected. */
 async function strikes(bed: ProjectBed, one: FaultCase, wanted: readonly string[]): Promise<boolean> {
   const isDecided = async () =>
     (await hasStruck(bed, one)) || (await membersProblems(bed, wanted)).length === 0 ? true : undefined;

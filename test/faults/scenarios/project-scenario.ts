@@ -8,7 +8,7 @@ import { type ProjectBed, startProjectBed } from './project-bed.ts';
 import { type Created, creation, deletion, madeOf, membership, stateOf, update } from './project-phases.ts';
 import type { Bed, Recorded, Round, RoundResult, Scenario, Shape } from './scenario.ts';
 
-/** A project in a shared cluster is ordered, gets other limits and another member, and is terminated. */
+/** A project in a shared cluster is ordered, gets new limits and another member, and is terminated. */
 export const projectScenario: Scenario = {
   phases: PROJECT_PHASES,
   worthRounds: 2,
@@ -29,7 +29,7 @@ async function recordTwice(bed: ProjectBed): Promise<Recorded> {
   return { first: first.asked, second: asked, shape };
 }
 
-/** In its phase, the sync of members is what is looked at. */
+/** In the sync's own phase, requests are attributed to the sync of members. */
 const attribution =
   (spans: readonly Span[]) =>
   (attempts: readonly Attempt[]): Attribution => {
@@ -41,7 +41,7 @@ const attribution =
   };
 const SYNC = { phase: 'project-members', step: 'access.syncProvider', askers: ['access.syncProvider'] } as const;
 
-/** Before the first step, and in Rancher while members are synced, other jobs ask. */
+/** Excludes requests of other jobs. They run before the first step, and in Rancher also while members are synced. */
 const isOfProjects = ({ phase, simulator, route, step }: Asked): boolean =>
   step !== '' && (phase !== SYNC.phase || simulator === 'keycloak' || route.includes('projectroletemplatebinding'));
 

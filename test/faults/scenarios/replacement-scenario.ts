@@ -24,10 +24,10 @@ import {
 
 const ROLES = ['agent', 'server'] as const;
 
-/** The node of each role that is there to be replaced: the replacement of the one before it. */
+/** By role: the node to be replaced next. Each replacement becomes the next such node. */
 type Spares = Record<Role, string>;
 
-/** A cluster with one more node of each role; these are replaced one after the other. */
+/** A cluster with one extra node of each role. These nodes are replaced one after the other. */
 export const replacementScenario: Scenario = {
   phases: REPLACEMENT_PHASES,
   worthRounds: 4,
@@ -65,7 +65,7 @@ async function recordOnce(standing: Standing, spares: Spares) {
   return { asked: await askedRequests(standing.testbed, sinceMs, spanAttribution(spans)), shape };
 }
 
-/** A node's number depends on how many there have been. */
+/** The objects created here. Node numbers become `*`, because they depend on how many nodes there have been. */
 const madeHere = async ({ testbed, before }: Standing): Promise<string[]> =>
   madeSince(before, await stateOf(testbed)).map((line) => line.replace(/(?<=-(agent|server)-)\d+/g, '*'));
 
@@ -75,7 +75,10 @@ const ask = ({ testbed: { owner }, uuid }: Standing, node: string) =>
 const states = z.object({ uuid: z.string(), state: z.string() });
 type Replaced = { replacement: string; erred?: ShownNode };
 
-/** Asks, as soon as what was done to the node before is over, and waits until it is gone, or one of both is erred. */
+/**
+ * Requests the replacement as soon as the previous change of the node is over. Waits until the old node has been
+ * deleted, or the old or new node is erred.
+ */
 async function replaced(standing: Standing, old: string): Promise<Replaced> {
   const patience = { tooLate: `Node ${old} is not to be replaced.`, timeoutMs: PATIENCE_MS, intervalMs: LOOK_MS };
   const accepted = await until(patience, async () => {
@@ -100,7 +103,7 @@ function untilReplaced({ testbed: { owner } }: Standing, old: string, replacemen
 
 type ToReplace = { role: Role; old: string; shape: readonly string[] };
 
-/** How the first attempt ends, and which nodes it has worked on. */
+/** The outcome of the first attempt, and the nodes that it changed. */
 async function attempt(standing: Standing, one: FaultCase | undefined, old: string) {
   const { testbed } = standing;
   const before = { state: await stateOf(testbed), nodes: await nodesOf(standing) };
@@ -125,7 +128,10 @@ async function attempt(standing: Standing, one: FaultCase | undefined, old: stri
   return { outcome, before, worked };
 }
 
-/** Another one in its place and nothing else, or the words for a fault that lasts; asked again without it, it comes to that. */
+/**
+ * Expects a new node in place of the old one and no other change. After a lasting fault its message is shown, and a
+ * second request must succeed.
+ */
 async function replacement(standing: Standing, one: FaultCase | undefined, of: ToReplace): Promise<Added> {
   const { outcome, before, worked } = await attempt(standing, one, of.old);
   if (outcome.problems.length > 0) return failed(outcome.problems);

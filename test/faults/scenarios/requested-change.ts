@@ -7,7 +7,7 @@ import { untilUpgraded } from './upgrade-phases.ts';
 
 type Place = Pick<Standing, 'testbed' | 'uuid'>;
 
-/** A request for the change is accepted, if need be the second time. */
+/** Expects that a request for the change is accepted, at the latest at the second attempt. */
 export async function requestAcceptance(
   { testbed }: Place,
   one: FaultCase | undefined,
@@ -19,18 +19,18 @@ export async function requestAcceptance(
 
 type Change = {
   ask(): Promise<Answer>;
-  /** What is not as wanted once the change is over. */
+  /** Differences from the expected state after the change. */
   problems(): Promise<string[]>;
 };
 
-/** An accepted change is done, at the latest when it is asked for again after a fault that lasts. */
+/** Expects that an accepted change is carried out. After a lasting fault a second request must succeed. */
 export async function changeOutcome(
   place: Place,
   one: FaultCase | undefined,
   { ask, problems: problemsNow }: Change,
 ): Promise<Outcome> {
   const { testbed } = place;
-  await plan(testbed, one); // the first step is not at work yet: functions are started in between
+  await plan(testbed, one); // in time for the first step, because its function has to start first
   const { state, last_error } = await untilUpgraded(place);
   if (state === 'OK') {
     const struck = await endFault(testbed, one);

@@ -13,11 +13,13 @@ import type { Bed, Round, RoundResult, Scenario } from './scenario.ts';
 import { nodesOf, recordProblems, type Standing } from './standing-cluster.ts';
 import { untilUpgraded } from './upgrade-phases.ts';
 
-/** The certificates of a cluster are rotated: it is then what it was, but for the number of the rotation. */
+/** The certificates of a cluster are rotated. Only the number of the rotation may change. */
 export const rotationScenario: Scenario = {
   phases: ROTATION_PHASES,
   worthRounds: 4,
-  /** The first rotation writes the number into the cluster, which stays. */
+  /**
+   * The first rotation writes a number into the cluster, where it stays. A fault-free rotation therefore comes first.
+   */
   open: (endpoints, mode): Promise<Bed> =>
     openStanding(endpoints, mode, { prepare: faultFreeRotation, record: recordOnce, run: runRound }),
   nextRound: (take): Round => Object.fromEntries(ROTATION_PHASES.map((phase) => [phase, take(phase)])),
@@ -30,7 +32,7 @@ const certificates = z.object({ rotation: z.unknown(), rotated_at: z.string().nu
 const rotated = z.object({ rkeConfig: z.object({ rotateCertificates: z.object({ generation: z.int() }).optional() }) });
 const rancherState = z.object({ provisioningClusters: z.array(z.object({ spec: rotated })) });
 
-/** Where the rotation stands: in the record, and how many Rancher has been asked for. */
+/** The rotation's state in the record, and the number of rotations requested from Rancher. */
 async function rotationsOf({ testbed: { owner, simulators }, uuid }: Standing) {
   const { rotation, rotated_at } = certificates.parse(
     (await owner.call('GET', `rancher-clusters/${uuid}/certificates/`)).body,
@@ -47,7 +49,7 @@ const targetOf = async (standing: Standing): Promise<Target> => ({
   rotations: await rotationsOf(standing),
 });
 
-/** Everything as it was, but rotated once. */
+/** Problems if anything except one rotation has changed. */
 async function rotatedProblems(standing: Standing, { state, nodes, rotations }: Target): Promise<string[]> {
   const { isOver, rotatedAt, asked } = await rotationsOf(standing);
   return [
@@ -61,10 +63,10 @@ async function rotatedProblems(standing: Standing, { state, nodes, rotations }: 
 const unnumbered = (state: BackendState): BackendState =>
   masked(state, /(?<="rotateCertificates":\{"generation":)\d+/g, '0');
 
-/** An accepted rotation: done once, at the latest when it is asked for again after a fault that lasts. */
+/** Expects that an accepted rotation is carried out once. After a lasting fault a second request must succeed. */
 async function rotation(standing: Standing, one: FaultCase | undefined, target: Target): Promise<Outcome> {
   const { testbed } = standing;
-  await plan(testbed, one); // the first step is not at work yet: functions are started in between
+  await plan(testbed, one); // in time for the first step, because its function has to start first
   const { state, last_error } = await untilUpgraded(standing);
   if (state === 'OK') {
     const struck = await endFault(testbed, one);

@@ -5,9 +5,9 @@ import type { FaultCase } from '../matrix.ts';
 import type { Phase } from '../route.ts';
 import type { Mode } from '../testbed.ts';
 
-/** What a phase leaves in the backends when nothing goes wrong, one line for each object. */
+/** The objects in the backends after a fault-free phase, one line for each. */
 export type Shape = Partial<Record<Phase, string[]>>;
-/** At most one fault of each phase: none knows of the others. */
+/** At most one fault for each phase. The faults are independent. */
 export type Round = Partial<Record<Phase, FaultCase | undefined>>;
 export type CaseResult = {
   one: FaultCase;
@@ -18,30 +18,30 @@ export type CaseResult = {
 };
 export type RoundResult = {
   results: CaseResult[];
-  /** Nothing is left of the round: the next one may use the testbed. */
+  /** Whether nothing is left of the round. If true, the next round can use the testbed. */
   clean: boolean;
-  /** Not tried, since what comes before had failed. */
+  /** Cases that were not tried, because an earlier phase had failed. */
   postponed: FaultCase[];
 };
 
-/** Everything that was asked the first time, when the functions met the cloud, and the second time. */
+/** All requests of two fault-free runs. In the first run the functions connect to the cloud for the first time. */
 export type Recorded = { first: Asked[]; second: Asked[]; shape: Shape };
 
-/** A testbed in which a scenario can be played again and again, as long as nothing is left of it. */
+/** A testbed in which a scenario can be played repeatedly, as long as each round leaves nothing behind. */
 export type Bed = {
-  /** @throws when it does not end well without any fault, since then nothing can be compared with it */
+  /** @throws if the fault-free run fails, because there is then nothing to compare with */
   record(): Promise<Recorded>;
-  /** Never throws: what goes wrong is a problem of a case. */
+  /** Never throws. Each failure becomes a problem of a case. */
   run(round: Round, shape: Shape): Promise<RoundResult>;
   stop(): Promise<void>;
 };
 
-/** What is there before, what is asked for in which phases, and how it is judged. */
+/** The phases of a scenario, the preparation of its testbed, and its rounds. */
 export type Scenario = {
   phases: readonly Phase[];
-  /** How many rounds a testbed is worth starting for, where others are at work already. */
+  /** The minimum number of waiting rounds for which one more testbed is worth its start. */
   worthRounds: number;
   open(endpoints: Endpoints, mode: Mode): Promise<Bed>;
-  /** The waiting cases that go together; `take` gives the next of a phase. */
+  /** Chooses the waiting cases that run together. `take` returns the next case of a phase. */
   nextRound(take: (phase: Phase) => FaultCase | undefined): Round;
 };

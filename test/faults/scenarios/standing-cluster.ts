@@ -11,19 +11,19 @@ import type { Testbed } from '../testbed.ts';
 export type Role = 'agent' | 'server';
 type Answer = { status: number; body: unknown };
 
-/** A cluster that is there before and after what is done to its nodes. */
+/** A cluster that exists before and after changes of its nodes. */
 export type Standing = {
   testbed: Testbed;
   uuid: string;
   /** The status of the answer to an accepted request for a node. */
   accepted: number;
-  /** Asks for one more node: its owner does where the cluster is managed, staff where it is not. */
+  /** Requests one more node. The owner requests it if the cluster is managed, and staff otherwise. */
   ask(role: Role): Promise<Answer>;
-  /** As it was when it stood. */
+  /** The state of the backends when the cluster was ready. */
   before: BackendState;
 };
 
-/** Three, of which one goes: the next one that is added has to take its place in etcd. */
+/** There are three servers, and one is deleted. The next added server then has to take its place in etcd. */
 const SERVERS = 3;
 const AGENTS = 1;
 
@@ -51,7 +51,7 @@ export async function standingCluster(testbed: Testbed): Promise<Standing> {
   };
 }
 
-/** With what a node may have beside its machine, so that more is made that could be left. */
+/** The request includes a node's optional parts. More objects could then be left behind by mistake. */
 function askStaff({ owner, endpoints }: Testbed, cluster: string, role: Role): Promise<Answer> {
   const [node] = owner.clusterOrder('', role === 'server' ? 1 : 0, role === 'agent' ? 1 : 0).attributes.nodes;
   const data_volumes = [{ size: 10_240, mount_point: '/data' }];
@@ -60,12 +60,15 @@ function askStaff({ owner, endpoints }: Testbed, cluster: string, role: Role): P
 
 export const readNode = (answer: Answer): ShownNode => shownNode.parse(answer.body);
 
-/** Each look is a call of the API, which others wait for too. */
+/** The interval of polls. Each poll is a call of the API, and other calls wait for it. */
 export const LOOK_MS = 400;
-/** More lines than there are of one operation. */
+/** More lines than one operation writes. */
 const TAIL = 100;
 
-/** The newest lines of the timeline, the oldest of them first. It grows with every node that comes and goes, so its length is kept. */
+/**
+ * Reads the newest lines of the timeline in chronological order. The timeline grows with every node, so the reader
+ * remembers its last page.
+ */
 function timelineReader({ testbed: { owner }, uuid }: Standing) {
   const page = (of: number) => owner.call('GET', `rancher-clusters/${uuid}/events/?page_size=${TAIL}&page=${of}`);
   let last = 1;
@@ -78,7 +81,10 @@ function timelineReader({ testbed: { owner }, uuid }: Standing) {
   };
 }
 
-/** The node once it is erred, or OK with an event that it is ready since it was asked for: others have had its name before. */
+/**
+ * Waits until the node is ERRED, or OK with a ready event since its request. Older events can belong to earlier nodes
+ * of the same name.
+ */
 export function nodeOf(standing: Standing, node: string): Promise<ShownNode> {
   const tooLate = `Node ${node} is neither ready nor ERRED after ${PATIENCE_MS} ms.`;
   const latestEvents = timelineReader(standing);
@@ -101,11 +107,11 @@ const rows = z.array(
 );
 const byName = (nodes: readonly Seen[]): Seen[] => nodes.map(brief).sort((a, b) => a.name.localeCompare(b.name));
 
-/** The nodes of the cluster as its own record has them. */
+/** The nodes in the cluster's own record. */
 export const nodesOf = async ({ testbed: { owner }, uuid }: Standing): Promise<Seen[]> =>
   byName((await owner.cluster(uuid)).nodes);
 
-/** The cluster is OK whatever becomes of a node, and its other nodes are what they were. */
+/** Problems if the cluster is not OK or its other nodes have changed, whatever happens to the node under test. */
 export async function clusterProblems(
   standing: Standing,
   before: readonly Seen[],
@@ -119,7 +125,10 @@ export async function clusterProblems(
   ];
 }
 
-/** The same, and Rancher has the nodes that the records have, in the cluster's own list and their own. */
+/**
+ * The problems of `clusterProblems`. Also checks that Rancher has the same nodes as the cluster's record and the nodes'
+ * own records.
+ */
 export async function recordProblems(
   standing: Standing,
   before: readonly Seen[],

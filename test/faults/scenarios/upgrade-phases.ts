@@ -22,7 +22,7 @@ const ask = ({ testbed: { owner }, uuid }: Standing, to: string) =>
 const shownCluster = async ({ testbed: { owner }, uuid }: Standing) =>
   upgraded.parse((await owner.call('GET', `rancher-clusters/${uuid}/`)).body);
 
-/** The next patch release, which this Rancher offers from now on. */
+/** Makes this Rancher offer the next patch release, and returns the release. */
 async function nextRelease(standing: Standing): Promise<string> {
   const { kubernetes_version } = await shownCluster(standing);
   const version = kubernetes_version.replace(/(?<=^v\d+\.\d+\.)\d+/, (patch) => `${Number(patch) + 1}`);
@@ -36,11 +36,11 @@ async function nextRelease(standing: Standing): Promise<string> {
   return version;
 }
 
-/** What an upgrade that was accepted leads to, and what was there before. */
+/** The release of an accepted upgrade, and the state before it. */
 export type Target = { to: string; before: Before };
 export type Accepted = Outcome & { target?: Target };
 
-/** Accepted, if need be the second time. */
+/** Expects that the upgrade is accepted, at the latest at the second request. */
 export async function upgradeAcceptance(standing: Standing, one: FaultCase | undefined): Promise<Accepted> {
   const { testbed } = standing;
   const to = await nextRelease(standing);
@@ -52,7 +52,7 @@ export async function upgradeAcceptance(standing: Standing, one: FaultCase | und
   return { ...outcome, ...(answer && { target: { to, before } }) };
 }
 
-/** The cluster once it is no longer being upgraded. */
+/** Waits until the upgrade of the cluster has ended. */
 export function untilUpgraded({ testbed: { owner }, uuid }: Pick<Standing, 'testbed' | 'uuid'>) {
   const tooLate = `The cluster is neither OK nor ERRED after ${PATIENCE_MS} ms.`;
   return until({ tooLate, timeoutMs: PATIENCE_MS, intervalMs: LOOK_MS }, async () => {
@@ -61,10 +61,13 @@ export function untilUpgraded({ testbed: { owner }, uuid }: Pick<Standing, 'test
   });
 }
 
-/** An accepted upgrade: all nodes run the release, at the latest when it is asked for again after a fault that lasts. */
+/**
+ * Expects that all nodes run the release after an accepted upgrade. After a lasting fault a second request must
+ * succeed.
+ */
 export async function upgrade(standing: Standing, one: FaultCase | undefined, target: Target): Promise<Outcome> {
   const { testbed } = standing;
-  await plan(testbed, one); // the first step is not at work yet: functions are started in between
+  await plan(testbed, one); // in time for the first step, because its function has to start first
   const { state, last_error } = await untilUpgraded(standing);
   if (state === 'OK') {
     const struck = await endFault(testbed, one);
@@ -84,7 +87,7 @@ const seenInRancher = (what: string, rows: z.infer<typeof inRancher>, wanted: st
     ...{ what: `in Rancher ${what} ${requestedHostname}`, version, state, wanted },
   }));
 
-/** Everything as it was, but in the new release. */
+/** Problems if anything except the release has changed. */
 async function upgradedProblems(standing: Standing, { to, before }: Target): Promise<string[]> {
   const { testbed } = standing;
   const { kubernetes_version, nodes } = await shownCluster(standing);
@@ -95,7 +98,7 @@ async function upgradedProblems(standing: Standing, { to, before }: Target): Pro
       ...{ what: node.name, version: node.k8s_version, state: node.runtime_state, wanted: 'active' },
     })),
     ...seenInRancher('the node of', rancher.nodes, 'active'),
-    // A machine that is being upgraded is not running, while its node stays active.
+    // A machine does not count as running during its upgrade. Its node stays active.
     ...seenInRancher('the machine of', rancher.machines, 'running'),
   ];
   const behind = seen.filter(({ version, state, wanted }) => version !== to || state !== wanted);

@@ -8,11 +8,14 @@ import type { Bed, Round, RoundResult, Scenario } from './scenario.ts';
 import type { Standing } from './standing-cluster.ts';
 import { type Accepted, untilUpgraded, upgrade, upgradeAcceptance } from './upgrade-phases.ts';
 
-/** A cluster is brought to one patch release after the other: each time it is what it was but for the release. */
+/** Upgrades a cluster to one patch release after another. After each upgrade only the release may differ. */
 export const upgradeScenario: Scenario = {
   phases: UPGRADE_PHASES,
   worthRounds: 4,
-  /** The first upgrade writes how Rancher is to go about it, which stays. */
+  /**
+   * The first upgrade writes the upgrade strategy into Rancher, where it stays. A fault-free upgrade therefore comes
+   * first.
+   */
   open: (endpoints, mode): Promise<Bed> =>
     openStanding(endpoints, mode, { prepare: faultFreeUpgrade, record: recordOnce, run: runRound }),
   nextRound: (take): Round => Object.fromEntries(UPGRADE_PHASES.map((phase) => [phase, take(phase)])),
@@ -25,7 +28,7 @@ async function faultFreeUpgrade(standing: Standing): Promise<void> {
     throw new Error(`without any fault an upgrade ended ${state}: ${problems} ${last_error?.message}`);
 }
 
-/** What is asked of Rancher before it is accepted is asked for again afterwards. */
+/** The upgrade repeats the requests to Rancher that the check before acceptance makes. */
 const CHECKS = { upgrade: 'upgrade-check' } as const;
 
 async function recordOnce(standing: Standing) {

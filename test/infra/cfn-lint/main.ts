@@ -11,7 +11,10 @@ import { pythonVenv } from '#infra/local/emulator/python-venv';
 import { localHome, localLogDir } from '#infra/local/local-settings';
 import { stageStacks } from '../synth.ts';
 
-/** `npm run check:templates`: cfn-lint over the templates of a stage with nothing set, and of one with all that changes templates. */
+/**
+ * `npm run check:templates` runs cfn-lint on two sets of templates: a stage without settings, and a stage with every
+ * setting that changes templates.
+ */
 const STAGES: Readonly<Record<string, Record<string, string>>> = {
   usual: {},
   'all-set': {
@@ -28,9 +31,14 @@ const STAGES: Readonly<Record<string, Record<string, string>>> = {
     PADDOCK_CONSOLE: 'true',
   },
 };
-/** W3005: the construct library has each function and machine wait for its role, which the reference to it does too. */
+/**
+ * W3005: the CDK makes each function and state machine depend on its role. The reference to the role already implies
+ * this dependency.
+ */
 const IGNORED = 'W3005';
-/** What its script in `bin` does, which keeps the place where the environment was made first. */
+/**
+ * The same code as cfn-lint's script in `bin`. That script contains the path where the environment was first created.
+ */
 const RUN = 'from cfnlint import runner; runner.main()';
 
 const python = await pythonVenv(
@@ -46,7 +54,7 @@ try {
   }
   const templates = await Array.fromAsync(glob(join(folder, '*', '*.template.json')));
   const args = ['-c', RUN, '--regions', 'us-east-1', '--ignore-checks', IGNORED, '--', ...templates];
-  // It ends with another code than 0 when it has found something, and says it on standard output.
+  // cfn-lint exits with a code other than 0 if it has findings. It prints the findings on standard output.
   const found = await promisify(execFile)(python, args).catch((error: unknown) => {
     process.exitCode = 1;
     return z.object({ stdout: z.string(), stderr: z.string() }).parse(error);

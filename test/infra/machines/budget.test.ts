@@ -16,12 +16,15 @@ beforeAll(() => {
   };
 }, 60_000);
 
-/** AWS: StateEntered and StateExited; a task adds Scheduled, Started and Succeeded, a callback also Submitted. */
+/**
+ * Events by AWS: each state has StateEntered and StateExited. A task adds Scheduled, Started and Succeeded, and a
+ * callback also Submitted.
+ */
 function eventsOf(state: State): number {
   return 2 + (state.Type === 'Task' ? 3 : 0) + (isCallback(state) || isChildStart(state) ? 1 : 0);
 }
 
-/** What one pass through a state costs; a Map adds Started and Succeeded, for itself and for each iteration. */
+/** The cost of one pass through a state. A Map adds Started and Succeeded, for itself and for each iteration. */
 function costOf(state: State, nodes: number): Cost {
   const own = { transitions: 1, lambdaCalls: isLambda(state) ? 1 : 0, historyEvents: eventsOf(state) };
   if (!state.ItemProcessor) return own;
@@ -42,7 +45,10 @@ const sum = (costs: Cost[]): Cost =>
     historyEvents: a.historyEvents + b.historyEvents,
   }));
 
-/** One execution; ExecutionStarted and ExecutionSucceeded are events too. `first` nodes in the first wave, `rest` in the second. */
+/**
+ * The cost of one execution, including ExecutionStarted and ExecutionSucceeded. The first wave has `first` nodes, and
+ * the second has `rest`.
+ */
 function execution(machine: Asl, decisions: Record<string, string> = {}, first = 0, rest = 0): Cost {
   const costs = happyPath(machine, decisions).map((id) => {
     const state = machine.States[id];
@@ -52,7 +58,7 @@ function execution(machine: Asl, decisions: Record<string, string> = {}, first =
   return sum([...costs, { transitions: 0, lambdaCalls: 0, historyEvents: 2 }]);
 }
 
-/** With all that a provider may have: what it has not costs a Choice and no call. */
+/** Decisions for a provider with all optional backends. A missing backend costs a Choice and no call. */
 const WITH_ALL = {
   PutVaultCredentialsNeeded: 'PutVaultCredentials',
   DeleteVaultCredentialsNeeded: 'DeleteVaultCredentials',
@@ -79,8 +85,9 @@ const WOKEN_LOOK = 8;
 const WAIT_SECONDS = 1800;
 
 /**
- * Looks after a tenth of the time since the last wake-up, within 2 and 60 s, and the more wake-ups there were, up to twenty, the more of a
- * twentieth of the whole wait, until the wait is over. So many nodes wake the machine, with a pause of `everySeconds` between them.
+ * Counts the events of a wait in which `nodes` nodes wake the machine, one every `everySeconds`. The pause between
+ * looks is a tenth of the time since the last wake-up, from 2 to 60 s. It also grows with the wake-ups: after twenty of
+ * them it is at least a twentieth of the time waited.
  */
 function eventsOfPolls(nodes: number, everySeconds: number): number {
   let [waited, woken, wakeUps, events] = [0, 0, 0, 0];
@@ -94,7 +101,7 @@ function eventsOfPolls(nodes: number, everySeconds: number): number {
   }
   return events;
 }
-/** The most events for machines at any pace: all at once, one by one over the whole time, and all between. */
+/** The maximum of events over all speeds of machines: from all at once to one by one over the whole time. */
 const mostEventsOfPolls = (nodes: number): number =>
   Math.max(...Array.from({ length: 10 * WAIT_SECONDS }, (_, tenths) => eventsOfPolls(nodes, (tenths + 5) / 10)));
 
@@ -112,6 +119,6 @@ test('nor when every one of 200 servers has to be made twice, and its removal is
   const batch = WOKEN_LOOK + eventsOf(WatchNodesReady) + eventsOf(ReplaceServers);
   const inBatches = execution(machines.watchNodes).historyEvents + mostEventsOfPolls(200) + (200 / BATCH) * batch;
   expect(inBatches).toBeLessThanOrEqual(2500);
-  // A server that is slow to fail is a batch of its own.
+  // In the worst case 20 servers fail late, and each is a batch of its own.
   expect(inBatches + 20 * batch).toBeLessThanOrEqual(2500);
 });

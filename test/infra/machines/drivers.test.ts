@@ -36,7 +36,7 @@ function startOf(drivers: Parameters<typeof runDriver>[3]) {
 }
 
 const one = { createCluster: 'create-cluster', deleteCluster: 'delete-cluster' } as const;
-// The name of any other machine serves as that of another driver.
+// For these tests, the name of any other state machine can serve as the one of a second driver.
 const other = { ...one, createCluster: 'provision-infrastructure' } as const;
 
 test('with one driver an order starts its machine without a choice', () => {

@@ -3,7 +3,7 @@ import { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { madeUpFunctions } from '#machines/asl-of';
 import { DEFAULT_DEADLINES } from '#machines/deadlines';
 
-/** What a definition needs, in a stack of its own. Every child ends after two hours. */
+/** The parameters of a definition, in a stack of their own. Every child ends after two hours. */
 export function givenParts() {
   const scope = new Stack();
   const machine = StateMachine.fromStateMachineName(scope, 'Child', 'child');

@@ -1,6 +1,6 @@
 import type { Asl, State } from '../asl.ts';
 
-/** What a Choice decides when everything is as hoped: ready, gone, alone, nothing lost. */
+/** The conditions that a Choice meets when all goes well: ready, gone, alone. */
 const HOPED = ['ready', 'gone', 'alone'].map((answer) => `{% $states.input.${answer} %}`);
 
 function nextWhenAllIsWell(id: string, { Type, Choices, Default, Next }: State): string | undefined {
@@ -9,8 +9,8 @@ function nextWhenAllIsWell(id: string, { Type, Choices, Default, Next }: State):
 }
 
 /**
- * The states that are entered, one after the other, when every step succeeds at once.
- * @param decisions where a Choice goes that is not about success
+ * The states that are entered, in order, when every step succeeds at once.
+ * @param decisions the next state of each Choice that does not depend on success
  */
 export function happyPath({ StartAt, States }: Asl, decisions: Record<string, string> = {}): string[] {
   const path: string[] = [];

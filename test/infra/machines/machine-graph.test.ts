@@ -18,7 +18,10 @@ test('the committed ASL is what the definitions say (else run npm run asl)', () 
   }
 });
 
-/** All others carry out operations: what fails is recorded with one, and one can be superseded. */
+/**
+ * All other state machines carry out operations. A failure is recorded with its operation, and another operation can
+ * supersede it.
+ */
 const carriesOut = (name: string) => name !== 'sync-access';
 
 describe.each(MACHINE_NAMES)('%s', (name) => {

@@ -10,7 +10,7 @@ beforeAll(() => {
 
 const watching = z.object({ Input: z.object({ deadlineMs: z.number() }) });
 
-/** Seconds until a look that is repeated is given up, or that a child is given to wait. */
+/** Deadlines in seconds: of a repeated look, or of the wait that a child gets. */
 function patienceOf({ Choices, Arguments }: State): number[] {
   const overdue = Choices.flatMap(({ Condition }) => /waitBeganMs\) >= (\d+)/.exec(Condition)?.[1] ?? []);
   const given = watching.safeParse(Arguments).data?.Input.deadlineMs ?? [];

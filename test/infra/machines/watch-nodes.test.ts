@@ -70,7 +70,7 @@ test('servers that failed to build are made again by a child of their own, and t
     Next: 'WatchNodes',
     Arguments: {
       Input: { nodeUuids: '{% $states.input.replace %}' },
-      // One for each time, and the same one however often its start is tried.
+      // The name differs for each entry of the state, but stays the same for each retry of the start.
       Name: expect.stringContaining("'-ReplaceServers' & '-' & $string($toMillis($states.context.State.EnteredTime))"),
     },
   });

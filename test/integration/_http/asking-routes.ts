@@ -7,14 +7,14 @@ const OF_OFFERINGS = ['flavors', 'images', 'volume_types', 'external_networks', 
 
 const OF_CLOUDS = ['flavors', 'images', 'volume-types', 'networks', 'subnets', 'security-groups', 'instances'];
 
-/** Lists that ask only a cloud. */
+/** Lists for which only a cloud is called. */
 export const INVENTORIES: readonly string[] = [
   ...OF_CLOUDS.flatMap((thing) => [`openstack-${thing} GET /`, `openstack-${thing} GET /{uuid}/`]),
   ...inventory('openstack-tenants', OF_TENANTS),
   ...['marketplace-public-offerings', 'marketplace-offerings'].flatMap((it) => inventory(it, OF_OFFERINGS)),
 ];
 
-/** Routes that ask a backend before they answer, in the world that all routes are asked in. */
+/** Routes that call a backend before they answer. The world of `hanging-backends.int.test.ts` tests them all. */
 export const ASKING: readonly string[] = [
   ...['check', 'diagnose'].map((verb) => `service-settings POST /{uuid}/${verb}/`),
   'openstack-tenants POST /',
@@ -42,7 +42,7 @@ const YAML = 'PUT /{uuid}/yaml/';
 const DELETION = 'DELETE /{uuid}/';
 const ONE_SECRET = '/{uuid}/secrets/{namespace}/{name}/';
 
-/** Changes of what is inside clusters. Deletions come last, and what is in something before it. */
+/** Changes of cluster contents. Deletions come last, and inner objects are deleted before outer ones. */
 export const CONTENTS_ASKING: readonly string[] = [
   ...changes('projects', ['POST /', ...BY_UUID, 'POST /{uuid}/secrets/', `PUT ${ONE_SECRET}`, `PATCH ${ONE_SECRET}`]),
   ...changes('namespaces', ['POST /', ...BY_UUID, YAML]),
@@ -57,8 +57,9 @@ export const CONTENTS_ASKING: readonly string[] = [
 ];
 
 /**
- * Those that ask one of objects of their own: `hanging-changes.int.test.ts`, `hanging-sign-in.int.test.ts`, `first-roles.int.test.ts`,
- * `tried-changes.int.test.ts`, `hanging-contents.int.test.ts`, `scale-route.int.test.ts`, `changes-route.int.test.ts`.
+ * Routes that call a backend and need objects of their own. These files test them: `hanging-changes.int.test.ts`,
+ * `hanging-sign-in.int.test.ts`, `first-roles.int.test.ts`, `tried-changes.int.test.ts`,
+ * `hanging-contents.int.test.ts`, `scale-route.int.test.ts`, `changes-route.int.test.ts`.
  */
 const ASKING_ELSEWHERE: readonly string[] = [
   ...CONTENTS_ASKING,
@@ -83,7 +84,7 @@ const ASKING_ELSEWHERE: readonly string[] = [
   ...['PUT', 'PATCH'].map((method) => `rancher-cluster-security-groups ${method} /{uuid}/`),
 ];
 
-/** Changes that are accepted without a backend, although their function could ask one. */
+/** Changes that are accepted without a call of a backend, although their function is able to call one. */
 const ASKING_NOBODY: readonly string[] = [
   ...['POST /', 'PATCH /{uuid}/', 'POST /{uuid}/update_resource_options/'].map(
     (key) => `marketplace-provider-offerings ${key}`,
@@ -118,7 +119,7 @@ const SEGMENTS_WITH_BACKENDS: readonly string[] = [
   ...[...SEGMENTS_OF['api/orders'], ...SEGMENTS_OF['api/clusters'], ...SEGMENTS_OF['api/contents'], 'sign-in'],
 ];
 
-/** Changes of which nobody has said whether they ask a backend. */
+/** Changes that are in none of the three lists above. */
 export const undecided = (routes: readonly string[]): string[] =>
   routes.filter((route) => {
     const [segment = '', method] = route.split(' ');

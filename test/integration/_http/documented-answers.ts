@@ -12,7 +12,10 @@ const paths = Object.entries(objectAt(openApiDocument(), 'paths')).map(([path, i
   operations: isObject(item) ? item : {},
 }));
 
-/** The statuses that the document gives a call; undefined when it knows no such path or method, as for HEAD and OPTIONS. */
+/**
+ * The statuses that the document lists for a call. Returns undefined if the document has no such path or method, such
+ * as HEAD and OPTIONS.
+ */
 export function documentedStatuses(method: string, path: string): string[] | undefined {
   const [known] = paths
     .filter(({ pattern }) => pattern.test(withoutSlash(path)))

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { Answered, ApiUnderTest, Asked } from '../_worlds/api-under-test.ts';
 
-/** What Lambda gives; 4 s of it are kept for commit and answer. */
+/** The function's timeout. 4 s of it are reserved for the commit and the answer. */
 const FUNCTION_MS = 5_500;
 
-/** Asks like a function that has little time left. */
+/** Calls a function that has little time left. */
 export function askShortly(api: ApiUnderTest, method: string, address: string, asked: Asked): Promise<Answered> {
   const began = performance.now();
   return api.ask(method, address, { ...asked, remainingMs: () => FUNCTION_MS - (performance.now() - began) });
@@ -12,7 +12,7 @@ export function askShortly(api: ApiUnderTest, method: string, address: string, a
 
 const WRITES = ['PutItemCommand', 'UpdateItemCommand', 'DeleteItemCommand', 'TransactWriteItemsCommand'];
 
-/** How often records are written meanwhile. */
+/** The number of writes of records during `work`. */
 export async function writesDuring({ client }: ApiUnderTest, work: () => Promise<void>): Promise<number> {
   let writes = 0;
   client.middlewareStack.add(
@@ -31,7 +31,10 @@ export async function writesDuring({ client }: ApiUnderTest, work: () => Promise
   return writes;
 }
 
-/** The contract's answer: when to ask again, and what was slow, without the names that an operator gave to it. */
+/**
+ * Expects the answer of the contract: the time of the next attempt and the slow backend, without names that an operator
+ * chose.
+ */
 export function expectLate(answer: Answered, slow: string): void {
   expect(answer).toMatchObject({
     ...{ status: 503, body: { detail: expect.stringMatching(`^${slow}$`) } },

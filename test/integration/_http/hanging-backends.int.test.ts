@@ -15,11 +15,11 @@ import { addressOf } from '../api/permissions/samples.ts';
 import { openWorld, type World } from '../api/permissions/world.ts';
 import { ASKING, INVENTORIES, undecided } from './asking-routes.ts';
 
-/** What Lambda gives; 4 s of it are kept for commit and answer. */
+/** The function's timeout. 4 s of it are reserved for the commit and the answer. */
 const FUNCTION_MS = 4_500;
 
 const operations: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>> = OPERATIONS;
-/** By route; looked up while the cloud still answers. */
+/** Addresses by route. They are looked up while the cloud still answers. */
 const addresses = new Map<string, string>();
 let cloud: Cloud;
 let world: World;
@@ -43,7 +43,7 @@ afterAll(async () => {
   await cloud.simulator.stop();
 });
 
-/** Every Rancher is the server that never answers. */
+/** Makes the server that never answers the Rancher of every provider. */
 async function reachable(): Promise<void> {
   const { store, clock, secrets, stage } = world.market;
   const { port } = z.custom<AddressInfo>().parse(silent.address());
@@ -58,7 +58,10 @@ async function reachable(): Promise<void> {
   }
 }
 
-/** Whatever the routes before have done to it: what is shown may be asked for. */
+/**
+ * Restores the shown clusters and node after earlier routes have changed them. Requests for them are then accepted
+ * again.
+ */
 async function working(): Promise<void> {
   const { store, clock } = world.market;
   for (const uuid of [world.shown.cluster, world.shown.entered]) {
@@ -108,7 +111,7 @@ const WORKED_ON =
   /^rancher-(clusters|nodes|machines) (POST|PATCH|PUT|DELETE|GET \/($|\{uuid\}\/(export|pools|node_groups|machines|infra|etcd)))/;
 
 const ENDS_ITS_TOKEN = 'sign-in POST /end/';
-/** What is deleted is asked for before that. */
+/** Deletions come last, so that the other routes still find their objects. */
 const inTurn = (): [string, string][] =>
   [...addresses].sort(([one], [other]) => Number(one.includes(' DELETE ')) - Number(other.includes(' DELETE ')));
 
@@ -135,7 +138,10 @@ async function outcomeOf(route: string, address: string): Promise<Outcome> {
   return { route, calls, status: answer.status, retryAfter: answer.headers['retry-after'], ms, text: answer.text };
 }
 
-/** What a silent backend is to those that answer otherwise, as their contracts say: a finding, and Waldur's answer to any failure. */
+/**
+ * Routes with another status for a silent backend, by their contracts. The check reports a finding, and Waldur answers
+ * 424 to any failure.
+ */
 const OTHERWISE: Readonly<Record<string, number>> = {
   'service-settings POST /{uuid}/check/': 200,
   'service-settings POST /{uuid}/diagnose/': 424,

@@ -20,19 +20,19 @@ import { askShortly, expectLate, writesDuring } from './hanging-answers.ts';
 type Case = {
   market: Market;
   simulator: Simulator;
-  /** What says nothing, where not all of it. */
+  /** The path that hangs. By default every path hangs. */
   path?: string;
-  /** What is said of it. */
+  /** The text of the answer about the slow backend. */
   slow: string;
   request: readonly [method: string, address: string, asked: Asked];
-  /** Writes of records before a backend is asked; 0 unless the wish is recorded first. */
+  /** The number of writes before a backend is called. It is 0 unless the request is recorded first. */
   writes?: number;
   good: number;
 };
 
 const late = (product: string) => `${product} did not answer in time, try again later\\.`;
 
-/** Says so in time while the backend hangs, and does what it is asked for once it answers again. */
+/** Expects an answer in time while the backend hangs. The same request succeeds once the backend answers again. */
 async function expectPatience({ market, simulator, path = '.', slow, request, writes = 0, good }: Case) {
   await simulator.plan({ kind: 'hang', path });
   const written = await writesDuring(market, async () => expectLate(await askShortly(market, ...request), slow));
@@ -54,7 +54,8 @@ describe('in a tenant of a cloud that does not answer', () => {
     const { uuid, of } = await standingCluster(opened);
     const asked = { ...opened.market.people.owner, body: { node: of('server').uuid } };
     const request = ['POST', `rancher-clusters/${uuid}/replace_node/`, asked] as const;
-    // Flavors, images, volume types and networks are asked for at the same time: any of the four may be the first to be given up.
+    // Flavors, images, volume types and networks are requested at the same time. Any of the four can be the first to
+    // time out.
     const slow = late('(Nova|Glance|Cinder|Neutron)');
     await expectPatience({ ...inCloud(), slow, request, good: 202 });
   });

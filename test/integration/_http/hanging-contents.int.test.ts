@@ -11,7 +11,7 @@ type Request = { address: string; body?: object };
 const openShop = shopPerTest();
 const AT_ONCE = 8;
 
-/** One object of each collection. */
+/** The name of one object in each collection. */
 const NAMES: Readonly<Record<string, string>> = {
   ...{ 'rancher-projects': 'shop', 'rancher-namespaces': 'shop', 'rancher-workloads': 'cart' },
   ...{ 'rancher-services': 'cart', 'rancher-ingresses': 'shop', 'rancher-hpas': 'cart' },
@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const yaml = z.object({ yaml: z.string() });
 
-/** Bodies that differ from what is there, so that Rancher has to be asked. */
+/** Bodies that differ from the stored objects, so that Rancher has to be called. */
 async function bodies(shop: World, uuids: Readonly<Record<string, string>>): Promise<Record<string, object>> {
   const namespace = uuids['rancher-namespaces'];
   const rules = [{ paths: [{ path: '/', service: 'cart', port: 81 }] }];
@@ -54,7 +54,7 @@ async function bodies(shop: World, uuids: Readonly<Record<string, string>>): Pro
   };
 }
 
-/** Without its version, which the changes before it may have made another. */
+/** The shown YAML without `resourceVersion`, because earlier changes may have changed the version. */
 async function shownYaml(shop: World, address: string) {
   const { yaml: text } = yaml.parse((await shop.send('GET', address)).body);
   return { yaml: text.replace(/^ +resourceVersion:.*\n/m, '') };
@@ -84,7 +84,7 @@ async function requests(shop: World): Promise<Map<string, Request>> {
 test('every change inside a cluster whose Rancher does not answer says so in time, and is made when it does', async () => {
   const shop = await openShopWithCharts(await openShop());
   await shop.installByHand('store');
-  await shop.pullAnew();
+  await shop.pullAgain();
   await shop.inside.post('/api/v1/namespaces/shop/secrets', { metadata: { name: 'registry' } });
   const { people, ask } = shop.market;
   const all = await requests(shop);
@@ -104,7 +104,7 @@ test('every change inside a cluster whose Rancher does not answer says so in tim
   }
   for (const [route, { address, body }] of all) {
     const { status, text } = await ask(route.split(' ')[1] ?? '', address, { ...people.staff, ...(body && { body }) });
-    // An application has one change at a time, which a state machine makes.
+    // An application has only one change at a time, and a state machine carries it out. A second change gets 409.
     const isBusy = status === 409 && route.startsWith('rancher-apps');
     expect([route, text, status < 300 || isBusy]).toEqual([route, text, true]);
   }

@@ -6,9 +6,9 @@ import { anOrder, aUuid } from '#test/builders';
 import { orderOf } from '#test/planning';
 import { type ApiUnderTest, apiUnderTest, type Person } from '../_worlds/api-under-test.ts';
 
-/** What the API takes in a body, and so the most that an order keeps of it. */
+/** The API's limit for a body, which is also the most that an order stores of it. */
 const MAX_BYTES = 256 * 1024;
-/** More than 6 MB of them. */
+/** With so many orders the answer exceeds 6 MB. */
 const ORDERS = 30;
 const ALL = `page_size=${ORDERS}`;
 const GZIP = { headers: { 'accept-encoding': 'gzip, deflate, br' } };

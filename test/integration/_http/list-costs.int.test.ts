@@ -5,7 +5,7 @@ import { type ApiUnderTest, apiUnderTest, type Person } from '../_worlds/api-und
 import { type RecordedCall, recordCalls } from '../store/record-calls.ts';
 
 const PROJECTS = 20;
-/** Lists of what stands in projects. Each of these projects has one of each. */
+/** Lists of objects that belong to projects. Each project of this test has one object of each kind. */
 const LISTS = [
   'projects',
   'openstack-tenants',
@@ -19,7 +19,7 @@ let api: ApiUnderTest;
 let calls: RecordedCall[];
 const people: Record<string, Person> = {};
 
-/** A customer with so many projects that each hold one of everything. */
+/** Creates a customer with this number of projects. Each project has one object of every kind. */
 async function fillCustomer(projects: number): Promise<{ customerUuid: string; projectUuids: string[] }> {
   const { store } = api;
   const { uuid: customerUuid, ...customer } = aCustomer();
@@ -59,7 +59,7 @@ beforeAll(async () => {
   calls = recordCalls(api.client);
 }, 60_000);
 
-/** What a list page answers and costs, in calls to the database: who asks, the page, its total. */
+/** The status, the total and the number of database calls of a list page. */
 async function costOf(who: string, list: string): Promise<{ status: number; total: number; calls: number }> {
   const before = calls.length;
   const { status, headers } = await api.ask('GET', `${list}/`, people[who]);

@@ -5,7 +5,7 @@ import { type ApiUnderTest, apiUnderTest, type Person } from '../_worlds/api-und
 import { type RecordedCall, recordCalls } from '../store/record-calls.ts';
 
 const LATER = { created: '2026-03-03T00:00:00.000Z', modified: '2026-03-03T00:00:00.000Z' };
-/** What is looked for: one of everything, in one project. */
+/** The objects that the filters look for: one of every kind, in one project. */
 const place = { customerUuid: aUuid(), projectUuid: aUuid() };
 const cluster = aCluster({
   ...{ ...place, name: 'field', state: 'ERRED', backendId: 'c-m-field', runtimeState: 'field-state' },
@@ -25,7 +25,7 @@ const ofProject = `project_uuid=${place.projectUuid}`;
 const ofCustomer = `customer_uuid=${place.customerUuid}`;
 const atWork = 'state=executing&state=pending-consumer';
 
-/** What Waldur's clients ask for (docs/filters.md). Each finds one. */
+/** Queries that Waldur's clients send (docs/filters.md). Each finds one object. */
 const ASKED: readonly [string, string][] = [
   ['rancher-clusters', `name_exact=field&${ofProject}`],
   ['rancher-clusters', `name_exact=field&${ofCustomer}`],
@@ -51,7 +51,7 @@ const ASKED: readonly [string, string][] = [
 
 const soldBy = aUuid();
 const before = 'created_before=2030-01-01T00:00:00Z';
-/** What is served without an index. Each finds one, of two. */
+/** Queries that have no index. Each finds one of two objects. */
 const RARE: readonly [string, string][] = [
   ['rancher-clusters', 'query=FIEL'],
   ['rancher-clusters', 'runtime_state=field-state'],
@@ -111,18 +111,21 @@ beforeAll(async () => {
   calls = recordCalls(api.client);
 }, 60_000);
 
-/** Who owns a customer and names offerings is looked at as one who may sell them. */
+/**
+ * The permitted number of database calls. A query by offering costs an owner one more, because the owner may sell the
+ * offering.
+ */
 const mayTake = (who: keyof typeof people, query: string): number =>
   who === 'owner' && query.includes('offering_uuid=') ? 4 : 3;
 
-/** The total that is answered, and whether it took more calls than a list page may. */
+/** The answered total, and whether the query stayed within the permitted number of database calls. */
 async function ask(who: keyof typeof people, list: string, query: string) {
   const before = calls.length;
   const { status, headers } = await api.ask('GET', `${list}/?${query}`, people[who]);
   return { status, total: Number(headers['x-result-count']), isCheap: calls.length - before <= mayTake(who, query) };
 }
 
-/** Without the uuids, which are others each time. */
+/** Test names without the uuids, because the uuids differ in each run. */
 const NAMED = ASKED.map(([list, query]) => [list, query.replaceAll(/[0-9a-f]{32}/g, '…'), query] as const);
 
 test.each(NAMED)(

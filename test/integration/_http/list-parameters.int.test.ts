@@ -26,7 +26,7 @@ const listOperation = z.object({
 type Parameter = z.infer<typeof listOperation>['parameters'][number];
 type List = { segment: string; key: string; parameters: Parameter[] };
 
-/** What the published document calls a list: it says how many there are. */
+/** Routes that the published document describes as lists. Their answers have a total. */
 const LISTS: List[] = Object.entries(OPERATIONS).flatMap(([segment, operations]) =>
   Object.keys(operations).flatMap((key) => {
     const path = `/api/${segment}${key.replace('GET ', '')}`;
@@ -40,9 +40,9 @@ const LISTS: List[] = Object.entries(OPERATIONS).flatMap(([segment, operations])
 );
 const NAMED = LISTS.map((list) => [`${list.segment}${list.key.replace('GET ', '')}`, list] as const);
 
-/** There is no Rancher here. */
+/** This test has no Rancher, so this list has no answer. */
 const UNANSWERED = ['marketplace-provider-offerings/{uuid}/importable_resources/'];
-/** Lists of what nothing here has. */
+/** Lists without objects in this test. */
 const EMPTY = [
   'marketplace-service-providers/{uuid}/keys/',
   'marketplace-provider-offerings/{uuid}/list_project_service_accounts/',
@@ -50,9 +50,9 @@ const EMPTY = [
   'component-user-usage-limits/',
   ...['rancher-clusters/{uuid}/machines/', 'rancher-clusters/{uuid}/etcd-snapshots/', 'rancher-machines/'],
 ];
-/** Lists that show only the caller's own things, also to staff. */
+/** Lists that show only the caller's own objects, even to staff. */
 const OWN = ['api-tokens', 'hooks-web', 'hooks-email'];
-/** Parameters of all lists; they have tests of their own. */
+/** Parameters that all lists have. Other tests cover them. */
 const COMMON = ['page', 'page_size', 'o', 'field'];
 
 let cloud: Cloud;

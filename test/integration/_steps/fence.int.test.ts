@@ -110,7 +110,7 @@ import {
   registrationOf,
   rowsWith,
   type StepWorld,
-  settledStateOf,
+  stableStateOf,
   startStepWorld,
   stateOf,
 } from '../_worlds/step-world.ts';
@@ -178,8 +178,8 @@ const ALL: Callable[] = [
 const ON_ACCESS = [reconcileMembership, deleteGroup, syncRoleBinding, failMembership];
 const everything = async () =>
   structuredClone([
-    await settledStateOf(world.cloud),
-    await settledStateOf(world.rancherSimulator),
+    await stableStateOf(world.cloud),
+    await stableStateOf(world.rancherSimulator),
     await rowsWith(world, ''),
     await registrationOf(world, begun),
     world.published,

@@ -9,7 +9,7 @@ const cloudFacts = z.object({ external_network_id: z.string() });
 const orderReply = z.object({ uuid: z.string(), marketplace_resource_uuid: z.string(), resource_uuid: z.string() });
 type Made = { uuid: string; url: string };
 
-/** Flavors and volume types of the simulated cloud. Sizes are in MB. */
+/** Flavors of the simulated cloud. */
 const PLUGIN_OPTIONS = {
   deployment_mode: 'managed',
   managed_rancher_server_flavor_name: 'm1.large',

@@ -163,7 +163,7 @@ export async function stateOf({ url }: Simulator) {
 }
 
 /** All objects of a simulator by kind, after its background work has ended. Use this to compare two states. */
-export async function settledStateOf(simulator: Simulator) {
+export async function stableStateOf(simulator: Simulator) {
   await simulator.settled();
   return stateOf(simulator);
 }

@@ -14,7 +14,7 @@ import {
   type Begun,
   clusterOf,
   preparedOrder,
-  settledStateOf,
+  stableStateOf,
   stateOf,
   stepWorldPerFile,
 } from '../_worlds/step-world.ts';
@@ -40,7 +40,7 @@ async function secretOf({ cluster }: Begun) {
 /** The cluster's API keys in Rancher. The keys of a deleted account disappear a short time after the account. */
 async function keysOf({ cluster }: Begun): Promise<string[]> {
   const rows = z.array(z.object({ id: z.string(), description: z.string() }));
-  const all = rows.parse((await settledStateOf(world.rancherSimulator)).apiTokens ?? []);
+  const all = rows.parse((await stableStateOf(world.rancherSimulator)).apiTokens ?? []);
   return all.filter((key) => key.description === argocdTokenDescription(cluster.uuid)).map(({ id }) => id);
 }
 const register = (begun: Begun) => registerCluster.call(deps, begun.target);

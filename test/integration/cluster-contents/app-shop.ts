@@ -75,7 +75,7 @@ export type Charts = {
   installByHand(name: string): Promise<void>;
   upgradeByHand(name: string): Promise<void>;
   /** Pulls all lists again, as after an hour. */
-  pullAnew(): Promise<void>;
+  pullAgain(): Promise<void>;
   /** Sets the charts that Rancher finds at a repository's URL from now on. */
   publish(url: string, charts: object[]): Promise<void>;
 };
@@ -109,7 +109,7 @@ export async function openShopWithCharts<S extends Shop>(shop: S): Promise<S & C
   return {
     ...shop,
     pull,
-    async pullAnew() {
+    async pullAgain() {
       await market.store.contents.forget(cluster.uuid);
       await pull();
     },

@@ -117,7 +117,7 @@ test('a failed installation is ERRED with Helm’s reason, and can be deleted (S
     error_message: expect.stringContaining('context deadline exceeded'),
     last_error: { code: 'HELM_FAILED', owner: 'user', retryable: true },
   });
-  await shop.pullAnew();
+  await shop.pullAgain();
   expect(await shown(path)).toMatchObject({ state: 'ERRED' });
   expect((await shop.send('DELETE', path)).status).toBe(202);
   await runAppMachine(shop);
@@ -203,11 +203,11 @@ test('a step that runs twice asks Rancher once (S0-219)', async () => {
 test('a pull neither removes an application that is being installed nor forgets its answers (S0-090)', async () => {
   const { body } = await newApp();
   const path = `rancher-apps/${made.parse(body).uuid}/`;
-  await shop.pullAnew();
+  await shop.pullAgain();
   expect(await shown(path)).toMatchObject({ state: 'CREATION_SCHEDULED' });
   await runAppMachine(shop);
   await shop.installByHand('other');
-  await shop.pullAnew();
+  await shop.pullAgain();
   expect(await shown(path)).toMatchObject({ state: 'OK', answers });
 });
 

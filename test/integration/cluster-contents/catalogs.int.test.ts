@@ -90,7 +90,7 @@ test('staff refreshes a catalog: Rancher downloads its index again, and new char
     .not.toMatchObject({ status: { downloadTime: '2020-01-01T00:00:00Z' } });
   await expect
     .poll(async () => {
-      await shop.pullAnew();
+      await shop.pullAgain();
       return (await templatesOf(`catalog_uuid=${uuid}`)).map(({ name }) => name);
     }, EVENTUALLY)
     .toEqual(['two']);
@@ -165,7 +165,7 @@ test('templates of a deleted catalog go with the next pull, and an unreadable in
   expect((await templatesOf(`cluster_uuid=${shop.cluster.uuid}`)).map((it) => it.catalog_name)).toContain('ours');
   await expect
     .poll(async () => {
-      await shop.pullAnew();
+      await shop.pullAgain();
       return shop.listed('rancher-catalogs', 'lost');
     }, EVENTUALLY)
     .toMatchObject({ error_message: expect.stringContaining('no such host') });

@@ -22,7 +22,7 @@ test('templates of a global catalog are listed with those of the cluster’s own
   const { uuid, url } = await bed.aCatalog();
   await bed.sync();
   await untilDownloaded('everywhere');
-  await shop.pullAnew();
+  await shop.pullAgain();
   const { body } = await shop.send('GET', `rancher-templates/?page_size=300&cluster_uuid=${shop.cluster.uuid}`);
   const templates = z.array(z.looseObject({ catalog: z.string(), catalog_name: z.string() })).parse(body);
   expect([...new Set(templates.map(({ catalog_name }) => catalog_name))].sort()).toEqual([
@@ -37,7 +37,7 @@ test('templates of a global catalog are listed with those of the cluster’s own
 test('a global catalog is listed once, with those of its clusters, and not as one of the cluster’s (S0-046)', async () => {
   await bed.aCatalog();
   await bed.sync();
-  await shop.pullAnew();
+  await shop.pullAgain();
   const all = await bed.listed(`&cluster_uuid=${shop.cluster.uuid}`);
   expect(all.map(({ name }) => name).sort()).toEqual([
     ...['everywhere', 'example', 'rancher-charts', 'rancher-partner-charts', 'rancher-rke2-charts'],
@@ -54,7 +54,7 @@ test('a label that somebody else has written makes no repository a copy of a glo
     ...{ apiVersion: 'catalog.cattle.io/v1', kind: 'ClusterRepo', spec: { url: CHARTS_URL } },
     metadata: { name: 'pretender', labels: { 'paddock.cloud/global-catalog': uuid } },
   });
-  await shop.pullAnew();
+  await shop.pullAgain();
   expect(await shop.listed('rancher-catalogs', 'pretender')).toMatchObject({ scope_type: 'cluster' });
 });
 

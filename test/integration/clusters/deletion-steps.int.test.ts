@@ -23,7 +23,7 @@ import {
   registrationOf,
   rowsWith,
   type StepWorld,
-  settledStateOf,
+  stableStateOf,
   startStepWorld,
 } from '../_worlds/step-world.ts';
 import { observeNodesOnce } from '../reconciliation/observations.ts';
@@ -31,7 +31,7 @@ import { deleteAll, deleteMachines, deleteServers, leaving, rename } from './del
 
 let world: StepWorld;
 let before: unknown[];
-const settled = async () => [await settledStateOf(world.cloud), await settledStateOf(world.rancherSimulator)];
+const settled = async () => [await stableStateOf(world.cloud), await stableStateOf(world.rancherSimulator)];
 beforeAll(async () => {
   world = await startStepWorld();
   before = await settled();
@@ -104,7 +104,7 @@ describe('a whole deletion', () => {
     await deleteAll(world, { ...begun, target });
     await finishDeletion.call(world.deps, target);
     expect([await world.store.clusters.find(begun.cluster.uuid), await nodesOf(world, begun)]).toEqual([undefined, []]);
-    expect(JSON.stringify(await settledStateOf(world.rancherSimulator))).not.toContain(begun.cluster.name);
+    expect(JSON.stringify(await stableStateOf(world.rancherSimulator))).not.toContain(begun.cluster.name);
     expect((await world.store.orders.get(order.uuid)).state).toBe('done');
   });
 

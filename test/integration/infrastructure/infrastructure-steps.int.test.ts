@@ -16,7 +16,7 @@ import {
   EVENTUALLY,
   nodesOf,
   requestServers,
-  settledStateOf,
+  stableStateOf,
   stateOf,
 } from '../_worlds/step-world.ts';
 
@@ -217,11 +217,11 @@ describe('the removal of the infrastructure', () => {
   test.each([...PROVISIONING.keys(), PROVISIONING.length])(
     'leaves the cloud as it was, after %i of the steps that make it',
     async (steps) => {
-      const before = await settledStateOf(world.cloud);
+      const before = await stableStateOf(world.cloud);
       const begun = await world.order();
       await provision(world, begun, steps);
       await remove(world, begun);
-      expect(await settledStateOf(world.cloud)).toEqual(before);
+      expect(await stableStateOf(world.cloud)).toEqual(before);
     },
   );
 

@@ -4,7 +4,7 @@ import { ensureNetwork } from '#shared/app/infrastructure/steps/ensure-network';
 import { ensurePeerNetworks } from '#shared/app/infrastructure/steps/ensure-peer-networks';
 import { PEER_NETWORK } from '#shared/domain/infrastructure/networks/peer-network';
 import { inEachTenant, managedWorldPerFile, provision, remove } from '../_worlds/managed-world.ts';
-import { type Begun, clusterOf, settledStateOf, stateOf } from '../_worlds/step-world.ts';
+import { type Begun, clusterOf, stableStateOf, stateOf } from '../_worlds/step-world.ts';
 
 const world = await managedWorldPerFile();
 beforeEach(() => world.cloud.clearFaults());
@@ -77,11 +77,11 @@ describe('tenants of one cluster in one cloud', () => {
   });
 
   test('leave nothing of it', async () => {
-    const before = await settledStateOf(world.cloud);
+    const before = await stableStateOf(world.cloud);
     const begun = await world.order(1, 3);
     await provision(world, begun);
     await remove(world, begun);
-    expect(await settledStateOf(world.cloud)).toEqual(before);
+    expect(await stableStateOf(world.cloud)).toEqual(before);
   });
 
   test('are joined with quotas that hold it', async () => {

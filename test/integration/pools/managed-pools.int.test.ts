@@ -17,7 +17,7 @@ import { aPoolRequest } from '#test/pool-orders';
 import { managedWorldPerFile, provision, remove } from '../_worlds/managed-world.ts';
 import { carriedOut } from '../_worlds/pool-changes.ts';
 import { deletePools, watchedPools } from '../_worlds/pool-world.ts';
-import { type Begun, clusterOf, EVENTUALLY, settledStateOf, stateOf } from '../_worlds/step-world.ts';
+import { type Begun, clusterOf, EVENTUALLY, stableStateOf, stateOf } from '../_worlds/step-world.ts';
 
 const world = await managedWorldPerFile({
   pluginOptions: { driver: 'rancher-pools', managed_rancher_tenant_max_cpu: 30 },
@@ -98,7 +98,7 @@ const inRancher = z.object({
 });
 
 test('an order of pools in two clouds gets tenants, credentials and machines in both, and leaves nothing (S2-001, S0-010)', async () => {
-  const before = await Promise.all([cloud, rancherSimulator].map(settledStateOf));
+  const before = await Promise.all([cloud, rancherSimulator].map(stableStateOf));
   const begun = await running();
   const { machinePools, tenantUuid, uuid } = await clusterOf(world, begun);
   const [first, second] = await store.clusterTenants.listByCluster(uuid);
@@ -124,7 +124,7 @@ test('an order of pools in two clouds gets tenants, credentials and machines in 
     [first, second].map((tenant) => tenant?.network.loadBalancerIp),
   );
   await deleted(begun);
-  expect(await Promise.all([cloud, rancherSimulator].map(settledStateOf))).toEqual(before);
+  expect(await Promise.all([cloud, rancherSimulator].map(stableStateOf))).toEqual(before);
 });
 
 test('quotas grow before a change of pools, have room for machines that are replaced, and shrink after it (S0-330, S2-014)', async () => {

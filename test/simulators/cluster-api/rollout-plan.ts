@@ -89,8 +89,8 @@ function spared({ available, present }: CountedSet, after: number, usable: numbe
 
 /** If unavailable old machines block the rollout, one old set loses a machine anyway. */
 function unblocked(current: CountedSet, old: readonly CountedSet[]): Record<string, number> {
-  const isSettled = [current, ...old].every(({ replicas, present }) => replicas === present);
-  if (!isSettled || current.available !== current.present) return {};
+  const isStable = [current, ...old].every(({ replicas, present }) => replicas === present);
+  if (!isStable || current.available !== current.present) return {};
   const stuck = old.find(({ available, present }) => available !== present);
   return stuck ? { [stuck.name]: stuck.replicas - 1 } : {};
 }

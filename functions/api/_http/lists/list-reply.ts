@@ -46,8 +46,8 @@ export function selectFields(query: URLSearchParams, body: unknown): unknown {
 }
 
 /**
- * Maximum number of unknown filters that one error names. There is a maximum because a caller could send thousands of
- * unknown filters, and each of them is compared with all known filters.
+ * Maximum number of unknown filters that one error names. A caller could send thousands of unknown filters, and each of
+ * them is compared with all known filters.
  */
 const MAX_NAMED = 20;
 
@@ -83,9 +83,8 @@ function comparison<T>(term: string, keys: Orderings<T>): (a: T, b: T) => number
 }
 
 /**
- * Applies the query parameter `o`: field names with commas between them, `-` for descending. The order in which the
- * store has the rows needs no extra reads. Any other order reads all rows that the caller sees, which is slow for long
- * lists.
+ * Applies the query parameter `o`: field names with commas between them, `-` for descending. The store's own order
+ * needs no extra reads. Any other order reads all rows that the caller sees, which is slow for long lists.
  * @param stored the order of the store, if it is not the newest first
  */
 export function ordered<T>(

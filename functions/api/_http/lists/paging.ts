@@ -4,7 +4,7 @@ import type { ApiRequest } from '../request.ts';
 
 const DEFAULT_PAGE_SIZE = 10;
 /**
- * Maximum page size. A request for a larger page is no error and gets a page of this size
+ * Maximum page size. A request for a larger page gets a page of this size, without an error
  * (docs/spec/waldur-http.md#lists).
  */
 const MAX_PAGE_SIZE = 300;

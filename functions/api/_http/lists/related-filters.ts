@@ -79,9 +79,9 @@ export const visibilityOfSeller =
   };
 
 /**
- * Turns filters by fields of the offering, and by `backend_id` and `runtime_state` of the cluster, into filters that
- * the store applies to resources. A resource of a site agent has no cluster but has its own `backend_id`. `seen` limits
- * the clusters to those that the caller may see.
+ * Turns a query's filters into filters that the store applies to resources. The query can filter by fields of the
+ * offering, and by `backend_id` and `runtime_state` of the cluster. A resource of a site agent has no cluster but has
+ * its own `backend_id`. `seen` limits the clusters to those that the caller may see.
  */
 export const byOfferingAndCluster =
   (deps: OfferingDeps & Parameters<typeof findClusters>[0], seen?: Visibility) =>
@@ -99,8 +99,8 @@ export const byOfferingAndCluster =
   };
 
 /**
- * Turns the filter `runtime_state` of clusters into the uuids of the matching clusters, because the rows that the store
- * reads for a list do not have this field.
+ * Turns the filter `runtime_state` of clusters into the uuids of the matching clusters. The rows that the store reads
+ * for a list do not have this field.
  */
 export const byHealth =
   (deps: Parameters<typeof findClusters>[0]) =>

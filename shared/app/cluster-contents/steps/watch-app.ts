@@ -3,7 +3,7 @@ import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher
 import { steps } from '#shared/contracts/steps';
 import { failureOf } from '#shared/domain/_core/failure';
 import { changed } from '#shared/domain/_core/record';
-import { OPERATION_ANNOTATION, settledRelease } from '#shared/domain/cluster-contents/apps/app-release';
+import { OPERATION_ANNOTATION, succeededRelease } from '#shared/domain/cluster-contents/apps/app-release';
 import { helmVerdict } from '#shared/domain/cluster-contents/apps/helm-verdict';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { HelmFailed } from '#shared/errors';
@@ -44,7 +44,7 @@ export const finishApp = onContents(steps.rancher.finishApp, async (deps: Ranche
   // A pull at the same time may have read Rancher before Helm had finished, and recorded an old revision. So the
   // revision is read again here.
   const { revision } = (await rancher.findApp(cluster.backendId, placeOf(app))) ?? {};
-  await changeRelease(deps, target, (release) => settledRelease(release, revision));
+  await changeRelease(deps, target, (release) => succeededRelease(release, revision));
   return {};
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Answers } from './answer-values.ts';
-import { type AppRelease, scheduledChange, scheduledRollback, settledRelease } from './app-release.ts';
+import { type AppRelease, scheduledChange, scheduledRollback, succeededRelease } from './app-release.ts';
 
 const OPERATION = '00000000-0000-4000-8000-000000000001';
 const versionWith = (version: string, answers: Answers) => ({ version, answers, secretNames: [] });
@@ -20,7 +20,7 @@ test('a change drops the answers that are not given any more, and keeps what a r
   expect(scheduled).toMatchObject({ ...second, dropped: ['replicas'], state: 'UPDATE_SCHEDULED' });
   expect(scheduled.former).toEqual({ ...first, revision: 1 });
   expect(scheduled).not.toHaveProperty('revision');
-  const settled = settledRelease(scheduled, 2);
+  const settled = succeededRelease(scheduled, 2);
   expect(settled).not.toHaveProperty('dropped');
   expect(change(settled, third)).toMatchObject({ dropped: ['hostname'], former: { ...second, revision: 2 } });
 });
@@ -36,12 +36,12 @@ test('after a change that failed, the installed version is the one before it, an
 });
 
 test('a roll back that failed is the same again; one that succeeded can be taken back (S0-061)', () => {
-  const upgraded = settledRelease(change(installed, second), 2);
+  const upgraded = succeededRelease(change(installed, second), 2);
   const rolledBack = rollBack(upgraded);
   expect(rolledBack).toMatchObject({ ...first, rollsBack: true, toRevision: 1, former: second });
   const failed = erred(rolledBack);
   expect(rollBack(failed)).toMatchObject({ ...first, rollsBack: true, toRevision: 1, former: second });
-  expect(rollBack(settledRelease(failed, 3))).toMatchObject({ ...second, toRevision: 2, former: first });
+  expect(rollBack(succeededRelease(failed, 3))).toMatchObject({ ...second, toRevision: 2, former: first });
   expect(change(failed, third)).toMatchObject({ ...third, former: second });
   expect(change(failed, third)).not.toHaveProperty('toRevision');
 });

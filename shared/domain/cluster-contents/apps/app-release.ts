@@ -109,7 +109,7 @@ export function scheduledRollback(release: AppRelease, operationUuid: string): A
 }
 
 /** The release after its change has succeeded. */
-export function settledRelease(release: AppRelease, revision: number | undefined): AppRelease {
+export function succeededRelease(release: AppRelease, revision: number | undefined): AppRelease {
   const { lastError: _over, helmOperation: _done, dropped: _left, ...others } = release;
   const { rollsBack: _back, toRevision: _reached, ...kept } = others;
   return { ...kept, ...(revision !== undefined && { revision }), state: 'OK', isInstalled: true };
