@@ -2,7 +2,7 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** Bundles the command line into one file, which needs nothing but Node. */
+/** Bundles the command line into one file, which runs with Node alone. */
 export async function bundleCommandLine(outfile: string): Promise<void> {
   await build({
     entryPoints: [join(import.meta.dirname, 'src/main.ts')],
@@ -12,7 +12,7 @@ export async function bundleCommandLine(outfile: string): Promise<void> {
     format: 'esm',
     target: 'node20',
     minify: true,
-    // Commander is a CommonJS module, which asks for modules of Node by `require`.
+    // Commander is a CommonJS module. It loads Node's own modules with `require`.
     banner: {
       js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
     },

@@ -61,17 +61,17 @@ attributes:
 ## Commands
 `;
 
-/** The page docs/command-line.md. */
+/** Makes the page docs/command-line.md. */
 export function commandLinePage(): string {
   const commands = leavesOf(paddock(recordedIo({ columns: WIDTH })));
   return `${PREFACE}${commands.map(sectionOf).join('')}`;
 }
 
-/** Commands that do something themselves. */
+/** Lists the commands that have no subcommands. */
 const leavesOf = (command: Command): Command[] =>
   command.commands.length === 0 ? [command] : command.createHelp().visibleCommands(command).flatMap(leavesOf);
 
-/** A command with the commands that it is below. */
+/** The full name of a command, which begins with the names of its parent commands. */
 const nameOf = (command: Command): string =>
   command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 

@@ -8,7 +8,10 @@ import { SCHEMA_FILE } from './schema-types.ts';
 const HERE = import.meta.dirname;
 const COMPILER = join(HERE, '../node_modules/typescript-7/bin/tsc');
 
-/** Writes the package that is published: one module, its types, and a manifest without what only this repository needs. */
+/**
+ * Writes the package for publication: one module, its types, and a manifest. The manifest lacks fields that only this
+ * repository needs.
+ */
 export async function writeClientPackage(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(join(folder, 'generated'), { recursive: true });

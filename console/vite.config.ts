@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** The console is static files below `/console/`, at the address of the API. */
+/** The console consists of static files below `/console/`, on the same host as the API. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',

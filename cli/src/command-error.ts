@@ -1,4 +1,4 @@
-/** What the exit status of `paddock` means. Documented in docs/command-line.md. */
+/** The exit statuses of `paddock`. They are documented in docs/command-line.md. */
 export const EXIT = {
   done: 0,
   failed: 1,
@@ -6,16 +6,16 @@ export const EXIT = {
   notFound: 3,
   notAllowed: 4,
   conflict: 5,
-  /** What was waited for has failed, or was not done in time. */
+  /** The operation has failed, or has not ended in time. */
   operationFailed: 6,
-  /** As shells have it for Ctrl-C. */
+  /** The exit status that shells use for Ctrl-C. */
   interrupted: 130,
-  /** As shells have it for SIGPIPE: nobody reads the output any more. */
+  /** The exit status that shells use for SIGPIPE, when nobody reads the output any more. */
   brokenPipe: 141,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** A failure that is said in one sentence, with a next step for the user. */
+/** A failure with a message of one sentence, and a next step for the user. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly code: ExitCode;

@@ -22,7 +22,7 @@ const NEXT_STEPS: Readonly<Record<number, string>> = {
 
 const CHECK_ADDRESS = 'Check the address, and whether a proxy is needed.';
 
-/** What is said of an error: a sentence, and a next step where there is one. Commander has said its own already. */
+/** Returns the message for an error, and a next step if one is known. Commander has already printed its own errors. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError) return { code: error.exitCode === 0 ? EXIT.done : EXIT.usage, lines: [] };
   if (error instanceof CommandError)
@@ -33,7 +33,7 @@ export function failureOf(error: unknown): Failure {
   return { code: EXIT.failed, lines: [error instanceof Error ? error.message : String(error)] };
 }
 
-/** What to do about a failure of Paddock, or of a proxy in front of it. */
+/** Returns the next step after a failure of Paddock, or of a proxy in front of Paddock. */
 function otherNextStep(status: number, correlationId: string | undefined): string | undefined {
   if (status < 400) return CHECK_ADDRESS;
   if (status < 500) return undefined;

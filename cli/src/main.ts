@@ -4,12 +4,12 @@ import { failureOf } from './failure.ts';
 import { processIo } from './io/process-io.ts';
 import { paddock } from './program.ts';
 
-/** The command line `paddock`. `npm ci` links this file as `npx paddock`; people install the bundle. */
+/** The command line `paddock`. `npm ci` links this file as `npx paddock`. Users install the bundle. */
 const interrupted = new AbortController();
 process.once('SIGINT', () => interrupted.abort());
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // As in `paddock list | head -1`.
+    // For example in `paddock list | head -1`, where `head` stops reading.
     if (error.code === 'EPIPE') process.exit(EXIT.brokenPipe);
     throw error;
   });

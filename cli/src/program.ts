@@ -18,18 +18,18 @@ import { addWait } from './commands/wait.ts';
 import type { Io } from './io/io.ts';
 import { FORMATS } from './output/print.ts';
 
-/** All commands. Their help is the reference: docs/command-line.md is made from it. */
+/** All commands. docs/command-line.md is generated from their help. */
 const COMMANDS = [
   ...[addLogin, addContext, addCreate, addWait, addList, addDescribe, addKubeconfig, addEvents, addDelete],
   ...[addScale, addUpgrade, addOperations, addOrder, addSupportBundle, addCompletion],
 ];
 
-/** Makes the command line. It throws instead of ending the process. */
+/** Makes the command line. Errors are thrown and do not end the process. */
 export function paddock(io: Io): Command {
   const program = new Command('paddock')
     .description('Order, watch and delete Kubernetes clusters')
     .version(manifest.version, '-V, --version', 'print the version')
-    // After a command, `--version` is an option of the command.
+    // An option `--version` after a command belongs to the command.
     .enablePositionalOptions()
     .helpCommand(false)
     .configureOutput({ writeOut: io.out, writeErr: io.err, getOutHelpWidth: () => io.columns })

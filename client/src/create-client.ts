@@ -10,24 +10,24 @@ const TIMEOUT_MS = 30_000;
 export type PaddockClient = Client<paths>;
 
 export type ClientOptions = {
-  /** The address of the API without a path, as `https://paddock.example`. */
+  /** The address of the API without a path, for example `https://paddock.example`. */
   baseUrl: string;
   /**
-   * A key of `POST /api/api-tokens/`, or a function that gives one for each request. A browser needs none, because it
-   * has a session cookie.
+   * A token of `POST /api/api-tokens/`, or a function that returns a token for each request. A browser needs no token,
+   * because it has a session cookie.
    */
   token?: string | (() => string | Promise<string>);
-  /** Maximum time of one request, with its answer. Default: 30 seconds. */
+  /** Maximum time of one request in milliseconds, including the reading of its answer. Default: 30 seconds. */
   timeoutMs?: number;
-  /** The name of the program, which servers see in logs. A browser sends its own. */
+  /** The program's name, which servers see in logs. A browser sends its own user agent. */
   userAgent?: string;
   /** Aborts all requests. */
   signal?: AbortSignal;
 };
 
 /**
- * Makes a client of one Paddock. Its calls throw {@link PaddockUnreachable} if there is no whole answer in time, and
- * PaddockError if something else than Paddock answers with 2xx.
+ * Makes a client of one Paddock. Its calls throw {@link PaddockUnreachable} if the answer is late or incomplete. They
+ * throw PaddockError if another server, such as a proxy, answers with 2xx.
  */
 export function createClient({
   baseUrl,
@@ -46,7 +46,7 @@ export function createClient({
       try {
         return await withTimeout(read, timeoutMs, stopping);
       } catch (error) {
-        // The caller who aborts a request gets its own reason back.
+        // If the caller aborts a request, the caller gets the original error.
         throw stopping.some(({ aborted }) => aborted) ? error : new PaddockUnreachable(address, error);
       }
     },

@@ -1,15 +1,18 @@
 export type FieldError = {
-  /** The path of the field in the body, as `attributes.nodes.1.flavor`. Empty for what concerns several fields. */
+  /**
+   * The path of the field in the body, for example `attributes.nodes.1.flavor`. Empty if the error concerns several
+   * fields.
+   */
   field: string;
   message: string;
 };
 
-/** Names of the API for what concerns no single field. */
+/** Keys that the API uses for errors that belong to no single field. */
 const OF_ALL_FIELDS = new Set(['non_field_errors', 'detail']);
 
 /**
- * Reads the errors of an answer with the status 400, or of the dry run of an order: objects and lists of the form of
- * the body, with lists of sentences at the fields.
+ * Reads the errors of an answer with the status 400, or of the dry run of an order. The errors have the same structure
+ * as the request's body, with a list of messages at each field.
  */
 export function fieldErrors(body: unknown, path: readonly string[] = []): FieldError[] {
   if (typeof body === 'string') return [{ field: path.join('.'), message: body }];
@@ -20,6 +23,6 @@ export function fieldErrors(body: unknown, path: readonly string[] = []): FieldE
   );
 }
 
-/** Sentences of a list belong to its field. Objects belong to the item with that index. */
+/** A text in a list belongs to the list's field. An object belongs to the item with the same index. */
 const placeIn = (path: readonly string[], item: unknown, index: number): readonly string[] =>
   typeof item === 'string' ? path : [...path, String(index)];

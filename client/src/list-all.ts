@@ -1,11 +1,11 @@
 import type { ClientReply } from './data-of.ts';
 import { PaddockError } from './paddock-error.ts';
 
-/** The query of one page of a list. */
+/** The query parameters of one page of a list. */
 export type Page = { page: number; page_size: number };
 
 const PAGE_SIZE = 200;
-/** A list that goes on after so many pages would never end. */
+/** The maximum number of pages. It stops the loop if the server never ends the list. */
 const MAX_PAGES = 1000;
 
 /**

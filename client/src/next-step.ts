@@ -8,6 +8,6 @@ const OWNERS: Readonly<Record<LastError['owner'], string>> = {
   provider: 'The provider of the cloud has to act',
 };
 
-/** Who has to act after a failure, and what to do `again` then, if another attempt may help. */
+/** Says who must act after a failure. If another attempt may help, adds the text `again`. */
 export const nextStepAfter = ({ owner, retryable }: LastError, again = 'try again'): string =>
   `${OWNERS[owner]}${retryable ? `; then ${again}` : ''}.`;

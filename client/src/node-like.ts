@@ -1,13 +1,21 @@
 import type { Node } from './generated/schema.d.ts';
 
-/** Uuids of what a node is made from. Its record has the cloud's own ids, and names of volume types. */
+/**
+ * Uuids of the subnet, flavor and volume types of a node. A node's record has only the cloud's own ids, and names of
+ * volume types.
+ */
 export type NodeReferences = { subnet: string; flavor: string; volumeTypes: Readonly<Record<string, string>> };
 
-/** The newest nodes: they are copied for new ones, and they go first. */
+/**
+ * Returns the newest nodes. New nodes are copies of them. When nodes are removed, the newest nodes are removed first.
+ */
 export const newestNodes = <N extends Pick<Node, 'created' | 'name'>>(nodes: readonly N[], count: number): N[] =>
   nodes.toSorted((a, b) => b.created.localeCompare(a.created) || b.name.localeCompare(a.name)).slice(0, count);
 
-/** The body of a new node that is like another one. Nodes name their tenant if the cluster has none of its own. */
+/**
+ * Makes the body of a new node with the properties of an existing node. The body names a tenant if the cluster has no
+ * tenant of its own.
+ */
 export function nodeLike(
   { role, initial_data: spec }: Pick<Node, 'role' | 'initial_data'>,
   cluster: { uuid: string; tenant_uuid: string },
@@ -27,7 +35,10 @@ export function nodeLike(
 
 type Placed = { initial_data: { tenant: string } };
 
-/** The tenant for the next node of a managed cluster: the one that has the fewest. Undefined if there is only one. */
+/**
+ * Chooses the tenant with the fewest nodes for the next node of a managed cluster. Returns undefined if the cluster has
+ * only one tenant.
+ */
 export function emptiestTenant(all: readonly Placed[], ofRole: readonly Placed[], index: number): string | undefined {
   const tenants = [...new Set(all.map(({ initial_data }) => initial_data.tenant))];
   const counted = tenants

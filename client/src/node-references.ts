@@ -6,7 +6,7 @@ import type { NodeReferences } from './node-like.ts';
 type Source = Pick<Node['initial_data'], 'tenant' | 'subnet' | 'flavor'>;
 
 /**
- * Finds subnet, flavor and volume types of a node in its tenant.
+ * Finds the uuids of a node's subnet, flavor and volume types in the node's tenant.
  * @throws PaddockError if the tenant cannot be read
  */
 export async function findNodeReferences(

@@ -1,16 +1,16 @@
 import { type FieldError, fieldErrors } from './field-errors.ts';
 
-/** An answer other than 2xx, or one that is not of Paddock. */
+/** An answer with a status other than 2xx, or an answer from a server that is not Paddock. */
 export class PaddockError extends Error {
   override readonly name = 'PaddockError';
   readonly status: number;
-  /** What the API says is wrong, in one sentence. */
+  /** The API's error message, in one sentence. */
   readonly detail: string;
-  /** What is wrong with single fields of the body, in the order of the answer. */
+  /** Errors of single fields of the body, in the order of the answer. */
   readonly fields: readonly FieldError[];
-  /** Id of the call. Operators find the call in their logs by it. */
+  /** The correlation id of the call. Operators search their logs for this id. */
   readonly correlationId: string | undefined;
-  /** Seconds after which the call may be repeated, if the API says so. */
+  /** Seconds after which the call may be repeated, if the API sends them. */
   readonly retryAfter: number | undefined;
 
   constructor(response: Response, body: unknown) {
@@ -25,7 +25,7 @@ export class PaddockError extends Error {
   }
 }
 
-/** There was no answer: no connection, or not in time. */
+/** The API could not be reached, or its answer was late. */
 export class PaddockUnreachable extends Error {
   override readonly name = 'PaddockUnreachable';
 
@@ -34,7 +34,7 @@ export class PaddockUnreachable extends Error {
   }
 }
 
-/** All answers of Paddock are JSON. A proxy in between answers with a page. */
+/** Paddock always answers with JSON. A proxy between the client and Paddock may answer with a page. */
 const isPage = (body: unknown): boolean => typeof body === 'string' && body !== '';
 const pageText = (status: string): string => `Something other than Paddock has answered, with ${status}.`;
 
@@ -45,7 +45,7 @@ function detailOf(body: unknown): string | undefined {
 
 const sentence = ({ field, message }: FieldError): string => (field === '' ? message : `${field}: ${message}`);
 
-/** The reason of `fetch`, which says only `fetch failed` by itself. */
+/** Returns the cause of an error of `fetch`, because the error itself says only `fetch failed`. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   if (cause.name === 'TimeoutError') return 'the request took too long';

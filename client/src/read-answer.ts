@@ -2,15 +2,15 @@ import type { Middleware } from 'openapi-fetch';
 import { PaddockError } from './paddock-error.ts';
 
 /**
- * Reads an answer to its end. What happens to the connection meanwhile then belongs to the request. Chromium gives an
- * answer with 204 an empty body, with which no Response of this status can be made.
+ * Reads the whole answer, so that a failing connection counts as a failure of the request. For the status 204, Chromium
+ * gives an empty body. A Response with this status must have the body null.
  */
 export async function readToEnd(response: Response): Promise<Response> {
   const body = await response.arrayBuffer();
   return new Response(body.byteLength === 0 ? null : body, response);
 }
 
-/** A proxy or a sign-in page of a network may answer with 200 and a page instead of Paddock. */
+/** Refuses an answer that is not JSON. A proxy or a network's sign-in page may answer with 200 and a page. */
 export const refuseOtherThanJson: Middleware = {
   async onResponse({ response, options }) {
     if (!response.ok || options.parseAs !== 'json') return;

@@ -1,6 +1,7 @@
 /**
- * Does work that ends in time, and as soon as one of these signals is aborted. `AbortSignal.timeout` and `AbortSignal.any`
- * are not enough: Node's garbage collector takes such signals away while a request waits, which then never ends.
+ * Runs work, and aborts it after the timeout or as soon as one of the signals is aborted. `AbortSignal.timeout` and
+ * `AbortSignal.any` are not enough. Node's garbage collector can remove such signals while a request waits, and the
+ * request then never ends.
  */
 export async function withTimeout<T>(
   work: (signal: AbortSignal) => Promise<T>,

@@ -1,7 +1,7 @@
 import { CommandError, EXIT } from '../command-error.ts';
 import type { Io } from '../io/io.ts';
 
-/** Asks for the name, as consoles of clouds do before they delete something. `what` completes "This deletes". */
+/** Asks the user to type the name of the object before a deletion. `what` completes the sentence "This deletes …". */
 export async function confirmDeletion(io: Io, name: string, what: string): Promise<void> {
   if (!io.canAsk)
     throw new CommandError(`This deletes ${what}, but there is no terminal to confirm it.`, EXIT.usage, 'Add --yes.');

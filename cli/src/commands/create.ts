@@ -69,7 +69,7 @@ async function bodyOf(session: Session, name: string, options: Options): Promise
   );
 }
 
-/** The API checks the rest, and names the fields. */
+/** Checks only the basic structure. The API checks all other fields and names the wrong fields. */
 const isOrder = (order: unknown): order is OrderBody =>
   typeof order === 'object' &&
   order !== null &&
@@ -78,7 +78,7 @@ const isOrder = (order: unknown): order is OrderBody =>
   'offering' in order &&
   'project' in order;
 
-/** Tries the order first, because a dry run answers with all its faults. */
+/** Makes a dry run of the order first, because the dry run returns all errors of the order. */
 async function checkPlan({ io, api, format }: Session, body: OrderBody, isShown: boolean): Promise<boolean> {
   const plan = await dataOf(api.POST('/api/marketplace-orders/plan/', { body }));
   if (isShown && !printData(io, format, plan) && plan.valid) io.out(planText(plan));

@@ -32,7 +32,7 @@ export function addEvents(program: Command, io: Io): void {
     });
 }
 
-/** One event on each line, or for programs one document for each. */
+/** Prints each new event: one line for people, one document for programs. */
 async function followEvents(session: Session, uuid: string): Promise<void> {
   const { io, format } = session;
   const newEvents = eventsSince(session, uuid);

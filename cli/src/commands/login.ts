@@ -37,7 +37,7 @@ export function addLogin(program: Command, io: Io): void {
     .action(async (_options: object, command: Command) => {
       const { api, access } = await openSession(io, command);
       const { response, error } = await api.POST('/api/sign-in/end/');
-      // A token that may still be valid is kept, so that it can be revoked later.
+      // A token that may still be valid stays stored, so that the user can revoke it later.
       if (!response.ok && response.status !== 401) throw new PaddockError(response, error);
       await updateConfig(io.env, (config) => withoutToken(config, access.token));
       io.err(response.ok ? 'You are signed out.\n' : 'The token is forgotten. It was not valid any more.\n');
@@ -63,7 +63,7 @@ async function readToken(io: Io): Promise<SignedIn> {
   );
 }
 
-/** OAuth's device flow: a person confirms with a browser anywhere, while this waits. */
+/** Signs in by OAuth's device flow. The user confirms in any browser while this command waits. */
 async function signInByDevice(io: Io, api: PaddockClient): Promise<SignedIn> {
   const login = await dataOf(api.POST('/api/sign-in/device/'));
   io.err(
@@ -82,7 +82,7 @@ async function waitForToken(
   const look = async () => {
     const { state, token, expires_at } = await dataOf(api.POST('/api/sign-in/device/token/', { body }));
     if (state === 'done' && token !== null) return { found: { token, ...(expires_at !== null && { expires_at }) } };
-    // RFC 8628 asks for five seconds more.
+    // RFC 8628 requires clients to wait five seconds longer.
     if (state === 'too_fast') seconds += 5;
     return undefined;
   };

@@ -10,7 +10,7 @@ type Options = { wait?: true; timeout: number };
 type Operation = {
   name: string;
   text: string;
-  /** What has started then. */
+  /** The message after the start of the operation. */
   message: (cluster: string) => string;
   start: (session: Session, cluster: ClusterDetail) => Promise<object>;
 };
@@ -57,7 +57,10 @@ export function addOperations(program: Command, io: Io): void {
       });
 }
 
-/** Rancher rotates the certificates of nodes in place. What Cluster API makes has node groups, and gets other machines. */
+/**
+ * Rancher rotates the certificates of nodes in place. A cluster with node groups is a Cluster API cluster. Cluster API
+ * replaces the machines instead.
+ */
 async function rotateCertificates({ api }: Session, { uuid }: ClusterDetail): Promise<object> {
   const params = { path: { uuid } };
   const groups = await listAll((page) =>

@@ -55,7 +55,7 @@ export function addOrder(program: Command, io: Io): void {
 type Action = {
   name: string;
   text: string;
-  /** Orders that it is for. */
+  /** The states that an order must have for this command. */
   states?: readonly OrderState[];
   hasComment?: true;
   run: (session: Session, order: Order, comment: string) => Promise<void>;
@@ -84,7 +84,9 @@ function show({ io, format }: Session, order: Order): void {
   if (!printData(io, format, order)) io.out(format === 'name' ? `${order.resource_name}\n` : orderText(order));
 }
 
-/** An order for people: what, for whom, in which state, and what to do about a failure. */
+/**
+ * Describes an order for people: its object, its customer and project, its state, and the next step after a failure.
+ */
 export function orderText(order: Order): string {
   const { type, resource_name, state, offering_name, project_name, customer_name, created, last_error } = order;
   const lines = [

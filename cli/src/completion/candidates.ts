@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 
-/** What can stand at the end of a line: fixed words, or names that the API knows. */
+/** The possible completions of a line: fixed words, or names from the API or the configuration file. */
 export type Candidates = { words: readonly string[] } | { names: NameKind };
 export type NameKind = 'cluster' | 'project' | 'offering' | 'order' | 'context';
 
@@ -8,7 +8,7 @@ const KINDS: readonly NameKind[] = ['cluster', 'project', 'offering', 'order', '
 const kindOf = (name: string): NameKind | undefined => KINDS.find((kind) => kind === name);
 const OF_ARGUMENTS: Readonly<Record<string, NameKind>> = { 'context use': 'context' };
 
-/** Decides what completes the last of these words, which follow `paddock`. It may be empty. */
+/** Finds the completions of the last word. `words` are the words after `paddock`, and the last word may be empty. */
 export function candidatesFor(program: Command, words: readonly string[]): Candidates {
   const before = words.slice(0, -1);
   const { command, rest } = innermost(program, before);
@@ -19,7 +19,7 @@ export function candidatesFor(program: Command, words: readonly string[]): Candi
   return argumentOf(command, rest);
 }
 
-/** The command that the words lead to, and the words behind it. */
+/** Finds the innermost command in the words, and the remaining words. */
 function innermost(command: Command, words: readonly string[]): { command: Command; rest: readonly string[] } {
   const [word, ...rest] = words;
   const below = command.commands.find(
@@ -28,7 +28,7 @@ function innermost(command: Command, words: readonly string[]): { command: Comma
   return below === undefined ? { command, rest: words } : innermost(below, rest);
 }
 
-/** Commands of programs begin with an underscore. */
+/** Commands for programs begin with an underscore and are not completed. */
 const visibleBelow = ({ commands }: Command): string[] =>
   commands.map((command) => command.name()).filter((name) => !name.startsWith('_'));
 
@@ -48,7 +48,7 @@ const optionsOf = (command: Command): string[] =>
 
 function argumentOf(command: Command, rest: readonly string[]): Candidates {
   const [argument] = command.registeredArguments;
-  // A word that is no option, and no value of one, is the argument already.
+  // A word is the argument if it is neither an option nor the value of an option.
   const isGiven = rest.some(
     (word, index) => !word.startsWith('-') && optionBefore(command, rest.slice(0, index)) === undefined,
   );

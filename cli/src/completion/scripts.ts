@@ -1,12 +1,12 @@
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** The command that a shell calls with the words of the line. It prints one candidate per line. */
+/** The hidden command that a shell calls with the words of the line. It prints one candidate per line. */
 export const COMPLETE = '__complete';
 
-/** What each shell needs to complete commands, options and names. */
+/** The completion script of each shell. */
 export const SCRIPTS: Readonly<Record<Shell, string>> = {
-  // Names are chosen by other people, and `compgen -W` would run a command substitution in them.
+  // Other people choose the names of objects. `compgen -W` would run a command substitution in such a name, so it is not used.
   bash: `_paddock() {
   local word="\${COMP_WORDS[COMP_CWORD]}" candidate
   COMPREPLY=()

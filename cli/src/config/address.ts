@@ -4,7 +4,7 @@ const WRITE_IT_SO = 'Write it as `paddock login https://paddock.example`.';
 
 /**
  * Reads the address of a Paddock to sign in to.
- * @throws CommandError if it is none, or if tokens would go there unencrypted
+ * @throws CommandError if the text is not an address, or if tokens would be sent there unencrypted
  */
 export function addressOf(given: string | undefined, { insecureHttp }: { insecureHttp?: boolean }): string {
   if (given === undefined) throw new CommandError('The address of Paddock is missing.', EXIT.usage, WRITE_IT_SO);
@@ -20,5 +20,5 @@ export function addressOf(given: string | undefined, { insecureHttp }: { insecur
   return `${origin}${pathname}`.replace(/\/+$/, '');
 }
 
-/** Whether what is sent there does not leave this machine. The URL has brought addresses into their usual form. */
+/** Whether requests to the host stay on this machine. The class URL has already normalized the host name. */
 const isThisMachine = (hostname: string): boolean => /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);

@@ -1,14 +1,14 @@
 import { CommandError, EXIT } from '../command-error.ts';
 import type { Config } from './config-file.ts';
 
-/** Where a command goes, and in whose name. */
+/** The Paddock that a command calls, and the token for the calls. */
 export type Access = { url: string; token: string | undefined };
 
 type Given = { context?: string | undefined; url?: string | undefined; token?: string | undefined };
 
 /**
- * Decides which Paddock a command calls: `--context`, then `PADDOCK_URL` and `PADDOCK_TOKEN`, then the current context. A
- * stored token only goes to the address that it is from.
+ * Decides which Paddock a command calls: `--context`, then `PADDOCK_URL` and `PADDOCK_TOKEN`, then the current context.
+ * A stored token is sent only to the address that issued it.
  */
 export function chooseAccess({ current, contexts }: Config, { context, url, token }: Given): Access {
   if (context !== undefined) return namedContext(contexts, context);

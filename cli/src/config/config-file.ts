@@ -6,7 +6,7 @@ import { ifFile } from '../io/if-file.ts';
 import { withLock } from '../io/with-lock.ts';
 import { writePrivateFile } from '../io/write-private-file.ts';
 
-/** A Paddock, and who is signed in there. */
+/** A Paddock, and the user who is signed in there. */
 export type Context = { url: string; token: string; username: string; expires_at?: string };
 export type Config = { current?: string; contexts: Record<string, Context> };
 
@@ -26,7 +26,7 @@ export async function readConfig(env: Env): Promise<Config> {
   return config;
 }
 
-/** Changes the file. Of several commands that do so at the same moment, each sees what the one before has written. */
+/** Changes the file under a lock. So commands that run at the same time do not overwrite each other's changes. */
 export async function updateConfig(env: Env, change: (config: Config) => Config): Promise<void> {
   const path = configPath(env);
   await withLock(path, async () => {

@@ -10,10 +10,10 @@ const USER_AGENT = `paddock-cli/${manifest.version}`;
 
 export type CommonOptions = { context?: string; output: Format };
 
-/** What a command works with: the API in somebody's name, the terminal, and how to print. */
+/** The context of a running command: the API client, the terminal, and the output format. */
 export type Session = { io: Io; api: PaddockClient; access: Access; format: Format };
 
-/** Opens a session as the options and the environment say. */
+/** Opens a session from the options and the environment. */
 export async function openSession(io: Io, command: Command): Promise<Session> {
   const { context, output } = command.opts<CommonOptions>();
   const { PADDOCK_URL, PADDOCK_TOKEN } = io.env;
@@ -25,6 +25,6 @@ export async function openSession(io: Io, command: Command): Promise<Session> {
   return { io, api: apiAt(io, access), access, format: output };
 }
 
-/** The API at an address, in the name of a token's owner. Ctrl-C ends its requests. */
+/** Makes a client for the address and the token. Ctrl-C aborts its requests. */
 export const apiAt = ({ interrupted: signal }: Io, { url: baseUrl, token }: Access): PaddockClient =>
   createClient({ baseUrl, signal, userAgent: USER_AGENT, ...(token !== undefined && { token }) });

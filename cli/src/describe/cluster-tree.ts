@@ -26,7 +26,7 @@ type ShownGroup = Pick<
 >;
 type ShownParts = { pools: ShownPool[]; machines: ShownMachine[]; node_groups: ShownGroup[] };
 
-/** A cluster with its pools, their machines or nodes, and the volumes of these. */
+/** Makes the tree of a cluster: its pools, their machines or nodes, and their volumes. */
 export function clusterTree(cluster: Cluster, { pools, machines, node_groups }: ShownParts): Tree {
   const roles = [...new Set(cluster.nodes.map(({ role }) => role))].sort().reverse();
   return {

@@ -8,8 +8,8 @@ type Shown = Pick<
 >;
 
 /**
- * What happens to a cluster, what is wrong with it, who can correct that, and how it is tried `again`. Empty if there is
- * nothing to say.
+ * Describes running operations and problems of a cluster, who can correct them, and how to try `again`. Empty if there
+ * are none.
  */
 export function problemsText(cluster: Shown, again: string): string {
   const { state, last_error, drift, operations, upgrade, hibernation } = cluster;

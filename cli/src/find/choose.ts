@@ -9,7 +9,10 @@ export const isUuid = (text: string): boolean => UUID.test(text);
 /** The form in which Paddock shows uuids. */
 export const plainUuid = (text: string): string => text.replaceAll('-', '').toLowerCase();
 
-/** What is chosen from: its kind in words, the option that chooses it, and what distinguishes two of the same name. */
+/**
+ * Describes the objects to choose from: their kind in words, the option that selects one, and a label for objects with
+ * the same name.
+ */
 export type Choice<Row> = { kind: string; kinds: string; option: string; labelOf?: (row: Row) => string };
 
 const MAX_LISTED = 10;
@@ -30,8 +33,8 @@ export function pick<Row extends Named>(rows: readonly Row[], given: string, cho
 }
 
 /**
- * Chooses a row: the one that the user named, the only one, or the one that the person at the terminal chooses.
- * @throws CommandError if nothing fits, or several fit and there is nobody to ask
+ * Chooses a row: the row that the user named, or the only row. Otherwise asks the user at the terminal.
+ * @throws CommandError if nothing fits, or if several rows fit and the user cannot be asked
  */
 export async function choose<Row extends Named>(
   io: Io,
@@ -69,5 +72,5 @@ function listed<Row extends Named>(rows: readonly Row[], choice: Choice<Row>): s
 const labelOf = <Row extends Named>(row: Row, { labelOf: label }: Choice<Row>): string =>
   label?.(row) ?? quoted(row.name);
 
-/** As it can be typed into a shell. */
+/** Quotes a name so that the user can type it into a shell. */
 const quoted = (name: string): string => (/^[\w.:/-]+$/.test(name) ? name : `"${name}"`);

@@ -7,15 +7,14 @@ export type ClusterRow = Required<SelectedCluster>;
 export type ClusterDetail = Required<SelectedClusterDetail>;
 
 /**
- * Finds a cluster by its name or its uuid. The name is that of the cluster or of its order: a managed cluster is called
- * otherwise. Several clusters of one name differ by their project.
+ * Finds a cluster by its uuid, its own name, or the name in its order. A managed cluster's own name differs from the
+ * name in the order. If several clusters have the name, their projects distinguish them.
  */
 export async function findCluster(session: Session, given: string): Promise<ClusterDetail> {
   const uuid = isUuid(given) ? plainUuid(given) : (await findByName(session, given)).uuid;
   return readCluster(session, uuid);
 }
 
-/** Reads a cluster with all its fields. */
 export const readCluster = async ({ api }: Session, uuid: string): Promise<ClusterDetail> =>
   whole(await dataOf(api.GET('/api/rancher-clusters/{uuid}/', { params: { path: { uuid } } })));
 
@@ -38,7 +37,7 @@ async function findByName({ api }: Session, name: string): Promise<Named> {
   });
 }
 
-/** What was ordered under this name, and still exists as a cluster. */
+/** Lists the resources that were ordered under this name and still have a cluster. */
 async function resourcesCalled(api: Session['api'], name: string) {
   const query = { name_exact: name, offering_type: ['Rancher' as const] };
   const rows = await listAll((page) =>
@@ -47,7 +46,7 @@ async function resourcesCalled(api: Session['api'], name: string) {
   return rows.filter(({ state, resource_uuid }) => state !== 'Terminated' && resource_uuid !== null);
 }
 
-/** An answer without `field` in its query has all fields. */
+/** The API returns all fields if the query has no `field`. */
 const whole = (cluster: SelectedClusterDetail): ClusterDetail => {
   if (isWhole(cluster)) return cluster;
   throw new Error('The answer has no uuid. Is this the address of a Paddock?');

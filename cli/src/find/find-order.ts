@@ -9,7 +9,7 @@ export type OrderRow = Required<SelectedOrder>;
 export type OrderState = Order['state'];
 
 /**
- * Finds an order by its uuid, or by the name of what it is about: the newest order of that name that has one of these
+ * Finds an order by its uuid or by the name of its resource. With a name, returns the newest order in one of the given
  * states.
  */
 export async function findOrder(session: Session, given: string, states?: readonly OrderState[]): Promise<Order> {
@@ -40,7 +40,9 @@ export async function findOrder(session: Session, given: string, states?: readon
 export const readOrder = ({ api }: Session, uuid: string): Promise<Order> =>
   dataOf(api.GET('/api/marketplace-orders/{uuid}/', { params: { path: { uuid } } }));
 
-/** The order of a cluster, if that is what has failed. Undefined if a change of the cluster has, or nothing. */
+/**
+ * Returns the order of a cluster if the order has failed. Returns undefined if a later change or nothing has failed.
+ */
 export async function failedOrder(
   session: Session,
   { state, order_uuid }: Pick<ClusterDetail, 'state' | 'order_uuid'>,
@@ -49,6 +51,6 @@ export async function failedOrder(
   return order?.state === 'erred' ? order : undefined;
 }
 
-/** Orders of exactly this name, newest first. */
+/** Selects the orders of exactly this name. Their order in the list stays newest first. */
 export const ordersFor = (rows: readonly OrderRow[], name: string, states?: readonly OrderState[]): OrderRow[] =>
   rows.filter((row) => row.resource_name === name && (states === undefined || states.includes(row.state)));

@@ -10,10 +10,13 @@ import type { Session } from '../config/session.ts';
 export type Pool = Required<SelectedMachinePool>;
 export type Machine = Required<SelectedMachine>;
 export type NodeGroup = Required<SelectedNodeGroup>;
-/** What a cluster consists of beside its nodes. The lists of other ways of making clusters are empty. */
+/** The parts of a cluster in addition to its nodes. Lists that do not apply to the kind of cluster are empty. */
 export type Parts = { pools: Pool[]; machines: Machine[]; node_groups: NodeGroup[] };
 
-/** Reads pools, machines and node groups of a cluster. What Cluster API makes has no pools, and Rancher cannot be asked. */
+/**
+ * Reads pools, machines and node groups of a cluster. A Cluster API cluster has no pools, so Rancher is not called for
+ * it.
+ */
 export async function readParts({ api }: Session, uuid: string): Promise<Parts> {
   const path = { uuid };
   const node_groups = await listAll((page) =>
@@ -27,7 +30,7 @@ export async function readParts({ api }: Session, uuid: string): Promise<Parts> 
   return { pools, machines, node_groups };
 }
 
-/** Undefined instead of a failure with 404. */
+/** Returns undefined if the API answers 404. */
 export const ifPresent = <T>(reading: Promise<T>): Promise<T | undefined> =>
   reading.catch((error: unknown) => {
     if (error instanceof PaddockError && error.status === 404) return undefined;

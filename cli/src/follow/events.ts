@@ -3,12 +3,14 @@ import type { Session } from '../config/session.ts';
 import { ifPresent } from '../find/read-parts.ts';
 
 export type ClusterEvent = Required<SelectedClusterEvent>;
-/** The events that have come since it was called before. */
+/** Returns the events since the previous call. */
 export type NewEvents = () => Promise<ClusterEvent[]>;
 
 const EVENTS_PER_PAGE = 200;
 
-/** Reads the events of a cluster that come after the first `known` ones, each once. */
+/**
+ * Returns a function that reads new events of a cluster. It skips the first `known` events and returns each event once.
+ */
 export function eventsSince(session: Session, uuid: string, known = 0): NewEvents {
   let read = known;
   return async () => {
@@ -18,7 +20,7 @@ export function eventsSince(session: Session, uuid: string, known = 0): NewEvent
   };
 }
 
-/** Reads only the events that come from now on. */
+/** Returns a function that reads only events from now on. */
 export async function eventsFromNow(session: Session, uuid: string): Promise<NewEvents> {
   const { response, error } = await session.api.GET('/api/rancher-clusters/{uuid}/events/', {
     params: { path: { uuid }, query: { page_size: 1 } },
@@ -27,7 +29,10 @@ export async function eventsFromNow(session: Session, uuid: string): Promise<New
   return eventsSince(session, uuid, Number(response.headers.get('x-result-count') ?? 0));
 }
 
-/** Events come oldest first, so the number of those that are known says where the next ones are. */
+/**
+ * Reads the events after the first `known` events. The list is sorted oldest first, so `known` is the position of the
+ * next event.
+ */
 export async function eventsAfter({ api }: Session, uuid: string, known: number): Promise<ClusterEvent[]> {
   const found: ClusterEvent[] = [];
   for (;;) {

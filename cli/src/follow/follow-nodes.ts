@@ -11,7 +11,7 @@ import { type Progress, progressOn } from './progress.ts';
 type Watched = Pick<ClusterDetail['nodes'][number], 'uuid' | 'name' | 'state' | 'last_error'>;
 type Followed = Changed & { name: string; cluster: string; timeoutMs: number; newEvents: NewEvents };
 
-/** Shows the events of a cluster until these nodes are made and those are gone. */
+/** Shows the events of a cluster until the new nodes are ready and the deleted nodes are gone. */
 export async function followNodes(session: Session, followed: Followed): Promise<void> {
   const { io } = session;
   const { name, timeoutMs } = followed;
@@ -39,7 +39,7 @@ async function look(session: Session, followed: Followed, progress: Progress) {
   return undefined;
 }
 
-/** How many nodes are not as wanted yet. Throws if one has failed. */
+/** Counts the nodes that are not yet created or deleted. Throws if a node has failed. */
 export function nodesLeft(nodes: readonly Watched[], { made, deleted }: Changed): number {
   const watched = nodes.filter(({ uuid }) => made.includes(uuid) || deleted.includes(uuid));
   const failed = watched.find(({ state }) => state === 'ERRED');

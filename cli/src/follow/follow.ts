@@ -15,15 +15,15 @@ export type Goal = 'OK' | 'deleted';
 export type Followed = {
   name: string;
   cluster: string;
-  /** The order that is carried out. Without it, the state of the cluster decides. */
+  /** The uuid of the running order. If it is missing, the state of the cluster decides. */
   order?: string;
   goal: Goal;
   timeoutMs: number;
-  /** The events that are shown. Default: all. */
+  /** Reads the events to show. Default: all events. */
   newEvents?: NewEvents;
 };
 
-/** Shows the events of a cluster as they come, until it is as wanted. Returns the cluster, if it still exists. */
+/** Shows new events of a cluster until the cluster reaches the goal. Returns the cluster if it still exists. */
 export async function follow(session: Session, followed: Followed): Promise<ClusterDetail | undefined> {
   const { io } = session;
   const { name, goal, timeoutMs } = followed;
@@ -46,7 +46,7 @@ export async function follow(session: Session, followed: Followed): Promise<Clus
 type Shown = { newEvents: NewEvents; progress: Progress };
 
 async function look(session: Session, followed: Followed, { newEvents, progress }: Shown) {
-  // The order is read first: what is read after its end is complete.
+  // The order is read before the cluster and the events. So if the order has ended, their data is final.
   const placed = followed.order === undefined ? undefined : await readOrder(session, followed.order);
   const cluster = await ifPresent(readCluster(session, followed.cluster));
   const events = cluster === undefined ? [] : await newEvents();
@@ -63,7 +63,7 @@ type ShownOrder = Pick<
   'state' | 'resource_name' | 'last_error' | 'consumer_rejection_comment' | 'provider_rejection_comment'
 >;
 
-/** Whether the goal is reached. Throws if it cannot be reached any more. */
+/** Whether the cluster has reached the goal. Throws if the goal cannot be reached any more. */
 export function isReached(
   { name, goal }: Followed,
   cluster: ShownCluster | undefined,

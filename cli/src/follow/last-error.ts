@@ -3,7 +3,7 @@ import { CommandError, EXIT } from '../command-error.ts';
 
 export type LastError = NonNullable<Order['last_error']>;
 
-/** How something that has failed is tried again. Only orders have a retry of their own. */
+/** Texts that say how to repeat a failed operation. Only orders have a command for a retry. */
 export const AGAIN = {
   change: 'start the same change again, which continues it',
   newNode: 'scale down, which deletes the node, and up again',
@@ -11,14 +11,17 @@ export const AGAIN = {
 export const againFor = (order: Pick<Order, 'resource_name'> | undefined): string =>
   order === undefined ? AGAIN.change : `run \`paddock order retry ${order.resource_name}\``;
 
-/** The step of failures that Paddock observes, and takes back when they are over. */
+/** The `step` of failures that Paddock finds by observation. Paddock removes such a failure when it is over. */
 const OBSERVED = 'watch-clusters';
 
-/** What to do about a failure, from who can correct it and whether another attempt may help. */
+/**
+ * Returns the next step after a failure. It depends on who can correct the failure, and on whether another attempt may
+ * help.
+ */
 export const nextStepOf = (error: LastError, again: string): string =>
   nextStepAfter(error, error.step === OBSERVED ? 'Paddock notices it within minutes' : again);
 
-/** The failure of something that was waited for. */
+/** Makes the error for a failed operation. */
 export function operationFailed(what: string, error: LastError | null, again: string): CommandError {
   if (error === null) return new CommandError(`${what} has failed.`, EXIT.operationFailed);
   const { code, message, step } = error;

@@ -3,23 +3,26 @@ import { CommandError, EXIT } from '../command-error.ts';
 import type { Io } from '../io/io.ts';
 
 const POLL_MS = 2000;
-/** A deployment or a busy backend may refuse some calls. Nobody gives up a cluster for that. */
+/**
+ * Maximum number of failed calls in succession. During a deployment, or with a busy backend, some calls may fail, and
+ * the command continues to wait.
+ */
 const MAX_FAILED_POLLS = 30;
 
 export type Poll<T> = {
-  /** Looks once. Returns nothing if it has to be looked again. */
+  /** Checks once. Returns undefined if the check must be repeated. */
   look: () => Promise<{ found: T } | undefined>;
-  /** The time between two looks. Default: two seconds. */
+  /** Milliseconds between two checks. Default: two seconds. */
   pauseMs?: () => number;
-  /** When it is too late, and the error then. */
+  /** The time at which waiting ends, and the error that is thrown then. */
   deadline?: { at: number; error: () => CommandError };
-  /** What is printed after Ctrl-C. */
+  /** The text that is printed after Ctrl-C. */
   interruptedText?: string;
 };
 
 /**
- * Looks until something is found, and returns it. Failed looks in between are tolerated, if the failure may pass. The
- * API may ask for a longer pause after one.
+ * Repeats the check until it finds something, and returns the result. Temporary failures of a check are ignored. After
+ * a failure, the API may require a longer pause.
  */
 export async function poll<T>(
   io: Io,

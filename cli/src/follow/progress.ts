@@ -2,7 +2,10 @@ import type { Io } from '../io/io.ts';
 import { clockTime, duration } from '../output/times.ts';
 import type { ClusterEvent } from './events.ts';
 
-/** Shows how work goes on: what has happened, line by line, and what happens now, in place on a terminal. */
+/**
+ * Shows the progress of an operation: one line for each event, and the present state. On a terminal, the present state
+ * is overwritten in place.
+ */
 export type Progress = {
   event(event: ClusterEvent): void;
   now(text: string): void;

@@ -6,14 +6,14 @@ import { eventsFromNow } from './events.ts';
 import { follow } from './follow.ts';
 
 type Change = {
-  /** What has started then, as a sentence. */
+  /** A sentence that says which change has started. */
   message: string;
   start: () => Promise<object>;
   wait: boolean;
   timeoutMs: number;
 };
 
-/** Starts a change of a whole cluster, and follows it until the cluster is OK again, if that is wanted. */
+/** Starts a change of a whole cluster. With `wait`, follows the change until the cluster is OK again. */
 export async function startChange(
   session: Session,
   { uuid, name }: ClusterDetail,

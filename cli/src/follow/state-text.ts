@@ -2,7 +2,7 @@ import type { ClusterDetail } from '../find/find-cluster.ts';
 
 type Shown = Pick<ClusterDetail, 'state' | 'progress' | 'current_step'>;
 
-/** What a cluster does now, in one line: its state, its progress and the step. */
+/** Describes the present work on a cluster in one line: its state, its progress and the step. */
 export const stateText = ({ state, progress, current_step }: Shown): string =>
   [
     state,

@@ -1,23 +1,23 @@
-/** All that a command has to do with the world beside the API. Tests give their own. */
+/** The environment of a command, apart from the API. Tests pass their own implementation. */
 export interface Io {
-  /** Writes what was asked for, to stdout. */
+  /** Writes results to stdout. */
   out(text: string): void;
-  /** Writes messages and progress, to stderr. */
+  /** Writes messages and progress to stderr. */
   err(text: string): void;
-  /** Whether a person can be asked: stdin and stderr are terminals. */
+  /** Whether a command can ask the user: stdin and stderr are terminals. */
   readonly canAsk: boolean;
-  /** Whether stderr is a terminal, on which progress can be shown in place. */
+  /** Whether stderr is a terminal, where progress can overwrite its own line. */
   readonly showsProgress: boolean;
   readonly colors: boolean;
   readonly columns: number;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Aborted when the person presses Ctrl-C. */
+  /** Aborted when the user presses Ctrl-C. */
   readonly interrupted: AbortSignal;
-  /** Asks for one line. */
+  /** Asks the user for one line. */
   ask(question: string): Promise<string>;
   /** Reads stdin to its end. */
   readInput(): Promise<string>;
   now(): number;
-  /** Fails early when `interrupted` is aborted. */
+  /** Rejects at once when `interrupted` is aborted. */
   sleep(ms: number): Promise<void>;
 }

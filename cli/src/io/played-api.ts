@@ -4,14 +4,14 @@ import { text } from 'node:stream/consumers';
 
 export type PlayedApi = {
   url: string;
-  /** All calls, as `GET /api/version/?page=1`, with their bodies behind them. */
+  /** All calls with their bodies, for example `GET /api/version/?page=1`. */
   calls: string[];
   close(): void;
 };
 
 /**
- * An API on this machine that answers each call of `GET /api/version/` by the next one of its answers. The last one
- * stays; a path without answers is not found.
+ * Starts an API on this machine. Each call, such as `GET /api/version/`, gets the next answer of its list. The last
+ * answer is repeated. A path without answers returns 404.
  */
 export async function playedApi(answers: Readonly<Record<string, readonly Response[]>>): Promise<PlayedApi> {
   const calls: string[] = [];

@@ -1,4 +1,4 @@
-/** Answers about one cluster, for the API that tests play. */
+/** Answers about one cluster, for the simulated API of tests. */
 export const UUID = 'c'.repeat(32);
 export const CLUSTER = `GET /api/rancher-clusters/${UUID}/`;
 export const EVENTS = `${CLUSTER}events/`;
@@ -24,12 +24,12 @@ const event = (message: string) => ({
   level: 'info',
 });
 
-/** One page of events, of a list of so many. */
+/** Answers one page of events. `total` is the number of events in the whole list. */
 export const events = (total: number, ...messages: string[]) =>
   Response.json(messages.map(event), { headers: { 'x-result-count': String(total) } });
 
 export const EMPTY_LIST = Response.json([]);
-/** A cluster of nodes has no other machines. */
+/** Answers for a cluster that has only nodes: no node groups and no pools. */
 export const NO_PARTS = {
   [`${CLUSTER}node_groups/`]: [EMPTY_LIST],
   [`${CLUSTER}pools/`]: [EMPTY_LIST],

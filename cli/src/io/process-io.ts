@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type { Io } from './io.ts';
 
-/** The terminal, or the pipes, of this process. `interrupted` aborts what waits. */
+/** The terminal or the pipes of this process. `interrupted` aborts waiting calls. */
 export function processIo(interrupted: AbortSignal): Io {
   const { stdin, stdout, stderr, env } = process;
   return {

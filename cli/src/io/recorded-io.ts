@@ -2,7 +2,10 @@ import type { Io } from './io.ts';
 
 export type RecordedIo = Io & { stdout: () => string; stderr: () => string };
 
-/** Keeps what a command writes. `answers` are what a person types; time passes only by sleeping. */
+/**
+ * Records the output of a command. `answers` are the lines that the user types. The clock moves only when the command
+ * sleeps.
+ */
 export function recordedIo({ answers, ...given }: Partial<Io> & { answers?: string[] } = {}): RecordedIo {
   const written = { out: '', err: '' };
   let now = Date.parse('2026-11-27T12:00:00Z');

@@ -3,7 +3,7 @@ import { paddock } from '../program.ts';
 import { playedApi } from './played-api.ts';
 import { recordedIo } from './recorded-io.ts';
 
-/** Runs a command on an API that answers so. */
+/** Runs a command against an API with these answers. */
 export async function runCommand(answers: Readonly<Record<string, readonly Response[]>>, ...args: string[]) {
   const { url, calls, close } = await playedApi(answers);
   const io = recordedIo({ env: { PADDOCK_URL: url, PADDOCK_TOKEN: 't', XDG_CONFIG_HOME: '/nowhere' } });

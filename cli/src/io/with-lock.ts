@@ -5,13 +5,13 @@ import { CommandError, EXIT } from '../command-error.ts';
 import { hasCode, ifFile } from './if-file.ts';
 
 const RETRY_MS = 20;
-/** Work takes milliseconds. A lock of this age is left from a program that was killed. */
+/** Work under a lock takes milliseconds. An older lock belongs to a program that was killed. */
 const STALE_MS = 10_000;
 const MAX_WAIT_MS = 2 * STALE_MS;
 
 /**
- * Does work that reads and writes a file, while no other program does. The lock is a file beside it, of the name that
- * `kubectl config` uses for kubeconfigs, too.
+ * Runs work that reads and writes a file, while no other program does the same. The lock is a file in the same folder.
+ * `kubectl config` uses the same name for locks of kubeconfigs.
  */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const lock = `${path}.lock`;
@@ -29,7 +29,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
   }
 }
 
-/** Takes the lock, if nobody has it. Returns whether it did. */
+/** Takes the lock if it is free. Returns whether it was free. */
 async function tryToTake(lock: string): Promise<boolean> {
   try {
     const file = await open(lock, 'wx', 0o600);

@@ -4,8 +4,8 @@ import { dirname, resolve } from 'node:path';
 import { ifFile } from './if-file.ts';
 
 /**
- * Writes a file that only its owner may read, as a whole: nobody reads half of it, and a failure leaves what was there.
- * A symbolic link stays, and the file that it leads to is written.
+ * Writes a file that only its owner may read. The file is replaced as a whole, so no reader sees half of it. After a
+ * failure the old file stays. If the path is a symbolic link, the link's target is replaced.
  */
 export async function writePrivateFile(path: string, content: string | Uint8Array): Promise<void> {
   const target = await resolveLinks(path);
@@ -24,14 +24,14 @@ async function writeToDisk(path: string, content: string | Uint8Array): Promise<
   const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(content);
-    // Without it, a machine that loses its power may have renamed an empty file.
+    // Without `sync`, a power failure could leave an empty file under the final name.
     await file.sync();
   } finally {
     await file.close();
   }
 }
 
-/** The file that a path leads to, which need not exist. */
+/** Returns the path to which symbolic links lead. The file itself may be missing. */
 async function resolveLinks(path: string): Promise<string> {
   const target = await ifFile(realpath(path));
   if (target !== undefined) return target;

@@ -1,5 +1,5 @@
 type Entry = { name: string } & Record<string, unknown>;
-/** A kubeconfig, as `kubectl` reads it. */
+/** A kubeconfig in the format of `kubectl`. */
 export type Kubeconfig = {
   clusters: Entry[];
   users: Entry[];
@@ -12,7 +12,10 @@ const LISTS = ['clusters', 'users', 'contexts'] as const;
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const isEntry = (value: unknown): value is Entry => isObject(value) && typeof value.name === 'string';
 
-/** Reads a parsed kubeconfig. A missing list is an empty one, as for `kubectl`. Undefined if it is none. */
+/**
+ * Reads a parsed kubeconfig. A missing list counts as empty, as in `kubectl`. Returns undefined if the value is not a
+ * kubeconfig.
+ */
 export function kubeconfigOf(parsed: unknown): Kubeconfig | undefined {
   if (!isObject(parsed)) return undefined;
   const lists = LISTS.map((list) => parsed[list] ?? []);
@@ -21,7 +24,10 @@ export function kubeconfigOf(parsed: unknown): Kubeconfig | undefined {
   return { ...parsed, clusters, users, contexts };
 }
 
-/** Adds the entries of one kubeconfig to another. An entry of the same name is replaced; its context becomes the current one. */
+/**
+ * Adds the entries of one kubeconfig to another. An added entry replaces an entry of the same name. The current context
+ * of `added` becomes the current context.
+ */
 export function merged(base: Kubeconfig, added: Kubeconfig): Kubeconfig {
   const lists = LISTS.map((list) => {
     const names = new Set(added[list].map(({ name }) => name));

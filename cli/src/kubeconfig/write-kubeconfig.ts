@@ -12,7 +12,7 @@ import { type Kubeconfig, kubeconfigOf, merged } from './merge.ts';
 
 type Target = { uuid: string; name: string };
 
-/** Asks for a new kubeconfig of a cluster. Each one is a credential of its own, which expires. */
+/** Requests a new kubeconfig of a cluster. Each kubeconfig has a credential of its own, which expires. */
 export const readKubeconfig = ({ api }: Session, { uuid }: Target, ttl?: number): Promise<KubeconfigAnswer> =>
   dataOf(
     api.POST('/api/rancher-clusters/{uuid}/kubeconfig/', {
@@ -21,14 +21,14 @@ export const readKubeconfig = ({ api }: Session, { uuid }: Target, ttl?: number)
     }),
   );
 
-/** The file that `kubectl` uses: the first one of `$KUBECONFIG`, or `~/.kube/config`. */
+/** The file that `kubectl` uses: the first path in `$KUBECONFIG`, or `~/.kube/config`. */
 export const kubeconfigPath = ({ KUBECONFIG, HOME }: Session['io']['env']): string =>
   KUBECONFIG?.split(delimiter).find((path) => path !== '') ?? join(HOME || homedir(), '.kube', 'config');
 
-/** Adds a cluster to the user's kubeconfig, and makes it the current context. */
+/** Adds a cluster to the user's kubeconfig, and selects its context. */
 export async function mergeKubeconfig(session: Session, target: Target, ttl?: number): Promise<void> {
   const path = kubeconfigPath(session.io.env);
-  // Nothing is asked for that could not be written.
+  // Reads the existing file first. If it cannot be read, no credential is requested.
   await readPresent(path);
   const { config, expires_at } = await readKubeconfig(session, target, ttl);
   const added = kubeconfigOf(parse(config));
@@ -43,7 +43,7 @@ export async function mergeKubeconfig(session: Session, target: Target, ttl?: nu
 
 const EMPTY: Kubeconfig = { apiVersion: 'v1', kind: 'Config', clusters: [], users: [], contexts: [] };
 
-/** The kubeconfig that is there. Without a file it is empty, as for `kubectl`. */
+/** Reads the existing kubeconfig. A missing file counts as empty, as in `kubectl`. */
 async function readPresent(path: string): Promise<Kubeconfig> {
   const text = await ifFile(readFile(path, 'utf8'));
   const present = kubeconfigOf((text === undefined ? undefined : parse(text)) ?? EMPTY);

@@ -2,15 +2,15 @@ import { CommandError, EXIT } from '../command-error.ts';
 import type { Named } from '../find/choose.ts';
 import { pick } from '../find/choose.ts';
 
-/** A size of machines. `ram` is in MB. */
+/** A flavor. `ram` is in MB. */
 export type FlavorRow = Named & { cores: number; ram: number };
 
-/** What RKE2 recommends for a server. */
+/** The minimum that RKE2 recommends for a server. */
 export const SMALLEST = { cores: 2, memoryGb: 4 };
 
 export const flavorLabel = ({ name, cores, ram }: FlavorRow): string => `${name} (${cores} cores, ${ram / 1024} GB)`;
 
-/** The flavor that was named, or the smallest one that has enough cores and memory. */
+/** Returns the flavor that the user named, or the smallest flavor with enough cores and memory. */
 export function chooseFlavor(
   flavors: readonly FlavorRow[],
   given: string | undefined,

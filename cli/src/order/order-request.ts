@@ -1,9 +1,9 @@
 import type { paths } from '@paddock/client';
 
-/** The body of an order, as `POST /api/marketplace-orders/` takes it. */
+/** The body of `POST /api/marketplace-orders/`. */
 export type OrderBody = paths['/api/marketplace-orders/']['post']['requestBody']['content']['application/json'];
 
-/** How machines of an offering are made. Each way has its own attributes. */
+/** How the machines of an offering are created. Each way needs other attributes in an order. */
 export type Way = 'nodes' | 'pools' | 'cluster-api' | 'managed';
 
 const GB = 1024;
@@ -13,7 +13,7 @@ export type Wanted = {
   description?: string;
   servers: number;
   agents: number;
-  /** The flavor of servers and of agents: a name, or a uuid. */
+  /** The flavors of servers and of agents, as names or uuids. */
   serverFlavor: string;
   agentFlavor: string;
   /** Size of each node's system volume in GB. */
@@ -31,14 +31,14 @@ export type Wanted = {
 
 const DRIVERS: Readonly<Record<string, Way>> = { 'rancher-pools': 'pools', 'cluster-api': 'cluster-api' };
 
-/** The way in which an offering makes clusters, from its options. */
+/** Finds from an offering's options how the offering creates machines. */
 export function wayOf({ deployment_mode, driver }: Record<string, unknown>): Way {
   if (deployment_mode === 'managed') return 'managed';
   return (typeof driver === 'string' ? DRIVERS[driver] : undefined) ?? 'nodes';
 }
 
 const WRITERS: Readonly<Record<Way, (wanted: Wanted) => object>> = {
-  // A template says how many nodes there are, and how large they are.
+  // A template already defines the number and the size of the nodes.
   nodes: ({ servers, agents, serverFlavor, agentFlavor, disk, tenant, subnet = '', template }) =>
     template === undefined
       ? {
@@ -75,7 +75,7 @@ const WRITERS: Readonly<Record<Way, (wanted: Wanted) => object>> = {
   }),
 };
 
-/** The attributes of an order, in the form that the way of the offering needs. */
+/** Makes the attributes of an order in the form that the kind of offering requires. */
 export function attributesOf(way: Way, wanted: Wanted): OrderBody['attributes'] {
   const { name, description, version, sshKey } = wanted;
   return {

@@ -12,10 +12,10 @@ const QUOTAS: readonly Column<Quota & { tenant: string }>[] = [
   { title: 'LIMIT', of: ({ limit }) => (limit < 0 ? 'none' : String(limit)) },
 ];
 
-/** All that is wrong with an order, with the field that each sentence is about. */
+/** Lists all errors of an order. Each message has the field to which it belongs. */
 export const faultsOf = (errors: OrderPlan['errors']): FieldError[] => errors.flatMap((error) => fieldErrors(error));
 
-/** What an order would make, what is left of the quotas then, and what it would cost. */
+/** Describes the objects that an order would create, the remaining quotas, and the cost. */
 export function planText({ objects, cluster_api, hints, estimate }: OrderPlan): string {
   const tenants = objects?.tenants ?? [];
   const quotas = tenants.flatMap(({ tenant_name, quotas }) =>
@@ -53,7 +53,7 @@ function tenantLines({ tenant_name, servers, pools, volumes, floating_ips }: Ten
 const sizeText = (what: string, flavor: string, cores: number, ram: number): string =>
   `${what.replace('_', ' ')}, ${flavor} (${cores} cores, ${ram / 1024} GB)`;
 
-/** Equal lines once, with their number in front. */
+/** Merges equal lines into one line that begins with their number. */
 function countsOf(lines: readonly string[]): string[] {
   const countOf = (line: string): number => lines.filter((other) => other === line).length;
   return [...new Set(lines)].map((line) => `  ${countOf(line)} × ${line}`);

@@ -29,7 +29,10 @@ export type CreateOptions = {
 
 const SERVERS = 3;
 
-/** Makes an order from the options. What was not named is chosen, where only one thing fits, or by the person at the terminal. */
+/**
+ * Makes an order from the options. If an option is missing and only one value fits, takes that value. Otherwise asks
+ * the user at the terminal.
+ */
 export async function prepareOrder(session: Session, name: string, options: CreateOptions): Promise<OrderBody> {
   const project = await chooseProject(session, options.project);
   const offering = await chooseOffering(session, options.offering);
@@ -166,7 +169,7 @@ export async function chooseTemplate({ io, api }: Session, given: string | undef
   return choose(io, rows, given, { kind: 'template', kinds: 'templates', option: '--template' });
 }
 
-/** The clouds that were named, or all that the offering has. */
+/** Returns the clouds that the user has named, by default all clouds of the offering. */
 async function chooseClouds({ io, api }: Session, given: string[] | undefined, offering: PublicOffering) {
   const listed = offering.plugin_options.openstack_offering_uuid_list;
   const sold: unknown[] = Array.isArray(listed) ? listed : [];

@@ -2,7 +2,10 @@ const GREEN = 32;
 const RED = 31;
 const YELLOW = 33;
 
-/** States of Waldur, Rancher and Kubernetes: those that are as wanted, those that have failed, and those that pass. */
+/**
+ * States of Waldur, Rancher and Kubernetes with their colors: good states, failed states, and states that end by
+ * themselves.
+ */
 const STATES: readonly [RegExp, number][] = [
   [/\b(?:OK|Running|Provisioned|done)\b/g, GREEN],
   [/\b(?:ERRED|erred|Failed|rejected|canceled|error)\b/g, RED],
@@ -12,6 +15,6 @@ const STATES: readonly [RegExp, number][] = [
   ],
 ];
 
-/** Colors the states in a text that is laid out already. */
+/** Colors the states in a formatted text. */
 export const colored = (text: string): string =>
   STATES.reduce((done, [states, color]) => done.replace(states, (word) => `\u001b[${color}m${word}\u001b[0m`), text);

@@ -8,7 +8,10 @@ export type Format = (typeof FORMATS)[number];
 
 type Named = { name: string };
 
-/** Prints a list. For programs the rows are those of the API; for people a table of some of their fields. */
+/**
+ * Prints a list. The formats for programs print the API's rows. The formats for people print a table with some of their
+ * fields.
+ */
 export function printRows<Row extends object>(
   io: Io,
   format: Format,
@@ -21,21 +24,27 @@ export function printRows<Row extends object>(
   else people(io, tableOf(rows, format === 'wide' ? columns : columns.filter(({ wide }) => wide === undefined)));
 }
 
-/** Prints one object: for programs as the API shows it, for people by `text`. */
+/**
+ * Prints one object. The formats for programs print the API's object. The format for people prints the result of
+ * `text`.
+ */
 export function printObject<T extends object>(io: Io, format: Format, object: T & Named, text: () => string): void {
   if (printData(io, format, object)) return;
   if (format === 'name') io.out(`${object.name}\n`);
   else people(io, text());
 }
 
-/** Prints the answer to a command that has only started something. People have read on stderr what. */
+/**
+ * Prints the answer to a command that only starts an operation. A user has already read on stderr which operation has
+ * started.
+ */
 export function printAnswer(io: Io, format: Format, name: string, answer: object): void {
   if (!printData(io, format, answer) && format === 'name') io.out(`${name}\n`);
 }
 
 const people = (io: Io, text: string): void => io.out(io.colors ? colored(text) : text);
 
-/** Prints one of many objects that come one by one, for programs: a line of JSON, or a document of YAML. */
+/** Prints one object of a stream for programs: a line of JSON, or a document of YAML. */
 export function printDocument(io: Io, format: Format, data: object): boolean {
   if (format === 'json') io.out(`${JSON.stringify(data)}\n`);
   if (format === 'yaml') io.out(`---\n${stringify(data, { lineWidth: 0 })}`);
@@ -44,7 +53,7 @@ export function printDocument(io: Io, format: Format, data: object): boolean {
 
 const isForPrograms = (format: Format): boolean => format === 'json' || format === 'yaml';
 
-/** Prints for programs. Returns whether the format is one for programs. */
+/** Prints JSON or YAML, the formats for programs. Returns false for any other format. */
 export function printData(io: Io, format: Format, data: object): boolean {
   if (format === 'json') io.out(`${JSON.stringify(data, undefined, 2)}\n`);
   if (format === 'yaml') io.out(stringify(data, { lineWidth: 0 }));

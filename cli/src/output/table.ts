@@ -1,7 +1,7 @@
 export type Column<Row> = {
   title: string;
   of: (row: Row) => string;
-  /** Only shown by `-o wide`. */
+  /** The column appears only with `-o wide`. */
   wide?: true;
 };
 

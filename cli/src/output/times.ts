@@ -4,7 +4,7 @@ const UNITS: readonly [suffix: string, seconds: number][] = [
   ['m', 60],
 ];
 
-/** A duration as `kubectl` shows ages: the largest unit, and the next one while that matters. */
+/** Formats a duration as `kubectl` formats ages: the largest unit, and also the next unit if the number is below 10. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   const index = UNITS.findIndex(([, size]) => seconds >= size);
@@ -15,11 +15,11 @@ export function duration(ms: number): string {
   return count < 10 && rest > 0 ? `${count}${suffix}${rest}${nextSuffix}` : `${count}${suffix}`;
 }
 
-/** The age of something, from its time in an answer. */
+/** Returns the age of an object, from the creation time in an answer. */
 export const ageOf = (created: string | null, now: number): string =>
   created === null ? '' : duration(now - Date.parse(created));
 
-/** The local time of day, as it stands before an event. */
+/** Returns the local time of day, which is printed before an event. */
 export const clockTime = (time: string): string => new Date(time).toTimeString().slice(0, 8);
 
 const AMOUNT = /^(\d+)\s*(s|m|h)?$/;

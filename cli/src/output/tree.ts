@@ -1,6 +1,6 @@
 export type Tree = { label: string; children?: readonly Tree[] };
 
-/** A tree with lines, as `tree` and `kubectl tree` draw it. */
+/** Draws a tree with lines, as `tree` and `kubectl tree` do. */
 export const treeText = ({ label, children = [] }: Tree): string =>
   [label, ...children.flatMap((child, index) => branch(child, index === children.length - 1))]
     .map((line) => `${line}\n`)

@@ -5,7 +5,10 @@ import { ifPresent } from '../find/read-parts.ts';
 
 export type Node = ClusterDetail['nodes'][number];
 
-/** Adds nodes like the newest of `nodes`. A managed cluster decides itself what they are like. Returns their uuids. */
+/**
+ * Adds nodes with the properties of the newest node in `nodes`. For a managed cluster, the API chooses these
+ * properties. Returns the uuids of the new nodes.
+ */
 export async function addNodes(
   session: Session,
   cluster: ClusterDetail,
@@ -35,7 +38,7 @@ export async function addNodes(
   return made;
 }
 
-/** Deletes nodes. Returns their uuids. */
+/** Deletes nodes. Returns the uuids of the deleted nodes. */
 export async function deleteNodes({ api }: Session, nodes: readonly Node[]): Promise<string[]> {
   for (const { uuid } of nodes) await dataOf(api.DELETE('/api/rancher-nodes/{uuid}/', { params: { path: { uuid } } }));
   return nodes.map(({ uuid }) => uuid);

@@ -7,8 +7,8 @@ export type Wish = { servers?: number; agents?: number; pools: readonly { name: 
 export type Target<G extends Group> = { group: G; count: number };
 
 /**
- * Finds the groups that change, and their new numbers. Groups that have the wanted number already are left out.
- * @throws CommandError if a group does not exist, or several could be meant
+ * Finds the groups to change, with their new numbers. Leaves out groups that already have the wanted number.
+ * @throws CommandError if a group does not exist, or several groups match
  */
 export function scaleTargets<G extends Group>(groups: readonly G[], { servers, agents, pools }: Wish): Target<G>[] {
   const targets = [
@@ -25,7 +25,7 @@ export function scaleTargets<G extends Group>(groups: readonly G[], { servers, a
   return targets.filter(({ group, count }) => group.count !== count);
 }
 
-/** Servers may be agents, too. A group that is for one role alone comes first. */
+/** Finds the group for a role. Some servers are agents, too. A group with only this role is preferred. */
 function groupFor<G extends Group>(groups: readonly G[], role: Role): G {
   const fitting = groups.filter(({ roles }) => roles.includes(role));
   const alone = fitting.filter(({ roles }) => roles.length === 1);

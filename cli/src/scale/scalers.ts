@@ -5,26 +5,26 @@ import type { NodeGroup, Parts, Pool } from '../find/read-parts.ts';
 import { addNodes, deleteNodes, type Node } from './change-nodes.ts';
 import type { Group, Role, Target } from './scale-targets.ts';
 
-/** A group, and how its number is changed. */
+/** A group, and the functions that change its number of machines. */
 export type Scalable = Group & { scaler: Scaler };
 type Scaler = {
-  /** What would happen. */
+  /** Returns the steps of the change, without making the change. */
   plan(session: Session, count: number): Promise<Step[]>;
-  /** Starts it. Returns the uuids of nodes that are made or deleted, if the cluster itself stays OK. */
+  /** Starts the change. Returns the uuids of new and deleted nodes if the cluster itself stays OK. */
   run(session: Session, count: number): Promise<Changed>;
 };
 export type Changed = { made: string[]; deleted: string[] };
 const WITH_CLUSTER: Changed = { made: [], deleted: [] };
 
-/** All that can be scaled in a cluster. */
+/** Lists everything in a cluster that can be scaled. */
 export function scalablesOf(cluster: ClusterDetail, { pools, node_groups }: Parts): Scalable[] {
   if (pools.length > 0) return pools.map((pool) => ofPool(cluster, pool));
   if (node_groups.length > 0) return node_groups.map((group) => ofNodeGroup(cluster, group));
   return [ofNodes(cluster, 'servers', 'server'), ofNodes(cluster, 'agents', 'agent')];
 }
 
-type Step = { kind: string; count: number; machines: string[] /** The node that is copied. */; like?: string };
-/** What would happen to a group. */
+type Step = { kind: string; count: number; machines: string[]; like?: string };
+/** The steps by which a group would change. */
 export type GroupPlan = { name: string; from: number; to: number; steps: Step[] };
 
 export const planOf = async (session: Session, { group, count }: Target<Scalable>): Promise<GroupPlan> => ({

@@ -6,14 +6,17 @@ import type { ClusterDetail } from '../find/find-cluster.ts';
 import { chooseTemplate } from '../order/prepare-order.ts';
 
 export type UpgradeOptions = { version?: string; template?: string; image?: string; agentsAtOnce?: number };
-/** The answer of the API, and what people read of it. */
+/** The API's answer, and its text for people. */
 export type UpgradePlan = { data: object; lines: string[] };
 export type Upgrade = { to: string; run: (dry_run: boolean) => Promise<UpgradePlan> };
 
 type ClusterApiBody =
   paths['/api/rancher-clusters/{uuid}/upgrade_cluster_api/']['post']['requestBody']['content']['application/json'];
 
-/** An upgrade as the options say. What was not named is chosen, where only one thing fits, or by the person at the terminal. */
+/**
+ * Makes an upgrade from the options. If an option is missing and only one value fits, takes that value. Otherwise asks
+ * the user at the terminal.
+ */
 export async function upgradeOf(session: Session, cluster: ClusterDetail, options: UpgradeOptions): Promise<Upgrade> {
   const path = { uuid: cluster.uuid };
   const groups = await listAll((page) =>
@@ -44,7 +47,7 @@ async function clusterApiUpgrade(session: Session, { uuid }: ClusterDetail, opti
   };
 }
 
-/** A template has a version and its image. A version alone goes with the image that the machines have. */
+/** A template defines a version and its image. If the user names only a version, the machines keep their image. */
 async function clusterApiTarget(
   session: Session,
   { version, template, image }: UpgradeOptions,
@@ -77,7 +80,7 @@ async function rancherUpgrade(session: Session, cluster: ClusterDetail, options:
   };
 }
 
-/** Another release of those that the offering has. */
+/** Lets the user choose another release that the offering has. */
 async function chooseVersion({ io, api }: Session, cluster: ClusterDetail): Promise<string> {
   const path = { uuid: cluster.marketplace_offering_uuid };
   const releases = await dataOf(

@@ -24,7 +24,7 @@ const FEATURES = [
 ] as const;
 type Feature = (typeof FEATURES)[number];
 
-/** `scope`: the uuid of an object, if only its events are wanted. */
+/** `scope` is the uuid of an object. If `scope` is set, the page shows only events of this object. */
 type Wanted = { feature: Feature | undefined; scope: string | null; page: number };
 
 const useEvents = ({ feature, scope, page }: Wanted) =>
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Event>[] = [
   { title: 'Project', cell: ({ context }) => context.project_name ?? '–' },
 ];
 
-/** The audit trail: who changed what, as far as the user may see it. */
+/** Shows the audit trail: all events that the user may see. */
 export function ActivityPage() {
   const address = useAddress();
   const feature = FEATURES.find((one) => one === address.parameters.get('feature'));

@@ -6,7 +6,7 @@ type Context = {
   impersonator_username?: string;
 };
 
-/** Who made a change: a person, a person in the name of another one, or a part of Paddock. */
+/** Returns who made a change: a user, a user who impersonates another user, or Paddock itself. */
 export function callerOf(context: Context): string {
   const { caller_type, caller_full_name, caller_username, impersonator_username } = context;
   if (caller_type !== 'user') return caller_type === 'anonymous' ? 'Not signed in' : 'Paddock';

@@ -1,21 +1,21 @@
 import { type ClientReply, createClient, dataOf, PaddockError } from '@paddock/client';
 
-/** The API at the console's own address. The browser's session cookie is the credential. */
+/** A client of the API, which has the same origin as the console. The browser's session cookie is the credential. */
 export const api = createClient({ baseUrl: globalThis.location.origin });
 
 /**
- * Routes with the parameter `field` may leave fields out, so all fields of their answers are optional. The console
- * never selects fields, so all of them are there.
+ * Routes with the parameter `field` may leave fields out, so the types of their answers have only optional fields. The
+ * console never uses `field`, so all fields are present.
  */
 type Whole<T> = Required<T>;
 const whole = <T>(body: T): Whole<T> => body as Whole<T>;
 
-/** The body of an answer of a route with the parameter `field`. */
+/** Returns the body of an answer, for routes with the parameter `field`. */
 export const dataOfWhole = async <T>(call: Promise<ClientReply<T>>): Promise<Whole<T>> => whole(await dataOf(call));
 
 /**
  * Waits for a change whose answer has no body.
- * @throws PaddockError if it was refused
+ * @throws PaddockError if the API refuses the change
  */
 export async function done(call: Promise<ClientReply<unknown>>): Promise<void> {
   const { response, error } = await call;
@@ -24,7 +24,7 @@ export async function done(call: Promise<ClientReply<unknown>>): Promise<void> {
 
 export type Page<T> = { items: T[]; total: number };
 
-/** One page of a list, and how many rows the whole list has. */
+/** Returns one page of a list, and the number of rows in the whole list. */
 export async function pageOf<T>(call: Promise<ClientReply<T[]>>): Promise<Page<Whole<T>>> {
   const reply = await call;
   if (!reply.response.ok) throw new PaddockError(reply.response, reply.error);

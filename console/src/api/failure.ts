@@ -12,13 +12,13 @@ const LATER = 'Try again in a moment. If it stays, report it with the correlatio
 /** The status of a refused request. 0 if there was no answer. */
 export const statusOf = (error: unknown): number => (error instanceof PaddockError ? error.status : 0);
 
-/** Whether a list has fewer pages by now, for example because its last rows were deleted. */
+/** Whether the requested page is after the end of the list, for example because rows were deleted. */
 export const isBeyondEnd = (error: unknown, page: number): boolean => page > 1 && statusOf(error) === 404;
 
-/** Whether the same request may work in a moment. */
+/** Whether the same request may succeed later. */
 export const isTemporary = (error: unknown): boolean => statusOf(error) === 0 || statusOf(error) >= 500;
 
-/** What a person can do about a failed request. */
+/** Returns a sentence about what the user can do after a failed request. */
 export function nextStepOf(error: unknown): string {
   if (isTemporary(error)) return LATER;
   return NEXT_STEPS[statusOf(error)] ?? 'Correct the fields that are named, and try again.';

@@ -5,7 +5,7 @@ import { statusOf } from './failure.ts';
 
 const ME = ['me'];
 
-/** The signed-in user with the roles of the user. Null for somebody who has not signed in. */
+/** Reads the signed-in user and the user's roles. Null if nobody has signed in. */
 export function useMe() {
   return useQuery({
     queryKey: ME,
@@ -21,7 +21,7 @@ export function useMe() {
   });
 }
 
-/** Ends the session. Nothing that was read stays in the page. */
+/** Ends the session, and removes all data from the page. */
 export function useSignOut() {
   const queries = useQueryClient();
   return useMutation({
@@ -33,6 +33,6 @@ export function useSignOut() {
   });
 }
 
-/** The address that starts a sign-in and comes back to a page of the console. */
+/** Returns the URL that starts a sign-in. After the sign-in, the browser returns to the page `returnTo`. */
 export const signInAddress = (returnTo: string): string =>
   `/api/sign-in/start/?return_to=${encodeURIComponent(returnTo)}`;

@@ -1,6 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-/** A change. When it was accepted, `onAccepted` closes its dialog, and everything that is shown is read again. */
+/**
+ * Makes a change. If the API accepts the change, calls `onAccepted`, which closes the dialog. All shown data is then
+ * read again.
+ */
 export function useChange<T = void>(change: (input: T) => Promise<unknown>, onAccepted: () => void = () => {}) {
   const queries = useQueryClient();
   return useMutation({

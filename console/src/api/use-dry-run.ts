@@ -4,12 +4,15 @@ import { WHILE_TYPING_MS } from '../ui/typing.ts';
 
 type DryRun<W, P> = {
   key: readonly unknown[];
-  /** What is wanted, as text or a number. Undefined if nothing has been chosen yet. */
+  /** The wanted value, such as a number of machines. Undefined until the user has chosen a value. */
   wanted: W | undefined;
   read: (wanted: W) => Promise<P>;
 };
 
-/** The plan of a change, read a moment after the last change of what is wanted. Undefined while it is about something else. */
+/**
+ * Reads the plan of a change a moment after the last change of `wanted`. Undefined while the plan belongs to another
+ * value.
+ */
 export function useDryRun<W extends string | number, P>({ key, wanted, read }: DryRun<W, P>) {
   const [asked] = useDebouncedValue(wanted, WHILE_TYPING_MS);
   const { data, error } = useQuery({

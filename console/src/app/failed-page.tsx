@@ -3,7 +3,7 @@ import { Link, useRouteError } from 'react-router';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** Instead of a page that cannot be shown. */
+/** The page that is shown if another page fails. */
 export function FailedPage() {
   return (
     <Page title="This page failed">
@@ -12,7 +12,7 @@ export function FailedPage() {
   );
 }
 
-/** For addresses that the console does not have. */
+/** The page for unknown URLs. */
 export function UnknownPage() {
   return (
     <Page title="No such page">

@@ -13,7 +13,9 @@ const FOR_ALL: readonly Entry[] = [
 const PROVIDER: Entry = { to: '/provider', label: 'Provider' };
 const OPERATOR: Entry = { to: '/operator', label: 'Operator' };
 
-/** Pages that a person can use. Owners of an organization may sell offerings, so they see the provider's page. */
+/**
+ * Returns the pages that a user can use. Owners of an organization may sell offerings, so they see the provider's page.
+ */
 export function navigationFor({ is_staff, permissions }: Person): Entry[] {
   const sells = is_staff || permissions.some(({ role_name }) => role_name === 'CUSTOMER.OWNER');
   return [...FOR_ALL, ...(sells ? [PROVIDER] : []), ...(is_staff ? [OPERATOR] : [])];

@@ -3,7 +3,10 @@ import { isTemporary, statusOf } from '../api/failure.ts';
 
 const MAX_RETRIES = 2;
 
-/** A session that has ended leads to the sign-in page. Only failures that can pass by themselves are tried again. */
+/**
+ * Makes the query client. If the session has ended, the console shows the sign-in page. Only temporary failures are
+ * retried.
+ */
 export function makeQueryClient(): QueryClient {
   const onError = (error: unknown) => {
     if (statusOf(error) === 401) client.setQueryData(['me'], null);

@@ -2,7 +2,7 @@ import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { FailedPage, UnknownPage } from './failed-page.tsx';
 import { Shell } from './shell.tsx';
 
-/** Each page is a file of its own, which is loaded when it is opened. */
+/** Each page is a separate file that the browser loads when the page is opened. */
 const pages: RouteObject[] = [
   { index: true, element: <Navigate to="/clusters" replace /> },
   {

@@ -19,7 +19,10 @@ import { QueryResult } from '../ui/query-result.tsx';
 import { navigationFor } from './navigation.ts';
 import { SignInPage } from './sign-in-page.tsx';
 
-/** The frame of all pages. Who has not signed in sees the sign-in page at any address, and comes back to that address. */
+/**
+ * The frame of all pages. Users without a session see the sign-in page at every URL, and return to that URL after the
+ * sign-in.
+ */
 export function Shell() {
   const me = useMe();
   return <QueryResult query={me}>{(user) => (user ? <Frame user={user} /> : <SignInPage />)}</QueryResult>;

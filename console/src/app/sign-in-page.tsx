@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { signInAddress } from '../api/session.ts';
 import { Page } from '../ui/page.tsx';
 
-/** Leads to the identity provider, and from there back to the page that was opened. */
+/** The sign-in page. It leads to the identity provider, which leads back to the requested page. */
 export function SignInPage() {
   const { pathname, search } = useLocation();
   return (

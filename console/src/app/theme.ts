@@ -1,6 +1,6 @@
 import { createTheme } from '@mantine/core';
 
-/** Shade 8 of the primary colour has enough contrast to white, as text and as background. */
+/** Shade 8 of the primary colour has enough contrast with white, both as text and as background. */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 7, dark: 8 },

@@ -3,14 +3,14 @@ import { gigabytes } from '../ui/format.ts';
 export type Flavor = { uuid?: string; name?: string; cores?: number; ram?: number };
 export type Choice = { value: string; label: string };
 
-/** A flavor with its figures: `m1.medium: 2 vCPU, 4 GB`. */
+/** A flavor with its size: `m1.medium: 2 vCPU, 4 GB`. */
 export const flavorText = ({ name = '', cores = 0, ram = 0 }: Flavor): string =>
   `${name}: ${cores} vCPU, ${gigabytes(ram)}`;
 
-/** What a role needs at least, as the installation says it: vCPUs and MB. */
+/** The minimum vCPUs and MB of memory of a node with a role, from the configuration of the installation. */
 export type Requirement = { CPU: number; RAM: number };
 
-/** The smallest flavor that has what a role needs. */
+/** Finds the smallest flavor that meets the requirement of a role. */
 export function smallestFor(flavors: readonly Flavor[], { CPU, RAM }: Requirement): Flavor | undefined {
   const enough = flavors.filter(({ cores = 0, ram = 0 }) => cores >= CPU && ram >= RAM);
   return enough.toSorted((a, b) => (a.ram ?? 0) - (b.ram ?? 0) || (a.cores ?? 0) - (b.cores ?? 0))[0];
@@ -21,5 +21,8 @@ type Named = { uuid?: string; name?: string };
 export const choicesOf = (objects: readonly Named[]): Choice[] =>
   objects.map(({ uuid = '', name = '' }) => ({ value: uuid, label: name }));
 
-/** The value of the only choice, so that nobody has to choose it. */
+/**
+ * Returns the uuid of the only object, so that the form can select it. Returns an empty string for any other number of
+ * objects.
+ */
 export const onlyOf = (objects: readonly Named[]): string => (objects.length === 1 ? (objects[0]?.uuid ?? '') : '');

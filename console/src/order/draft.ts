@@ -8,26 +8,28 @@ export type OrderBody = NonNullable<
 /** Machines of one kind: how many, of which flavor, and their volumes in GB. 0 means no data volume. */
 export type Machines = { count: number; flavor: string; disk: number; data: number };
 
-/** What the form has. Sizes are in GB. */
+/** The values of the order form. Sizes are in GB. */
 export type Draft = {
   project: string;
   name: string;
   version: string;
   key: string;
-  /** Of a self-managed cluster. */
+  /** Fields of a self-managed cluster. Other kinds of clusters use some of these fields, too. */
   tenant: string;
   subnet: string;
   servers: Machines;
   agents: Machines;
-  /** Of a cluster with pools: the one network of its machines. */
+  /** Only for a cluster with pools: the one network of its machines. */
   network: string;
-  /** Of a cluster that Cluster API makes. */
+  /** Only for a Cluster API cluster. */
   template: string;
-  /** Of a managed cluster: uuids of the offerings of its clouds. */
+  /** Only for a managed cluster: the uuids of the offerings of its clouds. */
   clouds: string[];
 };
 
-/** What an offering sells: nodes, clusters of the provider, pools of Rancher, or clusters that Cluster API makes. */
+/**
+ * What an offering sells: single nodes, managed clusters of the provider, pools of Rancher, or Cluster API clusters.
+ */
 export type Mode = 'self_managed' | 'managed' | 'pools' | 'cluster_api';
 
 export const EMPTY_DRAFT: Draft = {
@@ -36,13 +38,13 @@ export const EMPTY_DRAFT: Draft = {
   agents: { count: 2, flavor: '', disk: 64, data: 0 },
 };
 
-/** Choosing another tenant leaves nothing chosen that is in the former one. */
+/** Selects a tenant, and clears the choices that belong to the former tenant. */
 export const withTenant = (tenant: string): Partial<Draft> => ({ tenant, subnet: '', network: '' });
 
-/** Choosing another project leaves nothing chosen that belongs to the former one. */
+/** Selects a project, and clears the choices that belong to the former project. */
 export const withProject = (project: string): Partial<Draft> => ({ project, template: '', ...withTenant('') });
 
-/** Where the data volume of a node is mounted. Longhorn keeps its data there. */
+/** The mount point of a node's data volume. Longhorn keeps its data there. */
 const DATA_MOUNT = '/var/lib/longhorn';
 
 function nodesOf({ servers, agents, subnet }: Draft) {
@@ -54,7 +56,7 @@ function nodesOf({ servers, agents, subnet }: Draft) {
   return [...nodes('server', servers), ...nodes('agent', agents)];
 }
 
-/** Whether enough is filled in for a plan. Before that, an answer would only name empty fields. */
+/** Whether the form has enough values for a plan. With fewer values, the plan would only list empty fields. */
 export function isPlannable(mode: Mode, { project, name, ...draft }: Draft): boolean {
   const { tenant, subnet, network, servers, agents, clouds, template } = draft;
   if (project === '' || name === '') return false;
@@ -74,14 +76,13 @@ function poolsOf({ servers, agents, network }: Draft) {
   ];
 }
 
-/** Without a flavor, the template's flavor is taken. */
+/** An order without a flavor uses the flavor of the template. */
 const groupsOf = ({ template, servers, agents }: Draft) => ({
   ...{ cluster_api_template: template, master_count: servers.count, node_count: agents.count },
   ...(servers.flavor !== '' && { master_flavor_id: servers.flavor }),
   ...(agents.flavor !== '' && { flavor_id: agents.flavor }),
 });
 
-/** The order's body. */
 export function orderBody(offering: string, mode: Mode, draft: Draft): OrderBody {
   const { project, name, version, key, tenant, agents, clouds } = draft;
   const common = {

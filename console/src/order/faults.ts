@@ -1,7 +1,7 @@
 import type { FieldError } from '@paddock/client';
 import type { Draft } from './draft.ts';
 
-/** Names of the API's fields and those of the form. */
+/** Maps the API's field names to the form's field names. */
 const FIELDS: Readonly<Record<string, string>> = {
   kubernetes_version: 'version',
   ssh_public_key: 'key',
@@ -23,11 +23,14 @@ const FIELDS_OF_NODES: Readonly<Record<string, string>> = {
 };
 const SHOWN = ['project', 'name', 'tenant', 'subnet', ...Object.values(FIELDS)];
 
-/** The field of one machine of the form. Empty for what the form does not have. */
+/** Returns the form's name of a field of one machine, or an empty string if the path names no such field. */
 const machineField = (kind: 'servers' | 'agents', field: string | undefined): string =>
   field === undefined ? '' : `${kind}.${field}`;
 
-/** The form's field of a path such as `attributes.nodes.3.flavor`. Empty for what the form does not have. */
+/**
+ * Returns the form's field for a path such as `attributes.nodes.3.flavor`, or an empty string if the form has no such
+ * field.
+ */
 function fieldOf(path: string, { servers }: Draft): string {
   const [first = '', index, inner = ''] = path.replace(/^attributes\./, '').split('.');
   if (index !== undefined && first === 'pools') {
@@ -42,7 +45,10 @@ function fieldOf(path: string, { servers }: Draft): string {
   return SHOWN.includes(field) ? field : '';
 }
 
-/** Messages by the form's fields. Those about the whole order have the key `''`. A message is listed once per field. */
+/**
+ * Groups error messages by the form's fields. Messages about the whole order have the key `''`. Each field lists a
+ * message only once.
+ */
 export function faultsByField(faults: readonly FieldError[], draft: Draft): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const { field: path, message } of faults) {

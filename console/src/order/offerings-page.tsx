@@ -6,7 +6,7 @@ import { Page } from '../ui/page.tsx';
 import { QueryResult } from '../ui/query-result.tsx';
 import { useOfferings } from './order-queries.ts';
 
-/** What can be ordered. */
+/** Lists the offerings that the user can order. */
 export function OfferingsPage() {
   const offerings = useOfferings();
   return (

@@ -30,7 +30,9 @@ function modeOf({ plugin_options }: SelectedPublicOffering): Mode {
   return MODES[String(plugin_options?.driver)] ?? 'self_managed';
 }
 
-/** Reads the plan a moment after the last change. `isCurrent` says whether it is about what the form has now. */
+/**
+ * Reads the plan a moment after the last change. `isCurrent` is true if the plan belongs to the form's present values.
+ */
 function usePlanOf(offering: string, mode: Mode, draft: Draft) {
   const body = useMemo(
     () => (isPlannable(mode, draft) ? orderBody(offering, mode, draft) : undefined),
@@ -52,7 +54,7 @@ function OrderForm({ offering }: { offering: SelectedPublicOffering }) {
   const { faults, error, refetch, ...planned } = usePlanOf(uuid, mode, draft);
   const { order, submit } = useSubmit(() => orderBody(uuid, mode, draft));
   const change = (changes: Partial<Draft>) => {
-    // A refusal is about what was ordered, not about what the form has after a correction.
+    // An error of an earlier order does not apply to corrected values, so a change removes the error.
     if (order.isError) order.reset();
     setDraft((before) => ({ ...before, ...changes }));
   };
@@ -86,7 +88,10 @@ function OrderForm({ offering }: { offering: SelectedPublicOffering }) {
   );
 }
 
-/** Places the order, and goes on to the cluster. An order without a cluster yet is shown among the orders. */
+/**
+ * Places the order, and opens the page of its cluster. If the order has no cluster yet, opens the list of orders
+ * instead.
+ */
 function useSubmit(body: () => ReturnType<typeof orderBody>) {
   const order = usePlaceOrder();
   const navigate = useNavigate();

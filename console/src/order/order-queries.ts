@@ -5,7 +5,7 @@ import { api } from '../api/client.ts';
 import { isTemporary } from '../api/failure.ts';
 import type { OrderBody } from './draft.ts';
 
-/** Choices change rarely. */
+/** Choices change rarely, so the console caches them for a minute. */
 const CHOICES = { staleTime: 60_000 };
 
 export const useOfferings = () =>
@@ -99,7 +99,10 @@ export type Plan = { faults: FieldError[]; plan: OrderPlan | undefined };
 const readPlan = (body: OrderBody, signal: AbortSignal) =>
   dataOf(api.POST('/api/marketplace-orders/plan/', { signal, body }));
 
-/** What an order would make, and all its faults. A body that cannot be read (400) is a fault, too. */
+/**
+ * Reads the plan of an order: the objects that the order would create, and all its errors. A body that the API refuses
+ * (400) also counts as an error in the plan.
+ */
 export const usePlan = (body: OrderBody | undefined) =>
   useQuery({
     queryKey: ['plan', body],
@@ -122,7 +125,10 @@ export const usePlan = (body: OrderBody | undefined) =>
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Places an order. After a lost answer the same click again finds the same order, because the key is the same. */
+/**
+ * Places an order with an idempotency key. If the answer is lost, a second click sends the same key, so the API returns
+ * the same order.
+ */
 export function usePlaceOrder() {
   const queries = useQueryClient();
   const key = useRef(newKey());
@@ -138,7 +144,7 @@ export function usePlaceOrder() {
   });
 }
 
-/** The offerings of the clouds that a managed cluster can be in. */
+/** Reads the offerings of the clouds in which a managed cluster can run. */
 export const useClouds = (uuids: readonly string[]) =>
   useQuery({
     ...CHOICES,
@@ -175,7 +181,7 @@ export const useNetworks = (tenant: string) =>
       ),
   });
 
-/** Templates of clusters that Cluster API makes. */
+/** Reads the templates for Cluster API clusters. */
 export const useTemplates = () =>
   useQuery({
     ...CHOICES,

@@ -4,7 +4,7 @@ import { clusterApiLines, clusterApiNames, objectLines } from './plan-summary.ts
 
 type Props = { plan: OrderPlan | undefined; generalFaults: readonly string[]; isReady: boolean; isCurrent: boolean };
 
-/** What the order would make, what it costs, and what is left of the quotas. */
+/** Shows the objects that the order would create, their cost, and the remaining quotas. */
 export function PlanPanel({ plan, generalFaults, isReady, isCurrent }: Props) {
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="plan-title">

@@ -25,7 +25,7 @@ function volumeLine({ volumes }: Pick<Tenant, 'volumes'>): string[] {
   return volumes.length > 0 ? [`${counted(volumes.length, 'volume')}: ${total} GB in all`] : [];
 }
 
-/** What an order makes in each tenant, as lines for people. */
+/** Describes the objects that an order creates in each tenant, one line for each kind. */
 export function objectLines({ tenants }: Objects): { tenant: string; lines: string[] }[] {
   return tenants.map((tenant) => ({
     tenant: tenant.tenant_name,
@@ -40,7 +40,7 @@ export function objectLines({ tenants }: Objects): { tenant: string; lines: stri
   }));
 }
 
-/** What Cluster API makes of an order, as lines for people. */
+/** Describes the objects that Cluster API creates for an order, one per line. */
 export function clusterApiLines({ kubernetes_version, node_groups, server_groups, objects }: ClusterApi): string[] {
   return [
     `Kubernetes ${kubernetes_version}, as the template says`,
@@ -53,7 +53,7 @@ export function clusterApiLines({ kubernetes_version, node_groups, server_groups
   ];
 }
 
-/** Everything that Cluster API gets or makes by its name, and the images that it takes. */
+/** Lists all objects that Cluster API receives or creates by name, and the images that it uses. */
 export const clusterApiNames = ({ node_groups, server_groups, objects }: ClusterApi): string[] => [
   ...objects,
   ...server_groups.map((name) => `Server group ${name}`),

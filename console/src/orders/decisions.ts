@@ -1,6 +1,6 @@
 export type Decision = 'approve' | 'reject' | 'retry';
 
-/** Which decisions an order can get in its state. The API says whether this person may make them. */
+/** Returns the decisions that are possible in an order's state. The API checks whether the user may make them. */
 export function decisionsFor(state: string): Decision[] {
   if (state === 'pending-consumer' || state === 'pending-provider') return ['approve', 'reject'];
   return state === 'erred' ? ['retry'] : [];

@@ -6,7 +6,7 @@ import { stateText } from '../ui/state-label.ts';
 import { ORDER_STATES, useOrders } from './orders-query.ts';
 import { OrdersTable } from './orders-table.tsx';
 
-/** All orders that the user sees, with those that wait for a decision. */
+/** Lists all orders that the user may see. Orders that wait for a decision have a section of their own. */
 export function OrdersPage() {
   const address = useAddress();
   const state = ORDER_STATES.find((one) => one === address.parameters.get('state'));

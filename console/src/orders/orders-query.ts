@@ -12,7 +12,7 @@ export const ORDER_STATES = [
 export type OrderState = (typeof ORDER_STATES)[number];
 export type OrderSearch = { state?: OrderState | undefined; forProvider?: boolean; page: number };
 
-/** One page of the orders that the user sees, newest first. */
+/** Reads one page of the orders that the user may see, newest first. */
 export const useOrders = ({ state, forProvider = false, page }: OrderSearch) =>
   useQuery({
     queryKey: ['orders', { state, forProvider, page }],

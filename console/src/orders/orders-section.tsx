@@ -7,13 +7,12 @@ import { OrdersTable } from './orders-table.tsx';
 type Props = {
   title: string;
   search: Omit<OrderSearch, 'page'>;
-  /** The parameter of the address with the list's page. */
+  /** The URL parameter that contains the page number of this list. */
   pageName: string;
-  /** Instead of an empty list. */
+  /** The text that is shown if the list is empty. */
   nothing: string;
 };
 
-/** A part of a page: the orders of one kind. */
 export function OrdersSection({ title, search, pageName, nothing }: Props) {
   const pages = useAddress(pageName);
   const orders = useOrders({ ...search, page: pages.page });

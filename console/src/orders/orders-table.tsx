@@ -12,12 +12,12 @@ import { type Order, useDecision } from './orders-query.ts';
 
 type Props = Pick<ListProps<Order>, 'label' | 'query' | 'empty' | 'pages'>;
 
-/** Orders with what can be decided about each. */
+/** A table of orders, with buttons for the possible decisions about each order. */
 export const OrdersTable = (list: Props) => (
   <ListResult {...list} noun="order" columns={COLUMNS} keyOf={({ uuid }) => uuid} />
 );
 
-/** States of orders whose cluster can be looked at. */
+/** States of orders whose cluster has a page in the console. */
 const WITH_CLUSTER = ['executing', 'done', 'erred'];
 
 const COLUMNS: readonly Column<Order>[] = [
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<Order>[] = [
   { title: 'Decision', cell: (order) => <Decisions order={order} /> },
 ];
 
-/** A termination that is done leads to the proof of the deletion. */
+/** The name of the order's cluster. For a finished termination, the link leads to the proof of the deletion. */
 function NameCell({ order: { type, resource_name, resource_uuid, offering_type, state } }: { order: Order }) {
   const isShown = offering_type === 'Rancher' && resource_uuid && WITH_CLUSTER.includes(state);
   return (

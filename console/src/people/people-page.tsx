@@ -13,7 +13,7 @@ const TABS = [
   { value: 'hooks', label: 'Hooks', content: <HooksTab /> },
 ];
 
-/** Who has which role, and what belongs to the user: API tokens and hooks. */
+/** Shows the roles of users, and the signed-in user's own API tokens and hooks. */
 export function PeoplePage() {
   const { parameters, change } = useAddress();
   const chosen = TABS.find(({ value }) => value === parameters.get('tab')) ?? TABS[0];

@@ -4,7 +4,7 @@ import { api } from '../api/client.ts';
 
 export type Place = { value: string; label: string; kind: 'customers' | 'projects' };
 
-/** Organizations and projects that the user sees. Each is a place in which people have roles. */
+/** Reads the organizations and projects that the user may see. Users have roles in them. */
 export const usePlaces = () =>
   useQuery({
     queryKey: ['places'],
@@ -34,5 +34,5 @@ const WORDS: Readonly<Record<string, string>> = {
   'PROJECT.MEMBER': 'Member',
 };
 
-/** A role as people call it. */
+/** Returns the display name of a role. */
 export const roleText = (name: string): string => WORDS[name] ?? name;

@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Settings>[] = [
   { title: 'At work', cell: (settings) => <ProviderWork settings={settings} /> },
 ];
 
-/** What an operator looks at first: providers and clouds, and what is stuck. */
+/** The start page of an operator: providers, clouds, and stalled operations. */
 export function OperatorPage() {
   const pages = useAddress('settings_page');
   const settings = useSettings(pages.page);
@@ -62,7 +62,7 @@ export function OperatorPage() {
   );
 }
 
-/** Asks each backend whether the stored credentials work. */
+/** Lets the API check whether the stored credentials work at each backend. */
 function Check({ settings: { uuid, name } }: { settings: Settings }) {
   const check = useMutation({
     mutationFn: () => dataOf(api.POST('/api/service-settings/{uuid}/check/', { params: { path: { uuid } } })),

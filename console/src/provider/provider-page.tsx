@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<Offering>[] = [
   { title: 'Change', cell: (offering) => <StateButton offering={offering} /> },
 ];
 
-/** What the user sells: offerings, and orders that wait for the provider. */
+/** Shows the offerings that the user sells, and the orders that wait for the provider's decision. */
 export function ProviderPage() {
   const pages = useAddress('offerings_page');
   const offerings = useOwnOfferings(pages.page);
@@ -57,7 +57,7 @@ export function ProviderPage() {
   );
 }
 
-/** Starts or stops the sale of an offering. */
+/** A button that activates or pauses an offering. */
 function StateButton({ offering: { uuid, name, state } }: { offering: Offering }) {
   const isActive = state === 'Active';
   const params = { path: { uuid } };

@@ -42,7 +42,7 @@ const JOBS: readonly Column<Job>[] = [
   { title: 'Now', cell: ({ running_until }) => (running_until ? 'Running' : 'Idle') },
 ];
 
-/** A button that shows which steps and jobs are at work at a provider. */
+/** A button that shows the steps and jobs that are running at a provider. */
 export function ProviderWork({ settings }: { settings: Provider }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { Dialog } from './dialog.tsx';
 import { ErrorAlert } from './error-alert.tsx';
 
-/** What the dialog of each action gets. */
+/** Properties of the dialog of every action. */
 export type DialogProps = { isOpen: boolean; onClose: () => void };
 
 type Props = DialogProps & {
   title: string;
-  /** Words of the button that does it. */
+  /** The text of the button that confirms the action. */
   confirm: string;
   isDangerous?: boolean;
   isDisabled?: boolean;
@@ -17,7 +17,10 @@ type Props = DialogProps & {
   children: ReactNode;
 };
 
-/** A dialog that shows what an action does before it is done, and why it was refused. */
+/**
+ * A dialog that describes an action before the user confirms it. If the API refuses the action, the dialog shows the
+ * reason.
+ */
 export function ActionDialog({
   title,
   confirm,

@@ -2,10 +2,10 @@ import { useSearchParams } from 'react-router';
 
 type Changes = Readonly<Record<string, string | null>>;
 
-/** The parameter with the page number of the only list of a page. */
+/** The URL parameter with the page number, if a page has only one list. */
 const PAGE = 'page';
 
-/** The address with these parameters. `null` removes one. */
+/** Returns the parameters with the changes applied. `null` removes a parameter. */
 export function changedParameters(before: URLSearchParams, changes: Changes): URLSearchParams {
   const after = new URLSearchParams(before);
   for (const [name, value] of Object.entries(changes)) {
@@ -15,15 +15,15 @@ export function changedParameters(before: URLSearchParams, changes: Changes): UR
   return after;
 }
 
-/** The page number of an address. */
+/** Returns the page number from the URL parameters, by default 1. */
 export function pageIn(parameters: URLSearchParams, name = PAGE): number {
   const page = Number(parameters.get(name));
   return Number.isInteger(page) && page > 0 ? page : 1;
 }
 
 /**
- * The parameters of the address, which are the state of a list, and functions that change them. A change of a filter
- * leads back to the first page. Several lists of one page name their parameters.
+ * Returns the URL parameters, which hold the state of a list, and functions that change them. A changed filter leads
+ * back to the first page. If a page has several lists, each list has its own parameter `name`.
  */
 export function useAddress(name = PAGE) {
   const [parameters, setParameters] = useSearchParams();
@@ -37,5 +37,5 @@ export function useAddress(name = PAGE) {
   };
 }
 
-/** Which page of a list is shown, and how another one is. */
+/** The shown page of a list, and the function that opens another page. */
 export type Pages = Pick<ReturnType<typeof useAddress>, 'page' | 'onPage'>;

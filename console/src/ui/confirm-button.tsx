@@ -4,17 +4,17 @@ import { useChange } from '../api/use-change.ts';
 import { ActionDialog } from './action-dialog.tsx';
 
 type Props = {
-  /** What is done, as the buttons say it: `Delete`. */
+  /** The verb on the buttons: `Delete`. */
   word: string;
-  /** The button for screen readers: what is done to which object. */
+  /** The button's label for screen readers. It names the action and the object. */
   label: string;
   title: string;
   change: () => Promise<unknown>;
-  /** What is lost. */
+  /** The text that says what the action deletes. */
   children: ReactNode;
 };
 
-/** A button of a row that asks before something is lost. */
+/** A button in a table row that asks for a confirmation before it deletes something. */
 export function ConfirmButton(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -27,7 +27,7 @@ export function ConfirmButton(props: Props) {
   );
 }
 
-/** Is made again each time it is opened, so that it begins without the error of the last time. */
+/** React mounts this component again at each opening, so the dialog does not show an earlier error. */
 function Confirmation({ word, title, change, children, onClose }: Props & { onClose: () => void }) {
   const action = useChange(change, onClose);
   return (

@@ -7,17 +7,17 @@ import { counted } from './format.ts';
 export type Column<T> = { title: string; cell: (row: T) => ReactNode };
 export type TableProps<T> = {
   label: string;
-  /** What one row is, as in `3 orders`. */
+  /** The noun for one row, as in `3 orders`. */
   noun: string;
   rows: readonly T[];
   total: number;
   keyOf: (row: T) => string;
   columns: readonly Column<T>[];
-  /** Which page the rows are. Left out if they are all rows. */
+  /** The page of the list to which the rows belong. Missing if the table shows all rows. */
   pages?: Pages;
 };
 
-/** A table with its number of rows, by pages if there are more of them. It scrolls by itself on narrow screens. */
+/** A table with its number of rows, in pages if the list is long. On narrow screens only the table scrolls sideways. */
 export function DataTable<T>({ label, noun, rows, total, keyOf, columns, pages }: TableProps<T>) {
   return (
     <>

@@ -6,7 +6,7 @@ type Props = { title: string; isOpen: boolean; onClose: () => void; children: Re
   'size'
 >;
 
-/** A dialog. The `header` of its title is no landmark: the page has its own banner. */
+/** A dialog. The `header` element of its title has no landmark role, because the page has its own banner. */
 export function Dialog({ title, isOpen, onClose, children, size = 'lg' }: Props) {
   return (
     <Modal.Root opened={isOpen} onClose={onClose} size={size}>

@@ -1,7 +1,7 @@
 import { Paper, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** An empty list: what would be here, and how it gets here. */
+/** The text for an empty list. It says what the list contains and how users add an item. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <Paper withBorder p="xl">

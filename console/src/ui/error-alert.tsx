@@ -9,7 +9,7 @@ function sentenceOf(error: unknown): string {
   return error instanceof PaddockUnreachable ? 'Paddock does not answer.' : 'The console failed.';
 }
 
-/** What went wrong, what to do next, and the id under which the operator finds the request. */
+/** Shows an error, the next step for the user, and the id by which the operator finds the request. */
 export function ErrorAlert({ error, onRetry }: Props) {
   const correlationId = error instanceof PaddockError ? error.correlationId : undefined;
   return (

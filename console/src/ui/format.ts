@@ -1,10 +1,10 @@
 export const MB_PER_GB = 1024;
 
-/** Memory and volumes in the API are MB (of 1024 × 1024 bytes); people read GB. */
+/** The API has memory and volume sizes in MB (of 1024 × 1024 bytes). The console shows GB. */
 export const gigabytes = (megabytes: number): string => `${Number((megabytes / MB_PER_GB).toFixed(1))} GB`;
 export const toMegabytes = (gigabytesValue: number): number => Math.round(gigabytesValue * MB_PER_GB);
 
-/** A time as the reader's browser writes it. */
+/** Formats a time in the language of the user's browser. */
 export const dateTime = (iso: string | null | undefined): string =>
   iso ? new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }) : '–';
 

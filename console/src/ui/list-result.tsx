@@ -8,11 +8,11 @@ import { QueryResult } from './query-result.tsx';
 export type ListProps<T> = Omit<TableProps<T>, 'rows' | 'total'> & {
   pages: Pages;
   query: { data: Page<T> | undefined; error: unknown; refetch: () => unknown };
-  /** Instead of an empty table. */
+  /** Shown instead of an empty table. */
   empty: ReactNode;
 };
 
-/** One page of a list as a table. A page that the list no longer has leads to its first page. */
+/** Shows one page of a list as a table. If the page no longer exists, opens the first page of the list. */
 export function ListResult<T>({ query, empty, ...table }: ListProps<T>) {
   const { page, onPage } = table.pages;
   const isGone = isBeyondEnd(query.error, page);

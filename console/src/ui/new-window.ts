@@ -1,8 +1,8 @@
 type NewWindow = { show(address: string): void; close(): void };
 
 /**
- * Opens an empty window while a click is handled, because browsers block windows that are opened later. The page that
- * it shows cannot reach the console.
+ * Opens an empty window while a click is handled, because browsers block windows that are opened later. The page in the
+ * new window cannot access the console.
  */
 export function openWindow(): NewWindow {
   const opened = globalThis.open('', '_blank');

@@ -7,7 +7,10 @@ type Props = Omit<NumberInputProps, 'value' | 'onChange' | 'onBlur' | 'allowDeci
   onChange: (value: number) => void;
 };
 
-/** A field for a whole number. It may be empty while somebody types; whoever leaves it so gets the last number back. */
+/**
+ * A field for a whole number. The field may be empty while the user types. If the user leaves it empty, the last number
+ * returns.
+ */
 export function NumberField({ value, onChange, ...field }: Props) {
   const [isEmpty, setEmpty] = useState(false);
   const read = (typed: number | string) => {

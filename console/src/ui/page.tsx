@@ -4,10 +4,13 @@ import { useLocation } from 'react-router';
 
 type Props = { title: string; intro?: ReactNode; actions?: ReactNode; children: ReactNode };
 
-/** The router's key of the place that was shown last. */
+/** The router's key of the last shown location. */
 let shownAt: string | undefined;
 
-/** A page: its title is that of the document. The heading gets the focus after a change of page, not at the first one. */
+/**
+ * A page with a title, which is also the document's title. The heading gets the focus after each navigation, except on
+ * the first page.
+ */
 export function Page({ title, intro, actions, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const place = useRef(useLocation().key);

@@ -5,7 +5,7 @@ import { ErrorAlert } from './error-alert.tsx';
 type Query<T> = { data: T | undefined; error: unknown; refetch: () => unknown };
 type Props<T> = { query: Query<T>; children: (data: T) => ReactNode };
 
-/** What was read, or that it is being read, or why it could not be read. Old data stays while new data fails. */
+/** Shows the data of a query, a loading state, or the error. If a later read fails, the old data stays visible. */
 export function QueryResult<T>({ query, children }: Props<T>) {
   const { data, error, refetch } = query;
   if (data === undefined && error) return <ErrorAlert error={error} onRetry={() => refetch()} />;

@@ -8,7 +8,7 @@ const COLOURS: Readonly<Record<Tone, string>> = {
   neutral: 'var(--mantine-color-gray-5)',
 };
 
-/** A state as text with a coloured dot. The text alone says everything. */
+/** A state as text with a coloured dot. The text has the full information, so nobody needs to see the colour. */
 export function StateBadge({ state }: { state: string }) {
   return (
     <Group gap={0} wrap="nowrap" component="span" display="inline-flex">

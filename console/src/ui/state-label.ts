@@ -2,12 +2,12 @@ export type Tone = 'good' | 'busy' | 'bad' | 'neutral';
 
 const BUSY =
   /^(creation_scheduled|creating|update_scheduled|updating|deletion_scheduled|deleting|executing|terminating|hibernating|waking|running|scalingup|scalingdown)$/;
-/** What waits for somebody's decision. That may take days. */
+/** States that wait for a user's decision, which may take days. */
 const WAITING = /^pending/;
 const BAD = /^(erred|error|failed|rejected|refused)$/;
 const GOOD = /^(ok|done|active|accepted|success)$/;
 
-/** Whether a state needs no look, passes by itself, or needs somebody. */
+/** Classifies a state: nobody needs to act, the state ends by itself, or a person must act. */
 export function toneOf(state: string): Tone {
   const text = state.toLowerCase();
   if (GOOD.test(text)) return 'good';
@@ -17,12 +17,12 @@ export function toneOf(state: string): Tone {
 
 const OK_TEXT = 'OK';
 
-/** `UPDATE_SCHEDULED` as people read it: `Update scheduled`. */
+/** Makes a state readable: `UPDATE_SCHEDULED` becomes `Update scheduled`. */
 export function stateText(state: string): string {
   if (state === OK_TEXT || state === '') return state || 'Unknown';
   const words = state.toLowerCase().replaceAll(/[_-]/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Whether an operation changes the object now. */
+/** Whether an operation is changing the object. */
 export const isBusy = (state: string | undefined): boolean => BUSY.test((state ?? '').toLowerCase());

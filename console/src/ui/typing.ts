@@ -1,2 +1,2 @@
-/** How long nothing must have been typed before the API is asked about it, in milliseconds. */
+/** How many milliseconds after the last key the console calls the API. */
 export const WHILE_TYPING_MS = 400;

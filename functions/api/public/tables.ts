@@ -7,7 +7,7 @@ import { configurationRoutes, docsRoutes, documentRoutes, rootRoutes, versionRou
 
 export const PUBLIC_SEGMENTS = ['', 'openapi.json', 'docs', 'configuration', 'version', 'sign-in'] as const;
 
-/** Routes that need no token. '' is the root document. */
+/** Routes that anybody may call, and the version, which needs a token. '' is the root document. */
 export const publicTable = {
   '': [rootResource, rootRoutes],
   'openapi.json': [documentResource, documentRoutes],

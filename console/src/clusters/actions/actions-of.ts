@@ -13,7 +13,10 @@ export type Action =
 export type NodeAction = 'Console' | 'Replace' | 'Delete';
 
 type Subject = Pick<Cluster, 'state' | 'upgrade'> & { hibernation: Pick<Cluster['hibernation'], 'status'> };
-/** What has stopped in a cluster that is ERRED, beside an upgrade and a hibernation, which the cluster shows itself. */
+/**
+ * Operations of an ERRED cluster that were interrupted. Upgrades and hibernations are missing here, because the
+ * cluster's own record shows them.
+ */
 export type Interrupted = { rotation: boolean; change: boolean };
 
 const BY_DRIVER: Readonly<Record<Driver, readonly Action[]>> = {
@@ -24,7 +27,10 @@ const BY_DRIVER: Readonly<Record<Driver, readonly Action[]>> = {
 
 const isAwake = ({ hibernation: { status } }: Subject): boolean => status === 'AWAKE';
 
-/** After a failure, the same change can be made again. Cluster API goes on after any change. */
+/**
+ * Actions that continue an interrupted operation. After a failed change, the same change can be repeated. With Cluster
+ * API, any change continues the operation.
+ */
 function continuing(driver: Driver, cluster: Subject, { rotation, change }: Interrupted): readonly Action[] {
   const { status } = cluster.hibernation;
   if (status === 'HIBERNATED') return ['Wake up'];
@@ -36,7 +42,10 @@ function continuing(driver: Driver, cluster: Subject, { rotation, change }: Inte
   ];
 }
 
-/** What can be done with a cluster, by its driver and its state. An operation has to end first. */
+/**
+ * Returns the possible actions on a cluster, by its driver and its state. A cluster with a running operation has no
+ * actions.
+ */
 export function actionsOf(driver: Driver | undefined, cluster: Subject, interrupted: Interrupted): readonly Action[] {
   if (cluster.state !== 'OK' && cluster.state !== 'ERRED') return [];
   if (driver === undefined) return ['Terminate'];
@@ -44,20 +53,26 @@ export function actionsOf(driver: Driver | undefined, cluster: Subject, interrup
   return [...(isAwake(cluster) ? BY_DRIVER[driver] : (['Wake up'] as const)), 'Terminate'];
 }
 
-/** Whether everything in the cluster answers. */
+/** Whether the cluster is OK and not hibernated. */
 export const isRunning = (cluster: Subject): boolean => cluster.state === 'OK' && isAwake(cluster);
 
-/** Whether pools and node groups can get another number of machines. */
+/** Whether the number of machines of pools and node groups can be changed. */
 export const mayResize = (cluster: Subject, { change }: Interrupted): boolean =>
   isRunning(cluster) || (cluster.state === 'ERRED' && change);
 
-/** The failure that the comparison with Rancher and the clouds has found, while no operation ran. */
+/**
+ * The name of the job that compares clusters with Rancher and the clouds. This job can find a failure while no
+ * operation runs.
+ */
 const WATCH = 'watch-clusters';
 type Failed = Subject & { last_error: { step: string } | null };
 export const isErredByWatch = ({ state, last_error }: Failed): boolean =>
   state === 'ERRED' && last_error?.step === WATCH;
 
-/** What can be done with a node. An upgrade may only go on after lost nodes were deleted. */
+/**
+ * Returns the possible actions on a node. An interrupted upgrade may need the deletion of lost nodes before it can
+ * continue.
+ */
 export function nodeActionsOf(cluster: Failed): readonly NodeAction[] {
   if (isRunning(cluster)) return ['Console', 'Replace', 'Delete'];
   const isLeft = cluster.state === 'ERRED' && cluster.upgrade !== null;

@@ -24,7 +24,7 @@ async function addNode(cluster: Cluster, copied: NodeToCopy | undefined, differe
   return dataOf(api.POST('/api/rancher-nodes/', { body }));
 }
 
-/** Adds an agent like the newest one, unless another flavor or size is chosen. */
+/** Adds an agent as a copy of the newest agent. The user can choose another flavor or volume size. */
 export function AddNodeDialog({ cluster, isOpen, onClose }: DialogProps & { cluster: Cluster }) {
   const copied = useNodeToCopy(cluster);
   const [differences, setDifferences] = useState<Differences>({});

@@ -31,7 +31,7 @@ const dialogsOf = (driver: Driver | undefined): Dialogs =>
 
 type Props = { cluster: Cluster; driver: Driver | undefined; interrupted: Interrupted };
 
-/** What can be done with a cluster now, by somebody who may change it. */
+/** Shows the actions that are possible now, if the user may change the cluster. */
 export function ClusterActions({ cluster, driver, interrupted }: Props) {
   const me = useMe().data;
   const [chosen, setChosen] = useState<Action>();

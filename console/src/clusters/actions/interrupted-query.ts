@@ -7,7 +7,7 @@ import { interruptedOf } from './interrupted.ts';
 
 const NOTHING: Interrupted = { rotation: false, change: false };
 
-/** What has stopped in a cluster, read only while the cluster is ERRED. */
+/** Finds the interrupted operations of a cluster. The data is read only while the cluster is ERRED. */
 export function useInterrupted(cluster: Cluster): Interrupted {
   const { uuid, state, order_uuid } = cluster;
   const found = useQuery({

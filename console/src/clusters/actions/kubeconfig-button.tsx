@@ -13,7 +13,7 @@ import type { Cluster } from '../cluster/cluster-query.ts';
 const SECONDS_PER_HOUR = 3600;
 const DEFAULT_HOURS = 8;
 
-/** Saves a kubeconfig as a file. It has a credential, so the page keeps nothing of it. */
+/** Downloads a kubeconfig. The page does not keep the file, because it contains a credential. */
 export function KubeconfigButton({ cluster: { uuid = '', name = '' } }: { cluster: Cluster }) {
   const [isOpen, { open, close }] = useDisclosure();
   const [hours, setHours] = useState(DEFAULT_HOURS);

@@ -5,7 +5,9 @@ type Place = { customer_uuid: string; project_uuid: string };
 
 const ROLES_OF_PROJECT = ['PROJECT.MANAGER', 'PROJECT.ADMIN'];
 
-/** Whether a person may change the clusters of a project. The API has the last word, with the rules of the installation. */
+/**
+ * Whether a user may change the clusters of a project. The API makes the final check by the rules of the installation.
+ */
 export function mayManage({ is_staff, permissions }: Person, { customer_uuid, project_uuid }: Place): boolean {
   return (
     is_staff ||

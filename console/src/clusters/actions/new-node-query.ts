@@ -14,7 +14,10 @@ async function isManaged({ marketplace_resource_uuid: uuid }: Cluster, signal: A
   }
 }
 
-/** The newest agent, which a new one is like, and what it is made from. A managed cluster decides that itself. */
+/**
+ * Reads the newest agent, which a new agent copies, and the uuids of its subnet, flavor and volume types. For a managed
+ * cluster, the API chooses these values.
+ */
 async function readNodeToCopy(cluster: Cluster, signal: AbortSignal) {
   const agents = cluster.nodes.filter(({ role }) => role === 'agent');
   if (await isManaged(cluster, signal))

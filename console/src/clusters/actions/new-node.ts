@@ -2,12 +2,15 @@ import { type Node, type NodeReferences, nodeLike } from '@paddock/client';
 import { type Flavor, flavorText } from '../../order/choices.ts';
 import { gigabytes, toMegabytes } from '../../ui/format.ts';
 
-/** What differs from the node that is copied. The size is in GB. */
+/** The differences between a new node and the copied node. The size is in GB. */
 export type Differences = { flavor?: string; disk?: number };
 type Copied = Pick<Node, 'role' | 'initial_data'>;
 type Owner = { uuid: string; tenant_uuid: string };
 
-/** The body of a new node that is like another one, with another flavor or system volume if one was chosen. */
+/**
+ * Makes the body of a new node that copies an existing node. The user may have chosen another flavor or size of the
+ * system volume.
+ */
 export const newNodeBody = (
   like: Copied,
   cluster: Owner,
@@ -20,7 +23,7 @@ export const newNodeBody = (
 
 const sized = (size: number, type: string | null): string => `${gigabytes(size)}${type ? ` (${type})` : ''}`;
 
-/** What is made, for people. Sizes of the API are MB. */
+/** Describes the new node as text. The API's sizes are in MB. */
 export function newNodeText({ initial_data: spec }: Copied, flavor: Flavor, { disk }: Differences): string {
   const system = disk === undefined ? spec.system_volume_size : toMegabytes(disk);
   const data = spec.data_volumes.map(

@@ -12,7 +12,7 @@ import { nodeActionsOf } from './actions-of.ts';
 
 type Props = { cluster: Cluster; uuid: string; name: string };
 
-/** What can be done with one node: its console, another node in its place, and its deletion. */
+/** The actions on one node: open its console, replace it, and delete it. */
 export function NodeActions({ cluster, uuid, name }: Props) {
   const [chosen, setChosen] = useState<'Replace' | 'Delete'>();
   const onClose = () => setChosen(undefined);

@@ -1,6 +1,6 @@
 import { List, Text } from '@mantine/core';
 
-/** What a change does, one line for each step. */
+/** The steps of a change, one line for each step. */
 export function PlanLines({ lines }: { lines: readonly string[] }) {
   if (lines.length === 0) return <Text size="sm">Nothing changes.</Text>;
   return (

@@ -6,7 +6,7 @@ import { ActionDialog, type DialogProps } from '../../ui/action-dialog.tsx';
 import { counted } from '../../ui/format.ts';
 import type { Cluster } from '../cluster/cluster-query.ts';
 
-/** Gives every node new certificates. */
+/** The dialog that gives every node new certificates. */
 export function RotateDialog({ cluster, isOpen, onClose }: DialogProps & { cluster: Cluster }) {
   const rotate = useChange(
     () =>

@@ -8,18 +8,18 @@ import { NumberField } from '../../ui/number-field.tsx';
 import { PlanLines } from './plan-lines.tsx';
 import { stepLine } from './step-line.ts';
 
-/** Machines whose number can be set: those of a pool, or of a node group. */
+/** A pool or a node group, whose number of machines can be set. */
 type Group = {
-  /** Begins with the cluster's key, because its plan is read again with the cluster. */
+  /** The query key of the plan. It begins with the cluster's key, so the plan is read again with the cluster. */
   key: readonly string[];
-  /** As people read it: `the pool workers`. */
+  /** The group's name in texts: `the pool workers`. */
   title: string;
   name: string;
   count: number;
   most: number;
-  /** Whether the same number can be ordered again, to go on with a change that was interrupted. */
+  /** Whether the user may send the same number again, to continue an interrupted change. */
   isInterrupted: boolean;
-  /** Sets the number, or only says what this would do. */
+  /** Sets the number, or with `dry_run` only returns the steps. */
   resize: (count: number, dry_run: boolean) => Promise<{ steps: readonly Parameters<typeof stepLine>[0][] }>;
 };
 
@@ -42,7 +42,7 @@ export function SizeButton({ group }: { group: Group }) {
   );
 }
 
-/** Sets the number of machines, after the plan of the dry run was shown. */
+/** Sets the number of machines. The dialog first shows the plan of a dry run. */
 function SizeDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   const { key, title, count, most, isInterrupted, resize } = group;
   const [wanted, setWanted] = useState(count);

@@ -7,7 +7,7 @@ import { ActionDialog, type DialogProps } from '../../ui/action-dialog.tsx';
 import { counted } from '../../ui/format.ts';
 import type { Cluster } from '../cluster/cluster-query.ts';
 
-/** Ends a cluster, after its name has been typed. */
+/** Terminates a cluster after the user has typed its name. */
 export function TerminateDialog({ cluster, isOpen, onClose }: DialogProps & { cluster: Cluster }) {
   const { marketplace_resource_uuid: uuid, name, nodes } = cluster;
   const [typed, setTyped] = useState('');

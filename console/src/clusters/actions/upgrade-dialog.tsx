@@ -18,7 +18,7 @@ const upgrade = (uuid: string, kubernetes_version: string, dry_run: boolean) =>
     }),
   );
 
-/** Upgrades Kubernetes, after the plan of the dry run was shown. */
+/** Upgrades Kubernetes. The dialog first shows the plan of a dry run. */
 export function UpgradeDialog({ cluster, isOpen, onClose }: DialogProps & { cluster: Cluster }) {
   const [version, setVersion] = useState(cluster.upgrade?.to_version ?? null);
   const versions = useVersions(cluster.marketplace_offering_uuid).data ?? [];

@@ -10,7 +10,7 @@ import { ChangePlan } from './change-plan.tsx';
 
 type Props = DialogProps & { cluster: Cluster };
 
-/** Gives the control plane new certificates. */
+/** The dialog that gives the control plane new certificates. */
 export const RenewDialog = ({ cluster: { uuid }, ...dialog }: Props) => (
   <RotationDialog
     {...dialog}
@@ -28,7 +28,7 @@ export const RenewDialog = ({ cluster: { uuid }, ...dialog }: Props) => (
   />
 );
 
-/** Gives a cluster another application credential in its cloud. */
+/** The dialog that replaces a cluster's application credential in its cloud. */
 export const RotateCredentialDialog = ({ cluster: { uuid }, ...dialog }: Props) => (
   <RotationDialog
     {...dialog}

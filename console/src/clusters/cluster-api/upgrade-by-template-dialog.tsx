@@ -22,7 +22,7 @@ const upgrade = (uuid: string, body: Body, dry_run: boolean) =>
     }),
   );
 
-/** Upgrades Kubernetes in a cluster of Cluster API, after the plan of the dry run was shown. */
+/** Upgrades Kubernetes in a Cluster API cluster. The dialog first shows the plan of a dry run. */
 export function UpgradeByTemplateDialog({ cluster, isOpen, onClose }: DialogProps & { cluster: Cluster }) {
   const [draft, setDraft] = useState<UpgradeDraft>({ template: '', version: '', image: '' });
   const body = upgradeRequest(draft);

@@ -1,7 +1,10 @@
-/** What the form of an upgrade has: a template, or a version and its image. */
+/** The values of the upgrade form: a template, or a version and its image. */
 export type UpgradeDraft = { template: string; version: string; image: string };
 
-/** The body of the upgrade. Undefined until a template or a version was chosen. Without an image, machines keep theirs. */
+/**
+ * Makes the body of the upgrade. Undefined until the user has chosen a template or a version. Without an image,
+ * machines keep their present image.
+ */
 export function upgradeRequest({ template, version, image }: UpgradeDraft) {
   if (template !== '') return { cluster_api_template: template };
   if (version === '') return undefined;

@@ -3,7 +3,7 @@ import { nextStepAfter } from '@paddock/client';
 import { isBusy } from '../../ui/state-label.ts';
 import type { Cluster } from './cluster-query.ts';
 
-/** What runs now, what failed, what differs from the order, and why nothing is done about it. */
+/** Shows the running operation, the last failure, differences from the order, and the reason why autohealing waits. */
 export function ClusterNotices({ cluster }: { cluster: Cluster }) {
   const { state = '', progress = 0, current_step, last_error, drift = [], autohealing_held } = cluster;
   return (

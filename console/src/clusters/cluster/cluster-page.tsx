@@ -22,7 +22,7 @@ import { ClusterTimeline } from './timeline.tsx';
 import { type TreeItem, treeOf } from './tree.ts';
 import { TreeView } from './tree-view.tsx';
 
-/** One cluster: its state, its parts, what can be done with it, and what happened to it. */
+/** The page of one cluster: its state, its parts, its actions and its events. */
 export function ClusterPage() {
   const { uuid = '' } = useParams();
   const cluster = useCluster(uuid);
@@ -101,7 +101,7 @@ function Machines({ cluster, parts, interrupted }: MachinesProps) {
   );
 }
 
-/** Actions of a single node, pool or node group. */
+/** The actions on a single node, pool or node group. */
 function partActions({ kind, id, label }: TreeItem, { cluster, parts, interrupted }: MachinesProps) {
   if (kind === 'node') return <NodeActions cluster={cluster} uuid={id} name={label} />;
   if (!mayResize(cluster, interrupted)) return null;

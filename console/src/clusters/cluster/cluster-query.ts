@@ -9,7 +9,10 @@ const ORDERS = 10;
 
 type Followed = { state?: string; nodes?: readonly { state: string }[] } | undefined;
 
-/** How often to look at a cluster: often while it, or one of its nodes, changes. Not at all while the tab is hidden. */
+/**
+ * Returns the polling interval of a cluster in milliseconds. The interval is short while the cluster or one of its
+ * nodes changes. Nothing is polled while the tab is hidden.
+ */
 export const pauseFor = (cluster: Followed): number =>
   isBusy(cluster?.state) || cluster?.nodes?.some(({ state }) => isBusy(state)) ? WHILE_BUSY_MS : WHILE_IDLE_MS;
 
@@ -21,10 +24,9 @@ export const useCluster = (uuid: string) =>
     refetchInterval: ({ state }) => pauseFor(state.data),
   });
 
-/** A cluster with its nodes. */
 export type Cluster = NonNullable<ReturnType<typeof useCluster>['data']>;
 
-/** The order that has deleted a cluster. Null while there is none, or if the user may not see it. */
+/** Reads the order that deleted a cluster. Null if no such order exists or the user may not see it. */
 export const useTermination = (uuid: string) =>
   useQuery({
     queryKey: ['cluster', uuid, 'termination'],
@@ -36,7 +38,10 @@ export const useTermination = (uuid: string) =>
     refetchInterval: ({ state }) => (state.data?.completed_at ? false : WHILE_IDLE_MS),
   });
 
-/** The latest events of a cluster, newest first. They are read again when its state changes: the last event of an operation is new then. */
+/**
+ * Reads the latest events of a cluster, newest first. A change of the cluster's state causes a new read, because an
+ * operation's last event comes with that change.
+ */
 export const useTimeline = ({ uuid, state }: Pick<Cluster, 'uuid' | 'state'>, pauseMs: number) =>
   useQuery({
     queryKey: ['cluster', uuid, 'events', state],

@@ -8,11 +8,11 @@ import { QueryResult } from '../../ui/query-result.tsx';
 import { ActivityLink } from './activity-link.tsx';
 import { useTermination } from './cluster-query.ts';
 
-/** A cluster that is not there any more: that, and the proof that its deletion was complete. */
+/** The page of a deleted cluster. It shows the proof that the deletion was complete. */
 export function GonePage({ uuid }: { uuid: string }) {
   const queries = useQueryClient();
   const termination = useTermination(uuid);
-  // A list that was read before still has it.
+  // Lists that were read earlier still contain the deleted cluster.
   useEffect(() => queries.removeQueries({ queryKey: ['clusters'] }), [queries]);
   return (
     <Page title="This cluster is gone">

@@ -4,15 +4,18 @@ import { api } from '../../api/client.ts';
 import { isBusy } from '../../ui/state-label.ts';
 import type { Cluster } from './cluster-query.ts';
 
-/** How a cluster is made: node by node, from pools of Rancher, or by Cluster API. It stays so. The API's own names. */
+/**
+ * How a cluster's machines are made: node by node, from pools of Rancher, or by Cluster API. The value never changes.
+ * The values are the API's own names.
+ */
 export type Driver = 'rancher-custom' | 'rancher-pools' | 'cluster-api';
 export type Pool = Required<SelectedMachinePool>;
 export type Machine = Required<SelectedMachine>;
 export type NodeGroup = Required<SelectedNodeGroup>;
-/** What a cluster consists of beside its nodes. The lists of other drivers are empty. */
+/** The parts of a cluster in addition to its nodes. Lists that belong to other drivers are empty. */
 export type Parts = { driver: Driver; pools: Pool[]; machines: Machine[]; groups: NodeGroup[] };
 
-/** Rancher, which has the pools, cannot be asked about a cluster of Cluster API. */
+/** Reads pools only if the cluster has no node groups. Rancher does not know the pools of a Cluster API cluster. */
 async function readParts(uuid: string, signal: AbortSignal): Promise<Parts> {
   const path = { uuid };
   const groups = await listAll((page) =>
@@ -29,7 +32,9 @@ async function readParts(uuid: string, signal: AbortSignal): Promise<Parts> {
   return { driver: 'rancher-pools', groups, pools, machines };
 }
 
-/** Nodes come with their cluster, so a cluster without other parts is not asked again while nothing changes. */
+/**
+ * The nodes are read with the cluster. So a cluster without other parts needs no further reads until its state changes.
+ */
 export const useParts = ({ uuid, state }: Pick<Cluster, 'uuid' | 'state'>, pauseMs: number) =>
   useQuery<Parts>({
     queryKey: ['cluster', uuid, 'parts', state],

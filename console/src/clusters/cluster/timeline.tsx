@@ -4,7 +4,7 @@ import { QueryResult } from '../../ui/query-result.tsx';
 import { type Cluster, useTimeline } from './cluster-query.ts';
 import classes from './timeline.module.css';
 
-/** What happened to a cluster, newest first. New events are read out by screen readers. */
+/** The events of a cluster, newest first. Screen readers read new events aloud. */
 export function ClusterTimeline({ cluster, pauseMs }: { cluster: Cluster; pauseMs: number }) {
   const timeline = useTimeline(cluster, pauseMs);
   return (

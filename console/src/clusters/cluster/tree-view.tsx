@@ -6,7 +6,9 @@ import classes from './tree-view.module.css';
 
 type Props = { items: readonly TreeItem[]; actionsOf?: (item: TreeItem) => ReactNode };
 
-/** Nested lists. An object with parts can be opened and closed; groups are open, machines are closed. */
+/**
+ * Nested lists. Users can open and close an object that has parts. At first, groups are open and machines are closed.
+ */
 export function TreeView({ items, actionsOf }: Props) {
   return (
     <Stack component="ul" className={classes.list} gap="xs">
@@ -19,7 +21,7 @@ export function TreeView({ items, actionsOf }: Props) {
   );
 }
 
-/** Objects that can be opened even if they are empty, because something can be done with them. */
+/** Kinds of objects that can be opened even if they are empty, because they have actions. */
 const GROUPS: readonly TreeItem['kind'][] = ['pool', 'node group'];
 
 type BranchProps = { item: TreeItem; actionsOf: Props['actionsOf'] | undefined; isOpen?: boolean };

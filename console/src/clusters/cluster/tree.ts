@@ -2,15 +2,15 @@ import type { Node } from '@paddock/client';
 import { counted, gigabytes } from '../../ui/format.ts';
 import type { Machine, NodeGroup, Parts, Pool } from './parts-query.ts';
 
-/** What the tree shows of one object. */
+/** One object of the tree, as the page shows it. */
 export type TreeItem = {
   kind: 'role' | 'node' | 'pool' | 'machine' | 'volume' | 'node group';
   id: string;
   label: string;
   state: string;
-  /** Figures and addresses, in the order in which they are shown. */
+  /** Numbers and addresses, in the order in which they are shown. */
   details: string[];
-  /** What the object waits for, or why it failed. */
+  /** The reason why the object waits or has failed. */
   note: string;
   children: TreeItem[];
 };
@@ -125,7 +125,10 @@ type Contents = Pick<Parts, 'driver'> & {
   groups: readonly SomeGroup[];
 };
 
-/** A cluster from its pools, node groups or roles down to its volumes. Cluster API shows no single machines. */
+/**
+ * Makes the tree of a cluster: pools, node groups or roles at the top, volumes at the bottom. Cluster API shows no
+ * single machines.
+ */
 export function treeOf({ driver, nodes, pools, machines, groups }: Contents): TreeItem[] {
   if (driver === 'rancher-pools') return pools.map((pool) => poolItem(pool, machines));
   if (driver === 'cluster-api') return groups.map(groupItem);

@@ -13,7 +13,10 @@ import { WHILE_TYPING_MS } from '../../ui/typing.ts';
 import { type Cluster, useClusters } from './clusters-query.ts';
 import { ORDERS, readSearch, STATES } from './search.ts';
 
-/** All clusters that the user sees, by pages. The search is in the address, so it can be shared and gone back to. */
+/**
+ * Lists all clusters that the user may see, in pages. The URL contains the search, so users can share it and go back to
+ * it.
+ */
 export function ClustersPage() {
   const address = useAddress();
   const search = readSearch(address.parameters);

@@ -3,7 +3,10 @@ import { api, pageOf } from '../../api/client.ts';
 import { PAGE_SIZE, pauseOf } from '../../api/pauses.ts';
 import type { ClusterSearch } from './search.ts';
 
-/** One page of the clusters that the user sees. It is read often only while one of them changes. */
+/**
+ * Reads one page of the clusters that the user may see. The polling interval is short only while a cluster on the page
+ * changes.
+ */
 export function useClusters({ query, state, order, page }: ClusterSearch) {
   return useQuery({
     queryKey: ['clusters', { query, state, order, page }],

@@ -14,7 +14,7 @@ export type ClusterSearch = {
 const isOneOf = <T extends string>(known: readonly T[], text: string | null): text is T =>
   known.some((one) => one === text);
 
-/** The search that an address such as `?query=web&state=OK&page=2` stands for. What is unknown in it is left out. */
+/** Reads the search from URL parameters such as `?query=web&state=OK&page=2`. Unknown values are ignored. */
 export function readSearch(parameters: URLSearchParams): ClusterSearch {
   const [state, order] = [parameters.get('state'), parameters.get('o')];
   return {

@@ -8,7 +8,7 @@ export type Usage = {
 };
 export type Month = { month: string; lines: string[]; cost: number; currency: string };
 
-/** What a cluster has used by month, newest first. */
+/** Returns the usage of a cluster by month, newest first. */
 export function monthTotals(usages: readonly Usage[]): Month[] {
   const months = Map.groupBy(usages, ({ billing_period }) => billing_period.slice(0, 7));
   return [...months]
@@ -21,7 +21,7 @@ export function monthTotals(usages: readonly Usage[]): Month[] {
     }));
 }
 
-/** How long the bar of each month is, in per cent of the longest. */
+/** Returns the length of each month's bar, in per cent of the longest bar. */
 export function barLengths(months: readonly Month[]): number[] {
   const most = Math.max(...months.map(({ cost }) => cost), 0);
   return months.map(({ cost }) => (most === 0 ? 0 : Math.round((100 * cost) / most)));

@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 import { QueryResult } from '../../ui/query-result.tsx';
 import { barLengths, monthTotals } from './month-totals.ts';
 
-/** What a cluster has used and cost, by month. */
+/** Shows the usage and the cost of a cluster by month. */
 export function UsageSection({ resource }: { resource: string }) {
   const usages = useQuery({
     queryKey: ['usage', resource],

@@ -7,7 +7,10 @@ import type { Form } from './form.ts';
 
 type Props = { form: Form; offering: string; mode: Mode };
 
-/** Project, name, version and SSH key: fields of every cluster. Cluster API takes the last two from its template. */
+/**
+ * The fields of every cluster: project, name, version and SSH key. A Cluster API cluster takes its version and SSH key
+ * from its template.
+ */
 export function CommonFields({ form: { draft, change, errorOf }, offering, mode }: Props) {
   const projects = useProjects().data ?? [];
   const only = onlyOf(projects);

@@ -1,9 +1,9 @@
 import type { Draft } from '../draft.ts';
 
-/** What the fields of the form share. */
+/** The form's values and functions that all field components receive. */
 export type Form = {
   draft: Draft;
   change: (changes: Partial<Draft>) => void;
-  /** The faults of a field, as one text. */
+  /** Returns the error messages of a field as one text. */
   errorOf: (field: string) => string | undefined;
 };

@@ -10,10 +10,10 @@ type Props = {
   kind: Kind;
   title: string;
   flavors: readonly Flavor[];
-  /** How a flavor is named in the order. */
+  /** Whether the order names a flavor by uuid or by name. */
   keyOf: 'uuid' | 'name';
   fewest: number;
-  /** What happens without a flavor, if none has to be chosen. */
+  /** The hint that the form shows if a flavor is optional and none is selected. */
   withoutFlavor?: string;
   /** Whether the size of the system volume can be chosen. */
   withDisk?: boolean;

@@ -6,7 +6,9 @@ import { useCloudFlavors, useClouds } from '../order-queries.ts';
 import type { Form } from './form.ts';
 import { MachineFields } from './machine-fields.tsx';
 
-/** What a worker of a managed cluster should have at least, for the first choice of a flavor. */
+/**
+ * The recommended minimum size of a worker of a managed cluster. The form preselects a flavor of at least this size.
+ */
 const WORKER = { CPU: 2, RAM: 4096 };
 
 const cloudsOf = ({ plugin_options }: SelectedPublicOffering): string[] => {

@@ -33,7 +33,10 @@ export function SelfManagedFields({ form, mode }: { form: Form; mode: Mode }) {
   );
 }
 
-/** Cluster API takes names of flavors, and without one the flavor of its template, which says all about volumes. */
+/**
+ * Cluster API takes flavors by name. Without a flavor it uses the flavor of the template. The template also defines all
+ * volumes.
+ */
 const optionsOf = (mode: Mode) =>
   mode === 'cluster_api'
     ? { keyOf: 'name' as const, withoutFlavor: 'The flavor of the template' }
@@ -93,7 +96,7 @@ function TemplateField({ form: { draft, change, errorOf } }: { form: Form }) {
 
 type Found = { tenant: string; contents: Contents };
 
-/** Chooses what there is only one of, and the smallest flavors that are enough. */
+/** Preselects every object that is the only choice, and the smallest flavors that meet the requirements. */
 function usePreselection({ draft, change }: Form, mode: Mode, { tenant, contents }: Found): void {
   const requirements = useConfiguration().data?.WALDUR_RANCHER.ROLE_REQUIREMENT;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the choices have been read

@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<Hook>[] = [
   { title: 'Change', cell: (hook) => <Delete hook={hook} /> },
 ];
 
-/** The user's web hooks: addresses that get an event when something happens. */
+/** The user's web hooks: URLs to which Paddock sends events. */
 export function HooksTab() {
   const pages = useAddress();
   const hooks = useHooks(pages.page);
@@ -73,7 +73,7 @@ const Delete = ({ hook: { uuid, destination_url } }: { hook: Hook }) => (
   </ConfirmButton>
 );
 
-/** The secret for signatures is shown once. */
+/** Creates a web hook. The dialog shows the secret for signatures only once. */
 function AddDialog({ onClose }: { onClose: () => void }) {
   const [address, setAddress] = useState('');
   const [groups, setGroups] = useState<string[]>([]);

@@ -8,7 +8,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Page } from '../../ui/page.tsx';
 import { forgetInvitation, keptSecret } from './invitation-secret.ts';
 
-/** The page that the link of an invitation's e-mail opens, after the sign-in. */
+/** The page to which the link in an invitation's e-mail leads, after the sign-in. */
 export function AcceptPage() {
   const { uuid = '' } = useParams();
   const [token] = useState(() => keptSecret(uuid));

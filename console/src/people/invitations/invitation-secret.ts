@@ -2,8 +2,9 @@ const PAGE = /\/invitation\/([0-9a-f]{32})/;
 const keyOf = (uuid: string): string => `invitation ${uuid}`;
 
 /**
- * Keeps the secret of an invitation, which the e-mail has behind `#`. Browsers send that part to no server. The secret
- * works once. The tab keeps it while its user signs in, because the way leads over the identity provider.
+ * Keeps the secret of an invitation. The e-mail's link has the secret after `#`, because browsers do not send this part
+ * of a URL to servers. The secret works once. The tab's storage keeps the secret, because the sign-in leaves the
+ * console for the identity provider.
  */
 export function keepInvitation({ pathname, hash }: Location): void {
   const [, uuid] = PAGE.exec(pathname) ?? [];
@@ -12,8 +13,8 @@ export function keepInvitation({ pathname, hash }: Location): void {
   globalThis.history.replaceState(null, '', pathname);
 }
 
-/** The secret that the tab has kept. Empty if there is none. */
+/** Returns the secret that the tab has kept, or an empty string if there is none. */
 export const keptSecret = (uuid: string): string => globalThis.sessionStorage.getItem(keyOf(uuid)) ?? '';
 
-/** Called when the secret was used. */
+/** Removes the secret from the tab's storage after its use. */
 export const forgetInvitation = (uuid: string): void => globalThis.sessionStorage.removeItem(keyOf(uuid));

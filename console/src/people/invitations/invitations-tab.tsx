@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Invitation>[] = [
   { title: 'Change', cell: (invitation) => <Changes invitation={invitation} /> },
 ];
 
-/** People who were invited by e-mail. */
+/** Lists invitations that were sent by e-mail. */
 export function InvitationsTab() {
   const pages = useAddress();
   const invitations = useInvitations(pages.page);

@@ -24,7 +24,7 @@ const useMembers = (place: Place | undefined, page: number) =>
   });
 type Member = NonNullable<ReturnType<typeof useMembers>['data']>['items'][number];
 
-/** Who has a role in an organization or a project. */
+/** Lists the users who have a role in an organization or a project. */
 export function MembersTab() {
   const places = usePlaces();
   const address = useAddress();

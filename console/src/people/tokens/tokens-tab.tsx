@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<Token>[] = [
   { title: 'Change', cell: (token) => <Revoke token={token} /> },
 ];
 
-/** The user's API tokens, and sessions of browsers. */
+/** Lists the user's API tokens and browser sessions. */
 export function TokensTab() {
   const pages = useAddress();
   const tokens = useTokens(pages.page);
@@ -51,7 +51,7 @@ export function TokensTab() {
   );
 }
 
-/** An API token as people call it. Sessions of browsers have no name. */
+/** Returns the display name of an API token. Browser sessions have no name. */
 const tokenName = (name: string): string => name || 'the token without a name';
 
 const Revoke = ({ token: { uuid, name } }: { token: Token }) => (
@@ -65,7 +65,7 @@ const Revoke = ({ token: { uuid, name } }: { token: Token }) => (
   </ConfirmButton>
 );
 
-/** The token is shown once, and is forgotten with the dialog. */
+/** Creates an API token. The dialog shows the token only once and does not keep it after closing. */
 function CreateDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [days, setDays] = useState<string | null>('90');

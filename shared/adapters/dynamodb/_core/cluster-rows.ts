@@ -22,8 +22,8 @@ const LONG_FIELDS = [
 const longRow = (field: string): string => `${MAIN}#${field}`;
 const NOTHING: Row = { nodeOperations: [], drift: [], missingNodes: [] };
 /**
- * Fields that observations of the cluster change, with default values. They are in the head row, so that an observation
- * does not write the main row. Lists cannot filter by them.
+ * Fields that Paddock updates when it observes the cluster, with their default values. These fields are in the head
+ * row, so an observation does not write the main row. Lists cannot filter by these fields.
  */
 const NOT_SEEN: Row = { currentStep: '', runtimeState: '', capacity: {}, requested: {} };
 const IN_HEAD: readonly string[] = ['modified', ...Object.keys(NOT_SEEN)];
