@@ -31,7 +31,7 @@ const SERVERS = 3;
 
 /**
  * Makes an order from the options. If an option is missing and only one value fits, takes that value. Otherwise asks
- * the user at the terminal.
+ * the user at the terminal, or fails without a terminal.
  */
 export async function prepareOrder(session: Session, name: string, options: CreateOptions): Promise<OrderBody> {
   const project = await chooseProject(session, options.project);

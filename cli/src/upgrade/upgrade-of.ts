@@ -15,7 +15,7 @@ type ClusterApiBody =
 
 /**
  * Makes an upgrade from the options. If an option is missing and only one value fits, takes that value. Otherwise asks
- * the user at the terminal.
+ * the user at the terminal, or fails without a terminal.
  */
 export async function upgradeOf(session: Session, cluster: ClusterDetail, options: UpgradeOptions): Promise<Upgrade> {
   const path = { uuid: cluster.uuid };
