@@ -47,7 +47,7 @@ async function targetOf(ruleArn: string, config: AwsClientConfig): Promise<strin
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new OperatorError(
-      `Cannot read the target of the rule ${Rule} (${why}). Check that you have the right events:ListTargetsByRule on it.`,
+      `Cannot read the target of the rule ${Rule} (${why}). Check that you have the permission events:ListTargetsByRule on the rule.`,
       { cause: error },
     );
   } finally {

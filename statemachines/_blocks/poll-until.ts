@@ -28,7 +28,7 @@ export type Polling = {
   next: IChainable;
   /** Variables to set from each answer, as in `runStep`. */
   assign?: Record<string, string>;
-  /** Fixed pause between two polls. By default, the pause grows during the wait. */
+  /** Fixed pause between two polls. Without this field, the pauses grow during the wait. */
   everySeconds?: number;
   /** Another step, which runs after each pause. Its answer is ignored. */
   meanwhile?: IChainable & INextable;

@@ -43,8 +43,8 @@ const child = z
 export type MachineRun = { machine: string; steps: string[]; startedBy?: string };
 
 /**
- * The state machines that run after these starts: the started machines, the machines that they start, and those of
- * operations that their steps commit.
+ * All state machines that run because of `starts`. A step of a running machine can start another machine. A step can
+ * also commit an operation, which starts a machine later.
  */
 export function machineRuns(starts: readonly string[], recorded: RecordedSteps): MachineRun[] {
   const runs = new Map<string, MachineRun>();

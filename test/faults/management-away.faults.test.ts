@@ -26,8 +26,8 @@ async function takeAway(): Promise<void> {
 }
 
 /**
- * Places an order as a member and approves it as the owner. The requests of the order's check are over when this
- * returns.
+ * Places an order as a member and approves it as the owner. When this function returns, Paddock has finished checking
+ * the order.
  */
 async function approved() {
   const placed = await bed.member.place(orderBody(bed));

@@ -10,7 +10,8 @@ export type Verdict = {
   /** Rights that none of the calls has used. */
   unused: Right[];
   /**
-   * Rights that the check took away as a test of itself, where AWS would not refuse exactly the calls that need them.
+   * Failures of the self-test, which removes each right in turn. These are the rights whose removal denied too few or
+   * too many calls.
    */
   wronglyMissed: string[];
 };

@@ -10,7 +10,7 @@ import { forgetInfrastructure, releaseManaged } from '../infrastructure/forget-i
 
 type Deps = { store: Store };
 
-/** Deletes the nodes and their claims on names. A claim that a node of another cluster holds is kept. */
+/** Deletes the nodes and the claims that these nodes hold on their names. Keeps a claim that another node holds. */
 async function removeNodes({ store }: Deps, cluster: Cluster): Promise<void> {
   const nodes = await store.nodes.listByCluster(cluster.uuid);
   await Promise.all(nodes.map((node) => store.phoneHomes.remove(node.uuid)));

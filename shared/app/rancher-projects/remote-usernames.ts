@@ -7,7 +7,10 @@ import type { Waldur } from '#shared/ports/waldur';
  * Throws if a list cannot be read, because a missing list must not count as an empty list.
  */
 export async function remoteUsernames(waldur: Waldur | undefined, resourceUuid: Uuid): Promise<string[]> {
-  if (!waldur) throw new Misconfigured(`The provider no longer has the remote Waldur of resource ${resourceUuid}.`);
+  if (!waldur)
+    throw new Misconfigured(
+      `The settings of the provider no longer name the remote Waldur of resource ${resourceUuid}.`,
+    );
   const { isRestricted } = await waldur.getResource(resourceUuid);
   return isRestricted ? [] : [...new Set(await waldur.listTeam(resourceUuid))];
 }

@@ -11,7 +11,7 @@ export const twoNodes = (prefix: string): PlayedNode[] => [
   { name: `${prefix}-01`, roles: ['worker'] },
 ];
 
-/** Sends the request of the system agent's installer on a machine. */
+/** Registers a machine in Rancher by the request that the installer of the system agent would send. */
 async function join(url: string, token: string, { name, roles }: PlayedNode): Promise<void> {
   const headers = {
     ...{ authorization: `Bearer ${token}`, 'x-cattle-id': randomUUID(), 'x-cattle-node-name': name },

@@ -4,7 +4,7 @@ export interface RollingUpdate {
   maxUnavailable?: number | string | undefined;
 }
 
-/** A MachineSet as its deployment counts it. */
+/** The numbers of a MachineSet that its MachineDeployment uses in a rollout. */
 export interface CountedSet {
   name: string;
   /** How many machines it is to have. */

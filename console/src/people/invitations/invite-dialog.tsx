@@ -15,7 +15,7 @@ const useRoles = () =>
     queryFn: ({ signal }) => listAll((page) => api.GET('/api/roles/', { signal, params: { query: { ...page } } })),
   });
 
-/** Sends an invitation to a role by e-mail. */
+/** Invites a person by e-mail to take a role. */
 export function InviteDialog({ isOpen, onClose }: Props) {
   const [email, setEmail] = useState('');
   const [chosenPlace, setPlace] = useState<string | null>(null);

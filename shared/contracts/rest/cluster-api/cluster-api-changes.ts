@@ -112,7 +112,7 @@ export function parseRotationQuery(body: unknown, query: URLSearchParams): boole
 export const clusterApiChangeOperations = {
   'POST /{uuid}/node_groups/': {
     ...changeOperation,
-    summary: 'Add a node group to a cluster that Cluster API makes',
+    summary: 'Add a node group to a Cluster API cluster',
     description: `${CHANGED}${REFUSED}`,
     body: newGroupBody,
     bodyExample: { name: 'gpu', node_count: 2, flavor_id: 'm1.large' },
@@ -132,14 +132,14 @@ export const clusterApiChangeOperations = {
   'POST /{uuid}/upgrade_cluster_api/': {
     ...changeOperation,
     rule: 'cluster.upgrade',
-    summary: 'Upgrade Kubernetes in a cluster that Cluster API makes',
+    summary: 'Upgrade Kubernetes in a Cluster API cluster',
     description: `The image of the machines must contain the new version of Kubernetes. A cluster is upgraded by one minor version at a time, and never downgraded (400). Control plane machines are replaced one by one, and then one node group after the other. ${CHANGED}${REFUSED}`,
     body: upgradeBody,
     bodyExample: { kube_tag: 'v1.34.2', image_id: 'ubuntu-2204-kube-v1.34.2' },
   },
   'PATCH /{uuid}/cluster_api_labels/': {
     ...changeOperation,
-    summary: 'Change labels of a cluster that Cluster API makes',
+    summary: 'Change labels of a Cluster API cluster',
     description: `\`cluster-api-labels\` says what a change of each label does to machines, and which labels cannot be changed. ${CHANGED}${REFUSED}`,
     body: labelsChangeBody,
     bodyExample: { labels: { auto_healing_enabled: 'false' } },
@@ -154,13 +154,13 @@ export const clusterApiChangeOperations = {
   'POST /{uuid}/rotate_credentials/': {
     ...changeOperation,
     rule: 'cluster.rotate_certificates',
-    summary: 'Replace the application credential of a cluster that Cluster API makes',
+    summary: 'Replace the application credential of a Cluster API cluster',
     description: `Restarts the programs in the cluster that use the application credential. No machine is replaced. The former credential is deleted when the cluster uses the new credential, some ten minutes later. ${CHANGED}${REFUSED}`,
   },
   'POST /{uuid}/renew_certificates/': {
     ...changeOperation,
     rule: 'cluster.rotate_certificates',
-    summary: 'Replace the control plane certificates of a cluster that Cluster API makes',
+    summary: 'Replace the control plane certificates of a Cluster API cluster',
     description: `All control plane machines are replaced, one by one. The certificate authorities of the cluster stay, so kubeconfigs stay valid. ${CHANGED}${REFUSED}`,
   },
 } as const satisfies ApiOperations;

@@ -149,7 +149,7 @@ const move = (summary: string, rule: ApiOperation['rule'], more: Partial<ApiOper
 
 const operations: ApiOperations = {
   'GET /': {
-    summary: 'List templates of clusters that Cluster API makes',
+    summary: 'List templates of Cluster API clusters',
     rule: 'visible.list',
     description:
       'Templates of the caller’s projects and customers, and public ones. A hidden template is listed only for users who may change it.',

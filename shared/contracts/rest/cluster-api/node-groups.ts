@@ -67,7 +67,7 @@ export const nodeGroupListing: Listing<ShownGroup, z.infer<typeof nodeGroupView>
 
 export const nodeGroupOperations: ApiOperations = {
   'GET /{uuid}/node_groups/': {
-    summary: 'List the node groups of a cluster that Cluster API makes',
+    summary: 'List the node groups of a Cluster API cluster',
     rule: 'cluster.see',
     description:
       'The wanted state is read from Paddock’s records, and the numbers of machines from Cluster API. The list is empty for a cluster that Cluster API has not made.',

@@ -55,7 +55,7 @@ export const viewDiagnosis = ({ summary, checks }: Diagnosis): z.infer<typeof di
 
 export const diagnosisOperations: ApiOperations = {
   'POST /{uuid}/diagnose/': {
-    summary: 'Diagnose a provider for projects in shared clusters',
+    summary: 'Check whether a provider can create projects in shared clusters',
     rule: 'service_settings.update',
     description:
       'Checks all that offerings of projects need: the login to Rancher and Keycloak, and for each offering its cluster, role, components, labels, nodes and policies. A check that fails says what failed, why, and what to do. Checks that depend on a failed check are skipped. Writes nothing. If a check has failed, the status is 424, with the same body.',

@@ -114,7 +114,7 @@ export function areGlobalCatalogsDue(catalogs: readonly GlobalCatalog[], last: S
 
 /** Numbers of a provider's clusters in which the copy is missing or outdated, by reason. */
 export type LackingClusters = {
-  /** Clusters in which somebody else has a repository with the name of the copy. */
+  /** Clusters where the name of the copy is taken by a repository that Paddock did not create. */
   taken: number;
   /** Clusters that did not answer. */
   away: number;

@@ -39,7 +39,7 @@ export const rancherDelays = {
   bindingRemove: 100,
   /** From a token's POST until `expiresAt` is set. */
   tokenExpiry: 12,
-  /** From a logout until the key is refused. */
+  /** The time from a logout until Rancher refuses the API key of the session. */
   logoutLag: 17,
   /**
    * From a user's DELETE until the global bindings are gone. The user is gone after twice this time, the other bindings

@@ -12,7 +12,7 @@ const idOf = ({ namespace, name }: RancherMachine): string => `${namespace}/${na
 
 interface Place {
   baseUrl: string;
-  /** The uid of the Cluster API cluster. It owns a machine that registered by itself. */
+  /** The uid of the Cluster API cluster that owns a self-registered machine. */
   clusterUid: string;
   /** Whether a server is up. */
   canJoin: boolean;
