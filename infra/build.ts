@@ -7,7 +7,7 @@ import { leanerBundles } from './shrink-bundles.ts';
 
 export type Bundle = { name: string; bytes: number };
 
-/** This function's bundle also has files that it serves, such as the OpenAPI document. */
+/** The function at this path serves files, such as the OpenAPI document, so its bundle also contains these files. */
 const PUBLISHES = 'functions/api/public/index.ts';
 
 /**

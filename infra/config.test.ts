@@ -3,7 +3,7 @@ import { readConfig, siteSettingsText } from './config.ts';
 
 const env = { CDK_DEFAULT_ACCOUNT: '000000000000', CDK_DEFAULT_REGION: 'us-east-1' };
 const context = () => undefined;
-/** Reads from a folder without stage files, so that the repository's own files do not matter. */
+/** A folder without stage files, so that the stage files of the repository do not matter. */
 const folder = import.meta.dirname;
 
 test('an account and a region are all a stage needs', () => {

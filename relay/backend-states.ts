@@ -1,7 +1,8 @@
 import type { RelayReport } from '#shared/contracts/relay-exchange';
 
 /**
- * Columns of HAProxy's `show stat` that the relay reads. The first line of the answer gives the place of each column.
+ * Columns of HAProxy's `show stat` that the relay reads. The first line of the output gives the position of each
+ * column.
  */
 const COLUMNS = ['pxname', 'svname', 'status'] as const;
 

@@ -2,7 +2,7 @@ import type { RelayedCluster } from '#shared/contracts/relay-exchange';
 
 /**
  * A cluster, and the network namespace of this host that reaches the cluster. Without `namespace`, the host's own
- * network reaches it.
+ * network reaches the cluster.
  */
 export type Backend = RelayedCluster & { namespace?: string | undefined };
 /** The address and port where clients connect, and the socket of HAProxy's statistics. */
@@ -11,7 +11,7 @@ export type Listener = { address: string; port: number; statsSocket: string };
 /**
  * A client has 5 s to name the API server that it wants, by TLS SNI. HAProxy closes a connection without TLS, without a
  * name, or with an unknown name. Kubernetes watches are silent for minutes, so idle connections may stay open for
- * hours. TCP keepalive detects ends that have vanished.
+ * hours. TCP keepalive detects clients and servers that have vanished.
  */
 const head = ({ address, port, statsSocket }: Listener): string => `global
   maxconn 8000

@@ -8,7 +8,10 @@ import { haproxyConfig } from './haproxy-config.ts';
 import { servedClusters } from './served-clusters.ts';
 import type { Settings } from './settings.ts';
 
-/** Timeout of a request to Paddock. Paddock answers in milliseconds. A round must end before the next round starts. */
+/**
+ * Timeout of a request to Paddock, which normally answers in milliseconds. The timeout is shorter than the default
+ * interval of the reports, so a report ends before the next report starts.
+ */
 const ASK_MS = 8000;
 /** The folder in which Linux has a file for each network namespace with a name. */
 const NAMESPACES = '/run/netns';

@@ -7,7 +7,7 @@ import { connectJson } from './adapters/json-client.ts';
 import { beginCommit, currentDeadline, despiteDeadline, within, withRequestDeadline } from './deadline.ts';
 import { Conflict, OutOfTime } from './errors.ts';
 
-/** Never answers, and reports when a client disconnects. */
+/** A server that never answers, and reports when a client disconnects. */
 const silent = createServer((request) => {
   asked += 1;
   request.once('close', () => {

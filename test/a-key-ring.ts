@@ -1,2 +1,2 @@
-/** A stage's key as a deployment generates it. */
+/** A key of a stage, in the form in which a deployment generates the key. */
 export const aKeyRing = (id = '1') => ({ id, key: id.repeat(64).slice(0, 64) });

@@ -7,7 +7,10 @@ import { storedSecrets } from './contracts/stored-secrets.ts';
 
 type Rancher = { url: string; key: { username: string; password: string } };
 
-/** A provider with this Rancher and the suite's realm of this Keycloak, and the provider's secrets in the stage. */
+/**
+ * The settings of a provider with this Rancher and the suite's Keycloak realm, and the secrets of that provider in the
+ * stage.
+ */
 export function accessProvider(
   stage: string,
   { keycloak: { realm, backend }, rancher }: { keycloak: OpenedKeycloak; rancher: Rancher },

@@ -15,7 +15,7 @@ export const MANAGEMENT: ManagementFacts = {
   kubernetesVersion: 'v1.33.5',
 };
 const EXTERNAL = { id: 'net-public', name: 'public' };
-/** The facts with external networks, which only some plans need. */
+/** Adds an external network to the facts of a tenant. Only some plans need external networks. */
 export const withNetworks = (tenant: TenantFacts): TenantFacts => ({ ...tenant, externalNetworks: [EXTERNAL] });
 
 /** A machine template for the tenant of `facts`. */

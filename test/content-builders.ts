@@ -19,7 +19,7 @@ const FACTS: Readonly<Record<ContentKind, Record<string, unknown>>> = {
 
 type Given = Partial<ClusterContent> & { kind: ContentKind };
 
-/** A content record as a pull of the cluster creates it. The default is `shop/cart`. */
+/** A content record like one from a pull of the cluster. The default name is `shop/cart`. */
 export function aContent(cluster: Cluster, { kind, ...fields }: Given): ClusterContent {
   if (kind === 'TEMPLATE') return aTemplate(cluster, fields);
   const [type] = ALL_CONTENT_TYPES.filter((it) => CONTENT_TYPES[it] === kind);

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { askAws } from './network/ask-aws.ts';
 
 const page = z.object({ events: z.array(z.object({ timestamp: z.number(), message: z.string() })) });
-/** The emulator returns no more events per page, and no token for the next page. */
+/** The maximum number of events on a page of the emulator, which returns no token for the next page. */
 const PAGE_SIZE = 10_000;
 
-/** All messages of a log group since a time, in milliseconds, oldest first. */
+/** All messages of a log group, oldest first. `since` is a time in milliseconds. */
 export async function logMessages(endpoint: string, logGroupName: string, since = 0): Promise<string[]> {
   const messages: string[] = [];
   for (let startTime = since; ; ) {
     const { events } = page.parse(await askAws(endpoint, 'logs', 'FilterLogEvents', { logGroupName, startTime }));
     const isLast = events.length < PAGE_SIZE;
     const until = events.at(-1)?.timestamp ?? 0;
-    // The next page starts with the last millisecond of this full page, so events of that millisecond are left for it.
+    // A full page may end within a millisecond, so the events of its last millisecond are left for the next page.
     const whole = isLast ? events : events.filter(({ timestamp }) => timestamp < until);
     messages.push(...whole.map(({ message }) => message));
     if (isLast) return messages;
@@ -20,7 +20,10 @@ export async function logMessages(endpoint: string, logGroupName: string, since 
   }
 }
 
-/** The functions of the API share one log group, and so do the steps (infra/stacks/{api,steps}.ts). */
+/**
+ * The log group of a function. The functions of the API share one log group, and the functions of the steps share
+ * another (infra/stacks/{api,steps}.ts).
+ */
 const logGroupOf = (functionName: string): string =>
   `/aws/lambda/${functionName.replace(/^(.+?)-(api|webhooks)-.*/, '$1-api').replace(/^(.+?-steps)-.*/, '$1')}`;
 

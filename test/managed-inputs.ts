@@ -7,7 +7,7 @@ import { DEFAULT_HEALTH_CHECK } from '#shared/domain/planning/pools/pool-spec';
 import { type PluginOptions, pluginOptions } from '#shared/domain/providers/plugin-options';
 import { aUuid } from './builders.ts';
 
-/** The cloud, the offering and the order of docs/spec/orders.md#limits-of-tenants. */
+/** The cloud, offering and order of the example in docs/spec/orders.md#limits-of-tenants. */
 export const anOfferedCloud = (fields: Partial<OfferedCloud> = {}): OfferedCloud => ({
   offeringUuid: aUuid(),
   slug: 'az1',
@@ -90,7 +90,7 @@ type ManagedGiven = {
   clouds?: OfferedCloud[];
 };
 
-/** The plan for the order of example W4. By default it has one zone. */
+/** The plan for the order of example W4. By default the plan has one zone. */
 export function managedPlan(
   { attributes, options, clouds = zones.slice(0, 1) }: ManagedGiven = {},
   facts: Partial<ManagedPlanFacts> = {},

@@ -34,7 +34,7 @@ export async function playPaddock(): Promise<PlayedPaddock> {
   return paddock;
 }
 
-/** The relay as a process of its own, with HAProxy as its child. Its folder is removed by the caller. */
+/** The relay as a separate process, with HAProxy as its child. The caller removes the relay's folder. */
 export type RunningRelay = { process: ChildProcess; output: string[] };
 
 export function startRelay(

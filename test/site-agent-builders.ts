@@ -55,7 +55,8 @@ export function anAgentOrder(resource: Resource & { siteAgent: AgentResource }, 
 
 type Place = { customerUuid: string; projectUuid: string };
 /**
- * An offering of a site agent and a resource of it in this place. The provider is the place's own customer by default.
+ * An offering of a site agent, and a resource of this offering in the given project. By default, the provider is the
+ * customer of the project.
  */
 export function soldByAgent(place: Place, providerUuid = place.customerUuid) {
   const offering = aSiteAgentOffering({ customerUuid: providerUuid });

@@ -1,9 +1,9 @@
-/** Public keys as `ssh-keygen` wrote them; nobody keeps their private halves. */
+/** Public keys as `ssh-keygen` wrote them. The private keys were not kept. */
 export const ADA_KEY =
   'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKfguZ/+dCPPfftsqFBgtR5rjvGSv2v3FgzMUdJNHPwg ada@example.org';
 export const BOB_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIFXESrfI6ZWblIz+k15J36TOl46uV6awi6sTgV544vCI bob';
 
-/** One of each type that `ssh-keygen` makes without a security key. */
+/** One key of each type that `ssh-keygen` creates without a security key. */
 export const GENERATED_KEYS = [
   ADA_KEY,
   'ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTYAAAAIbmlzdHAyNTYAAABBBD4FoYcvAbAsxabNuHNqIWWrR7UGPUUZIKbAclBEHnumGns73jPrtgRQIOfOITmHdyuFo5VdQ5G0jY4W/+cPS9Y= ada@example.org',

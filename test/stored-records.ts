@@ -84,7 +84,7 @@ const securityGroup: ClusterSecurityGroup = {
   rules: [],
   state: 'OK',
 };
-/** Only the fields of the key matter here. */
+/** This sample has only the fields that form its key in the store. */
 const clusterTenant = {
   ...newRecord(aUuid(), now),
   clusterUuid: cluster.uuid,

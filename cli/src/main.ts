@@ -9,7 +9,7 @@ const interrupted = new AbortController();
 process.once('SIGINT', () => interrupted.abort());
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // For example in `paddock list | head -1`, where `head` stops reading.
+    // The pipe breaks, for example, in `paddock list | head -1`, where `head` stops reading.
     if (error.code === 'EPIPE') process.exit(EXIT.brokenPipe);
     throw error;
   });

@@ -26,8 +26,8 @@ export type ClientOptions = {
 };
 
 /**
- * Makes a client of one Paddock. Its calls throw {@link PaddockUnreachable} if the answer is late or incomplete. They
- * throw PaddockError if another server, such as a proxy, answers with 2xx.
+ * Makes a client of one Paddock. A call throws {@link PaddockUnreachable} if the answer is late or incomplete. A call
+ * throws PaddockError if another server, such as a proxy, answers with 2xx.
  */
 export function createClient({
   baseUrl,

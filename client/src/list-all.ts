@@ -22,7 +22,7 @@ export async function listAll<Row>(read: (page: Page) => Promise<ClientReply<Row
     rows.push(...data.filter((row): row is Required<Row> => row !== undefined));
     if (!hasNext(response)) return rows;
   }
-  throw new Error(`The list has more than ${MAX_PAGES * PAGE_SIZE} rows. Select some of them by a filter.`);
+  throw new Error(`The list has more than ${MAX_PAGES * PAGE_SIZE} rows. Use a filter to get fewer rows.`);
 }
 
 const hasNext = (response: Response): boolean => /;\s*rel="?next"?/.test(response.headers.get('link') ?? '');

@@ -2,8 +2,8 @@ import type { Middleware } from 'openapi-fetch';
 import { PaddockError } from './paddock-error.ts';
 
 /**
- * Reads the whole answer, so that a failing connection counts as a failure of the request. For the status 204, Chromium
- * gives an empty body. A Response with this status must have the body null.
+ * Reads the whole answer, so that a failing connection counts as a failure of the request. An empty body becomes null,
+ * because a Response with the status 204 must have the body null.
  */
 export async function readToEnd(response: Response): Promise<Response> {
   const body = await response.arrayBuffer();

@@ -42,8 +42,8 @@ export interface LocalCloudOptions {
   /** Further settings of `infra/config.ts`, by name. */
   readonly appContext?: Record<string, string>;
   /**
-   * Called before the deployment with the folder of this cloud's bundles (`<function>/index.mjs`). A test may change
-   * the bundles.
+   * A function that is called before the deployment, with the folder of this cloud's bundles (`<function>/index.mjs`).
+   * A test may change the bundles.
    */
   readonly wrapFunctions?: (functionsDir: string) => Promise<void>;
   readonly log?: (line: string) => void;

@@ -8,7 +8,7 @@ export interface RunOptions extends ProcessOptions {
    * of the program's output.
    */
   readonly onFailure: string | ((output: string) => string);
-  /** Called with each line of the program's standard output. */
+  /** A function that is called with each line of the program's standard output. */
   readonly onLine?: (line: string) => void;
   /** Ends the program early. The run then counts as failed. */
   readonly signal?: AbortSignal;
@@ -24,7 +24,7 @@ export async function runToEnd(options: RunOptions): Promise<string> {
   if (options.onLine) child.onLine(options.onLine);
   const abort = (): void => void child.stop();
   options.signal?.addEventListener('abort', abort, { once: true });
-  if (options.signal?.aborted) abort(); // The abort may have come while the program was being started.
+  if (options.signal?.aborted) abort(); // If the abort came while the program was being started, ends the program now.
   const timer = setTimeout(abort, options.timeoutMs);
   const code = await child.exited;
   await child.recorded;

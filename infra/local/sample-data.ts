@@ -32,8 +32,8 @@ export interface Sample {
 
 /**
  * Loads the data that a first order needs, through the API, as staff does on a new installation. Resources of different
- * kinds are created at the same time. Resources of one kind are created one after the other, because the emulator
- * starts a process for each further concurrent call, and this takes longer than waiting for the previous call.
+ * kinds are created at the same time. Resources of one kind are created one after the other. For concurrent calls the
+ * emulator would start more processes, which takes longer than waiting for the previous call.
  * @param isSignInThere whether people sign in at the simulated Keycloak
  */
 export async function loadSampleData(
@@ -68,8 +68,8 @@ export async function loadSampleData(
 }
 
 /**
- * Where the people of the sample data sign in. Undefined if the stage has another OIDC provider, which does not know
- * these people.
+ * The addresses at which the people of the sample data sign in. Undefined if the stage has another OIDC provider, which
+ * does not know these people.
  */
 type SignIn = { apiUrl: string; keycloakUrl: string } | undefined;
 

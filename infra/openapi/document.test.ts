@@ -68,7 +68,7 @@ test('an independent validator accepts the document as OpenAPI 3.1', async () =>
 test('every example is valid by its schema', () => {
   const all = examplesIn(document);
   expect(all.length).toBeGreaterThan(300);
-  // Equal pairs of schema and example are checked only once, because many operations share them.
+  // Many operations share a schema and its example, so each pair is checked only once.
   const shown = [...new Map(all.map((one) => [JSON.stringify([schemaAt(one.pointer), one.example]), one])).values()];
   const wrong = shown.filter(({ pointer, example }) => !ajv.validate(`document#${pointer}`, example));
   expect(wrong).toEqual([]);

@@ -6,7 +6,7 @@ import { openApiDocument } from './document.ts';
 
 const zipped = (text: string): Buffer => gzipSync(text, { level: 9 });
 
-/** Makes the files that the function `api/openapi` serves (`functions/api/public/public-routes.ts`), by name. */
+/** Makes the files that the function `api/public` serves (`functions/api/public/public-routes.ts`), by name. */
 export const PUBLISHED_FILES: Readonly<Record<string, () => Promise<Buffer>>> = {
   'openapi.json.gz': async () => zipped(JSON.stringify(openApiDocument())),
   'docs.html.gz': async () => zipped(await docsPage()),

@@ -12,7 +12,7 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** An allowed name of an entry in a map. */
+/** A name that the map allows for an entry. */
 const nameIn = ({ propertyNames }: Json): string =>
   isObject(propertyNames) && Array.isArray(propertyNames.enum) ? String(propertyNames.enum[0]) : 'an_entry';
 

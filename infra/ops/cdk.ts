@@ -34,7 +34,7 @@ export interface SynthOptions extends CdkOptions {
 export interface DeployOptions extends CdkOptions {
   /** Settings for `infra/config.ts`, by key. If absent, `assembly` must already contain a cloud assembly. */
   readonly context?: Record<string, string>;
-  /** Called with each line of the CLI's output, as it is printed. */
+  /** A function that is called with each line of the CLI's output, as soon as the line is printed. */
   readonly onLine?: (line: string) => void;
 }
 
@@ -79,8 +79,8 @@ export async function synthesize(options: SynthOptions): Promise<void> {
     env: {
       ...options.env,
       CDK_OUTDIR: options.assembly,
-      // Turns off the check of CloudFormation's rules, which takes four seconds. A test makes the same check. Every
-      // deployment that does not call this function also makes it.
+      // Turns off the check of CloudFormation's rules, which takes four seconds. A test makes the same check.
+      // Deployments that do not call this function also make the check.
       CDK_VALIDATION: 'false',
       CDK_CONTEXT_JSON: JSON.stringify(options.context),
       CDK_DEFAULT_ACCOUNT: options.account,

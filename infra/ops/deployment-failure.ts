@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { FAULTY } from '../config/read-stage.ts';
 
-/** What the CDK CLI (2.1148) prints when `cdk bootstrap` was never run, or was run long ago. */
+/** Texts that the CDK CLI (2.1148) prints when `cdk bootstrap` was never run, or was run long ago. */
 const NOT_BOOTSTRAPPED = [
   /been bootstrapped\?/,
   /Is (this )?account .*bootstrapped\?/,
@@ -46,7 +46,7 @@ const lastWords = (lines: readonly string[]): string | undefined =>
   lines.findLast((line) => !NO_WORDS.some((it) => it.test(line)));
 
 /**
- * Why a synthesis or a deployment failed, for the user who started it.
+ * Explains why a synthesis or a deployment failed, for the user who started it.
  * @param output the last part of the program's output
  */
 export function deploymentFailure(output: string): string {

@@ -6,8 +6,8 @@ import { isInRegistry, referenceOf } from './registry-images.ts';
 let registry: Server;
 let host: string;
 /**
- * The contents of the registry, by path. Paths with `private` need a login. Paths with `token` need a token that is
- * free for everybody.
+ * The contents of the registry, by path. Paths with `private` need a login. Paths with `token` need a token that
+ * anybody can get.
  */
 const HAS = ['/v2/kube/pause/manifests/3.10', '/v2/token/pause/manifests/3.10'];
 

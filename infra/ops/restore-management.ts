@@ -6,7 +6,7 @@ import { awsClientConfig } from './aws-client-config.ts';
 import { invokeFunction } from './invoke-function.ts';
 
 const USAGE = 'Usage: npm run restore-management -- --stage <stage> --cluster <uuid> [--version <id>] [--list | --yes]';
-/** A little longer than the function may run. */
+/** Timeout of the call, which is a little longer than the function's own time limit. */
 const TIMEOUT_MS = 11 * 60_000;
 
 const versions = z.object({

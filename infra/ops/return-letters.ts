@@ -20,7 +20,7 @@ interface PutBackOptions {
   readonly config: AwsClientConfig;
 }
 
-/** A little longer than the longest time limit that Lambda allows. */
+/** Timeout of a call, which is a little longer than the longest time limit that Lambda allows. */
 const FUNCTION_TIMEOUT_MS = 15 * 60_000 + 5000;
 const FINISHED: readonly Redispatched['outcome'][] = ['started', 'gone'];
 

@@ -11,8 +11,8 @@ import type { StateMachines } from './workflows.ts';
 
 type When = { schedule: Schedule; every: Duration; description: string };
 /**
- * Each hourly job starts at its own minute. Two jobs that start together would wait for each other at the same
- * provider.
+ * Each hourly job starts at a different minute of the hour. Two jobs that start together would wait for each other at
+ * the same provider.
  */
 const hourlyAt = (minute: number): Pick<When, 'schedule' | 'every'> => ({
   schedule: Schedule.cron({ minute: String(minute) }),
@@ -77,7 +77,7 @@ const SCHEDULES: Record<SyncJob, When> = {
   sync_project_usages: { ...hourlyAt(27), description: 'Measures what projects in shared clusters use' },
 };
 
-/** Events that can change who must be in the group of a project. */
+/** Names of the events after which the members of a project's group may have to change. */
 const MEMBERS_CHANGE: readonly string[] = ['role_granted', 'role_revoked', PROJECT_CREATED];
 
 /** Schedules of the jobs that sync access to clusters (S0-141 to S0-145). */

@@ -178,8 +178,8 @@ function machines({ machines, roots }: Observed): AlarmDefinition[] {
 }
 
 /**
- * How many errors of a function are normal. Steps throw named errors on purpose, so that their state machine tries
- * again. Other functions throw only when something is wrong.
+ * The number of errors in five minutes at which a function raises an alarm. Steps throw named errors on purpose, so
+ * that their state machine tries again. Other functions throw only when something is wrong.
  */
 const tolerated = (entry: string): number => (entry.startsWith('steps/') ? 20 : 1);
 

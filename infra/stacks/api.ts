@@ -31,8 +31,8 @@ const PROVIDER_SECRETS = [
 type Props = { data: Data; gateway: HttpGateway; consoleAt: string | undefined };
 
 /**
- * The functions behind the gateway. Functions with different rights are separate. All functions may read and write the
- * table.
+ * The functions behind the gateway. Groups of calls that need different rights have separate functions. All these
+ * functions may read and write the table.
  */
 export class Api extends Construct {
   /** All API functions share one log group, so that an operator searches for a call in one place. */
@@ -72,7 +72,7 @@ export class Api extends Construct {
       env: { STAGE: platform.config.stage, SITE_SETTINGS: siteSettingsText(platform.config) },
       logGroup: this.logGroup,
       grants: grants.invoke(...targets.map(({ functionArn }) => functionArn)),
-      // Longer than the timeouts of the functions to which the default function forwards.
+      // This timeout is longer than the timeouts of the functions to which the default function forwards.
       timeout: Duration.seconds(25),
     });
   }

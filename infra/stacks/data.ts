@@ -28,7 +28,7 @@ export class Data extends Construct {
   readonly auditTable: AnyTable;
   readonly bus: EventBus;
   readonly deadLetters: DeadLetterQueue;
-  /** Copies of clusters on management clusters. */
+  /** The bucket with copies of the objects that describe clusters on management clusters. */
   readonly stateBackups: StateBackupBucket;
 
   constructor(scope: Construct, id: string, platform: Platform) {
@@ -52,7 +52,7 @@ export class Data extends Construct {
     this.audit(platform);
   }
 
-  /** Variables of every function that opens the store. */
+  /** The environment variables of every function that reads or writes the tables. */
   get tableNames(): EnvOf<typeof tablesEnv> {
     return { TABLE_NAME: this.table.tableName, AUDIT_TABLE_NAME: this.auditTable.tableName };
   }
@@ -95,7 +95,7 @@ class DeadLetterQueue extends Queue {
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
-    Validations.of(this).acknowledge({ id: 'AwsSolutions-SQS3', reason: 'It is itself a dead-letter queue.' });
+    Validations.of(this).acknowledge({ id: 'AwsSolutions-SQS3', reason: 'This queue is itself a dead-letter queue.' });
   }
 }
 
@@ -122,7 +122,7 @@ class GeneratedKey extends Secret {
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'Stored texts can be read only with the key that encrypted them. So an operator adds a new key beside the old one (docs/runbook.md).',
+        'The secret is not rotated automatically, because stored texts can be read only with the key that encrypted them. An operator adds a new key and keeps the old key (docs/runbook.md).',
     });
   }
 }

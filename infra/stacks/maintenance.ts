@@ -22,7 +22,7 @@ export class Maintenance extends Construct {
     new ServiceFunction<typeof stateBackupEnv>(this, 'RestoreManagement', platform, {
       entry: 'ops/restore-management',
       description: 'Restores a cluster of Cluster API from its copy: {cluster_uuid, do, version?}',
-      // Long enough to restore a cluster of a thousand objects, each with two requests.
+      // This timeout is long enough to restore a cluster of a thousand objects, each with two requests.
       timeout: Duration.minutes(10),
       env: {
         STAGE: platform.config.stage,

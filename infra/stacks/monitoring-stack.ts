@@ -22,9 +22,9 @@ export type MadeParts = Pick<Observed, 'table' | 'auditTable' | 'deadLetters' | 
 
 /**
  * The alarms and the dashboard of a stage. A stack may have five hundred resources. Each function and state machine has
- * two alarms, which would take a third of this number. So the alarms have a stack of their own. This stack refers to
- * functions and state machines only by name. If the main stack exported them, a function could not be removed from the
- * main stack before its alarm.
+ * two alarms, so the alarms would be a third of these resources. So the alarms have a stack of their own. This stack
+ * refers to functions and state machines only by name. If the main stack exported them, a function could not be removed
+ * from the main stack before its alarm.
  */
 export class MonitoringStack extends Stack {
   constructor(scope: Construct, platform: Stage, made: MadeParts) {

@@ -117,11 +117,11 @@ export class Steps extends Construct {
       description: `Steps of the state machines: ${backend}`,
       env,
       logGroup: this.logGroup,
-      // A cluster can be deleted while a step writes to its timeline. The step then has to remove the timeline rows
-      // that it wrote.
+      // A cluster can be deleted while a step writes to its timeline. The step then removes the timeline rows that it
+      // wrote, so it needs the right to remove them.
       grants: [...grants.readAndWriteTables(this.data), ...grants.removeTimelines(this.data.table), ...own],
-      // Longer than the timeout of one backend call, because a step makes several calls. A Keystone login alone may
-      // take seconds.
+      // This timeout is longer than the timeout of one backend call, because a step makes several calls. A Keystone
+      // login alone may take seconds.
       timeout: Duration.seconds(seconds),
       reservedConcurrentExecutions: this.platform.config.stepConcurrency,
     });

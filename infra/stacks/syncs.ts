@@ -30,7 +30,8 @@ export class Syncs extends Construct {
       entry: 'syncs/renew-argocd-tokens',
       description: 'Replaces the keys with which Argo CD reaches clusters, before the keys expire',
       every: Duration.hours(1),
-      // Long enough for a run that renews the keys of twenty clusters, each with a few calls to two backends.
+      // This timeout is long enough for a run that renews the keys of twenty clusters, each with a few calls to two
+      // backends.
       timeout: Duration.minutes(5),
       env,
       grants: [...table, ...grants.readSecrets(this, stage, 'argocd', 'rancher')],
@@ -40,7 +41,8 @@ export class Syncs extends Construct {
       entry: 'syncs/roll-over-usage-months',
       description: 'Begins the usage of clusters in a new month',
       every: Duration.hours(1),
-      // Long enough for a run that begins the new usages of three thousand resources, each with one transaction.
+      // This timeout is long enough for a run that begins the new usages of three thousand resources, each with one
+      // transaction.
       timeout: Duration.minutes(5),
       env,
       grants: table,
@@ -50,7 +52,7 @@ export class Syncs extends Construct {
       entry: 'syncs/revoke-ended-grants',
       description: 'Removes roles that have ended, and emits an event for each',
       every: Duration.minutes(5),
-      // Long enough for a run that removes a thousand roles, each with an event and a write.
+      // This timeout is long enough for a run that removes a thousand roles, each with an event and a write.
       timeout: Duration.minutes(5),
       env: { ...env, EVENT_BUS_NAME: data.bus.eventBusName },
       grants: [...table, ...grants.publishEvents(data.bus)],
@@ -68,7 +70,8 @@ export class Syncs extends Construct {
       entry: 'syncs/back-up-management',
       description: 'Copies clusters of Cluster API whose last copy is a day old',
       every: Duration.hours(1),
-      // Long enough for a run that copies a thousand clusters of one management cluster, each with one write.
+      // This timeout is long enough for a run that copies a thousand clusters of one management cluster, each with one
+      // write.
       timeout: Duration.minutes(10),
       env: { STAGE: stage, ...data.tableNames, STATE_BACKUP_BUCKET: data.stateBackups.bucketName },
       grants: [
@@ -93,7 +96,8 @@ export class Syncs extends Construct {
           input: { job: 'end-dates' },
         },
       },
-      // Long enough for a run that reads all clusters and makes one transaction for each cluster that is due.
+      // This timeout is long enough for a run that reads all clusters and makes one transaction for each cluster that
+      // is due.
       timeout: Duration.minutes(4),
       env: { STAGE: stage, ...data.tableNames, SITE_SETTINGS: siteSettingsText(platform.config) },
       grants: grants.readAndWriteTables(data),
@@ -114,8 +118,8 @@ export class Syncs extends Construct {
           input: { job: 'pull_all_clusters_nodes' },
         },
       },
-      // Shorter than the time between two runs, so that runs do not overlap. Each cluster takes a few requests, and
-      // eight clusters are read at the same time.
+      // This timeout is shorter than the time between two runs, so that runs do not overlap. Each cluster takes a few
+      // requests, and eight clusters are read at the same time.
       timeout: Duration.minutes(4),
       env: {
         STAGE: stage,
@@ -137,7 +141,7 @@ export class Syncs extends Construct {
       entry: 'syncs/rescue-orders',
       description: 'Ends orders that have no running execution any more',
       every: Duration.minutes(5),
-      // Long enough for a run that checks a hundred orders, each with a few calls to AWS.
+      // This timeout is long enough for a run that checks a hundred orders, each with a few calls to AWS.
       timeout: Duration.minutes(2),
       env: {
         STAGE: stage,

@@ -93,7 +93,10 @@ function errorClassOf(status: number): BackendErrorClass {
 
 type Refusal = { status: number; text: string; header(name: string): string | undefined };
 
-/** The error for an answer without success. It quotes the backend's message without the secrets of the request. */
+/**
+ * The error for an answer whose status is not a success. The error quotes the backend's message without the secrets of
+ * the request.
+ */
 export function refusalOf(backend: string, request: NamedRequest, { status, text, header }: Refusal): AppError {
   const { op, classify, explain } = request;
   const words = withoutSecrets(text, request);

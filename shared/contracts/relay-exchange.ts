@@ -61,7 +61,8 @@ export const relayReport = z
       .max(1000)
       .optional()
       .meta({
-        description: 'Why the relay does not serve all clusters of the last answer, as a sentence.',
+        description:
+          'Sentence that says why the relay does not serve all clusters that Paddock listed in its last answer.',
         examples: ['HAProxy refuses the configuration.'],
       }),
   })

@@ -54,7 +54,7 @@ export const apiEnv = tableEnv
     SESSION_HOURS: z.coerce.number().int().positive(),
   })
   .refine((env) => (env.OIDC_ISSUER === undefined) === (env.OIDC_AUDIENCE === undefined), {
-    message: 'OIDC_ISSUER and OIDC_AUDIENCE belong together',
+    message: 'Set both OIDC_ISSUER and OIDC_AUDIENCE, or neither of them',
   });
 
 export const timetablesEnv = tableEnv.extend({ SITE_SETTINGS: siteSettingsText });

@@ -5,7 +5,7 @@ import type { RecordedSteps } from './recorded-steps.ts';
 
 /** The type of an order, as the step `records.beginOrder` returns it. */
 type OrderType = 'Create' | 'Terminate';
-/** The start of a state machine: the machine's name. For orders, the order's type follows the name. */
+/** Identifies the start of the state machine for orders: the machine's name, followed by the type of the order. */
 export const orderStart = (type: OrderType): string => `process-order ${type}`;
 export const machineOf = (start: string): string => start.split(' ')[0] ?? '';
 
@@ -37,8 +37,8 @@ const child = z
   .transform(({ StateMachineArn }) => StateMachineArn);
 
 /**
- * A state machine that runs after a call, and its steps. `startedBy` names the machine and step that start it, if a
- * step does.
+ * A state machine that runs after a call, and its steps. If a step starts the state machine, `startedBy` names that
+ * step and the step's state machine.
  */
 export type MachineRun = { machine: string; steps: string[]; startedBy?: string };
 

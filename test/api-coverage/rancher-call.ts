@@ -17,8 +17,8 @@ const KUBERNETES: Names = [
 ];
 const RANCHER: Names = [
   CLUSTER,
-  // Rancher's namespace for clusters and their machines. Without this rule, the path of a list in it would look like
-  // the path of an object.
+  // Rancher's namespace for clusters and their machines. Without this rule, the path of a list in this namespace would
+  // look like the path of an object.
   [/(\/v1\/[^/]+)\/fleet-default$/, '$1/{namespace}'],
   [/(\/v1\/[^/]+)\/[^/]+\/[^/]+$/, '$1/{namespace}/{name}'],
   [/(\/v1\/[^/]+)\/[^/{]+$/, '$1/{name}'],
@@ -26,8 +26,8 @@ const RANCHER: Names = [
 ];
 
 /**
- * For example `POST /k8s/clusters/{cluster}/api/v1/namespaces/{namespace}/services`. Undefined for requests to other
- * backends.
+ * The method and path of a request to Rancher, for example `POST
+ * /k8s/clusters/{cluster}/api/v1/namespaces/{namespace}/services`. Undefined for requests to other backends.
  */
 export function rancherCall(sent: SentRequest): string | undefined {
   if (!isToRancher(sent)) return undefined;

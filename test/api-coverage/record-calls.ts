@@ -35,7 +35,8 @@ const committedOperations = (writes: readonly Write[]): Operation[] =>
     .flatMap(({ row }) => (row?.kind === OUTBOX_KIND ? [operation.parse(row)] : []));
 
 /**
- * The name of the state machine. For orders, the type of the order follows. The cluster's state determines that type.
+ * The name of an operation's state machine. For orders, the type of the order follows the name. The cluster's state
+ * determines that type.
  */
 async function startOf(store: Store, started: Operation): Promise<string> {
   if (isOfProject(started) || started.machine !== 'process-order' || folder === undefined) return started.machine;

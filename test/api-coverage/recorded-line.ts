@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The requests of an API call or a step to Rancher, and the state machines whose operations it has committed. */
+/**
+ * The requests to Rancher that an API call or a step has sent, and the state machines of the operations that it has
+ * committed.
+ */
 const effects = { rancher: z.array(z.string()), starts: z.array(z.string()) };
 /** A line of the recording. */
 export const recordedLine = z.union([

@@ -6,8 +6,8 @@ import { ENDPOINTS } from './endpoints.ts';
 
 export const RECORDED = new URL('recorded-routes.json', import.meta.url);
 /**
- * By route, e.g. `GET rancher-services /{uuid}/`: the test files that call it successfully, its requests to Rancher,
- * and the state machines that it starts.
+ * The records of each route, e.g. `GET rancher-services /{uuid}/`: the test files that call the route successfully, the
+ * route's requests to Rancher, and the state machines that the route starts.
  */
 const recorded = z.record(
   z.string(),

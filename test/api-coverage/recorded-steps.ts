@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 export const RECORDED_STEPS = new URL('recorded-steps.json', import.meta.url);
 /**
- * By step, e.g. `rancher.ensureCluster`: its requests to Rancher, and the state machines whose operations it commits.
+ * The records of each step, e.g. `rancher.ensureCluster`: the step's requests to Rancher, and the state machines whose
+ * operations the step commits.
  */
 const recorded = z.record(z.string(), z.object({ rancher: z.array(z.string()), starts: z.array(z.string()) }));
 export type RecordedSteps = z.infer<typeof recorded>;

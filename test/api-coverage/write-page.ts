@@ -61,7 +61,8 @@ function stepsRecorded(known: RecordedSteps): RecordedSteps {
     if (its.length === 0) return [];
     const step = {
       rancher: sorted(its.flatMap(({ rancher }) => rancher)),
-      // In some tests, the API accepts other requests while a step runs. The step does not own their operations.
+      // In some tests, the API accepts other requests while a step runs. If the step's code commits no operations, the
+      // recorded operations belong to those requests.
       starts: scheduled.get(name)?.commits ? sorted(its.flatMap(({ starts }) => starts)) : [],
     };
     return [[name, step]];

@@ -14,8 +14,8 @@ import { RANCHER_OPTION_TEXTS } from '#shared/contracts/rest/providers/rancher-o
 import { synth } from '../infra/synth.ts';
 
 /**
- * The cost of a function's size is its cold start, which `npm run bench -- --only bundles` measures. This limit only
- * detects a whole library that was bundled by mistake.
+ * A larger function has a longer cold start, which `npm run bench -- --only bundles` measures. This limit only detects
+ * a whole library that was bundled by mistake.
  */
 const MAX_BYTES = 2_600_000;
 

@@ -5,14 +5,14 @@ import { sourceFiles } from './source-files.ts';
 
 interface Link {
   from: string;
-  /** Relative to the root of the repository. */
+  /** The path of the link's target, relative to the root of the repository. */
   path: string;
   anchor: string | undefined;
 }
 
 const pages = globSync(['*.md', '{docs,statemachines,test,infra}/**/*.md']).sort();
 
-/** A page's links to our own files, which are relative to the page. Code on the page contains no links. */
+/** A page's links to our own files. The links are relative to the page. Code on the page is not searched for links. */
 function linksOfPage(from: string): Link[] {
   const text = readFileSync(from, 'utf8').replace(/`[^`\n]*`/g, '');
   const matches = text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g);

@@ -6,7 +6,7 @@ const contracts = Object.entries(steps).flatMap(([backend, verbs]) =>
   Object.keys(verbs).map((verb) => `${backend}.${verb}`),
 );
 
-/** Calls such as `implement(steps.records.beginOrder, …)`, by file. */
+/** Matches calls such as `implement(steps.records.beginOrder, …)`. */
 const IMPLEMENTING =
   /(implement|onProvider|onContents|onAccess|onAccessRecords|onProject|onProjectRecords|unfenced)\(\s*steps(?:\.|\[')([\w-]+)(?:'\])?\.(\w+)/g;
 const implementations = globSync('shared/app/**/*.ts').flatMap((path) =>
@@ -15,7 +15,7 @@ const implementations = globSync('shared/app/**/*.ts').flatMap((path) =>
   })),
 );
 
-/** The use cases that the step Lambdas import, by backend. */
+/** Matches the imports of use cases in the step Lambdas. */
 const IMPORTED = /from '#(shared\/app\/[^']+)'/g;
 const lambdas = globSync('functions/steps/*/index.ts').map((path) => ({
   backend: path.split('/')[2],

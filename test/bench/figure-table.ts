@@ -11,7 +11,7 @@ function cells(figure: Figure): string[] {
   return [name, String(value), unit, target === null ? '' : `<= ${target}`, metText({ met }), waldur, note];
 }
 
-/** The figures as a text table, beside Waldur's figures. */
+/** The figures as a text table, next to Waldur's figures. */
 export function figureTable(figures: readonly Figure[]): string {
   const rows = [HEAD, ...figures.map(cells)];
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));

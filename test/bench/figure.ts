@@ -7,9 +7,12 @@ export type Figure = {
   unit: string;
   /** The target of docs/spec/design.md#figures. A value up to this limit meets the target. */
   atMost?: number;
-  /** Waldur's figure from docs/spec/design.md#figures, if there is one. Only printed. */
+  /**
+   * Waldur's figure from docs/spec/design.md#figures, if there is one. This text is printed but not stored in the
+   * results.
+   */
   waldur?: string;
-  /** An explanation of the value. Only printed. */
+  /** An explanation of the value. This text is printed but not stored in the results. */
   note?: string;
 };
 
@@ -32,7 +35,10 @@ export type Result = z.infer<typeof result>;
 /** Three significant digits are enough for the precision of these measurements. */
 const rounded = (value: number): number => (Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(3)));
 
-/** The figure as the results file stores it. `met` is computed from the rounded value, so that the two agree. */
+/**
+ * The figure as the results file stores it. `met` is computed from the rounded value, so that `met` and the stored
+ * value agree.
+ */
 export function resultOf(
   { name, value, unit, atMost }: Figure,
   { command, commit }: Pick<Result, 'command' | 'commit'>,

@@ -17,7 +17,7 @@ const listed = (places: readonly string[]): string[] =>
   );
 
 /**
- * A digest of the current files below these places, including uncommitted changes. A commit id would not do, because a
+ * A digest of the current files below these places, including uncommitted changes. A commit id is not used, because a
  * rebase gives the same code another id.
  */
 export function digestOf(places: readonly string[]): string {

@@ -6,7 +6,7 @@ import { type Result, result } from './figure.ts';
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 export const RESULTS = file('results.json');
-/** Kept beside the results, because the results file holds only figures. */
+/** The data of the measuring machine are in a separate file, because the results file holds only figures. */
 const MACHINE = file('machine.json');
 
 const GIB = 1024 ** 3;

@@ -1,5 +1,6 @@
 /**
- * The smallest value that at least the share (0 to 1) of the values does not exceed, by nearest rank.
+ * The percentile by nearest rank: the smallest value that is not exceeded by at least this share (0 to 1) of the
+ * values.
  * @throws RangeError without values
  */
 export function percentile(values: readonly number[], share: number): number {

@@ -24,7 +24,10 @@ describeInBrowser('a cluster of nodes on its second day', () => {
   });
   afterAll(() => end());
 
-  /** A node in the tree of machines. The locator names the element, because the timeline shows the node's name too. */
+  /**
+   * A node in the tree of machines. The locator also names the HTML element, because the timeline shows the node's name
+   * too.
+   */
   const machine = (name: string) => page.locator('summary', { hasText: name });
 
   /** Runs an action on a node, and waits until the node is gone. */

@@ -7,7 +7,7 @@ const credentials = z.object({
   application_credentials: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 
-/** The objects in the account's project, and those of the account itself, such as key pairs. */
+/** The objects in the account's project, and the objects of the account itself, such as key pairs. */
 export async function accountInventory(user: CloudUser): Promise<Inventory> {
   const [inProject, { keypairs }, { application_credentials }] = await Promise.all([
     inventoryOf(user, PROJECT_KINDS),

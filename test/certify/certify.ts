@@ -108,7 +108,7 @@ async function rightsOf(targets: readonly Target[]): Promise<CredentialCheck[]> 
 type Order = Pick<Suite, 'name' | 'files'> & { env?: Record<string, string> };
 type Orders = { suites: Order[]; leftOut: string[] };
 
-/** The orders that the targets allow, and the reasons why the others are left out. */
+/** The orders that the targets allow, and the reasons why other orders are left out. */
 async function possibleOrders(targets: readonly Target[]): Promise<Orders> {
   const rancher = targets.find(({ backend }) => backend === 'rancher');
   if (!rancher) return { suites: [], leftOut: ['a whole order: no Rancher was named'] };

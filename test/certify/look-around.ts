@@ -43,7 +43,10 @@ async function argocdInventory(access: object): Promise<Inventory> {
   return { 'secrets of Argo CD': items.map(({ metadata }) => metadata.name).sort() };
 }
 
-/** Lists all objects of the kinds that a suite creates, including foreign ones. It does not use the product's code. */
+/**
+ * Lists all objects of the kinds that a suite creates, including foreign objects. The lists do not use the product's
+ * code.
+ */
 export const LOOK_AROUND: Readonly<Record<Backend, (access: object) => Promise<Inventory>>> = {
   rancher: rancherInventory,
   openstack: async (access) => inventoryOf(await logInAsAdmin(cloudAccess.parse(access)), CLOUD_KINDS),

@@ -12,7 +12,7 @@ export const machineCloud = z.object({
   /** The account must be allowed to create application credentials. */
   account: z.object({ username: z.string(), password: z.string(), user_domain_name: z.string() }),
   project_id: z.string(),
-  /** Names as the project's users see them. */
+  /** The names of the flavor, the image and the network, as the project's users see them. */
   flavor: z.string(),
   image: z.string(),
   network: z.string(),

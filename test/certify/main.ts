@@ -32,7 +32,7 @@ await runCommand({
   },
   async stop() {
     interrupted.abort();
-    await running?.catch(() => undefined); // The run removes its objects, and `run` reports the result.
+    await running?.catch(() => undefined); // Waits until the run has removed its objects. An error is ignored here, because `run` reports the result.
     await stopSimulators();
   },
 });

@@ -47,7 +47,7 @@ async function namesAt(rancher: Access, path: string, labels: Labels): Promise<s
   return (data ?? []).filter(isOurs).map(({ metadata }) => metadata.name);
 }
 
-/** The objects of a cluster with pools in Rancher. It does not use the product's code. */
+/** The objects in Rancher of a cluster with pools, read without the product's code. */
 export async function objectsInRancher(rancher: Access, name: string, labels: Labels) {
   const [cluster, machineConfigs, credentials] = await Promise.all([
     get(rancher, `${CLUSTERS}/${name}`).then((found) => provisioning.parse(found)),

@@ -86,7 +86,8 @@ let backendId: string;
 const path = () => `marketplace-resources/${resource}/`;
 
 /**
- * The limits of both quotas, in cores, GiB and pieces. They are parsed, because servers format quantities differently.
+ * The limits of both quotas as numbers, in cores, GiB and pieces. The limits are parsed, because servers format
+ * quantities differently.
  */
 async function amounts() {
   const { 'custom-resource-quota': hard = {} } = await look.quotas(name);

@@ -5,9 +5,7 @@ import { BACKENDS, type Target } from './targets.ts';
 
 type Started = { readonly targets: Target[]; stop(): Promise<void> };
 
-/**
- * Extracts the suite's access data from the line that each simulator prints. `played` means the same as in each suite.
- */
+/** Extracts the suite's access data from the line that each simulator prints. `played` marks a simulator. */
 const ACCESS: Readonly<Record<Target['backend'], (printed: unknown) => object>> = {
   rancher: (printed) => ({ ...announcements.rancher.parse(printed), played: true }),
   openstack: (printed) => announcements.openstack.parse(printed),

@@ -97,7 +97,10 @@ function parseKubeconfig(file: string): string {
 
 export type Target = { readonly backend: Backend; readonly address: string; readonly access: object };
 
-/** The targets from the flags, and those from the environment variables of `npm run test:real`. */
+/**
+ * The targets from the flags. For backends without a flag, the targets from the environment variables of `npm run
+ * test:real`.
+ */
 export function targetsOf(flags: Partial<Record<Backend, string>>, env: Environment): Target[] {
   return BACKENDS.flatMap((backend): Target[] => {
     const { variable, access } = KINDS[backend];

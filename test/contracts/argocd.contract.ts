@@ -139,7 +139,7 @@ export function argocdContract(name: string, start: () => Promise<ArgocdUnderTes
           {
             option: 'argocd_k8s_namespace',
             ok: true,
-            message: `Secrets can be kept in namespace ${backend.namespace}.`,
+            message: `The credential can manage Secrets in namespace ${backend.namespace}.`,
           },
         ]);
       });

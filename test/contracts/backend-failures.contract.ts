@@ -4,8 +4,8 @@ import type { Fault, Simulator } from './start-simulator.ts';
 
 export const PATIENCE_MS = 300;
 /**
- * `usual` are an adapter's normal connections. `impatient` ones have a short timeout. Only the case of a hanging
- * backend uses them, because busy machines may exceed the timeout.
+ * `usual` connections are an adapter's normal connections. `impatient` connections have a short timeout. Only the test
+ * of a hanging backend uses `impatient` connections, because busy machines may exceed the timeout.
  */
 type Connections<C> = { usual: C; impatient: C };
 const OVER_JSON: Connections<Connect> = {

@@ -83,7 +83,7 @@ function validatorsIn(path: string): Map<string, ValidateFunction> {
 
 const validators = folder === undefined ? new Map<string, ValidateFunction>() : validatorsIn(folder);
 
-/** The violations of the schema of the object's kind. Kubernetes' own kinds are not checked. */
+/** The object's violations of the schema of its kind. Kubernetes' own kinds are not checked. */
 function complaintsAbout({ apiVersion, kind, ...more }: KubernetesObject): string[] {
   if (!apiVersion.includes('x-k8s.io')) return [];
   const validate = validators.get(`${apiVersion} ${kind}`);
@@ -147,7 +147,7 @@ function inNetwork() {
   };
 }
 
-/** Wraps the values of the cluster's variables as the templates that Cluster API derives from them. */
+/** The templates that Cluster API derives from the values of the cluster's variables. */
 function valuesOf(objects: readonly KubernetesObject[]): KubernetesObject[] {
   const named = z.array(z.object({ name: z.string(), value: z.looseObject({}) }));
   const { topology } = z

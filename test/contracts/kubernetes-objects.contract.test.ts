@@ -24,7 +24,8 @@ const CLUSTER = 'c-m-real0000';
 const key = { username: 'token-abc', password: 'secret' };
 
 /**
- * Acts like Rancher's proxy: forwards the path below the cluster to the API server, with the cluster's own credential.
+ * Acts like Rancher's proxy. Forwards requests below the cluster's path to the API server, with the cluster's own
+ * credential.
  */
 function proxyTo({ server, caData: ca }: Pick<KubernetesAccess, 'server' | 'caData'>, bearer: string): Server {
   const dispatcher = new Agent({ connect: { ...(ca !== undefined && { ca }) } });

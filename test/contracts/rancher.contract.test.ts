@@ -43,8 +43,8 @@ test.each([true, false])('its certificate is verified as the settings say: %s (S
 });
 
 /**
- * `{url, access_key, secret_key, played?}` of a real Rancher in which tests may create clusters. `played`: tests can
- * simulate machines beside it.
+ * `{url, access_key, secret_key, played?}` of a real Rancher in which tests may create clusters. If `played` is true,
+ * tests can simulate machines that join this Rancher.
  */
 const real = process.env.PADDOCK_REAL_RANCHER;
 if (real === undefined) {

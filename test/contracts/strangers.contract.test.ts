@@ -14,8 +14,8 @@ import { keycloakStrangers } from './strangers/keycloak-strangers.ts';
 import { listCalls, queryingFiles } from './strangers/list-calls.ts';
 
 /**
- * Runs the contracts again on servers that ignore every filter and return full lists. So each suite also sees the
- * objects of the others. A search by label, tag, name, owner or place must still find the same objects.
+ * Runs the contracts again on servers that ignore every filter and return full lists, with the objects of all suites.
+ * Each search, for example by label, tag, name or owner, must still find the same objects.
  */
 const asked = new Set<string>();
 backendCalls.subscribe({

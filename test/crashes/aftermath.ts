@@ -4,13 +4,14 @@ import type { Placed } from '#test/faults/scenarios/order';
 import type { CrashBed } from './crash-bed.ts';
 import { isFor } from './position.ts';
 
-/** Rows that remain after a cluster's deletion on purpose. A slot expires by itself if its holder has died. */
+/** Rows that remain on purpose after a cluster's deletion. A slot expires by itself if its holder has died. */
 const STAYS = /^(ORDER|RESOURCE|AUDIT|SLOT) /;
 const QUIET_AFTER_MS = 10_000;
 
 /**
- * One line for each remnant of a deleted cluster, at the backends and in our own store. Rows may disappear late: if a
- * dispatcher died, its row is dispatched again and removed only after the deletion.
+ * Returns one line for each remnant of a deleted cluster in the backends and in our own store. Waits for rows that
+ * disappear late: after the death of a dispatcher, the outbox row is dispatched again and removed only after the
+ * deletion.
  */
 export async function leftOf(
   bed: CrashBed,

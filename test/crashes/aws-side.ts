@@ -9,7 +9,7 @@ import { clientOptions } from '#test/e2e/_worlds/deployed-stack';
 export type StartedOperation = { operationUuid: string; clusterUuid: string; correlationId: string };
 export type AwsSide = ReturnType<typeof awsSide>;
 
-/** Reads and changes the AWS resources of the deployed stage, past the API. */
+/** Reads and changes the AWS resources of the deployed stage directly, without Paddock's API. */
 export function awsSide(endpoints: Endpoints, stage: string) {
   const options = clientOptions(endpoints);
   const sfn = new SFNClient(options);

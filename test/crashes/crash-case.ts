@@ -25,8 +25,8 @@ const upTo = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 
 /**
- * All points at which a function can die. A death before the first write equals `before-handler`, and a death after the
- * last write equals `after-handler`.
+ * All points at which a function can die. A death before the first write is the same as `before-handler`, and a death
+ * after the last write is the same as `after-handler`.
  */
 function deathsAt(position: Position): DeathCase[] {
   const { writes } = position;

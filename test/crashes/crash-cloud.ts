@@ -6,12 +6,15 @@ import { wrapFunctions } from '#test/probe/wrap-functions';
 type Options = Omit<LocalCloudOptions, 'signal'>;
 
 export const STAGE = 'crashes';
-/** The shortest allowed value. The locks of a dead function expire five seconds later. */
+/** The shortest step timeout that is allowed. The locks of a dead function expire five seconds after this timeout. */
 const STEP_TIMEOUT_SECONDS = '10';
 /** No backend hangs in this suite, but answers may be late on two busy cores. */
 const BACKEND_TIMEOUT_SECONDS = '5';
 
-/** The same cloud, but its functions ask the control server before they begin. Locks of dead functions expire soon. */
+/**
+ * The given options, changed so that each function asks the control server before it begins. Locks of dead functions
+ * expire soon.
+ */
 export const killable = (options: Options, controlUrl: string): Options => ({
   ...options,
   appContext: { ...options.appContext, stepTimeoutSeconds: STEP_TIMEOUT_SECONDS },

@@ -4,7 +4,7 @@ import { PATIENCE_MS } from '#test/faults/cloud-options';
 import { orderBody, type Placed } from '#test/faults/scenarios/order';
 import { type CrashBed, newId } from './crash-bed.ts';
 
-/** A case takes seconds, so this interval puts little load on the two cores. */
+/** The interval between two reads of the resource's state. It is long enough to put little load on the two cores. */
 const LOOK_MS = 250;
 /** The number of requests that a client sends if it gets no answer or an internal error. */
 const ATTEMPTS = 6;

@@ -20,7 +20,7 @@ async function ask(method: string, url: string, headers: Record<string, string>,
 }
 
 /**
- * Deletes the cluster's machines in the cloud with the project's credential, past Paddock. Returns the number of
+ * Deletes the cluster's machines in the cloud with the project's credential, without Paddock. Returns the number of
  * deleted machines.
  */
 export async function removeServers({ simulators: { openstack } }: CrashBed): Promise<number> {
@@ -35,7 +35,7 @@ export async function removeServers({ simulators: { openstack } }: CrashBed): Pr
   return ours.length;
 }
 
-/** Deletes the cluster in Rancher, past Paddock. Returns the number of deleted clusters. */
+/** Deletes the cluster in Rancher, without Paddock. Returns the number of deleted clusters. */
 export async function removeRancherCluster({ simulators: { rancher } }: CrashBed): Promise<number> {
   const { url, access_key, secret_key } = announcements.rancher.parse(rancher.printed);
   const authorization = `Basic ${Buffer.from(`${access_key}:${secret_key}`).toString('base64')}`;

@@ -12,7 +12,10 @@ import { startReport } from './report.ts';
 import { type CrashCase, nameOf, runCases } from './run-cases.ts';
 import { scenarios } from './scenarios/index.ts';
 
-/** `npm run test:crashes`: one order for each position at which one of our functions may die or be cancelled. */
+/**
+ * `npm run test:crashes`: one order for each position at which one of our functions may die or the order may be
+ * cancelled.
+ */
 const control = await startControlServer();
 
 async function record(cloud: CloudUnderTest): Promise<Recording> {

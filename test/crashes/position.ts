@@ -25,7 +25,10 @@ export const isFor = ({ correlationId, correlationIds = [] }: Invocation, id: st
 
 export const nameOfPosition = ({ phase, what, nth }: Position): string => `${phase} ${what} #${nth}`;
 
-/** Some steps run once per node. All other repeated calls only check whether something exists by now. */
+/**
+ * The limit of positions for a step that runs once per node. All other repeated calls only check whether something
+ * exists by now.
+ */
 const MAX_PER_NODE = 3;
 const MAX_LOOKS = 2;
 

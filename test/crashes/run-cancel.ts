@@ -12,9 +12,14 @@ import { okUnless } from './outcome.ts';
 import { isFor, whatOf } from './position.ts';
 import { deletionProblems } from './run-deaths.ts';
 
-/** Shorter than the timeouts of AWS clients and of functions. */
+/**
+ * The time for which a step stays paused at most. This is shorter than the timeouts of AWS clients and of functions.
+ */
 const HELD_MS = 4_000;
-/** Longer than a function's timeout, so the paused function has ended by then. */
+/**
+ * The time to wait for the end of a paused function. This is longer than a function's timeout, so the function has
+ * ended by then.
+ */
 const DEAD_MS = 30_000;
 
 type Ids = { creation: string; deletion: string };
@@ -49,19 +54,19 @@ async function cancelHeld(bed: CrashBed, one: CancelCase, held: Planned, placed:
   held.release();
   const { state } = await bed.owner.ended(placed.uuid);
   const problems = await deletionProblems(bed, placed, ids.deletion);
-  // The paused step had already finished the order. The refusal says so, which is correct.
+  // If the paused step had already finished the order, the refusal of the cancellation is correct.
   if (status === 409 && state === 'done' && one.position.what === 'records.finishCreation')
     return okUnless(problems, 'tolerated');
   return okUnless([`asked to cancel it said ${status} ${JSON.stringify(body)}, the order is ${state}`, ...problems]);
 }
 
 /**
- * Waits until the deletion waits for the paused step, or has ended, or `HELD_MS` have passed. Then the step continues
- * or dies, and must change nothing.
+ * Waits until the deletion waits for the paused step or has ended, at most for `HELD_MS`. Then lets the step continue
+ * or die, and checks that the step changes nothing.
  */
 async function supersededProblems(bed: CrashBed, one: CancelCase, held: Planned, placed: Placed, ids: Ids) {
   const gone = resourceIs(bed, placed, ['Terminated', 'Erred']);
-  gone.catch(() => undefined); // awaits the result below
+  gone.catch(() => undefined); // the code below awaits the result
   if (!one.dies) await Promise.race([gone, deletionWaits(bed, ids.deletion), pause(HELD_MS)]);
   if (one.dies) held.die();
   else held.release();

@@ -72,7 +72,7 @@ async function resultsOf(bed: CrashBed, round: Round, shape: readonly string[]):
   const { creation, deletion } = await runDeaths(bed, round, shape);
   const results = round.creation ? [result(round.creation, creation)] : [];
   if (round.deletion) return [...results, result(round.deletion, deletion)];
-  // This deletion had no death, so the creation caused the problems of the deletion.
+  // No function died during this deletion, so the creation caused the problems of the deletion.
   const problems = [...creation.problems, ...deletion.problems.map((problem) => `then ${problem}`)];
   const spoilt = problems.length > 0 ? ('failed' as const) : creation.verdict;
   return results.map((one) => ({ ...one, problems, verdict: spoilt }));

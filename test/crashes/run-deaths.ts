@@ -9,7 +9,7 @@ import { failureOf, placeHeard, resourceIs, terminate } from './customer.ts';
 import { okUnless } from './outcome.ts';
 import { isFor, whatOf } from './position.ts';
 
-/** At most one death during the creation and one during the deletion. The two are independent. */
+/** At most one death during the creation and one during the deletion. The two deaths are independent. */
 export type Deaths = { creation?: DeathCase | undefined; deletion?: DeathCase | undefined };
 
 /** Creates and deletes one cluster with these deaths. Never throws. */
@@ -42,7 +42,10 @@ function planned({ control }: CrashBed, one: DeathCase | undefined, id: string):
   return control.plan({ fits: (call) => whatOf(call) === what && isFor(call, id), nth, fate: one.death });
 }
 
-/** Some positions are not reached in every run, e.g. repeated checks during a wait. Such a case proves nothing. */
+/**
+ * Some positions are not reached in every run, e.g. repeated checks during a wait. A case whose position is not reached
+ * proves nothing.
+ */
 async function struckOr(dying: Planned | undefined, problems: string[]): Promise<Outcome> {
   const hasDied = dying?.isReached && (await dying.ended).outcome === 'died';
   return okUnless(problems, dying && !hasDied ? 'not-struck' : 'ok');

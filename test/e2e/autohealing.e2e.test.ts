@@ -58,8 +58,8 @@ const hasNode = ({ nodes }: Shown, uuid: string | undefined): boolean => nodes.s
 const nameOf = ({ nodes }: Shown, role: string, index = 0) =>
   nodes.filter((node) => node.role === role)[index]?.name ?? expect.fail(`there is no ${role} ${index}`);
 /**
- * Expects that cloud and Rancher have exactly the cluster's machines. New nodes reuse the names of removed nodes, so
- * the number of names stays the same.
+ * Expects that the cloud and Rancher have exactly the cluster's machines, by name. New nodes reuse the names of removed
+ * nodes.
  */
 async function expectNothingElse(cluster: Shown): Promise<void> {
   const names = cluster.nodes.map(({ name }) => name).sort();

@@ -64,8 +64,8 @@ test('an outbox row that nobody can read ends alone in the dead-letter queue, an
   }
   expect(await deadLetters()).toHaveLength(1);
 
-  // The repaired row is an operation of a missing cluster. Its state machine starts, finds the operation superseded,
-  // and ends.
+  // The repaired row is an operation whose cluster does not exist. The state machine of the operation starts, finds the
+  // operation superseded, and ends.
   await put({ ...anOperation({ uuid: operationUuid }), ...row });
   const { said, code } = await redrive(endpoints);
   expect([code, said]).toEqual([

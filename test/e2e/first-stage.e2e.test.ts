@@ -42,7 +42,7 @@ function readersOwn({ emulator, simulators, domain, folder }: EmptyStage): NodeJ
   return {
     ...localAwsEnvironment(emulator.url),
     ...{ CDK_DEFAULT_ACCOUNT: LOCAL_ACCOUNT, CDK_DEFAULT_REGION: LOCAL_REGION },
-    // per step function. The emulator runs one process for each concurrent invocation.
+    // the concurrency of each step function; the emulator runs one process for each concurrent invocation
     PADDOCK_STEP_CONCURRENCY: '3',
     TMPDIR: folder,
     STAGE,

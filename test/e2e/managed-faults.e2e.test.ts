@@ -49,8 +49,8 @@ test('a cloud that goes down half-way leaves an erred order that says where; a r
   const oneMore = projectsBefore.map((count) => count + 1);
   const [east = expect.fail('the cloud is missing')] = market.openstacks;
   const networksBefore = await numberOf('networks', east);
-  // First, only the creation of networks fails in this cloud. Another cloud's network shows that all tenants exist.
-  // From then on, this cloud answers no request.
+  // First, only the creation of networks fails in the cloud Middle. The new network in another cloud shows that all
+  // tenants exist. From then on, Middle answers no request.
   await middle().plan({ ...unreachable, method: 'POST', path: '/networks$' });
   const placed = await owner.place(managedOrder(market, endpoints.sample.project, 'half', 1));
   await expect.poll(() => numberOf('networks', east), { timeout: 60_000, interval: 100 }).toBe(networksBefore + 1);

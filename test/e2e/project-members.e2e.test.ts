@@ -5,7 +5,10 @@ import { membersIn, ordered } from '#test/faults/scenarios/project-phases';
 import { ownCloud } from './_worlds/own-cloud.ts';
 
 const { endpoints } = ownCloud();
-/** In this cloud, the schedule starts the job once a minute. */
+/**
+ * Options for waits. The timeout is shorter than the interval of the schedule, which starts the job once a minute in
+ * this cloud.
+ */
 const AT_ONCE = { interval: 200, timeout: 30_000 };
 
 let bed: ProjectBed;

@@ -75,7 +75,7 @@ test('an alert, or a signed message, wakes the machine that waits for the cluste
 
   await cloud.vmRunner.setDelays({ boot: 300 });
   expect(await owner.ended(placed.uuid)).toMatchObject({ state: 'done' });
-  // Each wake-up has started an additional look, apart from the looks after timeouts.
+  // Each wake-up has started one more check of the nodes, in addition to the checks after timeouts.
   for (const { observations, wokenTimes, timedOutTimes } of await waitsForNodes(endpoints, uuid)) {
     expect(observations).toBe(1 + wokenTimes + timedOutTimes);
   }

@@ -66,7 +66,10 @@ async function addTemplate(): Promise<void> {
   expect(answer).toMatchObject({ status: 201 });
 }
 
-/** Orders a self-managed and a managed cluster. Calls the other changing functions meanwhile and afterwards. */
+/**
+ * Orders a self-managed and a managed cluster. Meanwhile and afterwards, calls the other functions of the client that
+ * change something.
+ */
 async function changeEverything(call: ClientCall) {
   const place = (body: object) => madeBy(call('marketplace_orders_create', { body, by: 'owner' }));
   const order = await place(orderBody(endpoints, NAME, access.offering));

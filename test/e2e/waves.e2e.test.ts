@@ -8,7 +8,10 @@ const SERVERS = 3;
 const AGENTS = 3;
 /** The number of steps of one backend that run simultaneously in the local cloud. */
 const AT_ONCE = 3;
-/** Longer than the start of all functions of a wave, so that the requests of one wave overlap. */
+/**
+ * The delay of a server's creation. The start of all functions of a wave takes less time, so the requests of one wave
+ * overlap.
+ */
 const SLOW_MS = 5000;
 const { endpoints } = ownCloud();
 let cloud: SecondCloud;

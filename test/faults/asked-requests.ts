@@ -15,7 +15,7 @@ type Deployed = Pick<Testbed, 'endpoints'>;
 export type Asked = Route & {
   phase: Phase;
   simulator: SimulatorName;
-  /** The step that sent the request. Empty while an order is checked. */
+  /** The step that sent the request. Empty for a request during the check of an order. */
   step: string;
   /** All steps that may have sent the request, because they ran at that moment. */
   askers: readonly string[];
@@ -33,7 +33,7 @@ const published = z
     }),
   );
 /**
- * The tolerance for times. They are cut to milliseconds, and the log line is written a moment after the end of the
+ * The tolerance for times. Times are cut to milliseconds, and the log line is written a moment after the end of the
  * step.
  */
 const CLOCK_MS = 3;
@@ -48,7 +48,7 @@ async function attemptsSince({ endpoints }: Deployed, sinceMs: number): Promise<
     .sort((a, b) => a.fromMs - b.fromMs);
 }
 
-/** The requests since a time for the testbed's one cluster, by simulator and in order of time. */
+/** The requests for the testbed's only cluster since the given time, by simulator and in order of time. */
 export async function askedRequests(
   testbed: Faulty & Deployed,
   sinceMs: number,

@@ -9,10 +9,9 @@ export type Asker = { phase: Phase; step: string; askers: readonly string[] };
 export type Attribution = (atMs: number) => Asker | undefined;
 
 /**
- * Finds the step that sent a request in the fault-free life of one cluster. Steps run one after another; parallel ones
- * are the same step for several nodes. A waiting step may overlap with the next one, so the step that began last
- * counts. A busy backend may handle a request after its step has given up. Between creation and deletion only syncs
- * send requests.
+ * Finds the step that sent a request in the fault-free life of one cluster. Parallel steps are always the same step for
+ * several nodes. A waiting step may overlap with the next step, so the step that began last counts. A busy backend may
+ * handle a request after the step has given up. Between creation and deletion, only syncs send requests.
  */
 export function lifeAttribution(attempts: readonly Attempt[]): Attribution {
   const attemptsOf = ({ name }: { name: string }) => attempts.filter(({ step }) => step === name);
@@ -48,8 +47,8 @@ function ofPhase(phase: Phase, begun: readonly Attempt[], atMs: number): ReturnT
 export type Span = { phase: Phase; fromMs: number; toMs: number };
 
 /**
- * Attributes the requests of successive operations. Requests before an operation's first step belong to the check of
- * its request.
+ * Attributes the backend requests of successive operations. Backend requests before the first step of an operation
+ * belong to the check of the operation.
  */
 export const spanAttribution =
   (spans: readonly Span[]) =>
@@ -62,8 +61,8 @@ export const spanAttribution =
   };
 
 /**
- * The same as `spanAttribution`, but with the check of a request as its own phase. This is for operations that repeat
- * the requests of their check.
+ * Like `spanAttribution`, but the check of an operation is a separate phase. This is for operations whose steps repeat
+ * the backend requests of the check.
  * @param checks the phase of the check, by the phase of the operation
  */
 export const checkedAttribution =

@@ -8,13 +8,16 @@ export const WAIT_SCALE = 0.02;
 /** A hanging request is given up after this many seconds. */
 const BACKEND_TIMEOUT_SECONDS = 1;
 /**
- * The longest permitted interval. Requests of a pass over all clusters belong to no operation and would disturb the
- * recording.
+ * The longest permitted interval between two watches of all clusters. The requests of a watch belong to no operation
+ * and would disturb the recording.
  */
 const WATCH_MINUTES = '240';
 /** The maximum duration of an order, whatever is broken. */
 const DEADLINE_SECONDS = 60;
-/** A little longer than the deadlines of the state machines. An order must end by these deadlines. */
+/**
+ * The longest wait for the end of an order. This is a little longer than the deadlines of the state machines, by which
+ * an order must end.
+ */
 export const PATIENCE_MS = (DEADLINE_SECONDS + 30) * 1000;
 
 /** A local cloud in which failures happen soon. */

@@ -24,20 +24,29 @@ declare module 'vitest' {
 /** The seed of the draw. The same seed draws the same cases as long as the recorded requests stay the same. */
 const SEED = 5;
 
-/** Node operations run in the kind of cluster that sends more requests for them. */
+/**
+ * The scenarios of the main sample. Operations on nodes run in the kind of cluster for which Paddock sends more
+ * requests.
+ */
 const PLAYED = [
   { mode: 'self-managed', scenario: 'orders' },
   { mode: 'managed', scenario: 'orders' },
   { mode: 'managed', scenario: 'nodes' },
 ] as const;
-/** These cases are drawn separately, so that the cases above do not depend on the requests of these scenarios. */
+/**
+ * The scenarios whose cases are drawn separately, so that the cases of `PLAYED` do not depend on the requests of these
+ * scenarios.
+ */
 const PLAYED_TOO = [
   { mode: 'self-managed', scenario: 'replacements' },
   { mode: 'self-managed', scenario: 'upgrades' },
   { mode: 'self-managed', scenario: 'hibernation' },
 ] as const;
 
-/** Scenarios of clusters with pools. Many of their requests equal those above, but come from steps with other names. */
+/**
+ * Scenarios of clusters with pools. Many of the requests are the same as in `PLAYED`, but steps with other names send
+ * them.
+ */
 const PLAYED_IN_POOLS = [
   { mode: 'pools', scenario: 'orders' },
   { mode: 'pools', scenario: 'pools' },

@@ -89,8 +89,8 @@ type Erred = { placed: Placed; order: { error_message: string } };
 const isLook = ({ method }: FaultCase['position'], step: string): boolean =>
   method === 'GET' && step.startsWith('watch.');
 /**
- * If several steps run simultaneously, any of them may have sent the request first. The same holds for logins of a
- * function's processes.
+ * The step that the report of the failure must name. If several steps run simultaneously, any of them may have sent the
+ * request first. This also holds for logins, because each process of a function logs in.
  */
 const stepOf = ({ position }: FaultCase, said: string): string =>
   isLook(position, said) || position.askers.includes(said) ? said : position.step;

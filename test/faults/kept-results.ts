@@ -12,7 +12,7 @@ const earlier = z.object({
   ),
 });
 
-/** The results of earlier runs, and their duration in minutes. */
+/** The results of earlier runs, and the duration of those runs in minutes. */
 export type Kept = { results: CaseResult[]; minutes: number };
 
 /**

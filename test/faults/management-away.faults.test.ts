@@ -13,7 +13,7 @@ const SOON = { timeout: 10_000, interval: 20 };
 let bed: Testbed;
 beforeAll(async () => {
   bed = await startTestbed(inject('faultCloud'), 'cluster-api');
-  await (await faultFreeOrder(bed)).terminate(); // objects that clusters share stay after the first cluster
+  await (await faultFreeOrder(bed)).terminate(); // creates the objects that all clusters share, which stay when this first cluster is deleted
 }, TIMEOUT_MS);
 afterAll(() => bed?.stop());
 
@@ -77,7 +77,8 @@ test.each([
     const { uuid, terminate } = await faultFreeOrder(bed);
     const machines = await countOf('machines');
     const isBefore = moment === 'before its objects are written';
-    // The request itself reads from the API. Before its acceptance only writes are refused.
+    // The API request for the change reads from the management cluster. So only writes are refused before Paddock
+    // accepts the request.
     if (isBefore) await bed.simulators['cluster-api']?.plan({ method: 'PATCH', path: '.*', kind: 'refuse' });
     const { status } = await bed.owner.call('POST', `rancher-clusters/${uuid}/${path}`, wanted);
     expect(status).toBe(202);

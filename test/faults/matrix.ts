@@ -14,7 +14,10 @@ import {
 } from './route.ts';
 import type { Mode, SimulatorName } from './testbed.ts';
 
-/** One request of a phase. Parallel branches may swap their order, so `nth` counts requests of the same kind. */
+/**
+ * One request of a phase. `nth` counts requests of the same kind, because parallel branches may swap the order of
+ * requests.
+ */
 export type Position = {
   mode: Mode;
   phase: Phase;
@@ -23,13 +26,13 @@ export type Position = {
   route: string;
   nth: number;
   /**
-   * The step that sends the request, such as `openstack.ensureServer`. Empty while an order or a request for a node is
-   * checked.
+   * The step that sends the request, such as `openstack.ensureServer`. Empty for a request during the check of an order
+   * or of a new node.
    */
   step: string;
   /** All steps that may have sent the request in that phase. */
   askers: readonly string[];
-  /** Only functions that are new to this cloud send the request. Logins are an example. */
+  /** Whether only functions that are new to this cloud send the request, as for logins. */
   firstTimeOnly: boolean;
 };
 
@@ -91,8 +94,8 @@ export function matrixOf(positions: readonly Position[]): FaultCase[] {
 }
 
 /**
- * Whether a request is a Helm action. An action has its own timeout of 40 s, so all its attempts exceed the tests'
- * deadline.
+ * Whether a request is a Helm action. Each attempt of an action may take 40 s, so all attempts together exceed the
+ * tests' deadline.
  */
 const isAction = ({ method, route }: Position): boolean =>
   method === 'POST' && route.includes('/v1/catalog.cattle.io.');
@@ -148,7 +151,10 @@ function drawOf({ position: { mode, phase }, kind }: FaultCase): string {
   return mode === 'managed' ? `managed ${kind}` : `${phase} ${kind}`;
 }
 
-/** Paddock's requests have no user agent. Machines and their program use `node`, `curl` or `vm-runner`. */
+/**
+ * The user agent of Paddock's requests, which is empty. Machines, and the program that simulates machines, use `node`,
+ * `curl` or `vm-runner`.
+ */
 export const PADDOCK = '';
 
 export function faultOf(one: FaultCase): Fault {

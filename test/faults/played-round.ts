@@ -4,11 +4,11 @@ import type { CaseResult, Round, RoundResult } from './scenarios/scenario.ts';
 
 export const isFailed = (outcome: Outcome | undefined): boolean => outcome?.verdict === 'failed';
 
-/** Collects the results of one round while its phases are played. */
+/** Collects the results of one round while the phases of the round run. */
 export function playedRound(round: Round) {
   const results: CaseResult[] = [];
   const cases = Object.values(round).filter((one) => one !== undefined);
-  /** Plays a phase. Stores the outcome if the phase has a fault. */
+  /** Runs a phase. Stores the outcome if the phase has a fault. */
   async function timed<O extends Outcome>(one: FaultCase | undefined, phase: () => Promise<O>): Promise<O> {
     const began = performance.now();
     const outcome = await phase();

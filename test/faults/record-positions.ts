@@ -12,8 +12,8 @@ export type Recording = { positions: Position[]; shapes: Record<Mode, Shape> };
 export type Played = { mode: Mode; scenario: ScenarioName };
 
 /**
- * Plays each scenario without faults, with one extra run. Later scenarios add only requests that earlier ones do not
- * send from the same step.
+ * Runs each scenario twice without faults. A later scenario adds only requests that earlier scenarios do not send from
+ * the same step.
  */
 export async function recordPositions(endpoints: Endpoints, played: readonly Played[]): Promise<Recording> {
   const recording: Recording = {

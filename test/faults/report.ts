@@ -24,15 +24,15 @@ export type ReportOptions = {
   cases: readonly FaultCase[];
   /** The selection on the command line. */
   selection: object;
-  /** The path of the JSON report. The table by request is beside it, as `.md`. */
+  /** The path of the JSON report. The table by request is written to the same path with the ending `.md`. */
   file: string;
   /** Results of earlier runs that this run continues. */
   kept?: Kept;
 };
 
 /**
- * The size of a matrix as text: `120 positions, 15 kinds: 1190 cases that can occur`. The text also says why the number
- * is not the product.
+ * The size of a matrix as text: `120 positions, 15 kinds: 1190 cases that can occur`. The text also shows the
+ * calculation of the number of cases.
  */
 export function sizeOf({ positions }: Recording, all: readonly FaultCase[]): string {
   const routes = positions.filter(({ nth }) => nth === 1).length;

@@ -3,8 +3,8 @@ import { afterAll, beforeAll } from 'vitest';
 type Running<R> = { signal: AbortSignal; done(result: R): void };
 
 /**
- * Runs cases together for a file in which each case is a test. The run starts before the first test, and each test gets
- * its own result. All results reject if the run fails.
+ * Runs all cases of a test file in one run, and gives each test the result of its case. The run starts before the first
+ * test. If the run fails, every result rejects.
  */
 export function resultsByCase<R extends { name: string }>(
   names: readonly string[],

@@ -10,7 +10,9 @@ export const UPGRADE_PHASES = ['upgrade-check', 'upgrade'] as const;
 export const HIBERNATION_PHASES = ['hibernate', 'wake'] as const;
 /** Phases of an existing cluster: a rotation of its certificates is checked, then carried out. */
 export const ROTATION_PHASES = ['rotation-check', 'rotation'] as const;
-/** Phases of an application in an existing cluster: each request for a chart is checked, then carried out. */
+/**
+ * Phases of an application in an existing cluster. An installation and an upgrade are each checked, then carried out.
+ */
 export const APP_PHASES = [
   ...(['app-creation-check', 'app-creation', 'app-update-check', 'app-update'] as const),
   ...(['app-rollback', 'app-deletion'] as const),
@@ -59,7 +61,10 @@ export const isUpgradePhase = (phase: Phase): phase is (typeof UPGRADE_PHASES)[n
   UPGRADE_PHASES.some((one) => one === phase);
 export const isNodePhase = (phase: Phase): phase is NodePhase =>
   [...NODE_PHASES, ...REPLACEMENT_PHASES].some((one) => one === phase);
-/** A request in the matrix. `*` stands for a path segment that differs for every cluster. */
+/**
+ * The method and path of a request in the fault matrix. In the path, `*` stands for a segment that differs for every
+ * cluster.
+ */
 export type Route = { method: string; route: string };
 
 /**
@@ -75,7 +80,7 @@ const OWN = [
   /^sh\.helm\.release\.v1\./,
 ];
 
-/** The beginning of the names that a cluster's objects have in Cluster API. */
+/** The prefix that the names of a cluster's objects share in Cluster API. */
 const OWN_START = /^kube-[a-z0-9]{10}(?=-|$)/;
 
 /** `clusterName` is the name in the order. Rancher's objects have names derived from it. */
@@ -87,7 +92,7 @@ export function routeOf(path: string, clusterName: string): string {
     .join('/');
 }
 
-/** A regular expression for a simulator's fault. It matches this route only, without longer paths. */
+/** The regular expression of a route for a fault in a simulator. Longer paths do not match. */
 export function patternOf(route: string): string {
   const path = route
     .split('*')

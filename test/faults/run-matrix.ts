@@ -12,12 +12,14 @@ type Options = {
   done(result: CaseResult): void;
 };
 
-/** A case is tried again if its request, such as a poll, did not occur. */
+/**
+ * The maximum number of attempts for a case. A case is attempted again if its request, such as a poll, did not occur.
+ */
 const TRIES = 3;
 
 /**
- * Runs the cases in rounds, `parallel` rounds at once. Each has its own testbed. A testbed is abandoned if a round
- * leaves something in it.
+ * Runs the cases in rounds, at most `parallel` rounds at a time. Rounds that run at the same time use different
+ * testbeds. A testbed is stopped if a round leaves something in it.
  */
 export async function runMatrix(cases: readonly FaultCase[], { shapes }: Recording, options: Options): Promise<void> {
   for (const [mode, ofMode] of Map.groupBy(cases, ({ position }) => position.mode)) {
@@ -28,7 +30,7 @@ export async function runMatrix(cases: readonly FaultCase[], { shapes }: Recordi
   }
 }
 
-/** The scenario for the testbeds of a run, and the objects that it creates in them. */
+/** A scenario, the mode of its testbeds, and the objects that a fault-free run creates in the backends. */
 type Play = { scenario: Scenario; mode: Mode; shape: Shape };
 
 async function runScenario(cases: readonly FaultCase[], play: Play, options: Options): Promise<void> {
@@ -72,7 +74,7 @@ async function worker(waiting: Waiting, play: Play, options: Options): Promise<v
       if (casesOf(round).some(({ position }) => position.firstTimeOnly)) await leave();
       bed ??= await play.scenario.open(endpoints, play.mode);
       const { results, clean, postponed } = await bed.run(round, play.shape);
-      if (signal.aborted) return; // results that ended with the cloud prove nothing
+      if (signal.aborted) return; // the results prove nothing, because the local cloud has ended
       waiting.cases.push(...postponed);
       for (const result of results) take(waiting, result, options);
       if (!clean) await leave();

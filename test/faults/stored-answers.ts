@@ -9,8 +9,8 @@ import { clientOptions } from '#test/e2e/_worlds/deployed-stack';
 import { STAGE } from './cloud-options.ts';
 
 /**
- * Names of secrets with chart answers that contain one of these texts. Other testbeds store such secrets at the same
- * time.
+ * The names of the secrets whose chart answers contain one of these texts. All other secrets are ignored, because other
+ * testbeds store chart answers at the same time.
  */
 export async function storedAnswers(endpoints: Endpoints, texts: readonly string[]): Promise<string[]> {
   const client = new SecretsManagerClient(clientOptions(endpoints));

@@ -16,12 +16,14 @@ export type SimulatorName = 'rancher' | 'vault' | 'argocd' | 'openstack' | 'keyc
 /** Simulated backends that only one testbed uses, so that faults can be planned in them. */
 export type Faulty = { simulators: Partial<Record<SimulatorName, Simulator>> };
 /**
- * Where the machines of a cluster are: in the customer's tenant, in tenants created for the cluster, or created by
- * Rancher or by Cluster API.
+ * How a cluster gets its machines: in the customer's tenant, in tenants created for the cluster, from Rancher, or from
+ * Cluster API.
  */
 export type Mode = 'self-managed' | 'managed' | 'pools' | 'cluster-api';
 
-/** A provider with a cloud and all other backends, for one test alone. Its faults affect one order only. */
+/**
+ * A provider with a cloud and all other backends, for one test alone. Faults in these backends affect only one order.
+ */
 export type Testbed = {
   endpoints: Endpoints;
   mode: Mode;
@@ -29,10 +31,10 @@ export type Testbed = {
   owner: ReturnType<typeof personAt>;
   /** The user whose orders wait for the owner's approval. */
   member: ReturnType<typeof personAt>;
-  /** An offering of this testbed alone. Lists filtered by it show only the orders of this testbed. */
+  /** An offering that only this testbed uses. Lists filtered by the offering show only the orders of this testbed. */
   offering: string;
   clusterName: string;
-  /** The operators' name for the cloud, from which customers choose. */
+  /** The name of the cloud that operators set and customers choose. */
   cloudName?: string;
   /** What an order for managed clusters needs. Set only in mode `managed`. */
   market?: ManagedMarket;
@@ -51,17 +53,20 @@ const DELAYS = {
   rancher: { pace: 0.02 },
   management: { pace: 0.02 },
   openstack: { serverBuild: 50, serverDelete: 50 },
-  // The VM runner polls Nova for new machines. Each poll slows other requests.
+  // The VM runner polls Nova for new machines. Each poll slows other requests, so the interval is long.
   vmRunner: { boot: 50, poll: 250 },
 };
-/** Each poll of an order is a call of the API. Other calls wait for it. */
+/**
+ * The timeout and interval of polls of an order. The interval is long, because each poll is an API call that delays
+ * other calls.
+ */
 const PATIENCE = { timeoutMs: PATIENCE_MS, intervalMs: 300 };
 
 let starting: Promise<unknown> = Promise.resolve();
 
 /**
- * Testbeds start one after the other. Five starting programs use the whole processor, and requests of other testbeds
- * would time out.
+ * Starts a testbed after all earlier starts have ended. Each start uses the whole processor, so simultaneous starts
+ * would make requests of other testbeds time out.
  */
 export function startTestbed(endpoints: Endpoints, mode: Mode = 'self-managed'): Promise<Testbed> {
   const started = starting.then(() => STARTS[mode](endpoints));
@@ -126,12 +131,12 @@ async function startManagement(endpoints: Endpoints): Promise<Testbed> {
 
 const CLOUD_NAME = 'AZ 1';
 /**
- * The name of a managed cluster is unique in its project, across providers. The testbeds of all processes order in the
- * same project.
+ * A counter that makes the names of this process's managed clusters different. Such a name is unique in its project,
+ * and the testbeds of all processes order in the same project.
  */
 let managedBeds = 0;
 
-/** Starts a managed cluster in one cloud. A second cloud would only get the same requests from its own steps. */
+/** Starts a testbed for managed clusters in one cloud. A second cloud would only get the same requests. */
 async function startManaged(endpoints: Endpoints): Promise<Testbed> {
   managedBeds += 1;
   const { openstack, vmRunner, cloud } = await startCloud(CLOUD_NAME);

@@ -45,7 +45,7 @@ const requests = fc.record({
 });
 type Stray = Parameters<Parameters<typeof requests.map>[0]>[0];
 
-/** Sends the path unchanged. `fetch` would normalise it. */
+/** The problems in the answer to a request. The path is sent unchanged, which `fetch` would not do. */
 async function wrongIn(
   api: string,
   token: string,

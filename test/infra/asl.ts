@@ -54,7 +54,7 @@ export function textOf(value: unknown): string {
   return Ref === 'AWS::Partition' ? 'aws' : Ref;
 }
 
-/** All states of a state machine, including those inside its Maps. */
+/** All states of a state machine, including the states inside its Maps. */
 export function allStates({ States }: Pick<Asl, 'States'>): [string, State][] {
   return Object.entries(States).flatMap(([name, item]) => [
     [name, item] satisfies [string, State],

@@ -96,7 +96,7 @@ test('orders that nobody works on any more are looked for every five minutes', (
 
 test('every cluster is pulled once a day, by the function that watches those that are OK (S0-140)', () => {
   template.hasResourceProperties('AWS::Events::Rule', {
-    // CDK writes 24 hours like this.
+    // The CDK writes a rate of 24 hours as `rate(1 day)`.
     ScheduleExpression: 'rate(1 day)',
     Targets: [
       Match.objectLike({

@@ -8,16 +8,16 @@ import { synth } from './synth.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const page = readFileSync(join(ROOT, 'docs/networks.md'), 'utf8');
 
-/** Lambda itself uses these services from outside the VPC, for log lines, traces and failed events. */
+/** The services that Lambda itself uses from outside the VPC, for log lines, traces and failed events. */
 const BY_LAMBDA_ITSELF = new Set(['logs', 'xray', 'sqs']);
 
 /**
- * The name of a service's VPC endpoint by the prefix of its actions. DynamoDB Streams has no prefix of its own, so its
- * key is the API's name.
+ * The name of a service's VPC endpoint by the prefix of the service's actions, if the names differ. DynamoDB Streams
+ * shares the prefix of DynamoDB, so its key is the name of the API.
  */
 const ENDPOINT_OF: Readonly<Record<string, string>> = { ses: 'email', 'dynamodb streams': 'dynamodb-streams' };
 
-/** The name of the SDK's client by the prefix of actions, if the names differ. */
+/** The name of a service's SDK client by the prefix of the service's actions, if the names differ. */
 const CLIENT_OF: Readonly<Record<string, string>> = {
   events: 'eventbridge',
   secretsmanager: 'secrets-manager',

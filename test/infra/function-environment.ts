@@ -11,8 +11,8 @@ const deployed = z.object({
 });
 
 /**
- * Variables that Lambda sets when it traces, because loading the tracer is part of a cold start. Nothing listens at
- * this address.
+ * The variables that Lambda sets when tracing is on. They are included because loading the tracer is part of a cold
+ * start. Nothing listens at this address.
  */
 const LAMBDA_ENVIRONMENT = {
   AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
@@ -23,8 +23,8 @@ const LAMBDA_ENVIRONMENT = {
 };
 
 /**
- * Without this setting, addresses would refer to the gateway in the template, but the functions need text. Nothing
- * listens at this address.
+ * The public address of the installation, as text for the functions. Without this setting, addresses in the template
+ * would be references to the gateway. Nothing listens at this address.
  */
 const PUBLIC_URL = 'http://127.0.0.1:1';
 

@@ -27,7 +27,8 @@ test('the key that secrets of hooks are encrypted by is read by who makes them a
     'ApiapihooksRole secretsmanager:GetSecretValue',
     'HooksDeliverHooksRole secretsmanager:GetSecretValue',
   ]);
-  // These rights serve the rows of older hooks. Such a row moves at its next delivery or is deleted with its hook.
+  // These rights serve hooks of older releases, whose secrets are in the secret store. Such a secret moves into the
+  // hook's record at the next delivery, or is deleted with its hook.
   expect(rights('hook')).toEqual([
     'ApiapihooksRole secretsmanager:DeleteSecret',
     'HooksDeliverHooksRole secretsmanager:DeleteSecret',

@@ -2,7 +2,7 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { z } from 'zod';
 import { METRIC_NAMESPACE } from '#shared/contracts/telemetry';
 
-/** One of our metrics that an alarm or a widget of a template uses: its name and its dimension names. */
+/** A Paddock metric that an alarm or a widget of a template uses: its name and its dimension names. */
 export type Listened = { where: string; name: string; dimensions: string[] };
 
 const metric = z.object({

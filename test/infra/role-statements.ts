@@ -4,7 +4,7 @@ import { z } from 'zod';
 const oneOrMany = z.union([z.unknown().array(), z.unknown().transform((one) => [one])]);
 const statement = z.object({
   Effect: z.literal('Allow'),
-  /** No statement has conditions. If one had, the snapshot would have to show them. */
+  /** A statement with conditions fails the test, because the snapshot does not show conditions. */
   Condition: z.never().optional(),
   Action: z.union([z.array(z.string()), z.string().transform((one) => [one])]),
   Resource: oneOrMany.optional().default([]),
@@ -22,7 +22,7 @@ const policy = z.object({
 
 export type RoleStatement = { role: string; action: string; resource: string };
 
-/** Removes the hashes of logical ids. They change when a construct moves, although the rights stay the same. */
+/** Removes the hashes from logical ids. A hash changes when a construct moves, although the rights stay the same. */
 export const withoutHashes = (text: string) => text.replaceAll(/([A-Za-z])[0-9A-F]{8}\b/g, '$1');
 
 const resourceText = (value: unknown): string =>

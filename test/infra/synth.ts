@@ -19,7 +19,7 @@ export function stageStacks(env: Record<string, string> = {}, app = quietApp()) 
   return { paddock, monitoring: new MonitoringStack(app, { config }, paddock.made) };
 }
 
-/** An app without CloudFormation's built-in validation. It takes four seconds and has a test of its own. */
+/** An app without CloudFormation's built-in validation. The validation takes four seconds and has a separate test. */
 const quietApp = () => new App({ builtinCloudFormationValidation: false });
 
 export type StageTemplates = { paddock: Template; monitoring: Template };

@@ -10,7 +10,7 @@ export type MemoryPeak = {
   /** Memory of all processes together. On Linux, memory that processes share, such as Node's code, counts once. */
   bytes: number;
   processes: number;
-  /** By kind of process: functions, simulators, emulator and others. */
+  /** Memory by kind of process: functions, simulators, emulator and others. */
   megabytes: Record<string, number>;
   /** Number of processes by function name. */
   functions: Record<string, number>;

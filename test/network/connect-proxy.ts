@@ -3,8 +3,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { z } from 'zod';
 
 /**
- * Used instead of a status. `SILENT`: the proxy sends no answer. `CLOSED`: the proxy closes the connection without an
- * answer.
+ * `SILENT` and `CLOSED` are used instead of an HTTP status. `SILENT`: the proxy sends no answer. `CLOSED`: the proxy
+ * closes the connection without an answer.
  */
 export const SILENT = 0;
 export const CLOSED = 1;
@@ -13,7 +13,7 @@ export type ConnectProxy = {
   url: string;
   /** `host:port` of each CONNECT, the oldest first. */
   asked: string[];
-  /** By `host:port`: the status that refuses a CONNECT, or `SILENT`, or `CLOSED`. */
+  /** How the proxy refuses a CONNECT, by `host:port`: with an HTTP status, `SILENT` or `CLOSED`. */
   refusals: Map<string, number>;
   stop(): Promise<void>;
 };

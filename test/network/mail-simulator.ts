@@ -16,7 +16,7 @@ export type ReceivedMail = z.infer<typeof received>;
 const state = z.object({ mails: z.array(received) });
 const printed = z.object({ smtp: z.string(), account: z.object({ username: z.string(), password: z.string() }) });
 
-/** What has arrived at a mail simulator, the oldest first. */
+/** The mails that have arrived at a mail simulator, the oldest first. */
 export async function inboxAt(url: string): Promise<ReceivedMail[]> {
   const answer = await fetch(`${url}/_sim/state`, { signal: AbortSignal.timeout(10_000) });
   const { mails } = state.parse(await answer.json());
@@ -27,8 +27,8 @@ export type MailServer = z.infer<typeof printed> &
   Pick<Simulator, 'url' | 'stop'> & {
     inbox(): Promise<ReceivedMail[]>;
     /**
-     * Refuses recipients that match the regular expression with the SMTP code: `times` times, or always without
-     * `times`.
+     * Refuses recipients that match the regular expression. Each refusal has the SMTP code `code`. Refuses `times`
+     * times, or always without `times`.
      */
     refuse(...refusals: { recipient: string; code: number; times?: number }[]): Promise<void>;
   };

@@ -47,11 +47,11 @@ export const CALLER_KINDS: readonly CallerKind[] = [
   { name: 'nobody, without a token', hasToken: false },
 ];
 
-/** `unseen` means 404, or 400 if the body refers to the customer or project. */
+/** `unseen` means 404, or 400 if the request names the customer or project in its body. */
 export type Expected = 'allowed' | 'forbidden' | 'unseen' | 'unauthenticated';
 
 const holds = ({ role, hasEnded }: CallerKind): boolean => role !== undefined && !hasEnded;
-/** An owner has the role at the customer. Every other role is held in a project. */
+/** Whether the caller has a current role at the object's own customer or project. */
 const isAtPlace = (kind: CallerKind): boolean => holds(kind) && kind.where === 'here';
 
 const SEES: Readonly<Record<Rule['seenBy'], (kind: CallerKind) => boolean>> = {

@@ -74,7 +74,7 @@ function asking(request: ClientRequest, body: unknown, call: AwsCall): unknown {
   return sent;
 }
 
-/** Copies what the parser pushes, so that the actual reader of the response is not affected. */
+/** Copies the response's chunks as the HTTP parser delivers them. The actual reader of the response is not affected. */
 function readAlong(response: IncomingMessage, call: AwsCall): void {
   const chunks: Buffer[] = [];
   const push = response.push.bind(response);

@@ -7,8 +7,8 @@ import type { Verdict } from './verdict.ts';
 type Handler = (event: unknown, context: { awsRequestId: string }) => Promise<unknown>;
 
 /**
- * The product's handler with a probe around it. The control server gets a report of every invocation after its end.
- * With `asks`, the server is also asked before the handler runs. It then lets the invocation run, wait or die.
+ * The product's handler with a probe around it. The probe reports every ended invocation to the control server. With
+ * `asks`, the probe first asks the server, which lets the invocation run, wait or die.
  */
 export function probed(name: string, { url, asks }: { url: string; asks: boolean }, handler: Handler): Handler {
   const control = controlClient(url);

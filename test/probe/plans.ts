@@ -2,7 +2,10 @@ import type { EndedInvocation, Invocation } from './invocation.ts';
 import type { Death, Hold, Verdict } from './verdict.ts';
 
 export type Plan = {
-  /** Selects invocations. The plan is for the `nth` selected invocation to begin (default 1, the next one). */
+  /**
+   * Whether the plan may apply to this invocation. Of the invocations that fit, the plan applies to the `nth` that
+   * begins (default 1, the next one).
+   */
   fits(invocation: Invocation): boolean;
   nth?: number;
   /** What the invocation does: it dies at a place, waits at a place, or skips its work. */
@@ -32,7 +35,7 @@ type Entry = {
   released: PromiseWithResolvers<Verdict>;
 };
 
-/** The decisions of a control server, without its connections. */
+/** The part of a control server that decides what each invocation does. It opens no connections. */
 export function plans() {
   const entries = new Set<Entry>();
   const drop = (entry: Entry) => {
@@ -84,7 +87,10 @@ const promisesOf = () => ({
   released: Promise.withResolvers<Verdict>(),
 });
 
-/** Every plan counts the matching invocations for itself. The first plan whose `nth` has come gets the invocation. */
+/**
+ * The plan for an invocation, or undefined. Every plan counts the invocations that fit it. The first plan whose count
+ * reaches its `nth` gets the invocation.
+ */
 function meantBy(entries: Iterable<Entry>, invocation: Invocation): Entry | undefined {
   const fitting = [...entries].filter(({ plan, meant }) => meant === undefined && plan.fits(invocation));
   for (const entry of fitting) entry.begun += 1;

@@ -12,7 +12,10 @@ import { type ControlServer, startControlServer } from './control-server.ts';
 import type { Invocation } from './invocation.ts';
 import { wrapFunctions } from './wrap-functions.ts';
 
-/** Sends one read and two writes, as the SDK does, and returns their number. With `fail` it throws. */
+/**
+ * A function that sends one read and two writes, as the SDK does, and returns the number of requests. With `fail`, the
+ * function throws.
+ */
 const PRODUCT = `
 import { request } from 'node:http';
 const call = (operation) => new Promise((resolve, reject) => {
@@ -30,7 +33,10 @@ export const handler = async ({ fail }) => {
   if (fail) throw Object.assign(new Error('no'), { name: 'BackendUnavailable' });
   return [await call('GetItem'), await call('PutItem'), await call('UpdateItem')].length;
 };`;
-/** Loads the function as Lambda would. Calls it with the event in each line of standard input. */
+/**
+ * A program that loads the function as Lambda would, and calls the function once for each line of standard input. Each
+ * line holds an event and its context.
+ */
 const PLATFORM = `
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
@@ -73,7 +79,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Calls the function once; `died` when its process ended instead of answering. */
+/** Calls the function once. Returns `died` if the function's process ended without an answer. */
 async function invoke(event: object, below = ''): Promise<unknown> {
   const { port } = z.object({ port: z.number() }).parse(aws.address());
   const file = join(folder, below, 'steps-openstack', 'index.mjs');

@@ -1,4 +1,7 @@
-/** Operations that only read. All others count as writes: a process that dies may repeat or lose them unnoticed. */
+/**
+ * AWS operations that only read. All other operations count as writes, which a dying process may repeat or lose
+ * unnoticed.
+ */
 const READS = /^(Get|BatchGet|Query|Scan|TransactGet|Describe|List)/;
 export const isWrite = (operation: string): boolean => !READS.test(operation);
 
@@ -20,6 +23,9 @@ export type Hold = { hold: 'before-handler' | 'after-handler' } | ({ hold: 'befo
 export type Verdict = {
   death?: Death | undefined;
   hold?: Hold | undefined;
-  /** The function answers at once and does nothing. The platform takes the event for handled, so the event is lost. */
+  /**
+   * If true, the function answers at once and does nothing. The platform considers the event handled, so the event is
+   * lost.
+   */
   skip?: true | undefined;
 };

@@ -7,11 +7,14 @@ const IN_FUNCTION = fileURLToPath(new URL('in-function.ts', import.meta.url));
 
 export type ProbeOptions = {
   /**
-   * The address of the control server that gets the reports. Or `file:` with a file into which a server writes its
-   * address while it runs (`announceIn`).
+   * The address of the control server that gets the reports, or the `file:` URL of a file. A control server writes its
+   * address into this file while it runs (`announceIn`).
    */
   url: string;
-  /** Whether functions ask before they begin, so that they can be held and killed; without it they only report. */
+  /**
+   * Whether each invocation first asks the control server, which may hold or kill it. Otherwise, functions only send
+   * reports.
+   */
   asks: boolean;
 };
 

@@ -2,8 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * The path of a program that some tests need, or undefined. If the program is missing, standard error names its Debian
- * package, since every reporter shows standard error.
+ * The path of a program that some tests need, or undefined. If the program is missing, a message on standard error
+ * names its Debian package. Every test reporter shows standard error.
  */
 export function installedTool(name: string, debianPackage = name): string | undefined {
   const found = (process.env.PATH ?? '')

@@ -17,11 +17,14 @@ export type PythonProgram = VenvContents & {
    */
   program: string;
   arguments?: readonly string[];
-  /** The folder of its logs. */
+  /** The folder for the program's logs. */
   log: string;
 };
 
-/** Asks a Python program about values. The program runs from the file's first test to its last. */
+/**
+ * Starts a Python program to which tests send values. The program runs from the first test of a test file to the last
+ * one.
+ */
 export function pythonLines({
   program,
   arguments: given = [],
@@ -43,8 +46,8 @@ export function pythonLines({
     reader = spawn(python, ['-B', program, ...given]);
     lines = createInterface(reader.stdout).on('line', (line) => waiting.shift()?.(line));
     const ended = once(reader, 'exit').then(() => Promise.reject(new Error(`${contents.what} did not start`)));
-    // The program answers after it has loaded its modules, which takes seconds on a busy machine. The wait is here, so
-    // that no test has it.
+    // The program answers once it has loaded its modules, which takes seconds on a busy machine. The set-up waits for
+    // this, so that no test has to wait.
     await Promise.race([answerTo(''), ended]);
   }, INSTALL_MS);
   afterAll(() => {

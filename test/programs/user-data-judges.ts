@@ -42,9 +42,10 @@ for path in sys.argv[1:]:
 print(json.dumps(results))
 `;
 const verdicts = z.array(z.tuple([z.string(), z.unknown(), z.string()]));
-/** For each file its name, cloud-init's exit code and what it said. */
+/** For each file: its name, the exit code of cloud-init and the output of cloud-init. */
 export function cloudInitVerdicts(program: string, files: string[]) {
-  // The first line of cloud-init names the Python that it is installed for. Another Python may be first on the PATH.
+  // The first line of the cloud-init program names the Python for which cloud-init is installed. The first Python on
+  // the PATH may be another one.
   const python = /^#!\s*(\S+)/.exec(readFileSync(program, 'utf8'))?.[1] ?? 'python3';
   const output = execFileSync(python, ['-c', EACH_FILE, ...files], { encoding: 'utf8' });
   return verdicts.parse(JSON.parse(output.trim().split('\n').at(-1) ?? ''));

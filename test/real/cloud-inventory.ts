@@ -13,7 +13,10 @@ export const PROJECT_KINDS = {
   'floating IPs': { service: 'network', path: '/floatingips', key: 'floatingips' },
   'security groups': { service: 'network', path: '/security-groups', key: 'security_groups' },
 } satisfies Record<string, Kind>;
-/** The same kinds in all projects, and kinds that a test's preparation may leave, as an administrator sees them. */
+/**
+ * Kinds of resources in all projects, as an administrator sees them: `PROJECT_KINDS`, and kinds that the preparation of
+ * a test may leave.
+ */
 export const CLOUD_KINDS = {
   ...PROJECT_KINDS,
   servers: { ...PROJECT_KINDS.servers, path: '/servers?all_tenants=1' },
@@ -40,7 +43,10 @@ export async function inventoryOf(user: CloudUser, kinds: Record<string, Kind>):
   return Object.fromEntries(await Promise.all(Object.entries(kinds).map(read)));
 }
 
-/** Lines for what only the later inventory has, and for what only the earlier one has. Both are errors. */
+/**
+ * Lines for the resources that only one of the two inventories has. A resource that was added is an error, and so is
+ * one that was lost.
+ */
 export function differences(before: Inventory, after: Inventory): string[] {
   return Object.keys(after).flatMap((kind) => {
     const [old, now] = [before[kind] ?? [], after[kind] ?? []];

@@ -1,6 +1,9 @@
 import type { Suite } from './run-suite.ts';
 
-/** Real servers that are not started here. If the variable says where a server is, the suite in `file` runs on it. */
+/**
+ * Real servers that the test run does not start. If `variable` says where a server is, the suite in `file` runs on that
+ * server.
+ */
 const GIVEN = [
   { variable: 'PADDOCK_REAL_VAULT', backend: 'Vault', file: 'test/contracts/vault.contract.test.ts' },
   { variable: 'PADDOCK_REAL_KUBERNETES', backend: 'Kubernetes', file: 'test/contracts/argocd.contract.test.ts' },

@@ -12,7 +12,7 @@ import { clusterApiFolder, kubernetesPrograms, managersFolder } from './real-set
 import type { Suite } from './run-suite.ts';
 import type { Summary } from './summary.ts';
 
-/** Cluster API's own manager, over a Kubernetes API of its own. */
+/** The suite that runs on real managers of Cluster API, and the servers that were started for it. */
 export type RealClusterApi = { suite: Suite; started: Summary['started'] };
 
 export const noClusterApi = (): OperatorError =>
@@ -21,7 +21,7 @@ export const noClusterApi = (): OperatorError =>
       'PADDOCK_REAL_CLUSTER_API_MANAGERS, are their folders (CONTRIBUTING.md, "On real servers").',
   );
 
-/** Undefined where the programs are not given. */
+/** Starts Cluster API's core manager over its own Kubernetes API. Returns undefined if the programs are not given. */
 export async function realClusterApi(
   options: RealOptions,
   undo: UndoStack,
@@ -51,7 +51,10 @@ export async function realClusterApi(
   };
 }
 
-/** All managers of Cluster API with the provider in memory, over a Kubernetes API of their own. Undefined where the programs are not given. */
+/**
+ * Starts all managers of Cluster API, with the provider in memory, over their own Kubernetes API. Returns undefined if
+ * the programs are not given.
+ */
 export async function realManagers(
   options: RealOptions,
   undo: UndoStack,

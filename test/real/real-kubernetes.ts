@@ -9,7 +9,7 @@ import { kubernetesPrograms } from './real-settings.ts';
 import type { Suite } from './run-suite.ts';
 import type { Summary } from './summary.ts';
 
-/** A Kubernetes that was started here. Suites may do with it what they want. */
+/** A Kubernetes API that this run has started. Suites may change anything in it. */
 export type RealKubernetes = {
   /** Environment variables with which suites use this Kubernetes. */
   env: { PADDOCK_REAL_KUBERNETES: string; PADDOCK_REAL_CONTENTS: string };
@@ -62,7 +62,7 @@ export const noPrograms = (): OperatorError =>
     `Say where ${PROGRAMS.join(', ')} are: PADDOCK_REAL_KUBERNETES_PROGRAMS is the folder (CONTRIBUTING.md, "On real servers").`,
   );
 
-/** Undefined where no programs are given. */
+/** Starts a real Kubernetes API. Returns undefined if no programs are given. */
 export async function realKubernetes(
   options: RealOptions,
   undo: UndoStack,

@@ -6,7 +6,7 @@ import { OperatorError } from '#infra/local/operator-error';
 import { ownFolder, removeFolder } from '#infra/local/process-groups';
 import { startProcess } from '#infra/local/processes';
 
-/** Vitest's JSON report, as far as it is read. */
+/** The fields of Vitest's JSON report that are read here. */
 const assertion = z.object({ fullName: z.string(), status: z.string() });
 const report = z.object({
   testResults: z.array(z.object({ assertionResults: z.array(assertion), status: z.string(), name: z.string() })),
@@ -37,8 +37,8 @@ export interface Suite {
   /** Environment variables that describe the real servers to the tests. */
   readonly env: Record<string, string>;
   /**
-   * The project of `vitest.config.ts` with these files, which then run one after the other. Default: the suites for
-   * real servers.
+   * The project of `vitest.config.ts` to which the files belong. These files then run one after the other. Default: the
+   * configuration for suites on real servers.
    */
   readonly project?: string;
 }

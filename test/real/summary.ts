@@ -6,13 +6,13 @@ export interface Phase {
 }
 
 export interface Summary {
-  /** Name, version and address of what ran. */
+  /** Name, version and address of each program that the run has started. */
   readonly started: readonly (readonly [name: string, version: string, where: string])[];
   readonly phases: readonly Phase[];
   readonly suites: readonly SuiteResult[];
   /** Servers whose contents were compared before and after the run. */
   readonly lookedAt: readonly string[];
-  /** What the run left in these servers; undefined if none was checked. */
+  /** What the run left in the servers of `lookedAt`. Undefined if no server was checked. */
   readonly left: readonly string[] | undefined;
   readonly notGiven: readonly string[];
 }

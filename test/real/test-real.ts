@@ -16,7 +16,7 @@ import type { RealPart } from './real-settings.ts';
 import { runSuite, type Suite, type SuiteResult } from './run-suite.ts';
 import type { Phase, Summary } from './summary.ts';
 
-/** Suites of whole orders. `part` is the word that selects them on the command line. */
+/** Suites that test whole orders. `part` is the word that selects a suite on the command line. */
 const ORDERS = [
   { part: 'access', name: 'who enters a cluster', files: ['test/real/access/real-access.real.test.ts'] },
   { part: 'projects', name: 'one order of a project', files: ['test/real/projects/real-project.real.test.ts'] },

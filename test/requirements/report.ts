@@ -4,8 +4,8 @@ import { testNames } from './test-names.ts';
 import { withShownBy } from './waldur-cases.ts';
 
 /**
- * `npm run requirements [-- --brief | --write]`: which ids have a test, which do not, which tests name an id that does not
- * exist. `--write` puts the files that show each case into docs/waldur-cases.md.
+ * `npm run requirements [-- --brief | --write]`: reports which ids have a test, which have none, and which tests name
+ * an id that does not exist. `--write` writes into docs/waldur-cases.md which test files show each case.
  */
 const CASES = 'docs/waldur-cases.md';
 const PAGES = {

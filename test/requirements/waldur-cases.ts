@@ -2,8 +2,8 @@ import { coverageOf, requirementsIn } from './coverage.ts';
 import type { TestName } from './test-names.ts';
 
 /**
- * Values that the fourth column of docs/waldur-cases.md may have. They name the later work that will show a case, or
- * the rest of it.
+ * Words that the fourth column of docs/waldur-cases.md may contain. Each word names later work that will show a case,
+ * in whole or in part.
  */
 const LATER = ['faults', 'managed mode', 'people', 'workloads'];
 const ROW = /^\| (R-9b?-W?\d+) \| (.*) \| (.*) \| (.*) \|$/gm;

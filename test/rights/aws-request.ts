@@ -4,7 +4,9 @@ import { LOCAL_ACCOUNT, LOCAL_REGION } from '#infra/local/emulator/aws-environme
 /** One right that AWS requires from the sender of a request. */
 export type AwsCall = { action: string; resource: string };
 
-/** A signed request of the SDK. `target` is its `x-amz-target`, which services of JSON protocol have. */
+/**
+ * A signed request of the AWS SDK. `target` is the header `x-amz-target`, which only services with a JSON protocol use.
+ */
 export type AwsRequest = { target: string | undefined; method: string; path: string; body: string };
 
 /** The action of a request that is not described here. No policy allows it, so the request counts as denied. */
@@ -14,8 +16,8 @@ const arn = (service: string, resource: string) =>
   resource.startsWith('arn:') ? resource : `arn:aws:${service}:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${resource}`;
 const tableArn = (name: string) => (name.startsWith('arn:') ? name : arn('dynamodb', `table/${name}`));
 /**
- * Secrets Manager appends six characters to a secret's name. A caller that uses the name does not know them, so these
- * stand for them.
+ * The ARN of a secret. Secrets Manager appends six random characters to a secret's name. A caller with only the name
+ * does not know these characters, so `AbCdEf` stands for them.
  */
 const secretArn = (name: string) => (name.startsWith('arn:') ? name : arn('secretsmanager', `secret:${name}-AbCdEf`));
 
@@ -54,7 +56,9 @@ const dynamodb: Describe = (operation, body) => {
 };
 
 const stream = z.object({ StreamArn: z.string() });
-/** `GetRecords` does not name its stream. `*` stands for any stream that the function has an iterator of. */
+/**
+ * `GetRecords` does not name its stream. `*` stands for any stream for which the function has requested an iterator.
+ */
 const streams: Describe = (operation, body) => [
   {
     action: `dynamodb:${operation}`,
@@ -73,7 +77,10 @@ const execution = z
   .object({ stateMachineArn: z.string() })
   .transform((it) => it.stateMachineArn)
   .or(z.object({ executionArn: z.string() }).transform((it) => it.executionArn));
-/** The request does not name the token's state machine. `*` stands for any machine that issues tokens. */
+/**
+ * The right for a request to Step Functions. `SendTask…` requests do not name the state machine of their token. `*`
+ * stands for any state machine that issues tokens.
+ */
 const machines: Describe = (operation, body) => [
   {
     action: `states:${operation}`,
@@ -109,7 +116,10 @@ const mail = z.object({
   Content: z.looseObject({ Raw: z.unknown().optional() }),
 });
 
-/** SES checks the verified identity, which is the address or its domain. So both have to be allowed. */
+/**
+ * SES checks the right to the verified identity, which is either the address or its domain. So both rights count as
+ * needed.
+ */
 function mailCalls(body: string): AwsCall[] {
   const { FromEmailAddress: from, Content } = mail.parse(JSON.parse(body));
   const actions = ['ses:SendEmail', ...(Content.Raw === undefined ? [] : ['ses:SendRawEmail'])];
@@ -117,7 +127,10 @@ function mailCalls(body: string): AwsCall[] {
   return actions.flatMap((action) => identities.map((resource) => ({ action, resource })));
 }
 
-/** Requests for objects name bucket and key in the path. The SDK says in the query which operation it is. */
+/**
+ * The rights for a request to S3. The path of the request names bucket and key. The SDK names the operation in the
+ * query.
+ */
 function bucketCalls(method: string, path: string): AwsCall[] {
   const { pathname, searchParams } = new URL(path, 'http://s3.invalid');
   const [bucket = '', ...key] = pathname.split('/').filter(Boolean);

@@ -56,7 +56,7 @@ export async function deniedOf({ calls, policies, ofResources }: Stage): Promise
   return denied;
 }
 
-/** The same documents without this right. */
+/** The policy documents without this right. */
 function without({ action, resource }: Right, documents: readonly PolicyDocument[]): PolicyDocument[] {
   return documents.map((document) => ({
     ...document,
@@ -81,8 +81,9 @@ export function whoMisses(stage: Stage, right: Right): Promise<Call[]> {
 }
 
 /**
- * Takes one used right of each role away. AWS must then refuse exactly the calls that have no other right. Those calls
- * are computed without the policy engine. Returns the rights for which this is wrong.
+ * Tests the check itself: takes one used right of each role away. Then AWS must refuse exactly the calls that no other
+ * right allows. The expected calls are computed without the policy engine. Returns the rights for which the refused
+ * calls differ from the expected ones.
  */
 async function wronglyMissed(rights: readonly Right[], stage: Stage): Promise<string[]> {
   const wrong: string[] = [];

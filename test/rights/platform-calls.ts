@@ -4,8 +4,8 @@ import type { AwsCall } from './aws-request.ts';
 import type { Resource } from './stage-template.ts';
 
 /**
- * A call that AWS itself makes, in the name of a role or of an AWS service. Our code does not send it, so no recording
- * has it. It follows from the template. `by` is a role's id or a service's name.
+ * A call that AWS itself makes, in the name of a role or of an AWS service. Our code does not send this call, so it is
+ * derived from the template instead of recorded. `by` is a role's id or a service's name.
  */
 export type PlatformCall = AwsCall & { by: string; context?: Record<string, string> };
 
@@ -25,7 +25,7 @@ const functionProperties = z.object({
 const streamOf = (group: string, name: string) =>
   `arn:aws:logs:us-east-1:000000000000:log-group:${group}:log-stream:${name}`;
 
-/** Calls for logs, traces and the dead-letter queue. */
+/** The calls that Lambda makes for a function: for logs, traces and the dead-letter queue. */
 function callsOfFunction(properties: unknown): PlatformCall[] {
   const {
     FunctionName,
@@ -79,8 +79,8 @@ const SAMPLING = ['xray:GetSamplingRules', 'xray:GetSamplingTargets'];
 const RULE = 'arn:aws:events:us-east-1:000000000000:rule/StepFunctionsGetEventsForStepFunctionsExecutionRule';
 
 /**
- * If a state waits for a child, a rule watches the child. The child stops with its parent (Step Functions' guide,
- * "Start a new workflow").
+ * The calls that AWS makes for one state. If the state waits for a child execution, a rule watches the child. The child
+ * stops with its parent (Step Functions' guide, "Start a new workflow").
  */
 function callsOfState(by: string, state: State): PlatformCall[] {
   if (state.Type !== 'Task') return [];

@@ -17,14 +17,15 @@ const VERSION = '2012-10-17';
 const documentOf = (Statement: PolicyDocument['Statement']) => ({ Version: VERSION, Statement });
 
 /**
- * AWS's reference gives these actions no resource. Yet AWS checks them against a machine's ARN, and accepts the ARN in
- * a policy (CDK's `grantTaskResponse`; the text of AWS's own refusals). The engine's validation follows the reference,
- * so it is skipped for these actions.
+ * AWS's reference gives these actions no resource. Yet AWS checks them against a state machine's ARN, and accepts the
+ * ARN in a policy (CDK's `grantTaskResponse`; the text of AWS's own refusals). The policy engine validates by the
+ * reference, so its validation is skipped for these actions.
  */
 const BY_MACHINE = new Set(['states:SendTaskSuccess', 'states:SendTaskFailure', 'states:SendTaskHeartbeat']);
 
 /**
- * Whether AWS would allow this call. False if AWS does not have the action, or does not have it for such a resource.
+ * Whether AWS would allow this call. False if AWS does not know the action, or if the action does not apply to this
+ * type of resource.
  */
 export async function isAllowed({
   principal,

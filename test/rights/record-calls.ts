@@ -17,7 +17,10 @@ export type Recorder = {
   describeStage: (endpoints: Endpoints, stage: string) => Promise<void>;
 };
 
-/** Records the calls of one local cloud in a folder of its own. They are added to those of other runs (`npm run check:rights`). */
+/**
+ * Records the AWS calls of one local cloud in a folder of its own. `npm run check:rights` reads the recordings of all
+ * runs.
+ */
 export function recordCalls(suite: About['suite'], root = RECORDINGS): Recorder {
   mkdirSync(root, { recursive: true });
   const folder = resolve(mkdtempSync(join(root, `${suite}-`)));

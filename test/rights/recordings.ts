@@ -19,7 +19,7 @@ export type About = z.infer<typeof about>;
 
 const call = z.object({ action: z.string(), resource: z.string() });
 
-/** What the functions of one local cloud asked of AWS, by the names of their bundles, e.g. `steps-openstack`. */
+/** The AWS calls of the functions of one local cloud, by the name of the function's bundle, e.g. `steps-openstack`. */
 export type Recording = About & { calls: ReadonlyMap<string, readonly AwsCall[]> };
 
 const JSONL = '.jsonl';
@@ -33,8 +33,8 @@ function recordingIn(folder: string): Recording | undefined {
 }
 
 /**
- * Each call once, whichever process wrote it. A process that was killed while it wrote leaves half a line. It did not
- * send that request, so the line is ignored.
+ * The calls in a file, each once, whichever process wrote them. A process that is killed while it writes leaves half a
+ * line. The process has not sent that request, so the line is ignored.
  */
 function callsIn(file: string): AwsCall[] {
   const lines = readFileSync(file, 'utf8')
@@ -48,7 +48,7 @@ export function readRecordings(root = RECORDINGS): Recording[] {
   return readdirSync(root).flatMap((folder) => recordingIn(join(root, folder)) ?? []);
 }
 
-/** Merges the recordings of a stage, if their tables and buckets have the same names. */
+/** Merges recordings of the same stage whose tables and buckets have the same names. */
 export function oneForEachStage(all: readonly Recording[]): Recording[] {
   const groups = Map.groupBy(all, ({ stage, names }) => JSON.stringify([stage, names]));
   return [...groups.values()].flatMap((group) => {

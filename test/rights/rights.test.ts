@@ -90,7 +90,7 @@ test('no role may change or remove an event of a change, whoever asks and howeve
   expect(allowed).toEqual([]);
 });
 
-/** What the mailer asks of SES for one e-mail, as the SDK sends it. */
+/** The rights that SES requires when the mailer sends one e-mail through the SDK. */
 async function askedOfSes(): Promise<AwsCall[]> {
   const asked: AwsCall[] = [];
   const requestHandler = {

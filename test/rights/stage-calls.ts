@@ -9,13 +9,13 @@ import { inEveryStage, type Resource } from './stage-template.ts';
 export type RecordedStage = {
   stage: string;
   resources: readonly Resource[];
-  /** Calls by the bundle of their function. */
+  /** Calls, by the name of the function's bundle. */
   calls: ReadonlyMap<string, readonly AwsCall[]>;
 };
 
 /**
- * A call in the name of a role. Without a role, an AWS service makes the call in its own name. `by` is a function's
- * bundle, a role that AWS assumes, or that service.
+ * A call, and the role in whose name it is made. Without a role, an AWS service makes the call in its own name. `by` is
+ * a function's bundle, a role that AWS assumes, or an AWS service.
  */
 export type Call = PlatformCall & { role: string | undefined };
 
@@ -33,8 +33,8 @@ const rolesOfFunctions = (resources: readonly Resource[]): Map<string, string> =
   );
 
 /**
- * A table is encrypted with the stage's key. DynamoDB uses the key in its caller's name (DynamoDB's guide, "Encryption
- * at rest").
+ * The right to use the key that encrypts every table of the stage. DynamoDB uses the key in the name of its caller
+ * (DynamoDB's guide, "Encryption at rest").
  */
 const USE_OF_KEY: Omit<PlatformCall, 'by'> = {
   action: 'kms:Decrypt',
@@ -43,8 +43,8 @@ const USE_OF_KEY: Omit<PlatformCall, 'by'> = {
 };
 
 /**
- * The resources that a call may concern. A task token may be of any machine that issues tokens. Records may be of any
- * stream that the function has an iterator of.
+ * The resources that a call may concern. A task token may belong to any state machine that issues tokens. `GetRecords`
+ * may read any stream for which the function has requested an iterator.
  */
 function ofWhat({ action, resource }: AwsCall, all: readonly AwsCall[], waiting: readonly string[]): string[] {
   if (action.startsWith('states:SendTask')) return [...waiting];
@@ -64,7 +64,7 @@ function recordedCalls({ stage, resources, calls }: RecordedStage, roles: Readon
   });
 }
 
-/** All calls of a stage, each once: those that were recorded, and those that AWS makes for it. */
+/** All calls of a stage, each once: the recorded calls, and the calls that AWS itself makes for the stage. */
 export function callsOfStage(recorded: RecordedStage): Call[] {
   const roles = rolesOfFunctions(recorded.resources);
   const ids = policiesOfRoles(recorded.resources);

@@ -19,8 +19,8 @@ const PSEUDO: Readonly<Record<string, string>> = {
   'AWS::URLSuffix': 'amazonaws.com',
 };
 /**
- * For each type, the property with a resource's name. A name from the recording comes first. A resource without any
- * name is named by its id.
+ * For each type, the property that holds a resource's name. A name from the recording takes precedence. A resource
+ * without any name is named by its id.
  */
 const NAMED_BY: Readonly<Record<string, string>> = {
   'AWS::Lambda::Function': 'FunctionName',
@@ -42,7 +42,10 @@ const ARN_OF: Readonly<Record<string, (name: string) => string>> = {
   'AWS::IAM::Role': (name) => `arn:aws:iam::${LOCAL_ACCOUNT}:role/${name}`,
 };
 
-/** A stream's name is the time of its creation, which differs from cloud to cloud. */
+/**
+ * The ARN of a resource, with `any` as the name of a stream. A stream is named by the time of its creation, which
+ * differs from cloud to cloud.
+ */
 export const inEveryStage = (resource: string): string => resource.replace(/\/stream\/.*$/, '/stream/any');
 
 /** Resolves `Ref`, `Fn::GetAtt` and `Fn::Join`, as CloudFormation would with these names of tables and buckets. */

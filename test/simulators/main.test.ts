@@ -17,7 +17,7 @@ afterEach(() => {
 
 const addressSchema = z.object({ port: z.int() });
 
-/** `npm run sim -- <args>` without npm in between. */
+/** Starts the same program as `npm run sim -- <args>`, but without npm. */
 function start(...args: string[]): Started {
   const child = spawn(process.execPath, ['test/simulators/main.ts', ...args], { stdio: 'pipe' });
   const ended = once(child, 'exit').then(([code]) => code);

@@ -31,8 +31,8 @@ export function simulator(args: string[]): SimulatorDefinition {
       } catch (error) {
         unreachable.set(authUrl, error instanceof Error ? error.message : String(error));
       }
-      // With many servers, a poll is expensive for the runner and the cloud. The pause is twice as long, so that
-      // polling takes at most a third of the time.
+      // With many servers, a poll is expensive for the runner and the cloud. The pause is therefore at least twice as
+      // long as the poll, so polling takes at most a third of the time.
       const ms = Math.max(delays.poll, 2 * (performance.now() - startedAt));
       await setTimeout(ms, undefined, { signal: stopped.signal }).catch(() => undefined);
     }

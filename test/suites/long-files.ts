@@ -6,13 +6,13 @@
 const LONG: Readonly<Record<string, readonly string[]>> = {
   contracts: ['test/contracts/{clients/{gophercloud,python-clients},strangers.contract}.test.ts'],
   integration: [
-    // Every route, with every caller, every parameter, every example, and objects of other tenants.
+    // These files test every route with every caller, every parameter, every example, and objects of other tenants.
     'test/integration/api/{permissions,tenancy,examples}/*.int.test.ts',
     'test/integration/_http/{list-parameters,bad-input}.int.test.ts',
-    // Real deadlines, of seconds each.
+    // These files wait for real deadlines of several seconds.
     'test/integration/{_http,_steps,identity}/hanging-*.int.test.ts',
     'test/integration/marketplace/orders/managed-order-races.int.test.ts',
-    // A failure at each point of each operation.
+    // These files test a failure at each point of each operation.
     'test/integration/{cluster-contents/repeated-apps,upgrades/operated-clusters}.int.test.ts',
     // These files start a local cloud of their own.
     'test/integration/local/{local-cloud,processes,redrive}.int.test.ts',

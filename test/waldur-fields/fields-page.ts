@@ -20,14 +20,17 @@ export const asModule = (collection: Collection): string => collection.replaceAl
 export const CLIENT_FIELDS = new URL('client-fields.json', import.meta.url);
 const known = z.object({
   version: z.string(),
-  /** For each model its fields. The value is true if the client cannot read an object without the field. */
+  /**
+   * The model of each collection, with its fields. The value of a field is true if the client cannot read an object
+   * without the field.
+   */
   collections: z.record(z.string(), z.object({ model: z.string(), fields: z.record(z.string(), z.boolean()) })),
 });
 export const clientFields = () => known.parse(JSON.parse(readFileSync(CLIENT_FIELDS, 'utf8')));
 
 const namesOf = (schema: z.ZodType | undefined): string[] =>
   schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-/** The fields of our answers, in lists or in single objects. */
+/** The fields of Paddock's answers, in lists or in single objects. */
 function ourFields(collection: Collection): string[] {
   const { 'GET /': list, 'GET /{uuid}/': one } = OPERATIONS[collection];
   return [...new Set([...namesOf(list?.listing?.schema), ...namesOf(one?.reply)])];

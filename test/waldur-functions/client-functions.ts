@@ -25,7 +25,7 @@ export type ClientFunction = {
   method: string;
   path: string;
   segment: string;
-  /** The key of our operation, for example `POST /{uuid}/pull/`; absent if Paddock has no such route. */
+  /** The key of Paddock's operation, for example `POST /{uuid}/pull/`. Absent if Paddock has no such route. */
   key?: string;
 };
 

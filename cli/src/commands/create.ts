@@ -65,7 +65,7 @@ async function bodyOf(session: Session, name: string, options: Options): Promise
   throw new CommandError(
     `${options.file} is not an order.`,
     EXIT.usage,
-    'An order has offering, project and attributes: see docs/command-line.md.',
+    'An order must have the fields offering, project and attributes: see docs/command-line.md.',
   );
 }
 

@@ -82,7 +82,7 @@ async function waitForToken(
   const look = async () => {
     const { state, token, expires_at } = await dataOf(api.POST('/api/sign-in/device/token/', { body }));
     if (state === 'done' && token !== null) return { found: { token, ...(expires_at !== null && { expires_at }) } };
-    // RFC 8628 requires clients to wait five seconds longer.
+    // After `slow_down`, RFC 8628 requires clients to add five seconds to the polling interval.
     if (state === 'too_fast') seconds += 5;
     return undefined;
   };

@@ -10,7 +10,7 @@ type Options = { wait?: true; timeout: number };
 type Operation = {
   name: string;
   text: string;
-  /** The message after the start of the operation. */
+  /** The message that is printed after the operation has started. */
   message: (cluster: string) => string;
   start: (session: Session, cluster: ClusterDetail) => Promise<object>;
 };
@@ -58,8 +58,8 @@ export function addOperations(program: Command, io: Io): void {
 }
 
 /**
- * Rancher rotates the certificates of nodes in place. A cluster with node groups is a Cluster API cluster. Cluster API
- * replaces the machines instead.
+ * Clusters with node groups are Cluster API clusters. There, a rotation of certificates replaces the machines. On the
+ * nodes of other clusters, Rancher rotates the certificates in place.
  */
 async function rotateCertificates({ api }: Session, { uuid }: ClusterDetail): Promise<object> {
   const params = { path: { uuid } };

@@ -55,7 +55,7 @@ export function addOrder(program: Command, io: Io): void {
 type Action = {
   name: string;
   text: string;
-  /** The states that an order must have for this command. */
+  /** The command accepts only orders in these states. */
   states?: readonly OrderState[];
   hasComment?: true;
   run: (session: Session, order: Order, comment: string) => Promise<void>;

@@ -50,7 +50,8 @@ export function addScale(program: Command, io: Io): void {
 
 function poolWish(text: string, before: PoolWish[] = []): PoolWish[] {
   const [, name, number] = /^(.+)=(\d+)$/.exec(text) ?? [];
-  if (name === undefined || number === undefined) throw new InvalidArgumentError('Write it as workers=5.');
+  if (name === undefined || number === undefined)
+    throw new InvalidArgumentError('Write the pool and its number of nodes as <name>=<number>, such as workers=5.');
   return [...before, { name, count: Number(number) }];
 }
 

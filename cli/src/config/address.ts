@@ -13,7 +13,7 @@ export function addressOf(given: string | undefined, { insecureHttp }: { insecur
   const { protocol, hostname, origin, pathname } = new URL(given);
   if (protocol === 'http:' && !isThisMachine(hostname) && insecureHttp !== true)
     throw new CommandError(
-      `Over http, everybody on the way to ${hostname} can read your token.`,
+      `Over http, anyone on the network between you and ${hostname} can read your token.`,
       EXIT.usage,
       'Use https, or add --insecure-http if you trust the network.',
     );

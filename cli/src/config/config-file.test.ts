@@ -35,6 +35,8 @@ test.each(['{', '[]', '{"contexts": {"a": {"url": 1}}}'])(
     const env = { XDG_CONFIG_HOME: folder };
     await updateConfig(env, () => CONFIG);
     await writeFile(configPath(env), text);
-    await expect(readConfig(env)).rejects.toMatchObject({ nextStep: 'Remove it, then run `paddock login` again.' });
+    await expect(readConfig(env)).rejects.toMatchObject({
+      nextStep: 'Remove this file, then run `paddock login` again.',
+    });
   },
 );

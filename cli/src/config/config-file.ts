@@ -22,7 +22,7 @@ export async function readConfig(env: Env): Promise<Config> {
   if (text === undefined) return { contexts: {} };
   const config = parse(text);
   if (config === undefined)
-    throw new CommandError(`${path} cannot be read.`, EXIT.failed, 'Remove it, then run `paddock login` again.');
+    throw new CommandError(`${path} cannot be read.`, EXIT.failed, 'Remove this file, then run `paddock login` again.');
   return config;
 }
 

@@ -40,9 +40,7 @@ export async function findOrder(session: Session, given: string, states?: readon
 export const readOrder = ({ api }: Session, uuid: string): Promise<Order> =>
   dataOf(api.GET('/api/marketplace-orders/{uuid}/', { params: { path: { uuid } } }));
 
-/**
- * Returns the order of a cluster if the order has failed. Returns undefined if a later change or nothing has failed.
- */
+/** Returns the order of an ERRED cluster if the order itself has failed. Otherwise returns undefined. */
 export async function failedOrder(
   session: Session,
   { state, order_uuid }: Pick<ClusterDetail, 'state' | 'order_uuid'>,
@@ -51,6 +49,6 @@ export async function failedOrder(
   return order?.state === 'erred' ? order : undefined;
 }
 
-/** Selects the orders of exactly this name. Their order in the list stays newest first. */
+/** Selects the orders of exactly this name. The list stays sorted, newest first. */
 export const ordersFor = (rows: readonly OrderRow[], name: string, states?: readonly OrderState[]): OrderRow[] =>
   rows.filter((row) => row.resource_name === name && (states === undefined || states.includes(row.state)));

@@ -39,7 +39,7 @@ async function look(session: Session, followed: Followed, progress: Progress) {
   return undefined;
 }
 
-/** Counts the nodes that are not yet created or deleted. Throws if a node has failed. */
+/** Counts the new nodes that are not yet ready and the deleted nodes that still exist. Throws if a node has failed. */
 export function nodesLeft(nodes: readonly Watched[], { made, deleted }: Changed): number {
   const watched = nodes.filter(({ uuid }) => made.includes(uuid) || deleted.includes(uuid));
   const failed = watched.find(({ state }) => state === 'ERRED');

@@ -46,7 +46,7 @@ export async function follow(session: Session, followed: Followed): Promise<Clus
 type Shown = { newEvents: NewEvents; progress: Progress };
 
 async function look(session: Session, followed: Followed, { newEvents, progress }: Shown) {
-  // The order is read before the cluster and the events. So if the order has ended, their data is final.
+  // Reads the order before the cluster and the events. So if the order has ended, the cluster and the events are final.
   const placed = followed.order === undefined ? undefined : await readOrder(session, followed.order);
   const cluster = await ifPresent(readCluster(session, followed.cluster));
   const events = cluster === undefined ? [] : await newEvents();

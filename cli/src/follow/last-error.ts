@@ -11,7 +11,10 @@ export const AGAIN = {
 export const againFor = (order: Pick<Order, 'resource_name'> | undefined): string =>
   order === undefined ? AGAIN.change : `run \`paddock order retry ${order.resource_name}\``;
 
-/** The `step` of failures that Paddock finds by observation. Paddock removes such a failure when it is over. */
+/**
+ * The `step` of failures that Paddock finds when it checks clusters regularly. Paddock removes the failure when the
+ * problem is solved.
+ */
 const OBSERVED = 'watch-clusters';
 
 /**

@@ -8,7 +8,7 @@ const failure = (status: number, headers: Record<string, string> = {}) =>
   new PaddockError(new Response('', { status, headers }), undefined);
 const lost = new PaddockUnreachable('http://x', new Error('ECONNRESET'));
 
-/** Polls with these results in order: an error, nothing yet, or the found value. */
+/** Polls a function that returns these results one after the other: an error, nothing yet, or the found value. */
 async function polled(looks: readonly (Error | string | undefined)[], given: Partial<Poll<string>> = {}) {
   const pauses: number[] = [];
   const io = recordedIo();

@@ -10,15 +10,19 @@ const STALE_MS = 10_000;
 const MAX_WAIT_MS = 2 * STALE_MS;
 
 /**
- * Runs work that reads and writes a file, while no other program does the same. The lock is a file in the same folder.
- * `kubectl config` uses the same name for locks of kubeconfigs.
+ * Runs work that reads and writes a file, under a lock that excludes other programs. The lock is the file
+ * `<path>.lock`. `kubectl config` locks kubeconfigs with a file of the same name.
  */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const lock = `${path}.lock`;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   for (const deadline = Date.now() + MAX_WAIT_MS; !(await tryToTake(lock)); ) {
     if (Date.now() > deadline)
-      throw new CommandError(`Another program writes ${path}.`, EXIT.conflict, `If none does, remove ${lock}.`);
+      throw new CommandError(
+        `Another program is writing ${path}.`,
+        EXIT.conflict,
+        `If no other program is writing the file, remove the lock ${lock}.`,
+      );
     await removeStale(lock);
     await setTimeout(RETRY_MS);
   }

@@ -48,5 +48,5 @@ async function readPresent(path: string): Promise<Kubeconfig> {
   const text = await ifFile(readFile(path, 'utf8'));
   const present = kubeconfigOf((text === undefined ? undefined : parse(text)) ?? EMPTY);
   if (present !== undefined) return present;
-  throw new CommandError(`${path} is not a kubeconfig.`, EXIT.failed, 'Use --write <path> for another file.');
+  throw new CommandError(`${path} is not a kubeconfig.`, EXIT.failed, 'Use --write <path> to write to another file.');
 }

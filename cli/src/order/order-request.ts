@@ -18,7 +18,7 @@ export type Wanted = {
   agentFlavor: string;
   /** Size of each node's system volume in GB. */
   disk: number;
-  /** Size of each worker's data volume in a managed cluster in GB. 0 means none. */
+  /** Size in GB of the data volume of each worker in a managed cluster. 0 means no data volume. */
   dataDisk: number;
   version?: string;
   sshKey?: string;

@@ -35,8 +35,8 @@ export function printObject<T extends object>(io: Io, format: Format, object: T 
 }
 
 /**
- * Prints the answer to a command that only starts an operation. A user has already read on stderr which operation has
- * started.
+ * Prints the answer to a command that only starts an operation. The format for people prints nothing here, because the
+ * message on stderr already names the operation.
  */
 export function printAnswer(io: Io, format: Format, name: string, answer: object): void {
   if (!printData(io, format, answer) && format === 'name') io.out(`${name}\n`);

@@ -21,7 +21,8 @@ export async function addNodes(
     dataOf(api.GET('/api/managed-rancher-cluster-resources/{uuid}/', { params: { path } })),
   );
   const [copied] = newestNodes(nodes, 1);
-  if (copied === undefined) throw new Error('There is no node of this role to copy.');
+  if (copied === undefined)
+    throw new Error('The cluster has no node of this role whose settings a new node could copy.');
   const body =
     managed === undefined ? nodeLike(copied, cluster, await findNodeReferences(api, copied.initial_data)) : undefined;
   const made: string[] = [];

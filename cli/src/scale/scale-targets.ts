@@ -7,7 +7,8 @@ export type Wish = { servers?: number; agents?: number; pools: readonly { name: 
 export type Target<G extends Group> = { group: G; count: number };
 
 /**
- * Finds the groups to change, with their new numbers. Leaves out groups that already have the wanted number.
+ * Finds the groups to change, and the new number of machines of each group. Leaves out groups that already have the
+ * wanted number.
  * @throws CommandError if a group does not exist, or several groups match
  */
 export function scaleTargets<G extends Group>(groups: readonly G[], { servers, agents, pools }: Wish): Target<G>[] {
@@ -25,7 +26,7 @@ export function scaleTargets<G extends Group>(groups: readonly G[], { servers, a
   return targets.filter(({ group, count }) => group.count !== count);
 }
 
-/** Finds the group for a role. Some servers are agents, too. A group with only this role is preferred. */
+/** Finds the group for a role. Prefers a group with only this role, because some servers are also agents. */
 function groupFor<G extends Group>(groups: readonly G[], role: Role): G {
   const fitting = groups.filter(({ roles }) => roles.includes(role));
   const alone = fitting.filter(({ roles }) => roles.length === 1);
@@ -37,7 +38,7 @@ function groupFor<G extends Group>(groups: readonly G[], role: Role): G {
   throw new CommandError(
     `Several pools have ${role}: ${names}.`,
     EXIT.usage,
-    'Choose one with --pool <name>=<number>.',
+    'Choose a pool with --pool <name>=<number>.',
   );
 }
 

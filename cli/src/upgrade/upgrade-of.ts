@@ -80,7 +80,7 @@ async function rancherUpgrade(session: Session, cluster: ClusterDetail, options:
   };
 }
 
-/** Lets the user choose another release that the offering has. */
+/** Lets the user choose another Kubernetes version that the offering has. */
 async function chooseVersion({ io, api }: Session, cluster: ClusterDetail): Promise<string> {
   const path = { uuid: cluster.marketplace_offering_uuid };
   const releases = await dataOf(
@@ -91,9 +91,9 @@ async function chooseVersion({ io, api }: Session, cluster: ClusterDetail): Prom
     .map(({ version }) => ({ uuid: version, name: version }));
   if (others.length === 0)
     throw new CommandError(
-      'The offering has no other release.',
+      'The offering lists no other Kubernetes release.',
       EXIT.usage,
-      'Name one that Rancher offers with --version.',
+      'Set --version to a release that Rancher offers.',
     );
   const choice = { kind: 'other release of Kubernetes', kinds: 'releases of Kubernetes', option: '--version' };
   return (await choose(io, others, undefined, choice)).name;

@@ -53,7 +53,7 @@ export function clusterApiLines({ kubernetes_version, node_groups, server_groups
   ];
 }
 
-/** Lists all objects that Cluster API receives or creates by name, and the images that it uses. */
+/** Lists the names of all objects that Cluster API receives or creates, and the images that it uses. */
 export const clusterApiNames = ({ node_groups, server_groups, objects }: ClusterApi): string[] => [
   ...objects,
   ...server_groups.map((name) => `Server group ${name}`),

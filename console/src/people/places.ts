@@ -4,7 +4,7 @@ import { api } from '../api/client.ts';
 
 export type Place = { value: string; label: string; kind: 'customers' | 'projects' };
 
-/** Reads the organizations and projects that the user may see. Users have roles in them. */
+/** Reads the organizations and projects that the user may see. Each role belongs to an organization or a project. */
 export const usePlaces = () =>
   useQuery({
     queryKey: ['places'],

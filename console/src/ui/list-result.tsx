@@ -8,7 +8,7 @@ import { QueryResult } from './query-result.tsx';
 export type ListProps<T> = Omit<TableProps<T>, 'rows' | 'total'> & {
   pages: Pages;
   query: { data: Page<T> | undefined; error: unknown; refetch: () => unknown };
-  /** Shown instead of an empty table. */
+  /** The content that is shown instead of an empty table. */
   empty: ReactNode;
 };
 

@@ -1,2 +1,2 @@
-/** How many milliseconds after the last key the console calls the API. */
+/** The number of milliseconds from the last keystroke to the call of the API. */
 export const WHILE_TYPING_MS = 400;

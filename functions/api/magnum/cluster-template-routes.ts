@@ -31,7 +31,10 @@ async function seenTemplates(deps: Deps, { caller }: MagnumCall): Promise<Cluste
   return [...few, ...(await list(WHOLE_LIST)).items];
 }
 
-/** Finds a template by its uuid or its name. Throws NotFound, and Conflict if several templates have the name. */
+/**
+ * Finds a template by its uuid or its name. Throws NotFound if no template matches, and Conflict if several templates
+ * have the name.
+ */
 export async function findTemplate(deps: Deps, call: MagnumCall, named: string): Promise<ClusterApiTemplate> {
   const notFound = new NotFound(`ClusterTemplate ${named} could not be found.`);
   if (parseUuid(named) !== undefined) {

@@ -9,8 +9,8 @@ const store = tableStore(env);
 const telemetry = lambdaTelemetry('ops/create-staff');
 
 /**
- * Invoked by operators with {username, email?}. Returns {user_uuid, token}. The token's text is shown only in this
- * answer.
+ * Operators invoke this function with {username, email?}. The function returns {user_uuid, token}. The token's text is
+ * shown only in this answer.
  */
 export const handler = (event: unknown): Promise<{ user_uuid: string; token: string }> =>
   observe(telemetry, 'create staff', {}, async () => {

@@ -7,6 +7,6 @@ import { dispatchDeps } from '#shared/runtime/wiring/dispatch';
 
 const deps = { ...dispatchDeps('ops/redispatch'), stream: awsOutboxStream() };
 
-/** Invoked by `npm run redrive` for a dead letter of the table's stream. */
+/** The command `npm run redrive` invokes this function for a dead letter of the table's stream. */
 export const handler = (event: unknown): Promise<Redispatched[]> =>
   observe(deps, 'redispatch', {}, () => redispatch(deps, redispatchRequest.parse(event)));

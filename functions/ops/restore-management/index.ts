@@ -43,8 +43,8 @@ async function listed(clusterUuid: string): Promise<Listed> {
 }
 
 /**
- * Invoked by operators with {cluster_uuid, do, version?}. `list` returns the copies of the cluster. `try` returns what
- * a restore would create. `restore` restores the cluster and returns what it has created.
+ * Operators invoke this function with {cluster_uuid, do, version?}. `list` returns the copies of the cluster. `try`
+ * returns what a restore would create. `restore` restores the cluster and returns what it has created.
  */
 export const handler = (event: unknown): Promise<Listed | Restored> =>
   observe(telemetry, 'restore a management cluster', {}, async () => {

@@ -22,8 +22,8 @@ const deps = {
 type Result = { made: number; skipped: number; failed: number; late: number; deleted: number };
 
 /**
- * Invoked every hour: backs up each cluster of a management cluster if the cluster's last copy is a day old. A failed copy
- * is counted. Its error is not thrown, because the next run tries again.
+ * A schedule invokes this function every hour. The function backs up each Cluster API cluster whose last copy is a day
+ * old. A failed copy is counted. Its error is not thrown, because the next run tries again.
  */
 export const handler = (): Promise<Result> =>
   observe(telemetry, 'back up management clusters', {}, async () => {

@@ -4,5 +4,5 @@ import { hookDeliveryDeps } from '#shared/runtime/wiring/hooks';
 
 const deps = hookDeliveryDeps('syncs/deliver-hooks');
 
-/** Invoked every minute: sends the due deliveries to hooks. */
+/** A schedule invokes this function every minute. The function sends the due deliveries to hooks. */
 export const handler = (): Promise<number> => observe(deps, 'deliver hooks', {}, () => deliverHooks(deps));

@@ -8,7 +8,7 @@ const deps = mailDeps('syncs/deliver-mails');
 /** A schedule invokes this function every minute. */
 export const handler = (): Promise<number> => observe(deps, 'deliver mails', {}, () => deliver(deps));
 
-/** How many e-mails one run sends, at about a second for each. The next run sends the rest. */
+/** Maximum number of e-mails in one run, because each e-mail takes about a second. The next run sends the rest. */
 const PER_RUN = 200;
 
 /**

@@ -4,5 +4,5 @@ import { dispatchLost } from './dispatch-lost.ts';
 
 const deps = dispatchDeps('syncs/dispatch-lost');
 
-/** Invoked every minute: starts the operations that are still in the outbox. */
+/** A schedule invokes this function every minute. The function starts the operations that are still in the outbox. */
 export const handler = (): Promise<void> => observe(deps, 'dispatch lost', {}, () => dispatchLost(deps));

@@ -7,7 +7,10 @@ import type { Logger } from '#shared/ports/runtime';
 import { actingAs } from '#shared/runtime/acting-user';
 
 type Deps = Parameters<typeof listDueClusters>[0] & { log: Logger };
-/** `schedules`: hibernation, every few minutes. `end-dates`: warnings and terminations, every hour. */
+/**
+ * The job `schedules` runs every few minutes for hibernation. The job `end-dates` runs every hour for warnings and
+ * terminations.
+ */
 type TimetableJob = 'schedules' | 'end-dates';
 
 const JOBS = {

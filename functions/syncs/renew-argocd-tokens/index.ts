@@ -18,6 +18,6 @@ const deps = {
   rancher: connectedRancher(secrets, env.STAGE),
 };
 
-/** Invoked every hour: renews Argo CD's keys before they expire. */
+/** A schedule invokes this function every hour. The function renews Argo CD's keys before they expire. */
 export const handler = (): Promise<number> =>
   observe(telemetry, 'renew Argo CD access', {}, () => renewArgocdAccess(deps));

@@ -14,7 +14,7 @@ const deps = {
 };
 
 /**
- * A schedule invokes this function every five minutes. It ends orders whose state machine has ended without recording a
- * result.
+ * A schedule invokes this function every five minutes. The function ends orders whose state machine has ended without
+ * recording a result.
  */
 export const handler = (): Promise<number> => observe(deps, 'rescue orders', {}, () => rescue(deps));

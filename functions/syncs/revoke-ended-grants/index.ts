@@ -15,6 +15,9 @@ const deps = {
   log: telemetry.log,
 };
 
-/** Invoked every five minutes: removes expired roles, and publishes an event for each of them. */
+/**
+ * A schedule invokes this function every five minutes. The function removes expired roles, and publishes an event for
+ * each removed role.
+ */
 export const handler = (): Promise<number> =>
   observe(telemetry, 'revoke ended grants', {}, () => revokeEndedGrants(deps));

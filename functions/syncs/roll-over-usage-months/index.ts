@@ -9,8 +9,8 @@ const telemetry = lambdaTelemetry('syncs/roll-over-usage-months');
 const deps = { store: tableStore(env), clock: systemClock, log: telemetry.log };
 
 /**
- * A schedule invokes this function every hour. At the start of a month it begins new usage records for all components
- * that are still in use.
+ * A schedule invokes this function every hour. At the start of a month, the function begins new usage records for all
+ * components that are still in use.
  */
 export const handler = (): Promise<number> =>
   observe(telemetry, 'turn usage months', {}, () => rollOverUsageMonths(deps));

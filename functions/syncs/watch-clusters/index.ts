@@ -20,7 +20,10 @@ const backends = {
   clusterApi: connectedClusterApi(secrets, env.STAGE),
 };
 const base = { ...telemetry, ...backends, store, clock: systemClock, ids: randomIds, site: env.SITE_SETTINGS };
-/** Runs only after the daily observation of a cluster. */
+/**
+ * Updates the records of a cluster's contents and deletes duplicate ports. Runs only after the daily observation of the
+ * cluster.
+ */
 async function mirror(cluster: Cluster): Promise<void> {
   await syncContents(base, cluster);
   await deleteDuplicatePorts(base, cluster);

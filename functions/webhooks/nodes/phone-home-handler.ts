@@ -21,7 +21,8 @@ const empty = (statusCode: number): APIGatewayProxyStructuredResultV2 => ({ stat
 const bearerOf = (header: string | undefined): string => /^bearer\s+(\S+)$/i.exec(header ?? '')?.[1] ?? '';
 
 /**
- * Answers `POST /webhooks/nodes/{uuid}` with `Authorization: Bearer <one-time token>`: 204, or 403 without a reason.
+ * Answers `POST /webhooks/nodes/{uuid}` with `Authorization: Bearer <one-time token>`. The answer is 204, or 403
+ * without a reason.
  */
 export function phoneHomeHandler(deps: PhoneHomeDeps) {
   return async (event: unknown): Promise<APIGatewayProxyStructuredResultV2> => {

@@ -35,7 +35,10 @@ export function localAwsEnvironment(endpoint?: string): NodeJS.ProcessEnv {
   return { ...env, ...WITHOUT_REAL_AWS, ...(endpoint && { AWS_ENDPOINT_URL: endpoint }) };
 }
 
-/** The environment of the emulator. It contains no variable of the user's environment, because functions inherit it. */
+/**
+ * The environment of the emulator. It contains no variable of the user's environment, because functions inherit the
+ * emulator's environment.
+ */
 export function emulatorEnvironment(tmpDir: string, port: number, waitScale: number): NodeJS.ProcessEnv {
   return {
     ...WITHOUT_REAL_AWS,

@@ -102,7 +102,7 @@ export async function findPython(env: NodeJS.ProcessEnv = process.env): Promise<
   }
   throw new OperatorError(
     `The emulator needs Python ${OLDEST.join('.')} or later, but ${seen.join(', ') || `no ${candidates[0]} was found`}. ` +
-      'Install one (Debian: apt-get install python3 python3-venv) or set PYTHON to its path.',
+      'Install a new enough Python (Debian: apt-get install python3 python3-venv), or set PYTHON to its path.',
   );
 }
 

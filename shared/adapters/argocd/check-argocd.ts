@@ -45,7 +45,8 @@ async function checkNamespace(
     const message = `The credential may not ${lacking.join(', ')} secrets in namespace ${namespace}: grant this right by a Role in that namespace.`;
     return { ok: false, message };
   }
-  if (await isThere(session)) return { ok: true, message: `Secrets can be kept in namespace ${namespace}.` };
+  if (await isThere(session))
+    return { ok: true, message: `The credential can manage Secrets in namespace ${namespace}.` };
   return { ok: false, message: `There is no namespace ${namespace}: enter the namespace that Argo CD runs in.` };
 }
 

@@ -40,8 +40,8 @@ const fromOptions = (text: string | undefined): Record<string, string> => {
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 /**
- * The Secret by which Argo CD knows a cluster (docs/spec/backends.md#kubeconfig-and-argo-cd). It uses `data`, because a
- * server-side apply cannot own fields of `stringData`.
+ * The Secret by which Argo CD knows a cluster (docs/spec/backends.md#kubeconfig-and-argo-cd). The Secret has the field
+ * `data` instead of `stringData`, because a server-side apply cannot own fields of `stringData`.
  */
 function secretOf(namespace: string, cluster: ArgocdCluster) {
   const { secretName, name, server, bearerToken, caData, labels } = cluster;

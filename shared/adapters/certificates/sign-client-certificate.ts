@@ -59,8 +59,8 @@ const pemOf = (label: string, der: ArrayBuffer): string =>
   `-----BEGIN ${label}-----\n${Buffer.from(der).toString('base64')}\n-----END ${label}-----\n`;
 
 /**
- * Makes a client certificate for a public key. Its subject consists of the user and groups in `request`, and is never
- * copied from a certificate signing request (CSR).
+ * Makes a client certificate for a public key. The certificate's subject consists of the user and groups in `request`,
+ * and is never copied from a certificate signing request (CSR).
  */
 async function certify(authority: Authority, publicKey: PublicKeyType, request: ClientCertificateRequest) {
   const { issuer, algorithm, signingKey } = await read(authority);

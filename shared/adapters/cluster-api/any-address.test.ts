@@ -7,7 +7,10 @@ import { anyAddress } from './any-address.ts';
 const call = { op: 'readVersion', method: 'GET', path: '/version', reply: z.unknown() } as const;
 const silent = (name: string) => new BackendUnavailable(`${name} did not answer`, { op: 'readVersion' });
 
-/** Clients of addresses, by name. An address with an error fails with that error. All requests are recorded. */
+/**
+ * Clients of addresses, by name. A request to an address with an error fails with that error. All requests are
+ * recorded.
+ */
 function addresses(errors: Record<string, Error | undefined>) {
   const asked: string[] = [];
   const clientOf =

@@ -16,8 +16,8 @@ import { wholeObjects } from './whole-objects.ts';
 type Options = StoredOptions & { clock: Clock };
 
 /**
- * How long a process remembers which kinds a management cluster serves. For an unknown kind, the process always asks the
- * management cluster.
+ * How long a process remembers which kinds of objects a management cluster serves. For a kind that it does not
+ * remember, the process always asks the management cluster.
  */
 const KINDS_MS = 5 * 60_000;
 

@@ -6,7 +6,9 @@ import { AppError, BackendRejected, BackendUnauthorized, BackendUnavailable } fr
 import type { Mailer } from '../../ports/mail.ts';
 import { backendCalls } from '../backend-calls.ts';
 
-/** Address of an SMTP server, such as `smtp://host:587` or `smtps://host:465`, and optionally an account there. */
+/**
+ * Address of an SMTP server, such as `smtp://host:587` or `smtps://host:465`, and optionally an account on this server.
+ */
 export type SmtpOptions = {
   url: string;
   account: () => Promise<{ username: string; password: string } | undefined>;

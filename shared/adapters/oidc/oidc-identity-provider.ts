@@ -156,8 +156,8 @@ function askProvider({ issuer, clientId, clientSecret, timeoutMs, outbound }: As
       return Response.json(reply.body, { status: 'error' in reply.body ? 400 : 200 });
     };
   async function clientWith(secret: string | undefined): Promise<Configuration> {
-    // openid-client compares times with the system's clock. With this skew it compares them with Paddock's clock, like
-    // Paddock's own check of the ID token.
+    // openid-client compares times with the system's clock. This skew makes openid-client use Paddock's clock, which
+    // Paddock's own check of the ID token also uses.
     const times = { [clockSkew]: Math.round((issuer.clock.now().getTime() - Date.now()) / 1000) };
     const authentication = secret === undefined ? None() : ClientSecretPost(secret);
     const client = new Configuration(await issuer.discover(), clientId, times, authentication);

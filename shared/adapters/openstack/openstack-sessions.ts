@@ -40,8 +40,8 @@ const SESSION_LIFE_MS = 5 * 60_000;
 type Options = SessionOptions & { settingsOf(uuid: Uuid): Promise<OpenStackSettings>; clock: Clock };
 
 /**
- * Opens sessions with clouds. Call it once per process, because it keeps sessions and their tokens. A session is kept
- * for five minutes, or until a login is refused or the settings of the tenant or cloud change.
+ * Opens sessions with clouds. Call this function once per process, because its result keeps sessions and their tokens.
+ * A session is kept for five minutes, or until a login is refused or the settings of the tenant or cloud change.
  */
 export function openstackSessions(options: Options): OpenStackSessions {
   const tenants = sessionKeeper<OpenStack>(options.clock);

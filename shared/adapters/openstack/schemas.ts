@@ -66,7 +66,7 @@ export const imageReply = named.extend({
   // An image with at least one of these two properties is a rescue image.
   hw_rescue_device: z.string().nullish(),
   hw_rescue_bus: z.string().nullish(),
-  // Operators add these properties. Glance shows them beside its own fields.
+  // Properties that operators add to images. Glance returns these properties at the same level as its own fields.
   os_distro: z.string().nullish(),
   hw_disk_bus: z.string().nullish(),
   kube_version: z.string().nullish(),

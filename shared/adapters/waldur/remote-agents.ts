@@ -6,8 +6,8 @@ import type { WaldurSession } from './waldur-session.ts';
 type Agents = Pick<Waldur, 'findAgent' | 'createAgent' | 'updateAgent' | 'registerService' | 'registerProcessor'>;
 
 /**
- * The same fields that Waldur's published site agent sends. Paddock has no configuration file, so the fields about that
- * file are empty.
+ * The body has the same fields that Waldur's published site agent sends. Paddock has no configuration file, so the
+ * fields about that file are empty.
  */
 const bodyOf = ({ name, offeringUuid, version, lastRestarted }: NewRemoteAgent) => ({
   ...{ offering: offeringUuid, name, version, last_restarted: lastRestarted },

@@ -10,8 +10,8 @@ const TAG_BYTES = 16;
  */
 export type SealedText = { keyId: string; data: string };
 /**
- * What a text is encrypted for. Each purpose has its own key. `boundTo` names the object that has the text, so that the
- * text cannot be decrypted for another object.
+ * The purpose and the object for which a text is encrypted. Each purpose has its own key. `boundTo` names the object
+ * that has the text, so that the text cannot be decrypted for another object.
  */
 export type Seal = { purpose: string; boundTo: string };
 
@@ -27,8 +27,8 @@ export function sealText(ring: KeyRing, seal: Seal, text: string): SealedText {
 }
 
 /**
- * Decrypts a text. Throws Error if the key is no longer in the ring, or if the text was encrypted for something else or
- * changed afterwards.
+ * Decrypts a text. Throws Error if the key is no longer in the ring, if the text was encrypted for another purpose or
+ * object, or if the text was changed afterwards.
  */
 export function openText(ring: KeyRing, seal: Seal, { keyId, data }: SealedText): string {
   const key = keyById(ring, keyId);

@@ -37,8 +37,8 @@ type Where = {
 };
 
 /**
- * Finds the objects that the body names. The kind of the role decides whether the scope is a cluster or a project.
- * Throws Invalid for an object that the caller cannot see.
+ * Finds the role, and the cluster or project, that the request body names. The kind of the role decides whether the
+ * scope is a cluster or a project. Throws Invalid for an object that the caller cannot see.
  */
 async function placeOf({ store }: RecordDeps, caller: Caller, { roleUuid, scopeUuid }: NewMembership): Promise<Where> {
   const role = await store.roleTemplates.findByUuid(roleUuid);

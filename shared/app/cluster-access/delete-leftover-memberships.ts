@@ -11,9 +11,9 @@ import { reconcileMembers } from './reconcile-members.ts';
 const isMade = (group: KeycloakGroup): group is MadeGroup => group.keycloakId !== undefined;
 
 /**
- * Makes the members of every Keycloak group match the records (S0-144). Keycloak lists members only by group, so this
- * takes at least one request for each group, and one for each hundred members. Records are read after Keycloak, so that
- * a new member is not removed. Memberships of deactivated users are ended first.
+ * Makes the members of every Keycloak group match the records (S0-144). Keycloak lists members only by group. So a run
+ * makes at least one request for each group, and one for each hundred members. The records are read after Keycloak, so
+ * that a new member is not removed. Memberships of deactivated users are ended first.
  */
 export const deleteLeftoverMemberships: Pass = async (deps, provider, last) => {
   const { store } = deps;
@@ -32,7 +32,7 @@ export const deleteLeftoverMemberships: Pass = async (deps, provider, last) => {
   return { report: { ...report, failed: report.failed + failed }, memory: last };
 };
 
-/** Ends memberships of deactivated users. Like Keycloak, it ignores the case of usernames. */
+/** Ends memberships of deactivated users. The comparison of usernames ignores case, as in Keycloak. */
 async function endOfDeactivated(deps: SyncDeps, settingsUuid: Uuid): Promise<void> {
   const { store, ids } = deps;
   const wanted = (await store.keycloakMemberships.listByProvider(settingsUuid)).filter(isWanted);

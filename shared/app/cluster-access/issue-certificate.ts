@@ -29,7 +29,10 @@ export type CertificateDeps = {
  * cluster can remove this binding. The group `system:masters` is not used, because nobody can take its rights away.
  */
 const GROUPS = ['kubeadm:cluster-admins'];
-/** Certificates are valid from this long before their issue, because clocks of API servers may be late. */
+/**
+ * How long before its issue a certificate becomes valid, in milliseconds. This is needed because the clocks of API
+ * servers may be late.
+ */
 const EARLIER_MS = 60_000;
 
 const secret = z.object({ data: z.object({ 'tls.crt': z.base64(), 'tls.key': z.base64() }) });
@@ -38,7 +41,10 @@ const endpoint = z.object({
 });
 const text = (base64: string): string => Buffer.from(base64, 'base64').toString();
 
-/** The certificate authority of the cluster, which Cluster API has made. A Secret of another cluster is not used. */
+/**
+ * Reads the certificate and key of the cluster's certificate authority from the Secret in the management cluster. A
+ * Secret of another cluster is not used.
+ */
 async function readAuthority(clusterApi: ClusterApi, capiName: string): Promise<Authority> {
   const found = await clusterApi.find(KINDS.secret, `${capiName}-ca`);
   const isOwn = found?.metadata.labels['cluster.x-k8s.io/cluster-name'] === capiName;

@@ -6,8 +6,8 @@ import type { Logger } from '#shared/ports/runtime';
 import { type ArgocdDeps, grantArgocdAccess, revokeArgocdAccess } from './argocd-access.ts';
 
 /**
- * How many keys one run renews. Each key takes a second or two. The next run is an hour later, and the remaining keys
- * are still valid for days.
+ * Maximum number of keys that one run renews. Each key takes a second or two. The next run is an hour later, and the
+ * remaining keys are still valid for days.
  */
 const PER_ROUND = 20;
 const DELETING: readonly Cluster['state'][] = ['DELETION_SCHEDULED', 'DELETING'];

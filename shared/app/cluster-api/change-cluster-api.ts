@@ -40,9 +40,8 @@ export type ChangeContext = {
 };
 
 /**
- * A request for a change, as its route has parsed it. `wanted` returns the wanted change. It throws NotFound, Conflict,
- * or Invalid with the name of the field. With `isDryRun`, nothing is changed, and the answer only lists the effects of
- * the change.
+ * A parsed request for a change. `wanted` returns the wanted change. It throws NotFound, Conflict, or Invalid with the
+ * name of the field. With `isDryRun`, nothing is changed, and the answer only lists the effects of the change.
  */
 export type ClusterApiChangeRequest = {
   isDryRun: boolean;
@@ -119,10 +118,10 @@ async function change(
 }
 
 /**
- * Changes a cluster that Cluster API has made, and returns the plan of the change. A dry run writes nothing. If an
- * earlier change was interrupted, the call continues that change even if the request changes nothing. Otherwise such a
- * request writes nothing. Throws, in this order: NotFound, NotAllowed, Conflict, ReadOnlyMode, Invalid, and Backend*
- * errors.
+ * Changes a cluster of Cluster API, and returns the plan of the change. A dry run writes nothing. If an earlier change
+ * was interrupted, the call continues that change, even if the request itself changes nothing. If no change was
+ * interrupted, a request that changes nothing writes nothing. Throws, in this order: NotFound, NotAllowed, Conflict,
+ * ReadOnlyMode, Invalid, and Backend* errors.
  */
 export const changeClusterApi = (
   deps: ClusterApiChangeDeps,

@@ -31,7 +31,7 @@ function groupName({ uuid, clusterApi }: Cluster, groupText: string): string {
   return found;
 }
 
-/** Adds a node group to a cluster. Throws as `changeClusterApi` does. */
+/** Adds a node group to a cluster. Throws the same errors as `changeClusterApi`. */
 export const createNodeGroup = (
   deps: ClusterApiChangeDeps,
   caller: Caller,
@@ -45,7 +45,10 @@ export const createNodeGroup = (
     },
   });
 
-/** Changes fields of a node group. Throws as `changeClusterApi` does, and NotFound if the cluster has no such group. */
+/**
+ * Changes fields of a node group. Throws the same errors as `changeClusterApi`, and NotFound if the cluster has no such
+ * group.
+ */
 export const updateNodeGroup = (
   deps: ClusterApiChangeDeps,
   caller: Caller,
@@ -63,8 +66,8 @@ export const updateNodeGroup = (
   });
 
 /**
- * Deletes a node group with its machines. Throws as `updateNodeGroup` does. Throws Conflict for the control plane and
- * for the default group, because every cluster has them from the start.
+ * Deletes a node group with its machines. Throws the same errors as `updateNodeGroup`. Also throws Conflict for the
+ * control plane and for the default group, because every cluster has these groups from the start.
  */
 export const deleteNodeGroup = (
   deps: ClusterApiChangeDeps,

@@ -53,7 +53,7 @@ export const getClusterApiTemplate = (
  */
 const ANY_VERSION = clusterApiOptions.shape.k8sVersion.parse(undefined);
 
-/** The spec with the change. Throws Invalid with errors by label. */
+/** Returns the template's spec after the change. Throws Invalid with errors by label. */
 function specWith(before: object, change: TemplateChange['spec']): TemplateSpec {
   const spec = templateSpec.parse(mergedOptions(before, change));
   resolveLabels({
@@ -66,7 +66,7 @@ function specWith(before: object, change: TemplateChange['spec']): TemplateSpec 
   return spec;
 }
 
-/** The fields after the change. Undefined if no field is left. */
+/** Returns the template's Magnum fields after the change. Undefined if no field is left. */
 function magnumWith(before: MagnumFields = {}, change: NonNullable<TemplateChange['magnum']> = {}) {
   const fields = mergedOptions(before, change);
   return Object.keys(fields).length === 0 ? undefined : fields;

@@ -11,7 +11,7 @@ export type ResizeRequest = Resize & { isDryRun: boolean };
 
 /**
  * Sets the number of machines of a node group or of the control plane. When the group gets smaller, the machines that
- * the caller has chosen are deleted first. Throws as `changeClusterApi` does.
+ * the caller has chosen are deleted first. Throws the same errors as `changeClusterApi`.
  */
 export const resizeCluster = (
   deps: ClusterApiChangeDeps,

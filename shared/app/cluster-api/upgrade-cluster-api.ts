@@ -40,7 +40,7 @@ async function upgradeOf(
 
 /**
  * Upgrades a cluster to another Kubernetes version, with the image of this version. Cluster API replaces the control
- * plane machines one by one, and then one node group after the other. Throws as `changeClusterApi` does.
+ * plane machines one by one, and then one node group after the other. Throws the same errors as `changeClusterApi`.
  */
 export const upgradeClusterApi = (
   deps: ClusterApiChangeDeps,
@@ -67,7 +67,7 @@ export const upgradeClusterApi = (
     'cluster.upgrade',
   );
 
-/** Changes labels of a running cluster. Throws as `changeClusterApi` does. */
+/** Changes labels of a running cluster. Throws the same errors as `changeClusterApi`. */
 export const changeClusterLabels = (
   deps: ClusterApiChangeDeps,
   caller: Caller,

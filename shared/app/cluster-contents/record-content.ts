@@ -56,8 +56,8 @@ async function followServices(deps: Pick<ContentDeps, 'store' | 'clock'>, open: 
 
 /**
  * Updates records after a change of a namespace. The list of namespaces in each project's record is written at once.
- * The records of the objects in the namespace get the project's name at the next pull. That pull would skip types if
- * their number of objects has not changed, so the stored state of these types is deleted here.
+ * The records of the objects in the namespace get the project's name at the next pull. A pull skips a type if the
+ * number of its objects has not changed. So the stored state of all types of objects in namespaces is deleted here.
  */
 async function followNamespaces({ store, clock }: Pick<ContentDeps, 'store' | 'clock'>, { cluster }: OpenCluster) {
   const ref = { settingsUuid: cluster.settingsUuid, clusterUuid: cluster.uuid };

@@ -9,8 +9,8 @@ type Deps = { store: Pick<Store, 'contents'> };
 type Named = { uuid: Uuid; kind: ContentKind; field: string };
 
 /**
- * Finds an object that a body names. Throws Invalid for the field if there is no such object or the caller does not see
- * it.
+ * Finds an object that a request body names. Throws Invalid for the field if there is no such object or the caller does
+ * not see it.
  */
 export async function referredContent({ store }: Deps, caller: Caller, { uuid, kind, field }: Named) {
   const found = await store.contents.findByUuid(uuid);

@@ -55,7 +55,7 @@ async function removeLeft(pull: TemplatesPull, catalogs: readonly ClusterContent
 /**
  * Records the charts of each catalog whose index has changed since the last pull. This takes one request for each such
  * catalog, and none if nothing has changed.
- * @param indexes the version of each catalog's index at its last pull, by catalog
+ * @param indexes the version that each catalog's index had at the last pull, by catalog
  */
 export async function syncTemplates(pull: TemplatesPull, indexes: Indexes, most: number): Promise<SyncedTemplates> {
   const catalogs = [...(await pull.recorded.of('CATALOG')), ...pull.copies];

@@ -80,8 +80,8 @@ export async function providerBySignature(deps: SignatureDeps, message: SignedMe
 }
 
 /**
- * How many seconds a timestamp may be away from this server's clock. Clocks differ, and a proxy may repeat a message
- * later.
+ * Maximum difference between a timestamp and this server's clock, in seconds. Clocks differ, and a proxy may repeat a
+ * message later.
  */
 const SIGNATURE_WINDOW_SECONDS = 300;
 

@@ -50,9 +50,9 @@ async function isUsable({ openstack }: CredentialDeps, tenant: Tenant, credentia
 }
 
 /**
- * Lists the application credentials of one generation that the account has for the cluster in this tenant. The
- * generation is the number of rotations (`place.generation`). The description is checked, too, because the name alone
- * does not prove that Paddock created a credential.
+ * Lists the application credentials that Paddock has created for the cluster in this tenant, of one generation only.
+ * The generation is the number of rotations (`place.generation`). The description is checked, too, because the name
+ * alone does not prove that Paddock created a credential.
  */
 async function listOwn(session: Removal, place: CredentialPlace): Promise<IssuedCredential[]> {
   const listed = await session.listApplicationCredentials({ name: clusterCredentialName(place) });
@@ -151,7 +151,7 @@ export async function deleteFormerCredentials(
   const [own, stored] = await Promise.all([listAll(session, place), findStored(deps, place)]);
   if (!own.some(({ id }) => id === stored?.id)) {
     throw new BackendNotFound(
-      `The new application credential is gone in tenant ${tenant.name}. The former credential is kept.`,
+      `The new application credential no longer exists in tenant ${tenant.name}. Paddock keeps the former credential.`,
     );
   }
   const former = own.filter(({ id }) => id !== stored?.id);

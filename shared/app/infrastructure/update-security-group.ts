@@ -20,7 +20,7 @@ import type { OrderDeps } from '../planning/order-deps.ts';
 import { setTenantQuotas } from './set-tenant-quotas.ts';
 
 type Change = {
-  /** The group's uuid, as the URL has it. */
+  /** The group's uuid, as text from the URL. */
   uuidText: string;
   /** Parses the body. Called after all other checks. */
   rulesOf(group: ClusterSecurityGroup): GroupRule[];
@@ -52,8 +52,8 @@ async function changeableGroup(
 }
 
 /**
- * Writes the new rules into the tenant's row. Later steps create missing rules from this row. If it still had the old
- * rules, these steps would create the old rules again.
+ * Writes the new rules into the tenant's row. Later steps create missing rules from this row. If the row still had the
+ * old rules, these steps would create the old rules again.
  */
 function withRules(tenant: ClusterTenant, { name, rules }: ClusterSecurityGroup, now: Date): ClusterTenant {
   const before = tenant.securityGroups.find((group) => group.name === name)?.rules.length ?? 0;
@@ -135,8 +135,8 @@ async function widenQuota(deps: PushDeps, tenant: ClusterTenant, going: number):
 }
 
 /**
- * Changes the rules of the group in one tenant. New rules are created before old rules are deleted, so that traffic is
- * never blocked if both the old and the new rules allow it.
+ * Changes the rules of the group in one tenant. New rules are created before old rules are deleted. So traffic that
+ * both the old and the new rules allow is never blocked.
  */
 async function push(
   deps: PushDeps,

@@ -14,8 +14,8 @@ type Asked = { range: StreamRange; arrivedUntil: string; dryRun: boolean };
  */
 const CLOCKS_DIFFER_MS = 60_000;
 /**
- * Maximum number of readable rows, and also of unreadable rows, that one call reads. The next call reads the remaining
- * rows.
+ * One call reads at most this many readable rows, and at most this many unreadable rows. The next call reads the
+ * remaining rows.
  */
 const MAX_OLD_ROWS = 1000;
 

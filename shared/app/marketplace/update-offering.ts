@@ -122,7 +122,7 @@ function unavailable(caller: Caller, offering: RancherOffering, clouds: readonly
 
 /**
  * Finds the clouds that have the same slug as another cloud of the offering. One offering cannot sell clusters in both
- * clouds, because the name of each tenant contains the slug of its cloud, and these names must differ.
+ * clouds. The name of each tenant contains the slug of its cloud, so the tenants' names would not differ.
  */
 const calledAlike = (clouds: readonly Listed[]): Uuid[] =>
   [...Map.groupBy(clouds, ({ cloud }) => cloud?.slug).values()]

@@ -48,7 +48,10 @@ async function restingNode({ store, site }: Deps, caller: Caller, uuidText: stri
   return node;
 }
 
-/** Finds the machine in the node's own tenant, by its id in Nova or by the uuid that Paddock derives from this id. */
+/**
+ * Finds the machine in the node's own tenant. `wanted` is the machine's id in Nova, or the uuid that Paddock derives
+ * from this id.
+ */
 async function instanceOf({ store, openstack }: Deps, node: Node, wanted: Uuid) {
   const tenant = await store.tenants.get(node.spec.tenantUuid);
   const session = await openstack.open(tenant);

@@ -83,8 +83,8 @@ export async function readClouds(
 }
 
 /**
- * Makes those checks of the order's machines that are possible without reading a cloud. Returns one entry for each
- * check that fails.
+ * Checks the order's machines as far as this is possible without reading a cloud. Returns one entry for each check that
+ * fails.
  */
 function machineProblems({ offering, attributes }: Ordered, settings: RancherSettings): FieldErrors[] {
   const { nodeNetworkSupernet } = managedPartOf(settings);
@@ -106,8 +106,8 @@ const isUnanswerable = (problems: readonly FieldErrors[]): boolean =>
 
 /**
  * Makes the checks of a managed order (docs/spec/orders.md#managed-orders), and returns one entry for each check that
- * fails. Changes nothing. With `first`, clouds are read only if the order itself has no error. Throws CloudNotAsked.
- * The error names the clouds that do not answer.
+ * fails. Changes nothing. With `first`, clouds are read only if the order itself has no error. Throws CloudNotAsked if
+ * clouds do not answer. The error names these clouds.
  */
 export async function managedProblems(
   deps: Deps,

@@ -13,13 +13,15 @@ import type { Write } from '#shared/ports/store';
 import type { RecordDeps } from './order-deps.ts';
 
 /**
- * Plans the node's spec from the current records. `writes` must be committed together with the node. For example, they
- * put the node into the tenant's record.
+ * Plans the node's spec from the current records. `writes` must be committed together with the node. For example, one
+ * of the writes puts the node into the tenant's record.
  */
 export type Placing = (cluster: Cluster, nodeUuid: Uuid, now: Date) => Promise<{ spec: NodeSpec; writes: Write[] }>;
 
 type InCluster = Pick<NodeSpec, 'role' | 'roles'>;
-/** Gives the new node its roles. They depend on the `others`: the nodes that are neither being deleted nor replaced. */
+/**
+ * Gives the new node its roles. The roles depend on `others`: the nodes that are neither being deleted nor replaced.
+ */
 type Joining = <S extends InCluster>(added: S, others: readonly InCluster[]) => S;
 
 type PlannedMachine = { machine: UnnamedNode; tenantUuid: Uuid; cloud: OfferedCloud; options: PluginOptions };

@@ -24,7 +24,7 @@ type Planning = {
    */
   madeBy: OfDriver;
   takenNames: ReadonlySet<string>;
-  /** Whether to compare the plan with what the tenants use now. False if this was done shortly before. */
+  /** Whether to compare the plan with what the tenants use now. False if the plan was compared shortly before. */
   withUse: boolean;
 };
 

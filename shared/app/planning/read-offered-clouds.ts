@@ -7,7 +7,7 @@ import type { Store } from '#shared/ports/store';
 
 type Deps = { store: Pick<Store, 'offerings'>; openstack: Pick<OpenStackSessions, 'admin'> };
 
-/** Reads what the cloud offers to customers. This is the same in all zones of the cloud. */
+/** Reads what the cloud offers to customers. These facts are the same in all zones of the cloud. */
 async function readFacts({ openstack }: Deps, settingsUuid: Uuid) {
   const admin = await openstack.admin(settingsUuid);
   const [flavors, images, volumeTypes, defaultVolumeType, externalNetworks] = await Promise.all([

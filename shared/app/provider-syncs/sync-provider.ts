@@ -21,8 +21,8 @@ import { syncRemoteResources } from '../remote-waldur/sync-remote-resources.ts';
 
 type Deps = SyncDeps & {
   /**
-   * Lifetime of a lease in milliseconds, if the run does not end the lease earlier. It is longer than the function of a
-   * job can run.
+   * Lifetime of a lease in milliseconds, if the run does not end the lease earlier. A lease lives longer than the
+   * function of a job can run.
    */
   keptMs: number;
 };

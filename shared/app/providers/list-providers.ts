@@ -45,7 +45,7 @@ async function withDueCatalogs({ store, clock }: Deps): Promise<Uuid[]> {
 }
 
 /**
- * Whether a membership waits until its user has signed in at Keycloak. This is checked every minute, so it must be a
+ * Whether a membership waits until its user has signed in at Keycloak. The check is made every minute, so it must be a
  * single query.
  */
 const hasWaiting = async (store: Store, settingsUuid: Uuid): Promise<boolean> =>

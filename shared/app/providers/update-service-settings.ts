@@ -43,7 +43,7 @@ async function assertNotOffered(
   throw new Invalid({
     options: {
       customer_uuid: [
-        `These offerings sell managed clusters: ${names}. They need this option, so pause or archive them first.`,
+        `These offerings sell managed clusters, which need this option: ${names}. Pause or archive the offerings first.`,
       ],
     },
   });

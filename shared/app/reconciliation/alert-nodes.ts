@@ -136,10 +136,10 @@ async function refuse(deps: OrderDeps, clusterUuid: Uuid, reason: string): Promi
 }
 
 /**
- * Adds the agent that an alert has asked for. The agent is a copy of an existing agent and passes the checks of every
- * new node. After a refusal the request is removed, and only a repeated alert asks again. Throws Backend* errors and
- * CloudNotAsked when the cloud does not answer. In this case, the next run of the job that watches clusters tries
- * again, as long as the alert is recent.
+ * Adds the agent that an alert has asked for. The agent is a copy of an existing agent, and must pass the same checks
+ * as every new node. After a refusal the request is removed, and only a repeated alert asks again. Throws Backend*
+ * errors and CloudNotAsked when the cloud does not answer. In this case, the next run of the job that watches clusters
+ * tries again, as long as the alert is recent.
  */
 export async function addAlertNode(
   deps: OrderDeps,

@@ -138,8 +138,8 @@ async function act(
 const EVERY_MS = 5 * 60_000;
 /**
  * The distance between the starting items of two successive runs, as a share of the list's length. This share spreads
- * the starts evenly, even for a job that runs once a day. The golden ratio does not. A day has 288 intervals of five
- * minutes, and 288 times the golden ratio is almost a whole number.
+ * the starts evenly, even for a job that runs once a day. The golden ratio would not: a day has 288 intervals of five
+ * minutes, and 288 times the golden ratio is almost a whole number. Daily runs would all start at almost the same item.
  */
 const STRIDE = Math.sqrt(3) - 1;
 

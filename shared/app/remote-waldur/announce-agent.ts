@@ -12,8 +12,8 @@ export type AgentMode = keyof typeof PROCESSORS;
 
 /**
  * Registers Paddock at the remote Waldur as the agent of this offering, as Waldur's published site agent does in each
- * of its rounds. Paddock registers under the name that the published site agent would use, so that Paddock replaces a
- * site agent that has served the offering before.
+ * run. Paddock registers under the name that the published site agent would use, so that Paddock replaces a site agent
+ * that has served the offering before.
  */
 export async function announceAgent(
   { clock }: Pick<SyncDeps, 'clock'>,

@@ -43,7 +43,7 @@ const isFree = (resource: Resource): boolean =>
   (isOfCluster(resource) || resource.pendingOrderUuid === undefined);
 
 /**
- * Terminates a resource whose end date has come, in the name of the user who has set the date. Before the date, it
+ * Terminates a resource whose end date has come, in the name of the user who has set the date. Before the end date,
  * warns the owners by e-mail. The transaction that queues an e-mail also records the warning, so no warning is sent
  * twice.
  */

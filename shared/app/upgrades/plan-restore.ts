@@ -37,6 +37,6 @@ export async function plannedRestore(
 export async function assertCreated({ store }: { store: Pick<Store, 'orders'> }, { orderUuid }: Cluster) {
   const order = await store.orders.find(orderUuid);
   if (order?.state === 'erred') {
-    throw new Conflict('The last order of the cluster has failed. Retry it, or delete the cluster.');
+    throw new Conflict('The last order of the cluster has failed. Retry the order, or delete the cluster.');
   }
 }

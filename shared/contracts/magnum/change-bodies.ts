@@ -18,7 +18,7 @@ const upgrade = knownFields(
 );
 
 /**
- * Reads the body of an upgrade. Throws Invalid, also if the body names a node group, because only a whole cluster can
+ * Reads the body of an upgrade. Throws Invalid if the body is not valid or names a node group. Only a whole cluster can
  * be upgraded.
  */
 export function parseMagnumUpgrade(body: unknown): { template: string; maxBatchSize: number | undefined } {

@@ -20,7 +20,7 @@ const eventsOf = (...changes: RecordChange[]) =>
   buildAuditEvents({ actor: ACTOR, now: new Date('2026-03-01T12:00:00.000Z'), newUuid: aUuid }, changes);
 const typeOf = (change: RecordChange): string | undefined => eventsOf(change)[0]?.eventType;
 
-/** The event type of a change of a record's state. */
+/** The type of the audit event for a change of a record's state. */
 const move = (kind: string, record: object, before: string, after: string): string | undefined =>
   typeOf({ kind, before: { ...record, state: before }, after: { ...record, state: after } });
 

@@ -5,7 +5,7 @@ import { summaryOf } from '../nodes/node.ts';
 import { DEFAULT_DRAIN } from './cluster-upgrade.ts';
 import { progressOf } from './progress.ts';
 
-/** The progress in percent of a cluster with this state and these states of nodes. */
+/** The progress in percent of a cluster with this state and these node states. */
 function percent(
   state: LifecycleState,
   nodes: readonly (LifecycleState | 'registered')[],

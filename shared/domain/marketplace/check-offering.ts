@@ -21,7 +21,7 @@ function network({ pluginOptions }: TenantOffering, { externalNetworks }: CloudS
   const { external_network_id: externalNetworkId } = pluginOptions;
   const option = 'external_network_id';
   const found = externalNetworkIn({ externalNetworks, externalNetworkId });
-  if (found) return passedCheck(option, `The external network ${found.name} is there.`);
+  if (found) return passedCheck(option, `The external network "${found.name}" is there.`);
   const advice = 'Create one and share it with all projects. If several have this name, enter the id of one.';
   return failed(option, `The cloud has no external network ${externalNetworkId}, or has several. ${advice}`);
 }

@@ -46,7 +46,7 @@ describe('once a node is gone', () => {
 });
 
 const TENANT = aUuid();
-/** A missing server with these roles. The flavor decides whether Paddock created its machine. */
+/** A missing node with these roles. An empty flavor means that Paddock did not create the machine of the node. */
 function aGap(name: string, roles?: RancherRole[], flavorId = '2'): MissingNode {
   const spec = aNodeSpec({ name, role: 'server', tenantUuid: TENANT, flavorId, ...(roles && { roles }) });
   return { uuid: aUuid(), name, role: spec.role, spec, since: AT, reason: 'gone' };

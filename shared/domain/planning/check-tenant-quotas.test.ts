@@ -5,8 +5,8 @@ import { planQuotaProblems, quotaProblems, requestedQuotas } from './check-tenan
 import type { Quotas } from './quota-text.ts';
 
 /**
- * A server with 2 cores, 4096 MB and a disk of 64 GB. An agent with 4 cores, 8192 MB, a disk of 64 GB, and 10.5 GB on
- * ssd.
+ * The plan of a server with 2 cores, 4096 MB and a disk of 64 GB, and of an agent with 4 cores, 8192 MB and a disk of
+ * 64 GB. The agent also has a data volume of 10.5 GB on ssd.
  */
 const nodes = plan(
   orderOf(

@@ -4,7 +4,7 @@ import { missingFeatures, rancherSupport } from './rancher-version.ts';
 test.each([
   ['v2.15.0', true, 'Rancher v2.15.0 answers.'],
   ['v2.9.12', true, 'Rancher v2.9.12 answers.'],
-  ['v2.8.11', false, 'Rancher v2.8.11 is too old for Paddock: upgrade it to one of 2.9 to 2.15.'],
+  ['v2.8.11', false, 'Rancher v2.8.11 is too old for Paddock: upgrade Rancher to a version from 2.9 to 2.15.'],
   ['v1.6.30', false, 'is too old for Paddock'],
   ['v2.16.1', true, 'Rancher v2.16.1 answers; Paddock was tested with 2.9 to 2.15.'],
   ['v2.15-5f0a1b2c-head', true, 'Rancher v2.15-5f0a1b2c-head answers.'],

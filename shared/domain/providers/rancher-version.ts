@@ -18,7 +18,10 @@ export function rancherSupport(version: string): RancherSupport {
     };
   }
   if (major !== '2' || Number(minor) < OLDEST) {
-    return { isSupported: false, message: `Rancher ${version} is too old for Paddock: upgrade it to one of ${range}.` };
+    return {
+      isSupported: false,
+      message: `Rancher ${version} is too old for Paddock: upgrade Rancher to a version from ${range}.`,
+    };
   }
   if (Number(minor) > NEWEST) {
     return { isSupported: true, message: `Rancher ${version} answers; Paddock was tested with ${range}.` };

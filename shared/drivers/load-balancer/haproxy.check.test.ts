@@ -53,7 +53,10 @@ const CIDR = '127.1.2.0/24';
 const LOAD_BALANCER = '127.1.2.10';
 const node = (number: number) => `127.1.2.${number}`;
 
-/** As on a real machine, HAProxy drops its root rights. Tests without root rights remove these lines. */
+/**
+ * HAProxy drops its root rights, as on a real machine. If the test runs without root rights, the lines for this are
+ * removed from the configuration.
+ */
 function spawnHaproxy(ports: BalancedPorts): { running: ChildProcess; said: () => string } {
   const config = haproxyConfig(CIDR, ports);
   const text = process.getuid?.() === 0 ? config : config.replace(/^ {2}(user|group|chroot) .*\n/gm, '');
@@ -73,7 +76,10 @@ async function playing<T extends PlayedService>(service: Promise<T>): Promise<T>
   return played;
 }
 
-/** The nodes that answer repeated requests, in order. If HAProxy uses a slot wrongly, the answer is empty. */
+/**
+ * The nodes that answer repeated requests, sorted and without duplicates. If HAProxy uses a slot wrongly, the answer is
+ * empty.
+ */
 async function served(ask: typeof askIngress, port: number): Promise<string[]> {
   const answers: string[] = [];
   for (let times = 0; times < 12; times += 1) answers.push(await ask(LOAD_BALANCER, port));
@@ -83,7 +89,8 @@ const serves = (ask: typeof askIngress, port: number, nodes: number[]) =>
   vi.waitFor(async () => expect(await served(ask, port)).toEqual(nodes.map(node)), SEEN);
 
 const canRun = haproxy !== undefined && openssl !== undefined;
-// All tests share one load balancer. Most of the time passes between HAProxy's checks of absent nodes.
+// The tests share one load balancer and run concurrently, because most of the time is spent waiting for HAProxy's
+// checks of absent nodes.
 describe.skipIf(!canRun).concurrent('a running load balancer (apt-get install haproxy openssl)', () => {
   let ports: BalancedPorts;
   let balancer: ReturnType<typeof spawnHaproxy>;

@@ -12,7 +12,7 @@ import { vaultCredential } from '#test/vault-credential';
 import type { JoinCredential, UserDataInput } from '../user-data-input.ts';
 import { joinScript } from './join-script.ts';
 
-// A real shell with a real curl runs the script. Its changes to the machine go into a folder or are discarded.
+// A real shell with a real curl runs the script. The script's changes to the machine go into a folder or are discarded.
 const curl = installedTool('curl');
 
 let machine: string;
@@ -30,14 +30,16 @@ afterEach(async () => {
   rmSync(machine, { recursive: true });
 });
 
-/** Wraps a program: it records its arguments, which `ps` would show, and then runs the real program. */
+/**
+ * Wraps a program. The wrapper records the program's arguments, which `ps` would show, and then runs the real program.
+ */
 function watch(name: string, real: string): void {
   const script = `#!/bin/sh\n[ -n "$RANCHERS_OWN" ] || printf '%s\\n' "${name} $*" >> ${machine}/ps\n`;
   const own = name === 'sh' ? 'export RANCHERS_OWN=1\n' : '';
   writeFileSync(join(machine, 'bin', name), `${script}${own}exec ${real} "$@"\n`, { mode: 0o755 });
 }
 
-/** Runs the script as on a machine, but with a second between two attempts. */
+/** Runs the script as on a machine, but with a pause of only one second between two attempts. */
 async function run(credential: JoinCredential, fields: Partial<UserDataInput> = {}) {
   for (const name of ['modprobe', 'sysctl', 'systemctl']) cpSync('/bin/true', join(machine, 'bin', name));
   watch('curl', curl ?? '');

@@ -21,22 +21,22 @@ function mostRequests(size: AccessSize): Record<SyncJob, number> {
   const { groups, memberships, allGroups } = totalsOf(size);
   return {
     sync_keycloak_users: 0,
-    // One list of roles, and one list of clusters' projects.
+    // One request for the list of roles, and one request for the list of the clusters' projects.
     sync_rancher_roles: 2,
     // One request each for Rancher's identity, for the clusters, and for their Kubernetes objects.
     sync_importable_clusters: 3,
     delete_leftover_keycloak_groups: LOGIN + pages(allGroups),
     // Keycloak lists members only per group. All groups have the same number of members.
     delete_leftover_keycloak_memberships: LOGIN + groups * pages(memberships / groups),
-    // Role bindings in clusters, and role bindings in projects.
+    // One list of role bindings in clusters, and one list of role bindings in projects.
     sync_rancher_group_bindings: 2 * rancherPages(groups),
-    // The lists of `sync_rancher_users` are accounts, login rights, and role bindings in clusters and projects,
-    // including those of groups. The provider has no global catalog.
+    // `sync_rancher_users` lists accounts, login rights, and role bindings in clusters and projects, including role
+    // bindings of groups. The provider has no global catalog.
     sync_global_catalogs: 0,
-    // The provider has no projects in shared clusters either.
+    // The provider has no projects in shared clusters.
     sync_project_members: 0,
     sync_project_usages: 0,
-    // The provider has no remote Waldur either.
+    // The provider has no remote Waldur.
     serve_remote_orders: 0,
     sync_remote_resources: 0,
     report_remote_usages: 0,

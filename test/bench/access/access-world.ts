@@ -24,7 +24,7 @@ import type { AccessSize, Seeded } from './seed-access.ts';
 const keycloakAccess = z.object({ admin: z.object({ username: z.string(), password: z.string() }) });
 const rancherAccess = z.object({ access_key: z.string(), secret_key: z.string() });
 
-/** The cost of one pass. */
+/** The cost of one pass of a sync job. */
 export type SyncCost = {
   report: SyncReport;
   /** Requests to Keycloak and Rancher, including logins. */
@@ -36,7 +36,10 @@ export type SyncCost = {
   seconds: number;
 };
 
-/** The emulator answers calls one after the other. The bench does not measure its speed, so the timeouts are long. */
+/**
+ * The emulator answers calls one after the other. The bench does not measure the emulator's speed, so the timeouts are
+ * long.
+ */
 const PATIENT = { connectionTimeout: 20_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
 const MARSHALLING = { marshallOptions: { removeUndefinedValues: true } };
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };

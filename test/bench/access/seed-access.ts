@@ -18,15 +18,15 @@ import { aKeycloakGroup, aMembership } from '#test/access-builders';
 import { aCluster, aUuid } from '#test/builders';
 import type { OpenedKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
 
-/** Rancher has fewer built-in cluster roles. An administrator has added the others. */
+/** Rancher has fewer built-in cluster roles. The bench adds the other roles, as an administrator would. */
 const ROLES = ['cluster-owner', 'cluster-member', 'nodes-view', 'backup-operator', 'auditor'];
 /** DynamoDB's limit on rows of one batch. */
 const BATCH = 25;
 const AT_A_TIME = 8;
 
 /**
- * The number of objects at the provider. `followed` clusters have accounts in Rancher. `accounts` is the total over all
- * these clusters.
+ * The numbers of objects at the provider. `followed` is the number of clusters whose users have accounts in Rancher.
+ * `accounts` is the total number of these accounts.
  */
 export type AccessSize = {
   clusters: number;
@@ -36,7 +36,7 @@ export type AccessSize = {
   accounts: number;
 };
 
-/** The resulting totals. `allGroups` also counts one parent group per cluster. */
+/** The total numbers of groups and memberships. `allGroups` also counts one parent group per cluster. */
 export function totalsOf({ clusters, membersPerGroup }: AccessSize) {
   const groups = clusters * ROLES.length;
   return { groups, memberships: groups * membersPerGroup, allGroups: clusters + groups };
@@ -81,8 +81,8 @@ export async function aBackendId({ rancher }: Seeded, name: string): Promise<str
 }
 
 /**
- * Creates clusters in Rancher. Each cluster has a Keycloak group per role, and the group's role binding in Rancher. All
- * are also recorded in the table.
+ * Creates clusters in Rancher. Each cluster has a Keycloak group per role, and the group's role binding in Rancher. The
+ * table also contains the clusters and groups.
  */
 export async function seedGroups(seeded: Seeded, roles: ReadonlyMap<string, string>): Promise<KeycloakGroup[]> {
   const place = { customerUuid: aUuid(), projectUuid: aUuid(), settingsUuid: seeded.owner.settingsUuid };

@@ -15,7 +15,7 @@ const IMPORT = fileURLToPath(new URL('import-bundle.ts', import.meta.url));
 const NOBODY = 'http://127.0.0.1:1';
 const ROUNDS = 5;
 const LAST_WORDS = 1000;
-/** Customers wait for this time. A bundle's size matters only because of it. */
+/** Customers wait while a function is loaded. A bundle's size matters only because of this time. */
 const MAX_INIT_MS = 400;
 
 /** The milliseconds that a new process needs to load the bundle. The start of Node itself is not counted. */

@@ -16,7 +16,10 @@ import { makeOrderers, orderOverHttp } from './http-burst.ts';
 
 const FULL = { orders: 200, customers: 50, withinMs: 1000 };
 const SMALL = { orders: 20, customers: 5, withinMs: 100 };
-/** The emulator answers calls one after the other. The bench does not measure its speed, so the timeouts are long. */
+/**
+ * The emulator answers calls one after the other. The bench does not measure the emulator's speed, so the timeouts are
+ * long.
+ */
 const PATIENT = { connectionTimeout: 20_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
 
 /** Measures the store with this number of parallel orders, including DynamoDB's transaction conflicts. */

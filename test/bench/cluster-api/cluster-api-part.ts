@@ -12,31 +12,34 @@ import { burstFigures, growthFigures, type SizedRun, sizedFigures } from '../clu
 import type { Figure } from '../figure.ts';
 import type { BenchContext, Part } from '../part.ts';
 
-/** Machines of one cluster. The number of requests per look must not grow with this number. */
+/**
+ * Numbers of machines in one cluster. The number of requests per status check must not grow with the number of
+ * machines.
+ */
 const SIZES = [3, 30];
 const SMALL_SIZES = [3, 4];
-/** The number of clusters that are ordered at the same moment. They have the smallest size. */
+/** Numbers of clusters that are ordered at the same moment. Each of these clusters has the smallest size. */
 const BURSTS = [1, 20, 100];
 const SMALL_BURSTS = [2];
 /** The pace of a real provider in memory, and a pace a hundred times as fast. */
 const REAL_PACE = 1;
 const QUICK_PACE = 0.01;
 /**
- * Lists of the cluster, control plane, groups and machines, and the provider's lists for the cluster and its machines.
- * In a new process, each of these six lists first needs a discovery of its API group.
+ * The requests of one status check are six lists: the cluster, control plane, groups and machines, and the provider's
+ * lists for the cluster and its machines. In a new process, each list first needs a discovery of its API group.
  */
 const MAX_REQUESTS_PER_LOOK = 12;
 /** Magnum polls its driver for each cluster at this interval. */
 const MAGNUM_POLL_S = 10;
 
-/** The shortest pause between two looks of one order. */
+/** The shortest pause between two status checks of one order. */
 const MIN_PAUSE_MS = 2000;
 
 type ManagedBench = Bench & {
   market: ClusterApiMarket;
   timeScale: number;
   setPace(pace: number): Promise<void>;
-  /** The number of machine lists so far. While orders run, only looks request such lists. */
+  /** The number of machine lists so far. While orders run, only status checks request such lists. */
   countLooks(): Promise<number>;
 };
 
@@ -69,7 +72,7 @@ async function measureSizes(bench: ManagedBench, sizes: readonly number[], pace:
   return runs;
 }
 
-/** The time between two looks at one cluster. */
+/** The time between two status checks of one cluster. */
 const looksFigure = ({ machines, tookMs, creation }: SizedRun): Figure => ({
   name: `Cluster API, cluster of ${machines} machines: time between looks`,
   value: tookMs / 1000 / Math.max(1, creation.requestsOfLooks.length),
@@ -78,8 +81,8 @@ const looksFigure = ({ machines, tookMs, creation }: SizedRun): Figure => ({
 });
 
 /**
- * Measures clusters that are ordered at the same moment. One look reads all clusters, so looks do not become more
- * frequent with more clusters.
+ * Measures clusters that are ordered at the same moment. One status check reads all clusters, so more clusters do not
+ * need more frequent checks.
  */
 async function measureBurst(bench: ManagedBench, count: number, machines: number): Promise<Figure[]> {
   const name = `${count} ${count === 1 ? 'cluster' : 'clusters'} of Cluster API at once`;

@@ -21,10 +21,13 @@ const OTHERS: Readonly<Record<string, string>> = {
   management: 'Cluster API',
 };
 
-/** Simulated machines and their program send a client name. Paddock's requests have none. */
+/**
+ * The simulated machines and the program that runs them send a client name with each request. Paddock's requests have
+ * none.
+ */
 const isPaddock = (client: string): boolean => client === '';
 
-/** Addresses of the simulators for a cluster. */
+/** The addresses of a cluster's simulated backends. */
 export type Backends = {
   openstack: string;
   vmRunner: string;
@@ -55,8 +58,8 @@ async function control(url: string, method: string, path: string, body?: object)
 export const PACE = 0.02;
 
 /**
- * Sets the delays of the simulators. Steps whose time is not measured are fast: deletions, and Rancher's other work on
- * a cluster.
+ * Sets the delays of the simulators. Deletions and Rancher's other work on a cluster are fast, because their time is
+ * not measured.
  */
 export async function setDelays(
   { openstack, vmRunner, rancher }: Backends,

@@ -27,8 +27,8 @@ const SMALL_SHAPES: readonly Shape[] = [
 ];
 /**
  * A warm-up cluster of the same shape runs first, in a hundredth of the time. Each function then has enough warm
- * copies, as in an installation in use. Copies that start here share this machine's cores, but on AWS each copy has its
- * own.
+ * copies, as in an installation in use. On this machine, starting copies share the cores, but on AWS each copy has its
+ * own cores.
  */
 export const WARM_UP_SCALE = 0.01;
 
@@ -45,7 +45,7 @@ export async function startBench({
   const cloud = await startLocalCloud({
     ...{ home, logDir, signal, log: progress, stage: STAGE, waitScale: timeScale },
     wrapFunctions: wrapFunctions({ url: control.url, asks: false }),
-    // as on AWS. The local cloud uses a lower value by default, which saves memory but costs time.
+    // The same value as on AWS. By default, the local cloud uses a lower value, which saves memory but costs time.
     appContext: { stepConcurrency: '100' },
   });
   undoLater(cloud.stop);

@@ -1,12 +1,12 @@
 /** The backends' own times in milliseconds, for a run at full scale. */
 export type BackendDelays = {
-  /** Rancher: until a new cluster gets its id. */
+  /** The time until Rancher gives a new cluster its id. */
   clusterAssign: number;
-  /** Nova: until a server is ACTIVE. */
+  /** The time until a new server is ACTIVE in Nova. */
   build: number;
-  /** The machine: from ACTIVE until cloud-init runs. */
+  /** The time from a server's state ACTIVE until cloud-init runs on the machine. */
   boot: number;
-  /** Rancher: from the start of a node's registration until the node is active. */
+  /** The time from the start of a node's registration until the node is active in Rancher. */
   nodeActive: number;
 };
 

@@ -17,7 +17,7 @@ const metricLine = z.looseObject({
 
 export type FunctionLogs = {
   bytes: number;
-  /** Each metric with each combination of its dimensions' values. AWS charges for each combination. */
+  /** Each metric with each combination of dimension values. AWS charges for each combination. */
   metrics: string[];
 };
 

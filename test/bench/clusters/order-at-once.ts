@@ -9,7 +9,7 @@ export type OrderedAtOnce = { tookMs: number; isDone: boolean };
 const PATIENCE = { timeoutMs: 15 * 60_000, intervalMs: 1000 };
 
 /**
- * Orders `count` clusters at the same moment. Deletes them before the promise resolves.
+ * Orders `count` clusters at the same moment, and deletes all of them before the promise resolves.
  * @param bodyOf the body of an order, by the name of its cluster
  * @param onOrdered called when all orders have ended, before the first deletion
  */

@@ -101,5 +101,8 @@ export function phaseCounts({ invocations, histories, requests, logs }: PhaseRec
 
 export const allRequests = ({ requests }: PhaseCounts): number => sum(Object.values(requests));
 
-/** Requests without those of status checks of machines. The number of checks depends on the backends' speed. */
+/**
+ * The number of requests without the requests of status checks of machines. The number of status checks depends on the
+ * backends' speed.
+ */
 export const plannedRequests = (phase: PhaseCounts): number => allRequests(phase) - sum(phase.requestsOfLooks);

@@ -9,8 +9,8 @@ import type { Usage } from './estimate.ts';
 /** The memory of each function, as set in `infra/constructs/service-function.ts`. */
 const MEMORY_GB = 0.5;
 /**
- * Step Functions logs every event of an execution without its data. The size is an estimate, because the emulator
- * writes no such log.
+ * Step Functions logs every event of an execution without the event's data. The size is an estimate, because the
+ * emulator writes no such log.
  */
 const BYTES_PER_EVENT = 600;
 const MINUTES_PER_MONTH = 30 * 24 * 60;

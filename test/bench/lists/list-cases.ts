@@ -17,20 +17,22 @@ export type ListCase = {
 };
 /**
  * A list request without page and caller. The default `list` is the list of clusters. `note` is the reason why the cost
- * has no bound; `forOwner` is the reason for owners.
+ * has no bound. If the caller is an owner, `forOwner` replaces `note`.
  */
 type Asked = { name: string; list?: string; query: string; note?: string; forOwner?: string };
 
 export const CLUSTERS = 'rancher-clusters';
 const PAGE_SIZES = [10, 100];
-/** The design bounds the cost of the first ten pages. The cases are the last bounded page, and a page far behind it. */
+/**
+ * The design bounds the cost of the first ten pages. The cases test the last bounded page, and a page far behind it.
+ */
 const LAST_BOUNDED_PAGE = 10;
 const DEEP_PAGE = 90;
 /** The filter that Waldur's site agent uses. */
 const OPEN_ORDERS = 'state=pending-provider&state=executing';
 const COUNTS_MANY = 'most fit: the database counts them, a call for each megabyte of entries';
 
-/** The third project contains the first failed cluster, so that project serves the filter by state and project. */
+/** The third project contains the first failed cluster, so the filter by state and project names that project. */
 const ofClusters = ({
   customerUuid,
   projectUuids: [projectUuid = '', , failed = ''],

@@ -50,7 +50,7 @@ async function measureBatch(asked: Asked, most: number, withTimeout: () => boole
   return { cpuMs: (user + system) / 1000 / requests, calls: databaseCalls / requests, rows };
 }
 
-/** Requests of the warm-up count only if they use up the whole time. */
+/** Warm-up requests are part of the result only if they use up the whole time. */
 async function measure(asked: Asked): Promise<Measured> {
   const giveUpMs = performance.now() + asked.budgetMs;
   const withTimeout = () => performance.now() < giveUpMs;

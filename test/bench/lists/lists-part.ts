@@ -25,8 +25,8 @@ const SMALL_SIZES = [66, 132];
 const PROJECTS = 20;
 const MAX_CALLS = 3;
 /**
- * One database call reads a hundred keys. A hundred clusters need two parallel calls for their further rows and the
- * totals (docs/decisions/0051-a-cluster-is-several-rows.md).
+ * One database call reads a hundred keys. The further rows of a hundred clusters and the totals need two parallel calls
+ * (docs/decisions/0051-a-cluster-is-several-rows.md).
  */
 const MAX_CALLS_OF_100_CLUSTERS = 4;
 const MAX_CPU_MS: Readonly<Record<number, number>> = { 10: 10, 100: 30 };

@@ -68,8 +68,9 @@ async function loadFigures(
 }
 
 /**
- * A member places the orders, who may order but not approve. The API makes the same checks on the live clouds, and the
- * same transaction without the outbox row. No state machine starts afterwards, so the next order is not slowed down.
+ * The orders come from a member, who may order but not approve. For these orders, the API makes the same checks on the
+ * live clouds and commits the same transaction, but without the outbox row. No state machine starts afterwards, so the
+ * next order is not slowed down.
  */
 async function measureOrders({ home, logDir, signal, progress, undoLater, isSmall }: BenchContext): Promise<Figure[]> {
   const control = await startControlServer();

@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ControlServer } from '#test/probe/control-server';
 
 const LOOK_MS = 50;
-/** Longer than the time for which functions hold back their reports. */
+/**
+ * The number of checks without a new report. Together, these checks take longer than functions hold back their reports.
+ */
 const QUIET_LOOKS = 6;
 
 /** Waits until no function has reported an invocation for a while. Then all started work has ended. */

@@ -8,16 +8,24 @@ import { burstFigures, growthFigures, type SizedRun, sizedFigures } from '../clu
 import type { Figure } from '../figure.ts';
 import type { BenchContext, Part } from '../part.ts';
 
-/** Numbers of machines in one cluster. The number of requests of a status check must not grow with it. */
+/**
+ * Numbers of machines in one cluster. The number of requests of a status check must not grow with the number of
+ * machines.
+ */
 const SIZES = [3, 30];
 const SMALL_SIZES = [3, 4];
-/** Numbers of clusters that are ordered at the same moment, with the smallest number of machines. */
+/**
+ * Numbers of clusters that are ordered at the same moment. Each of these clusters has the smallest number of machines.
+ */
 const BURSTS = [1, 20, 100];
 const SMALL_BURSTS = [2];
 /** At a faster pace, Cluster API would give up machines before they have booted. */
 const REAL_PACE = 1;
 
-/** The cluster, its machines, their servers, its deployments and its templates: five requests (docs/pools.md). */
+/**
+ * A status check makes five requests: for the cluster, its machines, their servers, its deployments and its templates
+ * (docs/pools.md).
+ */
 const MAX_REQUESTS_PER_LOOK = 5;
 
 type PoolBench = Bench & { market: PooledMarket };

@@ -7,7 +7,7 @@ import { type ProjectsSize, seedProjects } from './seed-projects.ts';
 
 const FULL: ProjectsSize = { projects: 200, membersPerProject: 25, podsPerProject: 4 };
 const SMALL: ProjectsSize = { projects: 2, membersPerProject: 2, podsPerProject: 1 };
-/** No records of Paddock's own clusters, so the passes over those clusters read nothing. */
+/** There are no records of Paddock's own clusters, so the passes over those clusters read nothing. */
 const NO_CLUSTERS = { clusters: 0, users: 0, membersPerGroup: 0, followed: 0, accounts: 0 };
 
 const PAGE = 100;
@@ -21,8 +21,8 @@ const KINDS = 4;
 const PER_KIND = 2;
 
 /**
- * The highest number of requests. They are a login, the cluster's group, the pages of its subgroups, and the pages of
- * members of each group. Keycloak lists members only group by group. Rancher returns all role bindings in one list.
+ * The highest number of requests: a login, the cluster's group, the pages of its subgroups, the pages of members of
+ * each group, and one list of all role bindings in Rancher. Keycloak lists members only group by group.
  */
 const mostForMembers = ({ projects, membersPerProject }: ProjectsSize): number =>
   1 + 1 + pages(projects) + projects * pages(membersPerProject) + 1;

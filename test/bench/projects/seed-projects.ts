@@ -42,7 +42,7 @@ export async function seedProjects(places: Places, size: ProjectsSize): Promise<
   });
 }
 
-/** Creates a project in Rancher and its resource. */
+/** Creates a project in Rancher, and the resource of that project. */
 async function aProjectAt(
   { rancher, owner, clusterId }: Places,
   { uuid: offeringUuid }: ProjectOffering,

@@ -32,7 +32,7 @@ const project = z.object({
 const cloudAccess = z.object({ auth_url: z.string(), projects: z.object({ demo: project, other: project }) });
 const rancherAccess = z.object({ access_key: z.string(), secret_key: z.string() });
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-/** Long timeouts, because the emulator answers calls one at a time. This part does not measure its speed. */
+/** Long timeouts, because the emulator answers calls one at a time. This part does not measure the emulator's speed. */
 const PATIENT = { connectionTimeout: 20_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
 const STAGE = 'bench';
 

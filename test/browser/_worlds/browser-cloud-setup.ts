@@ -19,8 +19,8 @@ const DELAYS = {
 };
 
 /**
- * Deploys one local cloud with the console for all files of the suite. `PADDOCK_BROWSER_ENDPOINTS` names the
- * `endpoints.json` of a running local cloud, which is used instead. So a test can be repeated quickly.
+ * Deploys one local cloud with the console for all files of the suite. If `PADDOCK_BROWSER_ENDPOINTS` names the
+ * `endpoints.json` of a running local cloud, that cloud is used instead. A test can then be repeated quickly.
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env.PADDOCK_BROWSER_ENDPOINTS;

@@ -3,7 +3,9 @@ import { delimiter, join } from 'node:path';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** The path of Chromium: `PADDOCK_CHROMIUM`, or the first one in `PATH`. Undefined if Chromium is not installed. */
+/**
+ * The path of Chromium: `PADDOCK_CHROMIUM`, or the first Chromium in `PATH`. Undefined if Chromium is not installed.
+ */
 export function findChromium(): string | undefined {
   const named = process.env.PADDOCK_CHROMIUM;
   if (named) return named;

@@ -13,7 +13,7 @@ import { storedSecrets } from '../stored-secrets.ts';
 export type ArgocdUnderTest = {
   kubeconfig: string;
   namespace: string;
-  /** Present where tests can inject failures. */
+  /** The simulator, if tests can inject failures. */
   simulator?: Simulator;
   /** A kubeconfig with read access only. */
   readerKubeconfig?: string;
@@ -68,7 +68,9 @@ export async function readSecret(backend: ArgocdUnderTest, name: string): Promis
 const texts = z.record(z.string(), z.string());
 const whole = z.looseObject({ metadata: z.looseObject({ labels: texts }), data: texts });
 
-/** Adds or replaces labels and plain data. It replaces the whole object, as another client may do. */
+/**
+ * Adds or replaces labels and plain data of a Secret. The request replaces the whole object, as another client may do.
+ */
 export async function rewriteSecret(
   backend: ArgocdUnderTest,
   name: string,

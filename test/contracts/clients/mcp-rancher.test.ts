@@ -5,7 +5,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { type Simulator, startSimulator } from '../start-simulator.ts';
 
-/** Tests Rancher's API with `@gorizond/mcp-rancher-multi`: each case calls its tools, which call Rancher. */
+/**
+ * Tests Rancher's API with `@gorizond/mcp-rancher-multi`. Each case calls tools of that server, which send requests to
+ * Rancher.
+ */
 const printed = z.object({ access_key: z.string(), secret_key: z.string() });
 const answer = z.object({ content: z.tuple([z.object({ text: z.string() })]), isError: z.boolean().optional() });
 const rows = z.array(z.looseObject({ id: z.string(), name: z.string().nullish() }));

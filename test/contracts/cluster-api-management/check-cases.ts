@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { newAuthority } from '#test/simulators/_kit/certificate-authority';
 import { type ManagementUnderTest, type Opening, openManagement, sessionsFor } from './management-under-test.ts';
 
-/** The messages for operators about their settings, and the addresses of the API. */
+/** Tests the check of the settings, with its messages for operators, and the use of several API addresses. */
 export function checkCases(backend: () => ManagementUnderTest): void {
   const check = async (opening: Opening = {}) => {
     const { sessions, settings } = sessionsFor(backend(), opening);

@@ -17,7 +17,7 @@ export type ManagementUnderTest = {
   namespace: string;
   /** A token with read access only. */
   readerToken?: string;
-  /** Present where tests can inject failures. */
+  /** The simulator, if tests can inject failures. */
   simulator?: Simulator;
   /** A client for the same API, without the product's adapter. */
   client: KubernetesClient;

@@ -11,7 +11,7 @@ const SPEC = {
   },
 };
 
-/** Objects for a copy: listed with all fields, and created with finalizers and owners. */
+/** Tests what a copy of objects needs: lists of objects with all fields, and creation with finalizers and owners. */
 export function wholeObjectCases(backend: () => ManagementUnderTest): void {
   const open = () => openManagement(backend());
 

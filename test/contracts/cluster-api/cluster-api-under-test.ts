@@ -5,7 +5,7 @@ export type PoolWish = {
   replicas: number;
   rollingUpdate?: { maxSurge?: number | string; maxUnavailable?: number | string };
   paused?: boolean;
-  /** Another template replaces all machines of the pool. */
+  /** A change of the template replaces all machines of the pool. */
   template?: 'first' | 'second';
   /** Labels of the machines and of their nodes. */
   labels?: Record<string, string>;
@@ -57,7 +57,7 @@ export type ClusterApi = {
   /** Sends a merge patch for an object. */
   patch(kind: Kind, name: string, body: object): Promise<Answer>;
   remove(kind: Kind, name: string): Promise<Answer>;
-  /** Creates or changes a pool. Without a wish, it deletes the pool. */
+  /** Creates or changes a pool. If the wish is undefined, deletes the pool. */
   write(pool: string, wish: PoolWish | undefined): Promise<void>;
   deleteNode(machine: string): Promise<void>;
   /** Stops the heartbeat of the machine's kubelet. */

@@ -5,7 +5,7 @@ import { conditionOf, EVENTUALLY, isComing, namesOf, type PoolUnderTest } from '
 type Health = NonNullable<PoolWish['health']>;
 const health = (more: Partial<Health> = {}): Health => ({ unhealthySeconds: 300, ...more });
 
-/** The reasons for which machines of the pool became unhealthy. */
+/** The reasons why machines of the pool become unhealthy, collected until `isDone` is true. */
 async function reasonsUntil(pool: PoolUnderTest, isDone: (machines: CapiObject[]) => boolean): Promise<Set<string>> {
   const seen = new Set<string>();
   await expect

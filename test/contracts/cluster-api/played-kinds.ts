@@ -16,7 +16,10 @@ export type PlayedKind = (typeof PLAYED_KINDS)[number];
 
 export const pluralOf = (kind: PlayedKind): string => `${kind.toLowerCase()}s`;
 
-/** The schema allows any fields. The label names the version that Cluster API may refer to. */
+/**
+ * The definition of a simulated kind. The schema allows any fields. The label names the version of the kind that
+ * Cluster API may refer to.
+ */
 export const playedDefinition = (kind: PlayedKind) => ({
   ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' },
   metadata: { name: `${pluralOf(kind)}.${PLAYED_GROUP}`, labels: { 'cluster.x-k8s.io/v1beta2': 'v1' } },

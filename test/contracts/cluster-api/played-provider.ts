@@ -70,7 +70,7 @@ export function playedProvider(client: KubernetesClient, namespace: string) {
     await client.patch(pathOf('PlayedBootstrap', name), { status });
   }
 
-  /** The API server cannot list a new kind at once. */
+  /** The API server cannot list a new kind immediately, so a failed list counts as empty. */
   async function listOf(kind: PlayedKind): Promise<Played[]> {
     const { status, body } = await client.ask('GET', pathOf(kind));
     return status === 200 ? z.object({ items: z.array(played) }).parse(body).items : [];
@@ -85,7 +85,7 @@ export function playedProvider(client: KubernetesClient, namespace: string) {
   }
 
   const playing = play();
-  // The caller of `stop` receives the error.
+  // Prevents an unhandled rejection. The caller of `stop` receives the error.
   playing.catch(() => undefined);
   return {
     pathOf,

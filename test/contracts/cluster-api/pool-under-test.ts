@@ -28,7 +28,7 @@ export const byAge = ({ metadata: one }: CapiObject, { metadata: other }: CapiOb
 
 export type PoolUnderTest = ReturnType<typeof poolUnderTest>;
 
-/** One pool of the cluster, with any controller behind it. */
+/** Access to one pool of the cluster. Real managers or the simulator control the pool. */
 export function poolUnderTest(api: ClusterApi, pool: string) {
   const name = `${api.cluster}-${pool}`;
   const own = async (kind: 'machine' | 'machineset'): Promise<CapiObject[]> =>
@@ -57,7 +57,7 @@ export function poolUnderTest(api: ClusterApi, pool: string) {
       await expect.poll(async () => isWanted(await machines()), EVENTUALLY).toBe(true);
       return machines();
     },
-    /** Does the work while new machines get no node. */
+    /** Runs `work` while new machines get no node. */
     async keptFromJoining(work: () => Promise<void>): Promise<void> {
       await api.keepFromJoining(true);
       await work().finally(() => api.keepFromJoining(false));

@@ -102,7 +102,7 @@ export function rolloutCases(newPool: () => PoolUnderTest): void {
       expect(namesOf(await pool.running(2))).toContain(first?.metadata.name);
     });
 
-    // The controller of a paused deployment stops early if no MachineSet has the template.
+    // If no MachineSet has the new template, the controller of a paused deployment stops early and does not scale.
     test('is neither scaled nor rolled to another template until it goes on (T28)', async () => {
       const pool = newPool();
       await pool.write({ replicas: 1 });

@@ -65,7 +65,7 @@ export function scalingCases(opened: () => ClusterApi, newPool: () => PoolUnderT
       const deployment = async () => shownConditions(await pool.deployment());
       await expect.poll(deployment, EVENTUALLY).toEqual(['Available True Available', ...common]);
       expect(set && shownConditions(set)).toEqual(common.slice(1));
-      // These two conditions come from Rancher's planner, so they are ignored.
+      // The conditions `PlanApplied` and `Reconciled` come from Rancher's planner, so they are ignored.
       const isOwn = (text: string): boolean => !/^(PlanApplied|Reconciled) /.test(text);
       expect(machine && shownConditions(machine).filter(isOwn)).toEqual([
         ...['Available True Available', 'Ready True Ready', 'UpToDate True UpToDate'],

@@ -10,7 +10,7 @@ const answerOf = ({ status, body }: { status: number; body: unknown }): Answer =
   ...{ status, message: String(Object(body).message ?? '') },
 });
 
-/** The wish as a machine pool of Rancher's cluster object. */
+/** The machine pool in Rancher's cluster object that corresponds to the wish. */
 function poolOf(name: string, wish: PoolWish): object {
   const { replicas: quantity, template = 'first', drainTimeoutSeconds, health, ...more } = wish;
   return pool(name, 'w', {

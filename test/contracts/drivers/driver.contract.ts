@@ -13,9 +13,9 @@ import { refusalOf } from '#test/refusal-of';
 export type PlanSample = {
   order: OrderAttributes;
   facts: PlanFacts;
-  /** The same tenants without quota for a further machine. */
+  /** The facts of the order's tenants, without quota for a further machine. */
   fullFacts: PlanFacts;
-  /** The same tenants, but the image for the machines is missing. */
+  /** The facts of the order's tenants, without the image for the machines. */
   imagelessFacts: PlanFacts;
   /** An order for another driver. */
   foreignOrder: OrderAttributes;
@@ -93,7 +93,7 @@ export function planContract(
   });
 }
 
-/** The rules for `observe` and `teardown` of every driver. The tests depend on their order. */
+/** The rules for `observe` and `teardown` of every driver. The tests must run in this order. */
 export function clusterContract({ observe, teardown }: Driver, made: () => MadeCluster): void {
   test('a look finds the cluster in Rancher, and the machines of its nodes and of no other cluster', async () => {
     const { backends, cluster, nodes } = made();

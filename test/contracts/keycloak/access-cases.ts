@@ -65,7 +65,7 @@ export function accessCases(subject: () => OpenedKeycloak): void {
     test('goes on when its token ends, without another login', async () => {
       const { keycloak, asked, pass } = await subject().open();
       await keycloak.findUser('olga');
-      pass(55); // an access token of the realm `master` is valid for 60 s
+      pass(55); // An access token of the realm `master` is valid for 60 s, so the adapter renews the login after 55 s.
       await keycloak.findUser('olga');
       await keycloak.findUser('olga');
       expect(asked).toEqual(['logIn', 'findUser', 'renewLogin', 'findUser', 'findUser']);

@@ -12,7 +12,7 @@ export type KeycloakUnderTest = {
   url: string;
   /** The administrator of the realm `master`. */
   admin: { username: string; password: string };
-  /** Present where tests can inject failures. */
+  /** The simulator, if tests can inject failures. */
   simulator?: Simulator;
   stop(): Promise<void>;
 };
@@ -20,7 +20,7 @@ export type Answer = { status: number; body: unknown; location: string };
 type Access = { userRealm?: string; realm?: string; username?: string; password?: string };
 type Opened = {
   keycloak: Keycloak;
-  /** The calls so far, by their names in errors. */
+  /** The adapter's calls so far, by the names that the adapter's error messages use. */
   asked: string[];
   /** Advances the adapter's clock, but not Keycloak's. */
   pass(seconds: number): void;
@@ -33,7 +33,9 @@ export type OpenedKeycloak = {
   keycloak: Keycloak;
   /** Opens a session for another account or realm, or over other connections. */
   open(access?: Access, connect?: ConnectAdmin): Promise<Opened>;
-  /** Calls Keycloak's admin API as the administrator, past the adapter. The path is relative to the suite's realm. */
+  /**
+   * Calls Keycloak's admin API as the administrator, without the adapter. The path is relative to the suite's realm.
+   */
   ask(method: string, below: string, body?: unknown): Promise<Answer>;
   /** Creates a user whose password is the user name. */
   aUser(username?: string, given?: object): Promise<{ id: string; username: string }>;

@@ -29,7 +29,9 @@ async function certificateOf(home: OpenedKeycloak): Promise<string> {
   return z.string().parse(/<ds:X509Certificate>([^<]+)</.exec(await answer.text())?.[1]);
 }
 
-/** The client in the SAML2 provider for the brokering realm, which acts as service provider. */
+/**
+ * The client that represents the brokering realm in the SAML2 provider. The brokering realm acts as service provider.
+ */
 const serviceProvider = (people: OpenedKeycloak) => ({
   ...{ clientId: issuerOf(people), protocol: 'saml', frontchannelLogout: true },
   redirectUris: [`${issuerOf(people)}/broker/${ALIAS}/endpoint`],
@@ -70,7 +72,10 @@ async function connect(people: OpenedKeycloak, home: OpenedKeycloak): Promise<vo
   expect(made.map(({ status, body }) => [status, body])).toEqual(made.map(() => [201, undefined]));
 }
 
-/** Another realm acts as a company's SAML2 provider. Its users do not exist in the realm that Paddock uses. */
+/**
+ * Tests the sign-in with SAML. Another realm acts as a company's SAML2 provider. The company's users do not exist in
+ * the realm that Paddock uses.
+ */
 export function samlCases(subject: () => OpenedKeycloak): void {
   describe('sign-in of SAML2 users through a provider that the realm brokers', () => {
     let people: OpenedKeycloak;

@@ -83,7 +83,7 @@ export function administratorCases(cloud: () => CloudUnderTest): void {
     ] as const)('%s gives %s the role %s in a project of the domain: %i', async (who, whom, role, status) => {
       const { admin } = cloud().cloud;
       const { project } = await admin.ask('identity', 'POST', '/projects', z.object({ project: id }), newProject());
-      // The operator belongs to another domain than the account.
+      // The stranger is the operator, who belongs to another domain than the account.
       const { userId } = whom === 'itself' ? await logIn(accounts[who]) : admin;
       const path = `/projects/${project.id}/users/${userId}/roles/${await roleId(admin, role)}`;
       expect(await statusOf(who, 'identity', 'PUT', path)).toBe(status);
@@ -102,7 +102,7 @@ export function administratorCases(cloud: () => CloudUnderTest): void {
       expect(checks.filter(({ ok }) => !ok)).toEqual([]);
       const texts = checks.map(({ message }) => message);
       // The cases above may have made the account admin in further projects. Keystone lists projects in any order, so
-      // the project's name is open.
+      // the test accepts any project name.
       expect(texts).toContainEqual(expect.stringMatching(/^project-admin is admin in the project \S+\.$/));
       expect(texts).toContain('Keystone lets the account create projects and join them.');
       for (const name of ['Nova', 'Neutron', 'Cinder']) {

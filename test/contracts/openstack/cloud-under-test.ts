@@ -13,7 +13,7 @@ import type { PreparedCloud } from './prepare-cloud.ts';
 
 export type OpenStackUnderTest = {
   cloud: PreparedCloud;
-  /** Present where tests can inject failures. */
+  /** The simulator, if tests can inject failures. */
   simulator?: Simulator;
   stop(): Promise<void>;
 };
@@ -27,7 +27,7 @@ type Opening = {
 };
 export type CloudUnderTest = OpenStackUnderTest & {
   settings: OpenStackSettings;
-  /** Sessions for the prepared project with its own credential. Each call starts without cached sessions. */
+  /** Sessions for the prepared project with the project's own credential. Each call starts without cached sessions. */
   sessions(opening?: Opening): { sessions: OpenStackSessions; tenant: Tenant };
   open(opening?: Opening): Promise<OpenStack>;
 };

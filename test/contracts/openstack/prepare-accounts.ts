@@ -15,13 +15,13 @@ export type Account = { username: string; password: string; scope: Scope };
 export type PreparedAccounts = {
   domain: { id: string; name: string };
   homeId: string;
-  /** Has the role `admin` in the project. */
+  /** An account with the role `admin` in the project. */
   projectAdmin: Account;
-  /** Has the role `admin` on the domain, and no role in a project. */
+  /** An account with the role `admin` on the domain, and no role in a project. */
   domainAdmin: Account;
-  /** Has the role `manager` on the domain, and no role in a project. */
+  /** An account with the role `manager` on the domain, and no role in a project. */
   domainManager: Account;
-  /** Has the role `manager` in the project. */
+  /** An account with the role `manager` in the project. */
   projectManager: Account;
   /** Removes the accounts and all projects of the domain. */
   remove(): Promise<void>;

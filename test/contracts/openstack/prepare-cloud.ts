@@ -27,13 +27,13 @@ export type PreparedCloud = {
   project: PreparedProject;
   otherProject: PreparedProject;
   /**
-   * Does the work while the project has the given quota for a service. Afterwards the cloud's default quota applies
+   * Runs `work` while the project has the given quota for a service. Afterwards the cloud's default quota applies
    * again.
    */
   withQuota<T>(service: QuotaService, quota: Record<string, number>, work: () => Promise<T>): Promise<T>;
   /**
-   * Removes the projects, users, networks, flavors and images of the preparation. The suite must first remove its own
-   * objects in them.
+   * Removes the projects, users, networks, flavors and images of the preparation. Before this call, the suite must
+   * remove the objects that it created in the projects.
    */
   remove(): Promise<void>;
 };
@@ -102,7 +102,7 @@ export async function prepareProject(access: CloudAccess, admin: CloudUser): Pro
   const user = { name, password, domain_id: domain.id };
   const { user: owner } = await identity('/users', z.object({ user: id }), { user });
   await grant(admin, made.project.id, owner.id, 'member');
-  // The cloud's own account needs a role in a customer's project to use it.
+  // The cloud's own account can use a customer's project only with a role in that project.
   await grant(admin, made.project.id, admin.userId, 'admin');
   const member = await logInWithPassword(access.auth_url, { username: name, password, domain }, made.project);
   return {

@@ -81,7 +81,7 @@ export function accountCases(opened: () => OpenedRancher): void {
         ...(await rancher.listRoleBindings('cluster', placeId)).filter((it) => it.userId === userId),
         ...(await rancher.listLoginRights()).filter((it) => it.userId === userId),
       ];
-      // Rancher's controllers remove these objects with a delay.
+      // Rancher's controllers remove role bindings and login rights with a delay.
       await expect.poll(left, EVENTUALLY).toEqual([]);
       await rancher.deleteAccount(userId);
     });

@@ -26,8 +26,8 @@ export type ObjectsUnderTest = {
   backend: Pick<RancherUnderTest, 'url' | 'key' | 'simulator'>;
   rancher: ClusterObjects;
   /**
-   * `cluster` is a cluster that Rancher reaches, `lostCluster` one that Rancher does not reach. Undefined where no such
-   * cluster is available.
+   * `cluster` returns the id of a cluster that Rancher can reach, and `lostCluster` the id of a cluster that Rancher
+   * cannot reach. Each returns undefined if there is no such cluster.
    */
   cluster(): Promise<string | undefined>;
   lostCluster(): Promise<string | undefined>;

@@ -4,7 +4,7 @@ import type { RancherUnderTest } from './rancher-under-test.ts';
 const resource = z.looseObject({ metadata: z.looseObject({ resourceVersion: z.string() }) });
 type Body = Record<string, unknown> & { metadata: Record<string, unknown> };
 
-/** Changes objects in a cluster through Rancher's API, past the adapter. */
+/** Changes objects in a cluster through Rancher's API, without the adapter. */
 export function contentsIn(
   { url, key: { username, password } }: Pick<RancherUnderTest, 'url' | 'key'>,
   clusterId: string,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Sends the request of the system agent's installer on a machine with all roles. */
+/** Sends the request that the system agent's installer sends on a machine with all roles. */
 export async function joinAsAgent(url: string, token: string, name: string): Promise<void> {
   const answer = await fetch(`${url}/v3/connect/agent`, {
     headers: {

@@ -9,7 +9,10 @@ import { EVENTUALLY, type OpenedRancher } from './rancher-under-test.ts';
 
 const HOUR_MS = 3_600_000;
 const VERSION_YAML = { yaml: 'apiVersion: v1\nkind: Namespace\nmetadata: {name: narrow}\n' };
-/** Requests that must fail with access to one cluster only. `other` is a cluster that the caller may not use. */
+/**
+ * Requests that Rancher must refuse if the caller has access to only one cluster. `other` is a cluster that the caller
+ * may not use.
+ */
 const ELSEWHERE = (other: string): [method: string, path: string, body?: object][] => [
   ['GET', `/v3/clusters/${other}`],
   ['DELETE', `/v3/clusters/${other}`],
@@ -40,7 +43,7 @@ const ELSEWHERE = (other: string): [method: string, path: string, body?: object]
 ];
 const kubeconfig = z.object({ users: z.tuple([z.object({ user: z.object({ token: z.string() }) })]) });
 
-/** An access such as customers' kubeconfigs and Argo CD use. */
+/** Cases for the access to a single cluster that customers' kubeconfigs and Argo CD use. */
 export function narrowAccessCases(opened: () => OpenedRancher): void {
   describe('an access to one cluster', () => {
     const made: string[] = [];

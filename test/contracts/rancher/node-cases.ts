@@ -17,7 +17,10 @@ export function nodeCases(rancher: () => OpenedRancher): void {
     const active = (cluster: Named) =>
       expect.poll(async () => (await first(cluster))?.state, EVENTUALLY).toBe('active');
 
-    /** The status of the cluster's own API for the Kubernetes node. Rancher derives its node object from that node. */
+    /**
+     * The HTTP status with which the cluster's own Kubernetes API answers a request for the node. Rancher derives its
+     * node object from the Kubernetes node.
+     */
     async function kubernetesNode({ id }: Named, hostname: string): Promise<number> {
       const { url, key } = rancher().backend;
       const authorization = `Basic ${Buffer.from(`${key.username}:${key.password}`).toString('base64')}`;

@@ -184,7 +184,7 @@ const ROWS = [
   ...rowsOf(CRON_JOB, CRON_JOBS),
 ].map(([kind, what, refused, given]) => ({ name: kind.kind, kind, what, refused, given }));
 
-/** Kubernetes' refusals for the kinds that users write through Paddock, with the exact words. */
+/** Objects that users write through Paddock and that Kubernetes refuses, with the exact error messages. */
 export function objectRefusalCases(open: () => Promise<Opened | undefined>): void {
   const objectOf = ({ kind, apiVersion }: Kind, namespace: string, name: string, given: object): KubernetesObject => ({
     ...{ kind, apiVersion, metadata: { name, namespace } },

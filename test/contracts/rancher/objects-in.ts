@@ -1,6 +1,9 @@
 import type { RancherUnderTest } from './rancher-under-test.ts';
 
-/** The Kubernetes API of a cluster with its owner's rights. Paths are relative to `/k8s/clusters/<id>`. */
+/**
+ * The Kubernetes API of a cluster, called with the rights of the cluster's owner. Paths are relative to
+ * `/k8s/clusters/<id>`.
+ */
 export function objectsIn(
   { url, key: { username, password } }: Pick<RancherUnderTest, 'url' | 'key'>,
   clusterId: string,

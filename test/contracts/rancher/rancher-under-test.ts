@@ -13,7 +13,7 @@ import { storedSecrets } from '../stored-secrets.ts';
 import type { PoolCloud } from './pools/cloud-beside.ts';
 
 export const VERSION = 'v1.31.7+rke2r1';
-/** The registry in the settings of the provider whose sessions the suite opens. */
+/** The private registry in the provider settings that the suite uses. */
 export const REGISTRY = { url: 'example.com', user: 'user', password: '1234' };
 export const EVENTUALLY = { timeout: 60_000, interval: 50 };
 
@@ -100,7 +100,7 @@ async function assignedId(rancher: Rancher, name: string): Promise<string> {
 }
 
 type ByHand = Pick<RancherUnderTest, 'url' | 'key'>;
-/** Creates an object in Rancher directly, past the adapter. Returns its id. */
+/** Creates an object in Rancher directly, without the adapter. Returns the id of the object. */
 async function post({ url, key: { username, password } }: ByHand, path: string, body: object): Promise<string> {
   const answer = await fetch(`${url}${path}`, {
     method: 'POST',

@@ -22,8 +22,8 @@ const NOT_COMPARED = new Set([
 ]);
 const isVarying = (key: string): boolean => NOT_COMPARED.has(key) || key.endsWith('TS');
 /**
- * Resource requests and limits of pods. No pods ran beside the recorded server, so its values for existing nodes are
- * meaningless. The value "0" without any nodes is meaningful.
+ * Resource requests and limits of pods. The recorded clusters ran no pods, so the recorded values for existing nodes
+ * are meaningless. Without any nodes, the recorded value "0" is meaningful.
  */
 const OF_PODS = new Set(['requested', 'limits']);
 const isOfPods = (key: string, { allocatable }: Fields): boolean =>

@@ -5,7 +5,8 @@ import { connect, type TestRancher } from '../../simulators/rancher/_core/ranche
 import { type FactRancher, factRancher } from './fact-rancher.ts';
 
 /**
- * Measurements of a real Rancher 2.15.0 that no recorded exchange shows. They take days, or several requests at once.
+ * Measurements of a real Rancher 2.15.0 that take days, or that need several requests at once. No recorded exchange
+ * shows these cases.
  */
 const PROVISIONING = '/v1/provisioning.cattle.io.clusters';
 const ALL = ['etcd', 'controlplane', 'worker'];

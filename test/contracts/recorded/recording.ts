@@ -21,12 +21,15 @@ const exchange = z.object({
 export type Exchange = z.infer<typeof exchange>;
 
 /**
- * Names with a random end that the recording kept. They are replaced by placeholders, because Rancher generates new
- * names each time.
+ * Names that end in random characters and that the recorder left unchanged. Placeholders replace these names, because
+ * Rancher generates new names each time.
  */
 const DRAWN =
   /\b(crt|rec-gen|gen|cluster-serviceaccounttoken|cattle-cluster-agent-[0-9a-f]{8,10})-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g;
-/** The recorded cluster used a separate API server. That server always showed its own release, not the ordered one. */
+/**
+ * Values from the separate API server that the recorded cluster used. That server always showed its own release instead
+ * of the ordered release.
+ */
 const OF_THE_PLAYED: readonly (readonly [RegExp, string])[] = [
   [/"v1\.36\.3"/g, '"{release}"'],
   [/"1\.36\.3"/g, '"{release number}"'],

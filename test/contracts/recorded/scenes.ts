@@ -12,9 +12,9 @@ const PASSWORDS = {
   5: 'password-number-5',
   6: 'password-number-6',
 };
-/** Longer than a new cluster and its only machine need to become active. */
+/** A time in which a new cluster with one machine certainly becomes active. */
 const LONG_MS = 180_000;
-/** The machine that was simulated beside the recorded Rancher. */
+/** The simulated machine that joined the recorded Rancher. */
 const MACHINE = {
   'x-cattle-id': '6dfa150837274707862e75add7558a39',
   'x-cattle-node-name': 'node-a',
@@ -134,8 +134,8 @@ export const SCENES: Readonly<Record<string, (scene: Scene) => Promise<void>>> =
   async '4'(scene) {
     await prepareUser(scene, 'plain3', 'user-4', 'user');
   },
-  // No exchange of this group shows traces of the controllers that Rancher runs for a connected cluster. So no machine
-  // joins.
+  // No machine joins here. The exchanges of this group show no traces of the controllers that Rancher runs for a
+  // connected cluster.
   async '5'(scene) {
     await orderFarm(scene);
   },

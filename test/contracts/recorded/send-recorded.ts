@@ -53,8 +53,8 @@ async function contentOf(replay: Replay, it: Exchange): Promise<string | undefin
 }
 
 /**
- * For an update of a whole object: sets this run's resource version, or an old one where the recorded version was
- * stale.
+ * Sets the resource version in an update of a whole object. This is the version of this run, or an old version if the
+ * recorded version was stale.
  */
 async function withVersion(replay: Replay, it: Exchange, body: Fields): Promise<Fields> {
   if (!isFields(body.metadata)) return body;

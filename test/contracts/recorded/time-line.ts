@@ -9,7 +9,7 @@ type Series = { steps: Exchange[]; next: number; last: Difference[] };
 
 /** The approximate polling interval of the recorder. */
 const STEP_MS = 50;
-/** The time from the start of its time line until the recorded machine connected. */
+/** The time from the start of a time line until the recorded machine connected. */
 const MACHINE_AFTER_MS = 9000;
 
 const seriesOf = (steps: Exchange[]): Series[] =>
@@ -70,7 +70,10 @@ async function observe(
   return [{ exchange: step, differences: late }];
 }
 
-/** Two successive answers are equal if only the version had changed. The time of the second one is not compared. */
+/**
+ * Whether two successive recorded answers are equal, because only the version had changed. The time of the second
+ * answer is not compared.
+ */
 const isRepeated = (before: Exchange | undefined, step: Exchange): boolean =>
   before?.status === step.status && JSON.stringify(before.answer) === JSON.stringify(step.answer);
 

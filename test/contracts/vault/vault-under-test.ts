@@ -23,11 +23,14 @@ export type OpenedVault = {
   vault: Vault;
   /** Opens a session with another token, without a secret, or over other connections. */
   open(secret: unknown, connect?: Connect): Promise<Vault>;
-  /** Calls Vault's own API, past the adapter. */
+  /** Calls Vault's own API, without the adapter. */
   ask(method: string, path: string, body?: unknown, token?: string): Promise<Answer>;
   /** Names for a new cluster. The suite removes the objects with these names when it closes. */
   newNames(): ReturnType<typeof vaultNames>;
-  /** New names with policy, role and secret in place. `logIn` logs a machine in and returns Vault's answer. */
+  /**
+   * Creates a policy, a role and a secret, and returns their new names. `logIn` logs a machine in and returns Vault's
+   * answer.
+   */
   aCluster(token: string): Promise<ReturnType<typeof vaultNames> & { logIn(secretId: string): Promise<Answer> }>;
   close(): Promise<void>;
 };

@@ -7,7 +7,7 @@ const TRACE_ID = '1-5759e988-bd862e3fe1be46a994272793';
 const LAMBDA = 'lambda-segment-0'.slice(0, 16);
 const subsegment = z.looseObject({ name: z.string(), annotations: z.record(z.string(), z.unknown()).optional() });
 
-/** Stands for the X-Ray daemon that Lambda runs beside every function. */
+/** A substitute for the X-Ray daemon that Lambda runs next to every function. */
 let daemon: Socket;
 const received: z.infer<typeof subsegment>[] = [];
 let tracer: Tracer;

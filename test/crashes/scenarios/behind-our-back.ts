@@ -70,8 +70,8 @@ export const behindOurBack = [
     const { placed, problems } = await removedWhileMade(life, removeServers);
     const state = await resourceIs(life.bed, placed, ['OK', 'Erred']);
     const { last_error: said } = await life.bed.owner.cluster(placed.resource_uuid ?? '');
-    // Machines that had not registered are created again. If a machine had registered, Rancher keeps its name reserved,
-    // so the order fails.
+    // Machines that had not registered are created again. The name of a registered machine stays reserved in Rancher,
+    // so the order then fails.
     if (state === 'OK') problems.push(...(await life.made(placed)));
     else problems.push(...unless(said?.code === 'NOT_FOUND', `it said ${said?.code}: ${said?.message}`));
     return [...problems, ...(await removeAll(life, placed))];

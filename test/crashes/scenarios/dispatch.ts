@@ -7,7 +7,8 @@ import { isFor } from '../position.ts';
 import { type Life, liveOn, removeAll, scenario, unless } from '../scenario.ts';
 
 /**
- * The schedule runs every few seconds in this cloud. A run without lost operations makes no write, so it cannot die.
+ * The maximum number of scheduled runs to wait for. The schedule runs every few seconds in this cloud. A run without
+ * lost operations writes nothing, so it does not die.
  */
 const RUNS = 20;
 

@@ -16,7 +16,7 @@ const found = <T>(item: T | undefined, name: string): T => {
   return item;
 };
 
-/** Changes in the cloud or in Rancher that somebody makes past Paddock. */
+/** Changes in the cloud or in Rancher that somebody makes without Paddock. */
 export async function backendsByHand(openstack: Simulator, rancher: Simulator) {
   const admin = await logInAsAdmin(announcements.openstack.parse(openstack.printed));
   const { url, access_key, secret_key } = announcements.rancher.parse(rancher.printed);

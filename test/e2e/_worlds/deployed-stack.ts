@@ -7,7 +7,10 @@ import { functionLogs } from '#test/function-log';
 export const STAGE = 'e2e';
 export const EVENT_BUS = `paddock-${STAGE}`;
 
-/** Options for SDK clients. The emulator accepts any credential, and the real AWS would refuse these. */
+/**
+ * Options for SDK clients, with an invented credential. The emulator accepts any credential; the real AWS would refuse
+ * this one.
+ */
 export const clientOptions = ({ aws }: Endpoints) => ({
   endpoint: aws,
   region: 'us-east-1',

@@ -17,7 +17,7 @@ declare module 'vitest' {
 /** Short delays, so that the tests measure Paddock. Delays are not zero, so machines pass through every state. */
 const DELAYS = {
   openstack: { serverBuild: 300, serverDelete: 200 },
-  // Half a second at this pace, so that a test can see the upgrade of each machine.
+  // At this pace, a node's upgrade takes half a second, so that a test can see the upgrade of each machine.
   rancher: { pace: 0.05, nodeUpgrade: 10_000 },
   'vm-runner': { boot: 300 },
 };
@@ -25,7 +25,7 @@ const DELAYS = {
 const DEADLINE_SECONDS = 60;
 
 /**
- * Healing starts at the first look at a lost node. The removal of a machine by a test does not count as a failed
+ * Healing starts when a watch first finds a node lost. A machine that a test removes does not count as a failed healing
  * attempt.
  */
 const healsAtOnce = { healingLostAfterSeconds: '0', healingPauseSeconds: '0', healingMinHealthySeconds: '0' };
@@ -44,7 +44,9 @@ async function startCloud(worker: number, undoLater: (undo: () => Promise<void>)
   return { endpoints, logDir };
 }
 
-/** Deploys a stack for each worker. The test files of a worker spend half of their time waiting. */
+/**
+ * Deploys a stack for each worker. The workers run in parallel, because test files spend half of their time waiting.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { push, undo } = undoStack();
   const workers = Array.from({ length: Number(project.config.maxWorkers) }, (_, index) => index + 1);

@@ -12,7 +12,7 @@ import { personAt } from './customer.ts';
 import { simulatedKeystone } from './simulated-keystone.ts';
 
 const execute = promisify(execFile);
-/** Each command loads its modules separately, which takes seconds on busy cores. */
+/** The time limit for a command. Each command loads its modules separately, which takes seconds on busy cores. */
 const COMMAND_MS = 60_000;
 /** `coe cluster config` reads the variable `SHELL` and fails without it. Some machines do not set it. */
 const SHELL = '/bin/sh';
@@ -54,8 +54,8 @@ async function openMagnum(
 }
 
 /**
- * Starts a separate management cluster and sells it through Magnum's API. Magnum's API cannot choose between two
- * offerings. A later test file with the same cloud needs this offering closed.
+ * Starts a separate management cluster and sells it through Magnum's API. Call `close` at the end: Magnum's API cannot
+ * choose between this offering and the offering of a later test file.
  */
 export async function magnumOn(endpoints: Endpoints): Promise<{ access: MagnumAccess; close(): Promise<void> }> {
   const management = await startSimulator('cluster-api');

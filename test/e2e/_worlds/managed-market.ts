@@ -6,7 +6,7 @@ import { type Simulator, startSimulator } from '#test/contracts/start-simulator'
 
 export type SimulatedMarket = ManagedMarket & {
   rancher: Simulator;
-  /** In the same order as the market's clouds. */
+  /** The OpenStack simulators, in the same order as the market's clouds. */
   openstacks: Simulator[];
   stop(): Promise<void>;
 };

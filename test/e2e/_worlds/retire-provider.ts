@@ -2,8 +2,8 @@ import { callApi } from '#infra/local/api-client';
 import type { Endpoints } from '#infra/local/endpoints';
 
 /**
- * Detaches a provider from backends that stop with the test file. It removes the Keycloak, and refers to a running
- * Rancher that refuses the account. Sync jobs for the provider then end at once.
+ * Detaches a provider from backends that stop with the test file, so that sync jobs for the provider end at once. The
+ * provider then has no Keycloak, and refers to a running Rancher that refuses the provider's account.
  */
 export async function retireProvider({ api, tokens, rancher }: Endpoints, settings: string): Promise<void> {
   const body = { options: { keycloak_url: null, backend_url: rancher } };

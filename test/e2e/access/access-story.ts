@@ -10,12 +10,15 @@ const SOON = { timeout: 60_000, interval: 200 };
 
 type Story = {
   open(): Promise<AccessWorld>;
-  /** Extra work beside waiting, so that a user who has signed in is added. */
+  /** Starts the work that adds a signed-in user to the cluster, so that the test need not wait for the schedule. */
   hurry?: () => Promise<unknown>;
 };
 type Subject = { world: AccessWorld; entered: EnteredCluster; userId: string };
 
-/** One cluster, and one person who gets access to it, from the order to the deletion. The tests build on each other. */
+/**
+ * Tests of one cluster and of one person's access to the cluster, from the order to the deletion. The tests build on
+ * each other.
+ */
 export function accessStory({ open, hurry = async () => {} }: Story): void {
   let subject: Subject;
   beforeAll(async () => {

@@ -15,7 +15,7 @@ import { runSync } from './run-pass.ts';
 
 export type AccessWorld = {
   endpoints: Endpoints;
-  /** The realm with the groups. People sign in to Paddock and to Rancher at this realm. */
+  /** The realm that contains the groups. People sign in to Paddock and to Rancher at this realm. */
   people: OpenedKeycloak;
   /** Rancher's client in that realm. */
   rancher: RancherClient;
@@ -58,7 +58,7 @@ export async function accessWorld(endpoints: Endpoints, { keycloak, realm, stage
   await runSync(endpoints, stage, 'sync_rancher_roles');
   return {
     ...{ endpoints, people, offering },
-    // Other worlds of the same cloud also have Rancher clients in this realm, so the name is unique.
+    // Other tests in the same cloud also create Rancher clients in this realm, so the name is unique.
     rancher: await aRancherClient(people, aName('rancher')),
     role: await ownerRole(endpoints, settings),
     async roleBindings() {

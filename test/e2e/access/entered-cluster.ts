@@ -17,8 +17,8 @@ const emailOf = (who: string): string => `${who}@example.org`;
 const userinfo = z.object({ groups: z.array(z.string()).default([]) });
 
 /**
- * A cluster of the provider, and its data for one person in Paddock, Keycloak, Rancher and a mailbox. The default
- * person is `username`.
+ * A cluster of the provider, with functions that read one person's access to the cluster in Paddock, Keycloak, Rancher
+ * and a mailbox. The default person is `username`.
  */
 export async function enteredCluster(world: AccessWorld, username: string) {
   const { endpoints, offering, people } = world;

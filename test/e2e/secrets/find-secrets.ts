@@ -3,7 +3,10 @@ export type KnownSecret = { kind: string; value: string };
 export type Place = { name: string; text: string };
 export type Finding = { kind: string; place: string; around: string };
 
-/** Texts shorter than this would match by chance. The first `BEGINNING` characters index the texts. */
+/**
+ * The minimum length of a text in the search. Shorter texts would match by chance. The search indexes the texts by
+ * their first `BEGINNING` characters.
+ */
 const SHORTEST = 10;
 const BEGINNING = 8;
 /** A text within a longer text in base64 can begin at any of these offsets of a three-byte group. */

@@ -64,7 +64,10 @@ const streamPage = z.object({
   NextShardIterator: z.string().optional(),
 });
 
-/** All changes of all rows since the stage was deployed. They include deleted rows, especially those of the outbox. */
+/**
+ * All changes of all rows since the stage was deployed. The changes include those of deleted rows, especially of outbox
+ * rows.
+ */
 export async function stream(endpoints: Endpoints): Promise<Place[]> {
   const streams = (await tables(endpoints)).map((table) => streamOf(endpoints, table));
   return (await Promise.all(streams)).flat();

@@ -58,7 +58,7 @@ export async function changeContents(call: ClientCall, endpoints: Endpoints, clu
   await call('rancher_hpas_destroy', { uuid: made, unexpected: 202 });
 
   const served = { ...place, name: 'cart-2', selector: { app: 'cart' }, ports: [{ port: 80 }] };
-  // The client's model of this answer requires marketplace fields. Its model of a service does not.
+  // The client's model of this answer requires marketplace fields, although the client's model of a service does not.
   const second = await madeBy(call('rancher_services_create', { body: served, unread: "KeyError: 'service_name'" }));
   await changeYaml(call, 'services', service.uuid, { ...place, name: 'cart', target_workloads: [] });
   await call('rancher_services_update', { uuid: second, body: { ...served, target_workloads: [] } });

@@ -18,7 +18,7 @@ async function offerWork(call: ClientCall, { api, sample }: Endpoints, name: str
   return madeBy(call('marketplace_provider_offerings_create', { body }));
 }
 
-/** Registers a site agent with a service and a processor. A later test step deletes it. */
+/** Registers a site agent with a service and a processor. A later test step deletes the agent. */
 export async function registerAgent(call: ClientCall, endpoints: Endpoints): Promise<string> {
   const offering = await offerWork(call, endpoints, 'HPC');
   const body = { offering, name: 'by-client', version: '1.0.7', dependencies: DEPENDENCIES };

@@ -11,7 +11,7 @@ const rows = z.array(z.looseObject({ uuid: z.string().optional() }));
  */
 const UNCOUNTED = ['users_me_count', 'events_event_groups_count'];
 
-/** By collection: the object to read alone. The default is the first object of the list. */
+/** The object to read alone, for each collection. The default is the first object of the list. */
 export type Chosen = Readonly<Record<string, string>>;
 
 /** Lists of a tenant's objects are requested for one tenant. */

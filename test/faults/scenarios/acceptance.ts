@@ -3,12 +3,15 @@ import { answerTo, type FaultCase } from '../matrix.ts';
 import type { Testbed } from '../testbed.ts';
 
 export type Answer = { status: number; body?: unknown };
-/** `answer` is missing if the second request was not accepted either. */
+/** The outcome of up to two attempts at a request. `answer` is missing if neither attempt was accepted. */
 export type Acceptance = Outcome & { answer?: Answer };
 
 export const wordsOf = ({ status, body }: Answer): string => `answered ${status}: ${JSON.stringify(body)}`;
 
-/** `ask` sends the request. `left` finds changes after a refusal. `accepted` is the status of an acceptance. */
+/**
+ * `ask` sends the request. `left` returns the changes that a refused request has left behind. `accepted` is the status
+ * of the answer to an accepted request.
+ */
 type Request = { left(): Promise<string[]>; ask(): Promise<Answer>; accepted?: number };
 
 /**

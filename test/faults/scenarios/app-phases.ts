@@ -21,10 +21,10 @@ import {
 import type { Before } from './node-phases.ts';
 import { clusterProblems, recordProblems } from './standing-cluster.ts';
 
-/** One request about the application. The acts run in the order of their list. */
+/** One request about the application, for example its installation. The acts run in the order of `ACTS`. */
 export type Act = {
   phase: AppPhase;
-  /** The phase in which backends check the request. Without it the request calls no backend. */
+  /** The phase in which backends check the request. If `check` is absent, the request calls no backend. */
   check?: AppPhase;
   ask(shop: Shop): Promise<Answer>;
   accepted: number;
@@ -50,8 +50,8 @@ const content = z.object({ type: z.string(), id: z.string() });
 const OF_EVERY_NAMESPACE = [`serviceaccount ${NAMESPACE}/default`, `configmap ${NAMESPACE}/kube-root-ca.crt`];
 
 /**
- * The backends' state without the application's namespace. The namespace stays after the application, with Rancher's
- * own records about it.
+ * The state of the backends without the application's namespace, its default objects and its Helm operations. All of
+ * these remain when the application is deleted.
  */
 function withoutNamespace(state: BackendState): BackendState {
   const { 'rancher contents': contents = [], ...others } = state;
@@ -109,7 +109,7 @@ const onceProblems = (now: ShownApp | undefined, revision: number): string[] =>
     ? []
     : [`the application has revision ${now.revision}, there was ${revision}`];
 
-/** The state before the application, and the application's revision before this act. */
+/** The state before the application was installed, and the application's revision before an act. */
 type Since = { start: Before; revision: number };
 
 /**
@@ -122,7 +122,7 @@ export async function carriedOut(
   { start, revision }: Since,
 ): Promise<Outcome> {
   const { standing } = shop;
-  await plan(standing.testbed, one); // in time for the first step, because its function has to start first
+  await plan(standing.testbed, one); // still before the first step, because the step's function needs time to start
   const app = await untilEnded(shop);
   if (app?.state !== 'ERRED') {
     const struck = await endFault(standing.testbed, one);

@@ -75,7 +75,7 @@ async function asked(shop: Shop, act: Act, one: FaultCase | undefined): Promise<
   };
 }
 
-/** Deletes the application's namespace. Expects the cluster to be as it was before. */
+/** Deletes the application's namespace. Expects the backends to be in the given earlier state again. */
 async function cleared(shop: Shop, { state }: Before): Promise<Outcome> {
   await deleteNamespace(shop);
   const problems = await lastingDifferences(state, () => stateOf(shop.standing.testbed));
@@ -87,7 +87,7 @@ async function runRound(shop: Shop, round: Round): Promise<RoundResult> {
   const cases = Object.values(round).filter((one) => one !== undefined);
   const start = await beforeOf(shop.standing);
   let latest: FaultCase | undefined;
-  /** Plays an act. If an act without a fault fails, the failure counts against the latest case. */
+  /** Runs one act. If an act without a planned fault fails, the failure counts against the latest case. */
   const played = async <O extends Outcome>(one: FaultCase | undefined, play: () => Promise<O>) => {
     const outcome = await timed(one, () => tried(play));
     if (!one && isFailed(outcome)) blame(latest ?? cases[0], outcome);

@@ -11,7 +11,7 @@ export const NAMESPACE = 'shop';
 const NAME = 'store';
 const CATALOG = { name: 'example', catalog_url: 'https://charts.example.org/' };
 
-/** A chart version with answers, and the values that Helm must have for them. */
+/** A chart version, the answers to its questions, and the values that Helm must store for these answers. */
 export type Wanted = { version: string; answers: Record<string, unknown>; secret: string; values: object };
 const wanted = (version: string, secret: string, answers: Record<string, string | number>): Wanted => ({
   ...{ version, secret, answers: { ...answers, 'database.enabled': true } },
@@ -44,7 +44,10 @@ async function listed({ testbed: { owner }, uuid }: Standing, collection: string
   return z.array(z.unknown()).parse(body);
 }
 
-/** Pulls and looks until `find` succeeds. Rancher downloads an index and removes a namespace in the background. */
+/**
+ * Repeats a pull of the cluster and `find` until `find` succeeds. Success takes time, because Rancher downloads an
+ * index and removes a namespace in the background.
+ */
 function afterPulls<T>(standing: Standing, tooLate: string, find: () => Promise<T | undefined>): Promise<T> {
   return until(patience(tooLate), async () => {
     await standing.testbed.owner.call('POST', `rancher-clusters/${standing.uuid}/pull/`);
@@ -108,7 +111,7 @@ export async function untilEnded(shop: Shop): Promise<ShownApp | undefined> {
   return app;
 }
 
-/** Deletes the namespace. It stays when the application is deleted, so its creator deletes it. */
+/** Deletes the application's namespace. The deletion of the application leaves the namespace. */
 export async function deleteNamespace({ standing }: Shop): Promise<void> {
   const { owner } = standing.testbed;
   const [namespace] = await listed(standing, 'rancher-namespaces', NAMESPACE);
@@ -119,7 +122,7 @@ export async function deleteNamespace({ standing }: Shop): Promise<void> {
   );
 }
 
-/** An answer of the cluster's Kubernetes API to Rancher's user. */
+/** Reads a path of the cluster's Kubernetes API through Rancher, as Rancher's user. */
 async function inCluster({ testbed: { owner, simulators }, uuid }: Standing, path: string): Promise<unknown> {
   const { url, access_key, secret_key } = announcements.rancher.parse(simulators.rancher.printed);
   const { backend_id } = await owner.cluster(uuid);

@@ -27,7 +27,7 @@ export const clusterChangeScenario: Scenario = {
   worthRounds: 1,
   async open(endpoints, mode): Promise<Bed> {
     const testbed = await startTestbed(endpoints, mode);
-    await (await faultFreeOrder(testbed)).terminate(); // objects that clusters share stay after the first cluster
+    await (await faultFreeOrder(testbed)).terminate(); // the first cluster leaves the objects that clusters share, so it is created and deleted in advance
     return {
       record: () => recordTwice(testbed),
       run: (round, shape) => runRound(testbed, round, shape),
@@ -73,7 +73,10 @@ async function faultFreeChange(standing: StandingCluster, change: ClusterChange)
 
 type Playing = { round: Round; shape: Shape; timed: ReturnType<typeof playedRound>['timed'] };
 
-/** Plays one change. It is skipped if the second request is not accepted either. */
+/**
+ * Requests one change, repeats a refused request once, and checks the result. The check is skipped if both requests are
+ * refused.
+ */
 async function play(
   standing: StandingCluster,
   change: ClusterChange,

@@ -27,7 +27,7 @@ const WANTED: Readonly<Record<HibernationPhase, string>> = { hibernate: 'HIBERNA
 const ask = ({ testbed: { owner }, uuid }: Standing, phase: HibernationPhase) =>
   owner.call('POST', `rancher-clusters/${uuid}/${phase}/`);
 
-/** Plays one phase and expects that it succeeds. After a lasting fault a second request must succeed. */
+/** Hibernates or wakes the cluster, and expects success. After a lasting fault a second request must succeed. */
 async function play(standing: Standing, phase: HibernationPhase, one: FaultCase | undefined): Promise<Outcome> {
   const { testbed } = standing;
   await plan(testbed, one);
@@ -53,7 +53,7 @@ async function statusProblems(standing: Standing, phase: HibernationPhase): Prom
 }
 
 type Before = { state: BackendState; nodes: readonly Seen[] };
-/** Problems if the woken cluster differs from its state before. */
+/** Problems if the woken cluster differs from its state before the hibernation. */
 const wakeProblems = async (standing: Standing, { state, nodes }: Before): Promise<string[]> => [
   ...(await lastingDifferences(state, () => stateOf(standing.testbed))),
   ...(await recordProblems(standing, nodes)),

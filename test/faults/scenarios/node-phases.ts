@@ -13,16 +13,17 @@ import {
   type Standing,
 } from './standing-cluster.ts';
 
-/** `node` is the new node, if one exists afterwards. */
+/** The outcome of an addition. `node` is the added node, if a node exists afterwards. */
 export type Added = Outcome & { node?: string };
-/** Without `shape` any result of the addition is accepted. */
+/** The role of the node to add, and the expected objects in the backends. Without `shape` any objects are accepted. */
 type ToAdd = { role: Role; shape?: readonly string[] };
-/** The earlier state of the backends and of the records. */
+/** The state of the backends and the records of the nodes, both from before a change. */
 export type Before = { state: BackendState; nodes: readonly Seen[] };
 
 /**
- * Expects one more node and no other change. A lasting fault may cause a node with the fault's message, or a refusal if
- * the request cannot be checked. Such a node must be deletable without remains, and a second node must then succeed.
+ * Expects one more node and no other change. After a lasting fault, the node shows the fault's message, or the request
+ * is refused because it cannot be checked. A failed node must be deletable without remains. A second addition must then
+ * succeed.
  */
 export async function addition(standing: Standing, one: FaultCase | undefined, toAdd: ToAdd): Promise<Added> {
   const { testbed } = standing;
@@ -75,8 +76,8 @@ async function deletedWithout(standing: Standing, uuid: string, before: Before):
 }
 
 /**
- * Expects the deletion to restore the cluster's earlier state. After a lasting fault the node shows its message, and a
- * second request must succeed.
+ * Expects the deletion to restore the cluster's earlier state. After a lasting fault the node shows the fault's
+ * message, and a second request must succeed.
  */
 export async function nodeDeletion(standing: Standing, one: FaultCase | undefined, uuid: string): Promise<Outcome> {
   const { testbed, before: state } = standing;

@@ -16,7 +16,7 @@ const ROLES = ['agent', 'server'] as const;
 /** A node is added to a cluster and deleted again. The cluster is then unchanged, so the next round can use it. */
 export const nodeScenario: Scenario = {
   phases: NODE_PHASES,
-  worthRounds: 4, // a cluster has to be created before the first round
+  worthRounds: 4, // more than one, because each testbed has to create a cluster before its first round
   open: (endpoints, mode): Promise<Bed> => openStanding(endpoints, mode, { record: recordOnce, run: runRound }),
   nextRound: (take): Round => Object.fromEntries(NODE_PHASES.map((phase) => [phase, take(phase)])),
 };
@@ -28,7 +28,7 @@ type Play = {
   run(standing: Standing, round: Round, shape: Shape): Promise<RoundResult>;
 };
 
-/** Starts a testbed with a cluster for this play. */
+/** Starts a testbed with a ready cluster, in which the functions of this play run. */
 export async function openStanding(endpoints: Endpoints, mode: Mode, { prepare, record, run }: Play): Promise<Bed> {
   const testbed = await startTestbed(endpoints, mode);
   try {

@@ -16,7 +16,8 @@ export const orderScenario: Scenario = {
   worthRounds: 1,
   async open(endpoints, mode): Promise<Bed> {
     const testbed = await startTestbed(endpoints, mode);
-    // Objects that clusters of Cluster API share stay after the first cluster.
+    // The first cluster of Cluster API leaves the objects that all such clusters share. The first cluster is therefore
+    // created and deleted in advance.
     if (mode === 'cluster-api') await (await faultFreeOrder(testbed)).terminate();
     return {
       record: () => recordTwice(testbed),
@@ -24,7 +25,7 @@ export const orderScenario: Scenario = {
       stop: testbed.stop,
     };
   },
-  /** If the creation fails, the deletion gets no fault. */
+  /** If the creation gets a lasting fault, the deletion gets no fault. */
   nextRound(take): Round {
     const creation = take('creation');
     const isMade = creation === undefined || !isLasting(creation);
@@ -48,7 +49,7 @@ async function recordOnce(testbed: Testbed) {
   return { asked: await askedRequests(testbed, sinceMs, lifeAttribution), shape };
 }
 
-/** Takes one cluster through its life with the faults of the round. */
+/** Orders, creates and deletes one cluster with the faults of the round. */
 async function runRound(testbed: Testbed, round: Round, shape: Shape): Promise<RoundResult> {
   const { timed, blame, over } = playedRound(round);
   const begun = await timed(round.order, () => begin(testbed, round.order));

@@ -3,13 +3,15 @@ import { managedOrder } from '#infra/local/managed-market';
 import { pooledOrder } from '#test/e2e/_worlds/pooled-orders';
 import type { Testbed } from '../testbed.ts';
 
-/** A small cluster with both kinds of machines, and two of one kind. */
+/** The ordered cluster has both kinds of machines, and two machines of one kind. */
 const SERVERS = 1;
 const AGENTS = 2;
 
 export type Placed = Awaited<ReturnType<Testbed['owner']['place']>>;
 
-/** The order includes optional parts besides machines. More objects could then be left behind by mistake. */
+/**
+ * The body of an order. Its optional parts create more kinds of objects, which a faulty deletion could leave behind.
+ */
 export function orderBody({ owner, market, pooled, clusterApi, endpoints, clusterName }: Testbed) {
   if (clusterApi) return clusterApiOrder(clusterApi, endpoints, clusterName);
   if (pooled) return pooledOrder(pooled, endpoints, clusterName);

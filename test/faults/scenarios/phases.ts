@@ -75,8 +75,8 @@ export async function creation(
 }
 
 /**
- * Expects that the deletion restores the earlier state. After a lasting fault the cluster shows its message, and a
- * second request must succeed.
+ * Expects that the deletion restores the earlier state. After a lasting fault the cluster shows the fault's message,
+ * and a second request must succeed.
  */
 export async function deletion(
   testbed: Testbed,

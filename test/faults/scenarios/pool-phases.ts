@@ -45,11 +45,17 @@ export const poolUuid = async (place: Place): Promise<string> => (await readPool
 const readMachines = async ({ testbed: { owner }, uuid }: Place) =>
   shownMachines.parse((await owner.call('GET', `rancher-clusters/${uuid}/machines/`)).body);
 
-/** A request, and the machines before it. `leaving` lists the machines that the change removes. */
+/**
+ * A change of the pool with its request. `names` lists all machines before the change. `leaving` lists the machines
+ * that the change removes.
+ */
 export type Target = { change: PoolChange; request: Request; leaving: readonly string[]; names: readonly string[] };
 type Request = { method: string; below: string; body: object };
 
-/** Chooses the machine that leaves a smaller pool. Without a choice Cluster API could delete another machine. */
+/**
+ * Prepares the request for a change. A request for fewer machines names the machines to remove, because Cluster API
+ * could otherwise delete other machines.
+ */
 export async function targetOf(standing: StandingPools, change: PoolChange): Promise<Target> {
   const machines = await readMachines(standing);
   const own = machines.filter(({ pool }) => pool === POOL).map(({ name }) => name);
@@ -90,8 +96,8 @@ export const changed = (
   });
 
 /**
- * Problems if a leaving machine exists, another one is missing, or the backends' objects do not match the number of
- * machines.
+ * Problems if a removed machine still exists, another machine is missing, or the objects in the backends do not match
+ * the number of machines.
  */
 export async function changedProblems(
   standing: StandingPools,

@@ -27,7 +27,7 @@ import { untilUpgraded } from './upgrade-phases.ts';
  */
 export const poolScenario: Scenario = {
   phases: POOL_PHASES,
-  worthRounds: 4, // a cluster has to be created before the first round
+  worthRounds: 4, // more than one, because each testbed has to create a cluster before its first round
   open,
   nextRound: (take): Round => Object.fromEntries(POOL_PHASES.map((phase) => [phase, take(phase)])),
 };
@@ -71,7 +71,10 @@ async function recordOnce(standing: StandingPools) {
   return { asked: await askedRequests(testbed, sinceMs, checkedAttribution(spans, CHECKS)), shape };
 }
 
-/** Runs a change without faults. The span excludes the requests that read the cluster before and after the change. */
+/**
+ * Runs a change without faults and returns the time span of the change. The span excludes the requests that read the
+ * cluster before and after the change.
+ */
 async function faultFreeChange(standing: StandingPools, change: PoolChange): Promise<Span> {
   const { phase } = change;
   const target = await targetOf(standing, change);
@@ -86,7 +89,10 @@ async function faultFreeChange(standing: StandingPools, change: PoolChange): Pro
 
 type Playing = { shape: Shape; timed: ReturnType<typeof playedRound>['timed'] };
 
-/** Plays one change. It is skipped if the second request is not accepted either. */
+/**
+ * Requests one change, repeats a refused request once, and checks the result. The check is skipped if both requests are
+ * refused.
+ */
 async function play(
   standing: StandingPools,
   change: PoolChange,

@@ -27,7 +27,7 @@ export type ProjectBed = {
   outsider: string;
   /** Reads a path of the shared cluster's Kubernetes API. */
   inCluster(path: string): Promise<unknown>;
-  /** Stops the backends. No sync job calls them any more. */
+  /** Retires the provider, so that no sync job calls the backends any more. Then stops the backends. */
   stop(): Promise<void>;
 };
 

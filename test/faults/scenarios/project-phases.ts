@@ -22,7 +22,10 @@ type Limits = { cpu: number; ram: number };
 const FIRST: Limits = { cpu: 2, ram: 4 };
 const SECOND: Limits = { cpu: 4, ram: 2 };
 
-/** The time that the sync job gets. It runs every few seconds here, and once more after a fault. */
+/**
+ * The time within which the sync job must have finished, in milliseconds. In these tests the job runs every few
+ * seconds, and once more after a fault.
+ */
 const SYNCED_MS = 40_000;
 
 const failure = z.object({
@@ -63,7 +66,7 @@ export async function stateOf(bed: ProjectBed): Promise<BackendState> {
 /** Replaces Rancher's names and Paddock's slugs, because they differ between projects. */
 const named = (state: BackendState): BackendState => masked(state, /waldur-[\w-]+/g, 'waldur-project');
 
-/** The objects of the project with its members and amounts, one line for each. */
+/** The project's objects, members, quota amounts and resource as text, one line for each. */
 export async function madeOf(bed: ProjectBed, { resource }: Ordered, before: BackendState): Promise<string[]> {
   const { backend_metadata, limits, state, warning } = await resourceOf(bed, resource);
   const { namespace } = backend_metadata;
@@ -88,7 +91,10 @@ async function hardOf({ inCluster }: ProjectBed, namespace: string): Promise<Rec
   return Object.fromEntries(hard.map(([key, amount]) => [key, readAmount(key, amount)]));
 }
 
-/** The state before, and the objects that a fault-free run creates. Without a `shape` any objects are accepted. */
+/**
+ * The state of the backends before the order, and the objects that a fault-free run creates. Without a `shape` any
+ * objects are accepted.
+ */
 export type Expected = { before: BackendState; shape?: readonly string[] };
 
 const membersProblems = async (bed: ProjectBed, wanted: readonly string[]): Promise<string[]> =>
@@ -119,13 +125,13 @@ async function carriedOut(bed: ProjectBed, one: FaultCase | undefined, order: st
   return problems.length > 0 ? failed(problems) : { verdict: 'erred-rightly', problems };
 }
 
-/** The outcome. It becomes a failure if there are problems. */
+/** The given outcome, or a failure if there are problems. */
 const unless = (problems: readonly string[], outcome: Outcome): Outcome =>
   problems.length > 0 ? failed([...outcome.problems, ...problems]) : outcome;
 
 /**
- * Problems if the resource still has a warning. A fault of Keycloak stops no order: the resource warns until the sync
- * has caught up.
+ * Problems if the resource shows a warning without a lasting fault. A lasting fault of Keycloak does not stop an order:
+ * the resource shows a warning until the sync succeeds.
  */
 async function warningProblems(bed: ProjectBed, { resource }: Ordered, one: FaultCase | undefined): Promise<string[]> {
   const { warning } = await resourceOf(bed, resource);
@@ -202,7 +208,7 @@ const MEMBERSHIP = [
   { call: 'delete_user', wanted: ['member'] },
 ] as const;
 
-/** Whether the fault strikes, at the latest when the members are as expected. */
+/** Waits until the fault has struck or the members are as expected. Returns whether the fault has struck. */
 async function strikes(bed: ProjectBed, one: FaultCase, wanted: readonly string[]): Promise<boolean> {
   const isDecided = async () =>
     (await hasStruck(bed, one)) || (await membersProblems(bed, wanted)).length === 0 ? true : undefined;

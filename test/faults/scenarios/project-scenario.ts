@@ -29,7 +29,7 @@ async function recordTwice(bed: ProjectBed): Promise<Recorded> {
   return { first: first.asked, second: asked, shape };
 }
 
-/** In the sync's own phase, requests are attributed to the sync of members. */
+/** Attributes requests to steps. In the phase `project-members`, all requests are attributed to the sync of members. */
 const attribution =
   (spans: readonly Span[]) =>
   (attempts: readonly Attempt[]): Attribution => {
@@ -41,7 +41,10 @@ const attribution =
   };
 const SYNC = { phase: 'project-members', step: 'access.syncProvider', askers: ['access.syncProvider'] } as const;
 
-/** Excludes requests of other jobs. They run before the first step, and in Rancher also while members are synced. */
+/**
+ * Whether a request belongs to the tested project. Other jobs send requests before the first step. They also send
+ * requests to Rancher during the sync of members.
+ */
 const isOfProjects = ({ phase, simulator, route, step }: Asked): boolean =>
   step !== '' && (phase !== SYNC.phase || simulator === 'keycloak' || route.includes('projectroletemplatebinding'));
 
@@ -67,7 +70,7 @@ async function recordOnce(bed: ProjectBed) {
   return { asked: asked.filter(isOfProjects), shape };
 }
 
-/** Takes one project through its life with the faults of the round. */
+/** Orders, changes and deletes one project with the faults of the round. */
 async function runRound(bed: ProjectBed, round: Round, shape: Shape): Promise<RoundResult> {
   const { timed, blame, over } = playedRound(round);
   const before = await stateOf(bed);

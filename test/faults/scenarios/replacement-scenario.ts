@@ -24,7 +24,7 @@ import {
 
 const ROLES = ['agent', 'server'] as const;
 
-/** By role: the node to be replaced next. Each replacement becomes the next such node. */
+/** By role: the node to be replaced next, which is the new node of the previous replacement. */
 type Spares = Record<Role, string>;
 
 /** A cluster with one extra node of each role. These nodes are replaced one after the other. */
@@ -65,7 +65,10 @@ async function recordOnce(standing: Standing, spares: Spares) {
   return { asked: await askedRequests(standing.testbed, sinceMs, spanAttribution(spans)), shape };
 }
 
-/** The objects created here. Node numbers become `*`, because they depend on how many nodes there have been. */
+/**
+ * The objects created since the cluster was ready. Node numbers become `*`, because they depend on the number of
+ * earlier nodes.
+ */
 const madeHere = async ({ testbed, before }: Standing): Promise<string[]> =>
   madeSince(before, await stateOf(testbed)).map((line) => line.replace(/(?<=-(agent|server)-)\d+/g, '*'));
 
@@ -76,8 +79,8 @@ const states = z.object({ uuid: z.string(), state: z.string() });
 type Replaced = { replacement: string; erred?: ShownNode };
 
 /**
- * Requests the replacement as soon as the previous change of the node is over. Waits until the old node has been
- * deleted, or the old or new node is erred.
+ * Repeats the request for a replacement until the node's previous change is over. Then waits until the old node is
+ * deleted, or the old or the new node is ERRED.
  */
 async function replaced(standing: Standing, old: string): Promise<Replaced> {
   const patience = { tooLate: `Node ${old} is not to be replaced.`, timeoutMs: PATIENCE_MS, intervalMs: LOOK_MS };
@@ -129,8 +132,8 @@ async function attempt(standing: Standing, one: FaultCase | undefined, old: stri
 }
 
 /**
- * Expects a new node in place of the old one and no other change. After a lasting fault its message is shown, and a
- * second request must succeed.
+ * Expects a new node in place of the old one and no other change. After a lasting fault the fault's message is shown,
+ * and a second request must succeed.
  */
 async function replacement(standing: Standing, one: FaultCase | undefined, of: ToReplace): Promise<Added> {
   const { outcome, before, worked } = await attempt(standing, one, of.old);

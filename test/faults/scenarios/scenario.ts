@@ -39,7 +39,7 @@ export type Bed = {
 /** The phases of a scenario, the preparation of its testbed, and its rounds. */
 export type Scenario = {
   phases: readonly Phase[];
-  /** The minimum number of waiting rounds for which one more testbed is worth its start. */
+  /** The number of waiting rounds that justify the start of one more testbed. */
   worthRounds: number;
   open(endpoints: Endpoints, mode: Mode): Promise<Bed>;
   /** Chooses the waiting cases that run together. `take` returns the next case of a phase. */

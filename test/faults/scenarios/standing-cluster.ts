@@ -23,7 +23,10 @@ export type Standing = {
   before: BackendState;
 };
 
-/** There are three servers, and one is deleted. The next added server then has to take its place in etcd. */
+/**
+ * The number of ordered servers. One server is then deleted, so that the next added server takes the place of the
+ * deleted server in etcd.
+ */
 const SERVERS = 3;
 const AGENTS = 1;
 
@@ -51,7 +54,10 @@ export async function standingCluster(testbed: Testbed): Promise<Standing> {
   };
 }
 
-/** The request includes a node's optional parts. More objects could then be left behind by mistake. */
+/**
+ * Requests a node with its optional parts, as staff. The parts create more objects, which a faulty deletion could leave
+ * behind.
+ */
 function askStaff({ owner, endpoints }: Testbed, cluster: string, role: Role): Promise<Answer> {
   const [node] = owner.clusterOrder('', role === 'server' ? 1 : 0, role === 'agent' ? 1 : 0).attributes.nodes;
   const data_volumes = [{ size: 10_240, mount_point: '/data' }];
@@ -60,9 +66,12 @@ function askStaff({ owner, endpoints }: Testbed, cluster: string, role: Role): P
 
 export const readNode = (answer: Answer): ShownNode => shownNode.parse(answer.body);
 
-/** The interval of polls. Each poll is a call of the API, and other calls wait for it. */
+/**
+ * The interval of polls in milliseconds. The interval is long, because each poll is an API call that delays other
+ * calls.
+ */
 export const LOOK_MS = 400;
-/** More lines than one operation writes. */
+/** The page size for reads of the timeline. One operation writes fewer lines. */
 const TAIL = 100;
 
 /**
@@ -82,8 +91,8 @@ function timelineReader({ testbed: { owner }, uuid }: Standing) {
 }
 
 /**
- * Waits until the node is ERRED, or OK with a ready event since its request. Older events can belong to earlier nodes
- * of the same name.
+ * Waits until the node is ERRED, or OK with a `node-ready` event after the latest `add-node` event. Older events can
+ * belong to earlier nodes of the same name.
  */
 export function nodeOf(standing: Standing, node: string): Promise<ShownNode> {
   const tooLate = `Node ${node} is neither ready nor ERRED after ${PATIENCE_MS} ms.`;
@@ -111,7 +120,7 @@ const byName = (nodes: readonly Seen[]): Seen[] => nodes.map(brief).sort((a, b) 
 export const nodesOf = async ({ testbed: { owner }, uuid }: Standing): Promise<Seen[]> =>
   byName((await owner.cluster(uuid)).nodes);
 
-/** Problems if the cluster is not OK or its other nodes have changed, whatever happens to the node under test. */
+/** Problems if the cluster is not OK, or if a node outside `worked` has changed. */
 export async function clusterProblems(
   standing: Standing,
   before: readonly Seen[],
@@ -126,8 +135,8 @@ export async function clusterProblems(
 }
 
 /**
- * The problems of `clusterProblems`. Also checks that Rancher has the same nodes as the cluster's record and the nodes'
- * own records.
+ * The problems of `clusterProblems`, and differences between the cluster's nodes in Rancher, in the record of the
+ * cluster, and in the records of the nodes.
  */
 export async function recordProblems(
   standing: Standing,

@@ -36,7 +36,7 @@ async function nextRelease(standing: Standing): Promise<string> {
   return version;
 }
 
-/** The release of an accepted upgrade, and the state before it. */
+/** The release of an accepted upgrade, and the state before the upgrade. */
 export type Target = { to: string; before: Before };
 export type Accepted = Outcome & { target?: Target };
 
@@ -67,7 +67,7 @@ export function untilUpgraded({ testbed: { owner }, uuid }: Pick<Standing, 'test
  */
 export async function upgrade(standing: Standing, one: FaultCase | undefined, target: Target): Promise<Outcome> {
   const { testbed } = standing;
-  await plan(testbed, one); // in time for the first step, because its function has to start first
+  await plan(testbed, one); // still before the first step, because the step's function needs time to start
   const { state, last_error } = await untilUpgraded(standing);
   if (state === 'OK') {
     const struck = await endFault(testbed, one);

@@ -32,12 +32,13 @@ const STAGES: Readonly<Record<string, Record<string, string>>> = {
   },
 };
 /**
- * W3005: the CDK makes each function and state machine depend on its role. The reference to the role already implies
- * this dependency.
+ * W3005 reports a dependency that a reference already implies. The CDK writes such a dependency on the role into each
+ * function and state machine.
  */
 const IGNORED = 'W3005';
 /**
- * The same code as cfn-lint's script in `bin`. That script contains the path where the environment was first created.
+ * The code of cfn-lint's script in `bin`. The script itself is not used, because it contains the path where the
+ * environment was first created.
  */
 const RUN = 'from cfnlint import runner; runner.main()';
 

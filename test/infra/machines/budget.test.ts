@@ -17,8 +17,8 @@ beforeAll(() => {
 }, 60_000);
 
 /**
- * Events by AWS: each state has StateEntered and StateExited. A task adds Scheduled, Started and Succeeded, and a
- * callback also Submitted.
+ * The number of events that AWS records for a state. Each state has StateEntered and StateExited. A task adds
+ * Scheduled, Started and Succeeded, and a callback also adds Submitted.
  */
 function eventsOf(state: State): number {
   return 2 + (state.Type === 'Task' ? 3 : 0) + (isCallback(state) || isChildStart(state) ? 1 : 0);
@@ -81,13 +81,13 @@ test('a provider without a Vault pays two Choices and no Lambda call for it (S0-
 
 const TIMED_OUT_LOOK = 6;
 const WOKEN_LOOK = 8;
-/** The half hour of the default deadline. */
+/** The default deadline of half an hour, in seconds. */
 const WAIT_SECONDS = 1800;
 
 /**
  * Counts the events of a wait in which `nodes` nodes wake the machine, one every `everySeconds`. The pause between
- * looks is a tenth of the time since the last wake-up, from 2 to 60 s. It also grows with the wake-ups: after twenty of
- * them it is at least a twentieth of the time waited.
+ * polls is a tenth of the time since the last wake-up, from 2 to 60 s. The pause also grows with the number of
+ * wake-ups: after twenty wake-ups it is at least a twentieth of the time waited.
  */
 function eventsOfPolls(nodes: number, everySeconds: number): number {
   let [waited, woken, wakeUps, events] = [0, 0, 0, 0];
@@ -101,7 +101,10 @@ function eventsOfPolls(nodes: number, everySeconds: number): number {
   }
   return events;
 }
-/** The maximum of events over all speeds of machines: from all at once to one by one over the whole time. */
+/**
+ * The maximum number of events for any speed at which machines become ready: from all at once to one by one over the
+ * whole time.
+ */
 const mostEventsOfPolls = (nodes: number): number =>
   Math.max(...Array.from({ length: 10 * WAIT_SECONDS }, (_, tenths) => eventsOfPolls(nodes, (tenths + 5) / 10)));
 

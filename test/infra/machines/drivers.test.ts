@@ -36,7 +36,7 @@ function startOf(drivers: Parameters<typeof runDriver>[3]) {
 }
 
 const one = { createCluster: 'create-cluster', deleteCluster: 'delete-cluster' } as const;
-// For these tests, the name of any other state machine can serve as the one of a second driver.
+// A second driver for these tests. Any existing state machine can serve as the state machine of this driver.
 const other = { ...one, createCluster: 'provision-infrastructure' } as const;
 
 test('with one driver an order starts its machine without a choice', () => {

@@ -3,7 +3,10 @@ import { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { madeUpFunctions } from '#machines/asl-of';
 import { DEFAULT_DEADLINES } from '#machines/deadlines';
 
-/** The parameters of a definition, in a stack of their own. Every child ends after two hours. */
+/**
+ * The parameters of a state machine's definition, created in a separate stack. Every child state machine has a timeout
+ * of two hours.
+ */
 export function givenParts() {
   const scope = new Stack();
   const machine = StateMachine.fromStateMachineName(scope, 'Child', 'child');

@@ -1,6 +1,6 @@
 import type { Asl, State } from '../asl.ts';
 
-/** The conditions that a Choice meets when all goes well: ready, gone, alone. */
+/** The conditions of Choices that are true when all goes well. */
 const HOPED = ['ready', 'gone', 'alone'].map((answer) => `{% $states.input.${answer} %}`);
 
 function nextWhenAllIsWell(id: string, { Type, Choices, Default, Next }: State): string | undefined {

@@ -19,8 +19,8 @@ test('the committed ASL is what the definitions say (else run npm run asl)', () 
 });
 
 /**
- * All other state machines carry out operations. A failure is recorded with its operation, and another operation can
- * supersede it.
+ * Whether a state machine carries out operations. Such a state machine records a failure with the operation, and
+ * another operation can supersede the operation.
  */
 const carriesOut = (name: string) => name !== 'sync-access';
 

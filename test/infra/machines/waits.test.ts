@@ -10,7 +10,7 @@ beforeAll(() => {
 
 const watching = z.object({ Input: z.object({ deadlineMs: z.number() }) });
 
-/** Deadlines in seconds: of a repeated look, or of the wait that a child gets. */
+/** The deadlines of a state in seconds: for a repeated poll, or for the wait that a child state machine gets. */
 function patienceOf({ Choices, Arguments }: State): number[] {
   const overdue = Choices.flatMap(({ Condition }) => /waitBeganMs\) >= (\d+)/.exec(Condition)?.[1] ?? []);
   const given = watching.safeParse(Arguments).data?.Input.deadlineMs ?? [];

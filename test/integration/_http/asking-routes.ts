@@ -7,14 +7,14 @@ const OF_OFFERINGS = ['flavors', 'images', 'volume_types', 'external_networks', 
 
 const OF_CLOUDS = ['flavors', 'images', 'volume-types', 'networks', 'subnets', 'security-groups', 'instances'];
 
-/** Lists for which only a cloud is called. */
+/** Lists that call a cloud and no other backend. */
 export const INVENTORIES: readonly string[] = [
   ...OF_CLOUDS.flatMap((thing) => [`openstack-${thing} GET /`, `openstack-${thing} GET /{uuid}/`]),
   ...inventory('openstack-tenants', OF_TENANTS),
   ...['marketplace-public-offerings', 'marketplace-offerings'].flatMap((it) => inventory(it, OF_OFFERINGS)),
 ];
 
-/** Routes that call a backend before they answer. The world of `hanging-backends.int.test.ts` tests them all. */
+/** Routes that call a backend before they answer. `hanging-backends.int.test.ts` tests them all. */
 export const ASKING: readonly string[] = [
   ...['check', 'diagnose'].map((verb) => `service-settings POST /{uuid}/${verb}/`),
   'openstack-tenants POST /',
@@ -42,7 +42,10 @@ const YAML = 'PUT /{uuid}/yaml/';
 const DELETION = 'DELETE /{uuid}/';
 const ONE_SECRET = '/{uuid}/secrets/{namespace}/{name}/';
 
-/** Changes of cluster contents. Deletions come last, and inner objects are deleted before outer ones. */
+/**
+ * Routes that change the contents of a cluster. Deletions come last, and inner objects are deleted before outer
+ * objects.
+ */
 export const CONTENTS_ASKING: readonly string[] = [
   ...changes('projects', ['POST /', ...BY_UUID, 'POST /{uuid}/secrets/', `PUT ${ONE_SECRET}`, `PATCH ${ONE_SECRET}`]),
   ...changes('namespaces', ['POST /', ...BY_UUID, YAML]),
@@ -84,7 +87,7 @@ const ASKING_ELSEWHERE: readonly string[] = [
   ...['PUT', 'PATCH'].map((method) => `rancher-cluster-security-groups ${method} /{uuid}/`),
 ];
 
-/** Changes that are accepted without a call of a backend, although their function is able to call one. */
+/** Routes for changes that are accepted without a backend call, although their Lambda function could call a backend. */
 const ASKING_NOBODY: readonly string[] = [
   ...['POST /', 'PATCH /{uuid}/', 'POST /{uuid}/update_resource_options/'].map(
     (key) => `marketplace-provider-offerings ${key}`,

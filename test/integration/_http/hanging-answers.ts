@@ -32,8 +32,8 @@ export async function writesDuring({ client }: ApiUnderTest, work: () => Promise
 }
 
 /**
- * Expects the answer of the contract: the time of the next attempt and the slow backend, without names that an operator
- * chose.
+ * Expects the answer that the contract defines. The answer contains the time of the next attempt and the slow backend,
+ * but no names that an operator chose.
  */
 export function expectLate(answer: Answered, slow: string): void {
   expect(answer).toMatchObject({

@@ -43,7 +43,7 @@ afterAll(async () => {
   await cloud.simulator.stop();
 });
 
-/** Makes the server that never answers the Rancher of every provider. */
+/** Sets the server that never answers as the Rancher of every provider. */
 async function reachable(): Promise<void> {
   const { store, clock, secrets, stage } = world.market;
   const { port } = z.custom<AddressInfo>().parse(silent.address());
@@ -59,8 +59,7 @@ async function reachable(): Promise<void> {
 }
 
 /**
- * Restores the shown clusters and node after earlier routes have changed them. Requests for them are then accepted
- * again.
+ * Restores the clusters and the node that earlier routes have changed, so that requests for them are accepted again.
  */
 async function working(): Promise<void> {
   const { store, clock } = world.market;
@@ -138,10 +137,7 @@ async function outcomeOf(route: string, address: string): Promise<Outcome> {
   return { route, calls, status: answer.status, retryAfter: answer.headers['retry-after'], ms, text: answer.text };
 }
 
-/**
- * Routes with another status for a silent backend, by their contracts. The check reports a finding, and Waldur answers
- * 424 to any failure.
- */
+/** Routes that answer with another status when a backend does not answer, as their contracts define. */
 const OTHERWISE: Readonly<Record<string, number>> = {
   'service-settings POST /{uuid}/check/': 200,
   'service-settings POST /{uuid}/diagnose/': 424,

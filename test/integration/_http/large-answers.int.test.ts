@@ -6,9 +6,9 @@ import { anOrder, aUuid } from '#test/builders';
 import { orderOf } from '#test/planning';
 import { type ApiUnderTest, apiUnderTest, type Person } from '../_worlds/api-under-test.ts';
 
-/** The API's limit for a body, which is also the most that an order stores of it. */
+/** The API's size limit for a body. The attributes of an order cannot be larger. */
 const MAX_BYTES = 256 * 1024;
-/** With so many orders the answer exceeds 6 MB. */
+/** A number of orders for which the list exceeds 6 MB. */
 const ORDERS = 30;
 const ALL = `page_size=${ORDERS}`;
 const GZIP = { headers: { 'accept-encoding': 'gzip, deflate, br' } };

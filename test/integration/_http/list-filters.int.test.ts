@@ -112,8 +112,8 @@ beforeAll(async () => {
 }, 60_000);
 
 /**
- * The permitted number of database calls. A query by offering costs an owner one more, because the owner may sell the
- * offering.
+ * The permitted number of database calls. A query by offering needs one more call for an owner, because the owner may
+ * sell the offering.
  */
 const mayTake = (who: keyof typeof people, query: string): number =>
   who === 'owner' && query.includes('offering_uuid=') ? 4 : 3;

@@ -30,8 +30,8 @@ const accessOf = (route: Route): Access => {
 };
 
 /**
- * The use case itself refuses some users under these rules, because it checks more than roles. The routes of these
- * rules are open to every user.
+ * Rules whose use cases check more than roles. The routes of these rules are open to every user, and the use case
+ * itself refuses some users.
  */
 const BY_CASE: readonly RuleName[] = ['node.create'];
 

@@ -4,7 +4,10 @@ import { COLLECTIONS } from '#functions/api/segments';
 import { TABLES } from '#functions/api/tables';
 import { PUBLISHED_FILES } from '#infra/openapi/published-files';
 
-/** Each file is built once, as in the build. The OpenAPI document takes a second on busy cores. */
+/**
+ * The generated files by name. Each file is generated only once, because the OpenAPI document takes a second on busy
+ * cores.
+ */
 const made = new Map<string, Promise<Buffer>>();
 const files: Files = {
   read: (name) => {
@@ -18,6 +21,6 @@ type Makers = (typeof TABLES)[keyof typeof TABLES][1];
 /** The dependencies of all routes together. */
 type AllDeps = [Makers] extends [(deps: infer Deps) => unknown] ? Deps : never;
 
-/** The routes of every resource by its name in the path, the same as in the Lambda functions. */
+/** The route tables of all resources, by the resource's name in the path. The Lambda functions have the same routes. */
 export const routeTables = (deps: Omit<AllDeps, 'files' | 'collections'>) =>
   makeRoutes({ ...deps, files, collections: COLLECTIONS }, TABLES);

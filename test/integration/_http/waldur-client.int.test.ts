@@ -102,7 +102,7 @@ describe("Waldur's own client reads", () => {
   });
   test.each(SHARED_COLLECTIONS)('each of %s, in the list and alone', async (collection) => {
     const isShownAlone = 'GET /{uuid}/' in OPERATIONS[collection];
-    if (isShownAlone) await sampleOf(world, collection); // creates one if there is none
+    if (isShownAlone) await sampleOf(world, collection); // creates an object if the collection is empty
     const faults = async (operation: 'list' | 'retrieve', address: string) => {
       const body = await ask(address, tokenFor(collection));
       const found = texts.parse(await judge({ collection: asModule(collection), operation, body }));

@@ -1,6 +1,6 @@
 import type { Simulator } from '#test/contracts/start-simulator';
 
-/** Makes later server builds fail, `times` times. The default is once. */
+/** Makes the next server builds fail: `times` builds, or one by default. */
 export async function planBuildFault(
   cloud: Pick<Simulator, 'url'>,
   fault: { name?: string; message: string; code?: number; during?: 'scheduling' | 'spawning'; times?: number },

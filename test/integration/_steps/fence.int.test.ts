@@ -172,8 +172,8 @@ const ALL: Callable[] = [
   ...[finishProject, noteProjectWarning, failProject],
 ];
 /**
- * These steps follow the records, whichever operation calls them. They only check that the cluster exists
- * (keycloak-steps.int.test.ts tests this).
+ * These steps apply the present records, whichever operation calls the steps. The steps only check that the cluster
+ * exists (keycloak-steps.int.test.ts tests this).
  */
 const ON_ACCESS = [reconcileMembership, deleteGroup, syncRoleBinding, failMembership];
 const everything = async () =>

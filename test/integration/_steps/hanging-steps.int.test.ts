@@ -27,7 +27,7 @@ afterEach(async () => {
   await world.rancherSimulator.clearFaults();
 });
 
-/** The timeout of a function. The step reserves a quarter of it for its own ending. */
+/** The timeout of a function in milliseconds. A quarter of the timeout is reserved for the end of the step. */
 const LIFE_MS = 4_000;
 const { recorded: _, ...telemetry } = recordingTelemetry();
 const STEPS = [planNodes, ensureServer, deleteServer, ensureCluster, deleteCluster, watchNodes];
@@ -46,8 +46,8 @@ function invoke(step: string, input: object, lifeMs = LIFE_MS): Promise<unknown>
 type Case = { step: string; begun: Begun; input?: object; simulator: Simulator; path?: string; said: RegExp };
 
 /**
- * Expects that a hanging step ends in time with an error that the state machine retries. The step must leave no slot
- * taken, and must succeed when it is called again.
+ * Expects that a hanging step ends in time with an error that the state machine retries. The step must release its
+ * slot, and must succeed when it is called again.
  */
 async function expectNamedFailure({ step, begun, input = {}, simulator, path = '.', said }: Case): Promise<void> {
   const whole = { ...begun.target, ...input };

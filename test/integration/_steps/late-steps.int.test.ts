@@ -125,8 +125,8 @@ describe('a step that is still at work when its order is cancelled', () => {
           },
         };
         const late = ensureCluster.call({ ...world.deps, rancher: { open: async () => slow } }, begun.target);
-        // The late step finds its record changed. Its object in Rancher exists all the same, until the deletion removes
-        // it.
+        // The late step fails because its record has changed. The object that the step created in Rancher exists until
+        // the deletion removes it.
         await expect(late).rejects.toMatchObject({ name: 'Conflict' });
       });
       expect(await session.listProvisioningClusters(rancherLabels(begun.cluster.uuid))).toEqual([]);

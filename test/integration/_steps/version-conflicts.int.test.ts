@@ -23,7 +23,7 @@ const place = (caller = world.owner): Promise<Ordered> => createOrder(world, cal
 const decision = ({ order }: Ordered) => ({ orderUuid: order.uuid, correlationId: 'correlation-2' });
 const termination = ({ resource }: Ordered) => ({ resourceUuid: resource.uuid, correlationId: 'correlation-2' });
 
-/** Writes the cluster, as a running state machine often does. */
+/** Writes the cluster's record, as a running state machine often does. */
 async function machineWrites({ cluster }: Ordered): Promise<void> {
   const current = await store.clusters.get(cluster.uuid);
   await store.commit(store.clusters.replace(changed(current, clock.now(), { currentStep: 'Waiting for machines' })));

@@ -7,7 +7,7 @@ const provisioning = z.object({
   spec: z.object({ rkeConfig: z.object({ machinePools: z.array(z.looseObject({ name: z.string() })) }) }),
 });
 
-/** Rancher and Cluster API, as the cluster autoscaler and its operators see them. */
+/** The calls that the cluster autoscaler and its operators make to Rancher and Cluster API. */
 export function autoscalerOf(world: StepWorld, begun: Begun) {
   const { username, password } = world.rancherKey;
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;

@@ -25,7 +25,7 @@ import { attributesIn, newOrderIn } from './world.ts';
 
 const printed = z.object({ token: z.string(), ca_certificate: z.string(), namespace: z.string() });
 
-/** A step world with a management cluster, an offering of its clusters, and a template. */
+/** A step world with a management cluster, an offering of Cluster API clusters, and a cluster template. */
 export type ClusterApiWorld = StepWorld & {
   management: Simulator;
   managementSettings: ClusterApiSettings;
@@ -67,7 +67,7 @@ export async function clusterApiWorldPerFile(
   return { ...world, management, ...(await stocked(world, management, options)) };
 }
 
-/** An owner's order for a cluster of the template, with a started operation. */
+/** An order that an owner placed for a cluster from the template. The order's operation has started. */
 export async function begunCluster(world: ClusterApiWorld, wanted: Partial<RequestedClusterApi> = {}): Promise<Begun> {
   const { nodes: _none, ...named } = attributesIn(world);
   const requestedClusterApi = {

@@ -41,7 +41,8 @@ async function emptiable(ask: Ask): Promise<{ root: string; plural: string }[]> 
   const all = groups.parse(await ask('GET', '/apis')).groups.map((it) => `/apis/${it.preferredVersion.groupVersion}`);
   const lists = await Promise.all(
     ['/api/v1', ...all].map(async (root) => {
-      // Kubernetes lists the API of a removed kind a moment longer, and then answers it with 404.
+      // For a moment after a kind is removed, Kubernetes still lists the kind's API, but answers 404 to requests for
+      // this API.
       const { resources: known } = resources.parse((await ask('GET', root)) ?? { resources: [] });
       return known
         .filter(({ namespaced, verbs }) => namespaced && verbs.includes('deletecollection'))

@@ -9,7 +9,7 @@ const cloudFacts = z.object({ external_network_id: z.string() });
 const orderReply = z.object({ uuid: z.string(), marketplace_resource_uuid: z.string(), resource_uuid: z.string() });
 type Made = { uuid: string; url: string };
 
-/** Flavors of the simulated cloud. */
+/** Options of an offering, with flavors of the simulated cloud. */
 const PLUGIN_OPTIONS = {
   deployment_mode: 'managed',
   managed_rancher_server_flavor_name: 'm1.large',
@@ -90,7 +90,7 @@ export async function stockManaged(market: Market, cloud: Cloud, clouds = 3) {
     },
     ...sold,
     ...{ order, ask },
-    /** Later orders are for a new offering with these options. */
+    /** Creates an offering with these options. Later orders use this offering. */
     async resell(plugin_options: object) {
       offering = await sellClusters(plugin_options);
     },

@@ -48,11 +48,14 @@ const MANAGED = {
 type Sold = {
   zone?: Parameters<typeof aTenantOffering>[0];
   pluginOptions?: Partial<PluginOptions>;
-  /** Changes to the attributes of an order in these offerings of the cloud. */
+  /** Changes to the attributes of an order. `zones` are the cloud's offerings in the order. */
   attributes?: (zones: readonly string[]) => Partial<RequestedManagedAttributes>;
 };
 
-/** Puts the world's cloud and managed clusters in it on sale. Returns the offerings and the provider's new settings. */
+/**
+ * Creates the cloud's offerings and the offering of managed clusters in the cloud. Returns the offerings and the
+ * provider's new settings.
+ */
 async function sell({ store, secrets, stage, clock, project, cloud, settings }: StepWorld, more: Sold) {
   const { auth_url, admin } = account.parse(cloud.printed);
   const cloudSettings = someOpenStackSettings();
@@ -149,7 +152,7 @@ export async function inEachTenant({ store, deps }: ManagedWorld, { target }: Be
   }
 }
 
-/** Plans the tenants and runs the first `steps` steps. Also joins the tenants' networks once they exist. */
+/** Plans the tenants and runs the first `steps` steps. Also joins the tenants' networks once the networks exist. */
 export async function provision(world: ManagedWorld, begun: Begun, steps: number = PROVISIONING.length): Promise<void> {
   await planTenants.run(world.deps, begun.target);
   for (const [name, step] of PROVISIONING.slice(0, steps)) {
@@ -158,7 +161,7 @@ export async function provision(world: ManagedWorld, begun: Begun, steps: number
   }
 }
 
-/** Runs the step until the cloud has nothing left in the cluster's projects. */
+/** Repeats the step that empties the cluster's projects until the cloud has nothing left in them. */
 export const empty = (world: ManagedWorld, { target }: Begun): Promise<void> =>
   expect.poll(() => emptyTenants.run(world.deps, target), EVENTUALLY).toMatchObject({ gone: true });
 

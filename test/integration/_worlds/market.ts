@@ -28,7 +28,7 @@ export type Market = ApiUnderTest & {
   statusOf(method: string, path: string, person?: Person): Promise<number>;
 };
 
-/** Time limits of requests, if they differ from those of an installation. */
+/** Time limits for requests that replace the defaults of an installation. */
 export type Times = { backendsMs?: number; functionMs?: number };
 export const openMarket = async (options: { site?: SiteSettings } & Times = {}): Promise<Market> =>
   marketIn(await apiUnderTest(options));

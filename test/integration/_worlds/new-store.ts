@@ -33,14 +33,14 @@ function projectionOf(index: IndexName): Projection {
  */
 const PATIENT = { connectionTimeout: 20_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
 
-/** The endpoint and credentials of the suite's AWS. */
+/** The endpoint and credentials of the AWS that the test suite uses. */
 export const testEndpoint = () => ({
   endpoint: tablesUrl(),
   region: 'us-east-1',
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 });
 
-/** A DynamoDB client of the suite's AWS. */
+/** A DynamoDB client for the AWS that the test suite uses. */
 export const testDynamoClient = (): DynamoDBClient => dynamoClient({ ...testEndpoint(), requestHandler: PATIENT });
 
 /** Creates an empty table under a new name, with the keys and indexes of the CDK construct. */

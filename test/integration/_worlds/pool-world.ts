@@ -18,7 +18,7 @@ import { poolsIn } from '#test/contracts/rancher/pools/pooled-clusters';
 import { leaving } from '../clusters/deletion.ts';
 import { type Begun, begunOrder, clusterOf, DEADLINE_MS, EVENTUALLY, type StepWorld } from './step-world.ts';
 
-/** The parts of a pool's machine in the world's tenant, with the cloud's ids. */
+/** The definition of a pool's machine in the world's tenant, with ids of the simulated cloud. */
 export const machineIn = ({ cloud }: StepWorld): PoolCloud['machine'] => machineOf(cloud.printed);
 
 export const poolsOf = (world: StepWorld, { servers = 1, workers = 2 } = {}): PoolSpec[] =>

@@ -29,7 +29,7 @@ export async function openSimulated(simulator: Simulator): Promise<OpenedRancher
   return openRancher({ url: simulator.url, key: { username, password }, simulator, stop: simulator.stop });
 }
 
-/** A provider of the market for a simulated Rancher. */
+/** Creates a provider in the market. The provider uses a simulated Rancher. */
 export async function providerOf(market: Market, { simulator, opened }: Pick<RancherMarket, 'simulator' | 'opened'>) {
   const options = { ...rancherOptions(), backend_url: simulator.url, ...opened.backend.key };
   const { uuid: settingsUuid } = await market.create('service-settings/', market.people.staff, {

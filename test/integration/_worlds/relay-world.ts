@@ -12,7 +12,10 @@ import { recordingLog } from './recording-log.ts';
 export const RELAY_TOKEN = '1f8b3c6a9d2e4f70a5c8e1b4d7f0a3c6';
 type Got = { status: number; body: unknown; clusters: ReturnType<typeof relayOrders.parse>['clusters'] };
 
-/** A world whose clusters are in a cloud. Relays may report to its management cluster. */
+/**
+ * A Cluster API world whose clusters have machines in a simulated OpenStack. Relays may report to Paddock for the
+ * world's management cluster.
+ */
 export type RelayWorld = ClusterApiWorld & {
   /** Sends a relay's request and returns the answer. The default of `bearer` is the provider's token. */
   send(body: unknown, bearer?: string): Promise<Got>;
@@ -26,7 +29,7 @@ export const aReport = (name: string, clusters: readonly string[] = []): RelayRe
   clusters: clusters.map((serverName) => ({ serverName, isReachable: true })),
 });
 
-/** Lets relays with RELAY_TOKEN report to the world's management cluster. */
+/** Allows relays with RELAY_TOKEN to report for the world's management cluster. */
 async function withToken(world: ClusterApiWorld): Promise<ClusterApiWorld> {
   const { store, secrets, stage, clock } = world;
   const found = world.managementSettings;

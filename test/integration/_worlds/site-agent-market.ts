@@ -4,7 +4,7 @@ import type { Market } from './market.ts';
 
 const made = z.object({ uuid: z.string() });
 
-/** A draft offering of the market's customer. A site agent carries out its orders. */
+/** A draft offering of the market's customer. A site agent carries out the orders of the offering. */
 export const agentOffering = (market: Market, fields: object = {}) =>
   market.create('marketplace-provider-offerings/', market.people.owner, {
     ...{ name: 'HPC', type: 'Marketplace.Slurm', customer: market.customerUuid, plans: [{ name: 'Default' }] },

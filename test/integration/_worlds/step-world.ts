@@ -120,7 +120,8 @@ export async function registrationOf({ secrets, stage }: World, { target }: Pick
 }
 
 /**
- * Sends the request of the system agent's installer for each machine of the order. Returns the answers by node name.
+ * For each machine of the order, sends the request that the installer of Rancher's system agent sends. Returns the
+ * answers by node name.
  */
 export async function joinMachines(
   world: StepWorld,

@@ -11,11 +11,14 @@ import { rancherAccess } from './rancher-market.ts';
 export type StockedRancherMarket = StockedMarket & {
   simulator: Simulator;
   rancher: Rancher;
-  /** The provider of the stocked offering. Its Rancher is the simulated one. */
+  /** The uuid of the settings of the stocked offering's provider, which uses the simulated Rancher. */
   settingsUuid: string;
 };
 
-/** One simulated Rancher for the file that calls this at its top. `use` gets a stocked market before each test. */
+/**
+ * Starts one simulated Rancher for a test file. Call this at the top of the file. Before each test, `use` gets a
+ * stocked market.
+ */
 export function stockedRancherMarketPerTest(use: (now: StockedRancherMarket) => void): void {
   let simulator: Simulator;
   let stock: StockedMarket;

@@ -1,7 +1,7 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { inject } from 'vitest';
 
-/** A client of the secret store of the suite's AWS. */
+/** A Secrets Manager client for the AWS that the test suite uses. */
 export const testSecretsClient = (): SecretsManagerClient =>
   new SecretsManagerClient({
     endpoint: inject('awsEndpoint'),

@@ -24,7 +24,10 @@ export const isAvailable = (cluster: WholeObject | undefined): boolean =>
 export const namesOf = (objects: readonly WholeObject[]): string[] =>
   objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`).toSorted();
 
-/** A second, empty management cluster for the world's provider, and backups of the first one's clusters. */
+/**
+ * A second, empty management cluster for the world's provider, and backups of the clusters in the first management
+ * cluster.
+ */
 export async function twoManagements(world: ClusterApiWorld) {
   const { store, clock, clusterApi, secrets, stage, managementSettings } = world;
   const another = await borrowSimulator('cluster-api');

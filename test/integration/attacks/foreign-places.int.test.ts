@@ -6,7 +6,7 @@ import { ORIGIN, type Person } from '../_worlds/api-under-test.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
 
 let market: Market;
-/** Owner of another customer, and objects of that customer. */
+/** The owner of another customer. `theirs` holds objects of this customer. */
 let stranger: Person;
 let theirs: { customer: string; project: string; cluster: string };
 beforeEach(async () => {

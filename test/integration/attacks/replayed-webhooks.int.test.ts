@@ -20,7 +20,7 @@ async function captured() {
   const wait = await webhook.parked();
   const sent = webhook.signed({ cluster: wait.backendId });
   expect(await webhook.send(sent)).toEqual(woken(1));
-  // the wait is parked again, so that a replayed message would find a wait to wake
+  // parks the wait again, so that a replayed message could wake it
   await webhook.store.waits.park(wait);
   return { wait, sent };
 }

@@ -53,8 +53,8 @@ describe('transactions that meet', () => {
     expect(reasonsOf(await manyAtOnce(() => transact(put(aUuid()), put(aUuid())))), own).toEqual([]);
   });
 
-  // Two requests collide only within milliseconds. The test sends twenty pairs, each pair on its own item, so that some
-  // pairs collide.
+  // Two requests collide only if they arrive within milliseconds. The test sends twenty pairs, each pair on its own
+  // item, so that some pairs collide.
   test('are cancelled by a condition of one on what the other writes', async () => {
     const pairs = Array.from({ length: 20 }, async () => {
       const shared = aUuid();

@@ -30,8 +30,8 @@ const keycloakAccess = z.object({ admin: z.object({ username: z.string(), passwo
 
 type SyncDeps = Parameters<typeof syncProvider>[0];
 /**
- * One provider with a simulated Keycloak and Rancher, and sync jobs with the same dependencies as in the steps'
- * function.
+ * One provider with a simulated Keycloak and Rancher, and its sync jobs. The jobs have the dependencies that the Lambda
+ * function of the steps uses.
  */
 export type AccessBed = {
   store: Store;
@@ -41,7 +41,7 @@ export type AccessBed = {
   provider: RancherSettings;
   keycloak: OpenedKeycloak;
   rancher: OpenedRancher;
-  /** Requests of the sync jobs, e.g. `GET listGroups`. */
+  /** The requests that the sync jobs have sent, e.g. `GET listGroups`. */
   asked: string[];
   logged: { message: string; fields: Record<string, unknown> }[];
   pass(job: SyncJob): Promise<SyncReport | undefined>;

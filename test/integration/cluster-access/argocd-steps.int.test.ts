@@ -195,7 +195,9 @@ describe('the end of the access', () => {
 });
 
 describe('the renewal', () => {
-  /** A cluster whose creation has finished. Until then, the creation itself writes the key. */
+  /**
+   * A cluster whose creation has finished. During the creation, the creation itself writes the key, not the renewal.
+   */
   async function made(): Promise<Begun> {
     const begun = await preparedOrder(world);
     await register(begun);

@@ -86,7 +86,7 @@ describe('with somebody’s last role in a project', () => {
     const [last, userUuid] = [left === 'PROJECT.ADMIN' ? 'PROJECT.MANAGER' : 'PROJECT.ADMIN', admin.user.uuid] as const;
     const scope = { scopeType: 'customer', scopeUuid: customerUuid, customerUuid } as const;
     const roles = new Set<RoleName>([left, last]);
-    roles.delete('PROJECT.ADMIN'); // the role is left out because it belongs to the project
+    roles.delete('PROJECT.ADMIN'); // the administrator already has this role
     for (const role of roles) {
       const at = role === 'CUSTOMER.OWNER' ? { role, ...scope } : inProject(market, role);
       await store.commit(store.grants.insert(aGrant({ userUuid, ...at })));

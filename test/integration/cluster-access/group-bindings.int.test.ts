@@ -57,7 +57,7 @@ describe('a pass over role bindings', () => {
     expect(binding).toMatchObject({ roleTemplateId: 'project-member', groupPrincipalId: groupPrincipal(name) });
     expect(await bindingsOf(cluster)).toEqual([]);
     await rancher.deleteRoleBinding('project', binding?.id ?? '');
-    // The binding's id is derived from place, role and group. The new binding therefore has the recorded id.
+    // The binding's id is derived from project, role and group. The new binding therefore has the recorded id.
     expect(await pass()).toEqual({ written: 1, removed: 0, failed: 0 });
     expect(await inProject()).toEqual([binding]);
     await store.commit(store.keycloakGroups.remove(await store.keycloakGroups.get(refOf(group))));

@@ -35,7 +35,10 @@ export type KeycloakWorld = StepWorld & {
 
 const access = z.object({ admin: z.object({ username: z.string(), password: z.string() }) });
 
-/** The world with a Keycloak for its provider. The file has its own realm and two roles in the provider's Rancher. */
+/**
+ * Starts a world whose provider has a Keycloak. Each test file has its own realm and two roles in the provider's
+ * Rancher.
+ */
 async function startKeycloakWorld(): Promise<KeycloakWorld> {
   const world = await startStepWorld();
   const { store, clock, secrets, stage } = world;
@@ -54,7 +57,7 @@ async function startKeycloakWorld(): Promise<KeycloakWorld> {
     );
   const roles = { owner: roleOf('owner'), member: roleOf('member') };
   await store.commit(store.settings.replace(settings), ...Object.values(roles).map(store.roleTemplates.insert));
-  // Simulators and their logins use the clock of the machine.
+  // The simulators use the machine's clock, so the logins must use the machine's clock too.
   const sessions = keycloakSessions({ secrets, stage, clock: { now: () => new Date() } });
   return { ...world, settings, deps: { ...world.deps, keycloak: sessions }, keycloakSimulator, realm, roles };
 }
@@ -68,7 +71,7 @@ export async function keycloakWorldPerFile(): Promise<KeycloakWorld> {
   return world;
 }
 
-/** A cluster in Rancher whose record is OK. */
+/** A cluster that exists in Rancher and is in state OK. */
 export async function enterableCluster(world: KeycloakWorld): Promise<Begun> {
   const begun = await preparedOrder(world);
   const { store, clock } = world;
@@ -85,7 +88,7 @@ const targetOf = (world: KeycloakWorld, { clusterUuid, groupUuid, uuid }: Keyclo
   ...{ operationUuid: world.ids.uuid(), clusterUuid, groupUuid, membershipUuid: uuid },
 });
 
-/** Adds a membership as the API does. Returns the input of its state machine. */
+/** Adds a membership as the API does. Returns the input of the membership's state machine. */
 export async function granted(
   world: KeycloakWorld,
   { cluster }: Begun,
@@ -104,7 +107,7 @@ export async function revoked(world: KeycloakWorld, { membershipUuid }: Membersh
 }
 
 const paths = z.array(z.looseObject({ path: z.string() }));
-/** The cluster's groups in Keycloak with their members, and the roles of groups in Rancher. */
+/** The cluster's groups in Keycloak with their members, and the roles that Rancher gives to groups. */
 export async function entrancesOf({ realm, rancherSimulator, keycloakSimulator }: KeycloakWorld, begun: Begun) {
   const { uuid } = begun.cluster;
   const { groups = [] } = await stateOf(keycloakSimulator);

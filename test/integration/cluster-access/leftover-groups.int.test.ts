@@ -14,7 +14,7 @@ beforeEach(() => {
   bed.asked.length = 0;
 });
 
-/** A group with a member. A pass has created the group. */
+/** A group with one member. A sync job has created the group in Keycloak. */
 async function granted(username = '') {
   const cluster = await bed.cluster();
   const group = await bed.groupWithoutMembers(cluster);

@@ -10,7 +10,7 @@ beforeEach(() => {
   bed.asked.length = 0;
 });
 
-/** A group in Keycloak with `count` members, who are recorded. */
+/** A group in Keycloak with `count` members. All members are recorded. */
 async function granted(count = 2) {
   const group = await bed.group(await bed.cluster());
   await bed.pass('delete_leftover_keycloak_groups');

@@ -10,7 +10,7 @@ import { vaultWorldPerFile } from './vault-world.ts';
 
 const world = await vaultWorldPerFile();
 
-/** The named objects that an order adds in Vault and Rancher. */
+/** Policies, roles and secrets in the simulated Vault. */
 const named = z.object({
   policies: z.array(z.looseObject({ name: z.string() })),
   roles: z.array(z.looseObject({ name: z.string() })),

@@ -136,7 +136,7 @@ describe('a pass over accounts', () => {
     const disabled = { ...deps, site: { ...DEFAULT_SITE_SETTINGS, disableAutomanagementOfUsers: true } };
     bed.asked.length = 0;
     await syncProvider(disabled, { job: bed.job, settingsUuid: provider.uuid });
-    // The list serves to find expired accounts, which is independent of roles.
+    // Even when disabled, the job lists the accounts to end the access of expired kubeconfigs.
     expect(bed.asked).toEqual(['GET listAccounts']);
 
     const found = await store.offerings.get(offering.uuid);

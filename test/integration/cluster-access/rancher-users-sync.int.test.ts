@@ -80,7 +80,7 @@ describe('roles in Rancher', () => {
     expect(await pass()).toEqual({ written: 0, removed: 0, failed: 0 });
     const lists = ['GET listAccounts', 'GET listLoginRights', 'GET listRoleBindings', 'GET listRoleBindings'];
     expect(bed.asked).toEqual(lists);
-    // The first pass has recorded the identity of the Rancher.
+    // The first pass has recorded Rancher's identity.
     expect((await rancherSettingsOf(bed, bed.provider.uuid)).identity).toMatch(/^[0-9a-f-]{36}$/);
   });
 

@@ -5,8 +5,8 @@ import { aName } from '#test/contracts/keycloak/keycloak-under-test';
 import { accessBedPerFile, groupBindingsOf, isRead, refOf } from './access-bed.ts';
 
 /**
- * Example W9: sync jobs compare the records with Keycloak and Rancher and correct differences. The rows list the
- * effects of each event.
+ * Sync jobs that compare the records with Keycloak and Rancher and correct differences (R-9b-W9 in
+ * docs/waldur-cases.md).
  */
 const JOBS: SyncJob[] = [
   'delete_leftover_keycloak_groups',

@@ -10,7 +10,7 @@ export type VaultWorld = StepWorld & {
   withoutVault: StepWorld;
 };
 
-/** The world of a test file. Orders go to the provider with a Vault. */
+/** A world for the test file. Orders go to the provider with a Vault. */
 export async function vaultWorldPerFile(): Promise<VaultWorld> {
   const world = await startStepWorld();
   const provider = await vaultProvider(world);
@@ -21,7 +21,7 @@ export async function vaultWorldPerFile(): Promise<VaultWorld> {
   return { ...world, settings: provider.settings, offering: provider.offering, provider, withoutVault: world };
 }
 
-/** An order with its cluster in Rancher and with Vault credentials for its machines. */
+/** An order whose cluster exists in Rancher and whose machines have Vault credentials. */
 export async function orderWithCredentials(world: VaultWorld): Promise<Begun> {
   const begun = await preparedOrder(world);
   await putCredentials.call(world.deps, begun.target);

@@ -36,7 +36,7 @@ async function inCloud(): Promise<Record<string, string[]>> {
 const ofCluster = async (kind: string, text: string) =>
   ((await stateOf(world.cloud))[kind] ?? []).filter((row) => JSON.stringify(row).includes(text));
 
-/** A cluster whose API answers. Waits for its servers, which come after the network. */
+/** Creates a cluster and waits until its servers exist and its API answers. */
 async function running(wanted: Parameters<typeof appliedCluster>[1]): Promise<Begun> {
   const begun = await appliedCluster(world, wanted);
   const { clusterApi } = await clusterOf(world, begun);

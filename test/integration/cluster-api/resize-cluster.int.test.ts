@@ -101,7 +101,7 @@ test('a group or a machine that the cluster does not have is refused by its fiel
   });
   const [first = ''] = await workers();
   expect(await refused(resize({ nodeCount: 1, machines: [first] }))).toEqual({
-    nodes_to_remove: ['The group loses 0 of its 1 machines: name at most 0 of them.'],
+    nodes_to_remove: ['This change removes 0 of the 1 machines of the group, so name at most 0 machines.'],
   });
 });
 

@@ -57,7 +57,8 @@ async function secretText(begun: Begun, suffix: string): Promise<string> {
   const { clusterApi } = await clusterOf(world, begun);
   const found = await api.find(KINDS.secret, `${clusterApi?.capiName}${suffix}`);
   const values = Object.values(Object(found?.data)).map((value) => decoded(String(value)));
-  // The Secret in the management cluster contains a Secret for the cluster. Its content is decoded too.
+  // The Secret in the management cluster contains another Secret, which goes into the cluster. The inner Secret is
+  // decoded too.
   return values.join('\n').replaceAll(/cloud\.conf: "?([\w+/=]+)"?/g, (_, value) => decoded(value));
 }
 
@@ -67,7 +68,7 @@ const asked = ({ cluster }: Begun, isDryRun = false) => ({
 });
 const rotate = (begun: Begun, isDryRun = false) => rotateClusterApi(changeDeps(world), owner, asked(begun, isDryRun));
 
-/** A rotation up to the moment when Cluster API has the new credential. */
+/** Runs a rotation until Cluster API has the new credential. */
 async function written(begun: Begun): Promise<Begun> {
   const changing = underChange(begun, await rotate(begun));
   expect(await beginClusterApiChange.call(deps, changing.target)).toEqual({ rotatesCredential: true });

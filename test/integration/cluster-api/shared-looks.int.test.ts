@@ -37,7 +37,7 @@ describe('looks at clusters of Cluster API', () => {
     const [first, ...others] = await clusters(10);
     if (!first) throw new Error('no cluster');
     expect(await requestsOfPolls([first])).toBe(0);
-    await requestsOfPolls([first]); // this round also reads the list of served kinds
+    await requestsOfPolls([first]); // these polls also read the list of served kinds
     const ofOne = await requestsOfPolls([first]);
     expect(ofOne).toBe(6);
     await requestsOfPolls([first, ...others]);

@@ -18,7 +18,7 @@ const looked = z
   .object({ deployed: z.boolean() })
   .or(z.object({ gone: z.boolean() }).transform(({ gone }) => ({ deployed: gone })));
 
-/** The steps of the three state machines, in the order of their definitions. */
+/** The steps of the three state machines for applications, in the order of their definitions. */
 const MACHINES: Readonly<Record<string, { steps: Step[]; until: Step; end: Step }>> = {
   'create-app': {
     steps: [beginApp.call, ensureNamespace.call, installApp.call],
@@ -63,7 +63,7 @@ export async function runAppMachine(shop: Shop, { twice = false }: Running = {})
 const CHARTS = 'https://charts.example.org/';
 const row = z.looseObject({ url: z.string(), uuid: z.string() });
 
-/** A shop with the catalog `example`. By default the chart `shop` is installed as `store`. */
+/** Helpers for the catalog `example`. By default, `order` installs the chart `shop` as the release `store`. */
 export type Charts = {
   rancherProject: { url: string; backendId: string };
   /** The body of an installation in the namespace `shop`; a field that is undefined is left out. */
@@ -74,7 +74,7 @@ export type Charts = {
   values(name: string): Promise<Record<string, unknown> | undefined>;
   installByHand(name: string): Promise<void>;
   upgradeByHand(name: string): Promise<void>;
-  /** Pulls all lists again, as after an hour. */
+  /** Pulls all lists again, whatever was pulled before. */
   pullAgain(): Promise<void>;
   /** Sets the charts that Rancher finds at a repository's URL from now on. */
   publish(url: string, charts: object[]): Promise<void>;

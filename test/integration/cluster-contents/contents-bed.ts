@@ -25,7 +25,7 @@ export type ContentsBed = {
   store: Store;
   clock: TestClock;
   rancher: OpenedRancher;
-  /** Requests of pulls, e.g. `GET listContents`. */
+  /** The requests that pulls have sent, e.g. `GET listContents`. */
   asked: string[];
   /** Creates a cluster that is also active in Rancher. */
   cluster(): Promise<Cluster>;

@@ -33,7 +33,7 @@ export function globalCatalogs(shop: ShopWithSite & Charts) {
     listed,
     globals: async (query = '', person?: Person) =>
       (await listed(query, person)).filter(({ scope_type }) => scope_type === 'global').map(({ name }) => name),
-    /** Runs the job once for the provider. Returns the report and the write requests. */
+    /** Runs the sync job once for the provider. Returns the job's report and its write requests. */
     async sync() {
       const { store, clock, secrets, stage } = market;
       const { asked, connect } = recordedRequests();
@@ -49,7 +49,7 @@ export function globalCatalogs(shop: ShopWithSite & Charts) {
       const report = await syncProvider(deps, { job: JOB, settingsUuid });
       return { report, writes: asked.filter((request) => !request.startsWith('GET')) };
     },
-    /** The providers for which the job is due. */
+    /** The providers for which the sync job is due. */
     dueProviders: () => listProviders({ store: market.store, clock: market.clock }, JOB),
     copyOf: (name: string) => shop.found(`${REPOSITORIES}/${name}`),
   };

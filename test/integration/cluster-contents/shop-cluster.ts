@@ -13,10 +13,12 @@ import { putKubernetesBehind } from '../_worlds/given-kubernetes.ts';
 import { type RancherMarket, rancherMarketPerTest } from '../_worlds/rancher-market.ts';
 
 type World = Pick<RancherMarket, 'simulator' | 'opened' | 'market' | 'settingsUuid'>;
-/** A cluster that Rancher can reach. It has the project and the namespace `shop` with one object of each kind. */
+/**
+ * A cluster that Rancher can reach. The cluster has the project and the namespace `shop` with one object of each kind.
+ */
 export type Shop = World & {
   cluster: Cluster;
-  /** The cluster's Kubernetes API, with its owner's rights. */
+  /** Access to the cluster's Kubernetes API with the rights of the cluster's owner. */
   inside: ReturnType<typeof objectsIn>;
   /** The first object of this name in a collection, as the API lists it. */
   listed(collection: string, name: string): Promise<Listed | undefined>;

@@ -17,7 +17,7 @@ import { observeCluster, observeNodesOnce } from '../reconciliation/observations
 
 const world = await vaultWorldPerFile();
 await withArgocd(world, world.settings);
-/** `backend: op` of every request from Paddock. Requests from machines are not recorded. */
+/** Every request from Paddock, as `backend: op`. Requests from machines are not recorded. */
 const asked: string[] = [];
 const nothing = () => undefined;
 backendCalls.subscribe({
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 const askedOf = (backend: string) => asked.filter((call) => call.startsWith(backend));
 
-/** The shortest interval at which state machines poll. Rancher needs some time. */
+/** The shortest interval, in milliseconds, at which state machines poll. */
 const A_SECOND = 1000;
 /** Polls until the result is true. Repeated requests of the polling count once. */
 async function until(observe: () => Promise<boolean>): Promise<void> {
@@ -37,14 +37,14 @@ async function until(observe: () => Promise<boolean>): Promise<void> {
   while (!(await observe())) await wait(A_SECOND);
   asked.push(...new Set(asked.splice(before)));
 }
-/** Excludes the requests of `others` from the count. */
+/** Runs `others` and does not count the requests. */
 async function apart(others: () => Promise<unknown>): Promise<void> {
   const before = asked.length;
   await others();
   asked.length = before;
 }
 
-/** Every step of a creation as its machine calls them, from the order's checks to the end. */
+/** Runs all steps of a creation as the state machine does, from the order's checks to the end. */
 async function createdCluster(of: StepWorld, servers: number, agents: number): Promise<Begun> {
   const begun = await begunOrder(of, attributesIn(of, servers, agents));
   const { deps } = of;

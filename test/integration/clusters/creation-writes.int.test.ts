@@ -31,7 +31,9 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await wait(20);
 }
 
-/** One observation by the state machine that waits for these nodes. Then removes its wait, as a phone-home does. */
+/**
+ * Observes the nodes once, as their state machine does. Then ends the wait of the state machine, as a phone-home does.
+ */
 async function observe(begun: Begun, nodes: readonly Node[]): Promise<void> {
   const asked = { ...begun.target, nodeUuids: nodes.map(({ uuid }) => uuid) };
   await watchNodes.run(deps, { ...asked, taskToken: crypto.randomUUID(), waitedMs: 0, deadlineMs: DEADLINE_MS });
@@ -46,8 +48,8 @@ async function phoneHome(nodes: readonly Node[]): Promise<void> {
 }
 
 /**
- * Machines that boot at the same time. The test observes only after all machines have joined. Otherwise the number of
- * observed states would depend on the simulator's speed.
+ * Joins machines that boot at the same time. Observes only after all machines have joined, so that the number of
+ * observed states does not depend on the simulator's speed.
  */
 async function join(begun: Begun, nodes: readonly Node[], pending: readonly Node[]): Promise<void> {
   await phoneHome(nodes);
@@ -58,8 +60,8 @@ async function join(begun: Begun, nodes: readonly Node[], pending: readonly Node
 }
 
 /**
- * Calls the step only after Rancher's controllers have made progress. A call that comes too early costs two write
- * units.
+ * Creates the cluster in Rancher. Calls the step only after Rancher's controllers have made progress, because an early
+ * call costs two write units.
  */
 async function createInRancher({ target }: Begun): Promise<void> {
   const rancher = await world.rancher.open(world.settings);
@@ -75,8 +77,8 @@ async function createInRancher({ target }: Begun): Promise<void> {
 }
 
 /**
- * Performs every write of a creation, from the order to its end. The number of observations is that of servers that
- * join one after the other.
+ * Performs every write of a creation, from the order to its end. Observes as often as if the servers joined one after
+ * the other.
  */
 async function createCluster(servers: number, agents: number): Promise<void> {
   const begun = await begunOrder(world, attributesIn(world, servers, agents));
@@ -103,7 +105,10 @@ async function createCluster(servers: number, agents: number): Promise<void> {
   await finishCreation.run(deps, target);
 }
 
-/** The goal is 150 and 30. Most of the rest pays for lists and filters of orders, resources and clusters. */
+/**
+ * Write units per cluster and per node. The goal is 150 and 30. Most of the excess pays for lists and filters of
+ * orders, resources and clusters.
+ */
 const BUDGET = { cluster: 270, node: 32 };
 
 test.each([

@@ -18,7 +18,7 @@ import { deleteAll, leaving } from './deletion.ts';
 
 const world = await stepWorldPerFile();
 
-/** The cluster and its backends. The backends ignore selectors from now on. */
+/** The cluster and its backends. From now on, the simulators ignore the selectors in requests. */
 async function madeIn(begun: Begun) {
   const { store, openstack, clusterApi, clock, settings, demo, cloud, rancherSimulator } = world;
   for (const simulator of [cloud, rancherSimulator]) await simulator.ignoreSelectors(true);

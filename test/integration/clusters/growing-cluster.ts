@@ -37,8 +37,8 @@ async function builtIn({ market, stock }: OpenedManaged, clouds: number, fields:
 }
 
 /**
- * Opens the stock for managed clusters for each test. Returns a function that builds a cluster. The cluster's projects
- * are deleted after the test.
+ * Sets up the offerings for managed clusters before each test. Returns a function that builds a cluster. After the
+ * test, the cluster's projects are deleted.
  */
 export function growingClusterPerTest(use: (opened: OpenedManaged) => void) {
   let opened: OpenedManaged | undefined;

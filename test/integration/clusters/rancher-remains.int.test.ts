@@ -9,7 +9,7 @@ import { type Begun, clusterOf, EVENTUALLY, preparedOrder, stepWorldPerFile } fr
 const world = await stepWorldPerFile();
 
 describe('a cluster of which Rancher keeps a part', () => {
-  /** Simulates a provisioning object that is gone while the v3 cluster still exists or has come back. */
+  /** Simulates a cluster whose provisioning object is gone. The v3 cluster still exists or has come back. */
   const withoutObject: RancherSessions = {
     open: async (settings) => ({
       ...(await world.deps.rancher.open(settings)),

@@ -199,7 +199,7 @@ describe('when the machines are there', () => {
     const answer = await fetch(`${world.rancherSimulator.url}/v3/connect/agent`, {
       headers: { authorization: `Bearer ${token}`, 'x-cattle-id': 'late', 'x-cattle-node-name': 'late' },
     });
-    // Rancher knows no such token.
+    // Rancher answers 500 for a token that does not exist.
     expect(answer.status).toBe(500);
   });
 

@@ -22,7 +22,7 @@ const send = (path: string, body?: object, person = market.people.staff) =>
 const shown = (path: string) => market.ask('GET', path, market.people.owner);
 const askedOfCloud = async () => (await fetch(`${cloud.simulator.url}/_sim/requests`)).json();
 
-/** A cluster of two nodes in this state, with its resource. */
+/** A cluster of two nodes with its marketplace resource. Cluster and resource have the given state. */
 async function standing(fields: Partial<Cluster> & { state?: 'OK' | 'ERRED' } = {}) {
   const { uuid, nodes } = await standingCluster({ market, stocked }, ['server', 'agent'], fields);
   const { store, clock } = market;

@@ -78,7 +78,7 @@ test("nothing is recorded for another provider's cluster, for an unknown cluster
 
 describe('alerts that may add nodes', () => {
   const LOAD = 'KubeCPUOvercommit';
-  /** A cluster under an offering that lets alerts of this name add nodes. */
+  /** A cluster whose offering lets alerts with the name LOAD add nodes. */
   async function growing(options: object = { alerts_adding_nodes: [LOAD] }, fields: object = {}) {
     const { store, people, customerUuid } = webhook;
     const offering = await webhook.create('marketplace-provider-offerings/', people.staff, {

@@ -18,10 +18,10 @@ export type Sent = {
 };
 export type Got = { status: number; headers: object; text: string; body: unknown };
 export type WebhookUnderTest = Market & {
-  /** The provider with the secret SECRET. */
+  /** The uuid of the provider whose webhook secret is SECRET. */
   provider: string;
   addProvider(options: object): Promise<string>;
-  /** A cluster of the provider with a parked wait. */
+  /** Parks a wait for a cluster of the provider. Returns the wait. */
   parked(fields?: Partial<ParkedWait>): Promise<ParkedWait>;
   /** Task tokens that were completed, in order. */
   woken: string[];

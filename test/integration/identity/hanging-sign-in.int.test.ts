@@ -14,7 +14,7 @@ const TOKENS = '/token$';
 const SLOW = 'The OIDC provider did not answer in time, try again later\\.';
 
 let api: ApiUnderTest;
-/** The provider clients of a cold function, without cached keys or endpoints of the provider. */
+/** Clients of the identity provider as in a newly started function, without cached keys or endpoints. */
 const providers = () => ({
   identityTokens: joseIdentityTokens({ issuer, audience: clientId, clock: realClock }),
   identityProvider: oidcIdentityProvider({ issuer, clientId, clientSecret: async () => undefined, clock: realClock }),

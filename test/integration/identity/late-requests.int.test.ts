@@ -36,7 +36,7 @@ function remaining(): () => number {
   return () => (isLate ? 1_500 : 15_000);
 }
 
-/** Every transaction is carried out, and its answer lost. */
+/** Lets every transaction succeed, but replaces its answer with a timeout. */
 function loseAnswers(): () => void {
   const name = 'loseAnswers';
   market.client.middlewareStack.add(

@@ -159,7 +159,7 @@ describe('of more tenants than one call may ask', () => {
     const named = `?tenant_uuid=${stocked.tenant}`;
     expect(await ask(`openstack-subnets/${named}`)).toMatchObject({ status: 200, body: [{ uuid: subnet?.uuid }] });
     expect(await ask(`${subnet?.url}${named}`)).toMatchObject({ status: 200, body: { uuid: subnet?.uuid } });
-    // A filter that matches few tenants is enough.
+    // The request is accepted if its filter matches only a few tenants.
     expect((await ask('openstack-subnets/?service_settings_name=cloud-1')).status).toBe(200);
   });
 

@@ -15,7 +15,7 @@ const subnet = z.object({ network_id: z.string(), cidr: z.string(), gateway_ip: 
 const router = z.object({ name: z.string(), routes: z.array(z.record(z.string(), z.string())) });
 const port = z.object({ network_id: z.string(), device_id: z.string(), fixed_ips: z.array(z.looseObject({})) });
 
-/** The cluster's network between its tenants, with routers and ports. */
+/** The network that connects the cluster's tenants, with its routers and ports. */
 async function peersOf(begun: Begun) {
   const { name } = await clusterOf(world, begun);
   const state = await stateOf(world.cloud);

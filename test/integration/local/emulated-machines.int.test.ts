@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { arn, createProbeStack, probeClient, probeFunction } from './probe-stack.ts';
 
 // Behaviour that AWS documents and that Paddock's state machines rely on. A plain MiniStack behaves differently. The
-// suite's wait scale is 0.01.
+// suite's emulator shortens waits by the factor 0.01.
 const name = `probe-machines-${process.pid}`;
 const endpoint = inject('awsEndpoint');
 const sfn = new SFNClient(probeClient(endpoint));
@@ -104,7 +104,7 @@ test('after a death the next call has a process of its own', async () => {
 test('a timeout given as an expression ends a callback task, scaled like every other wait', async () => {
   const startedAt = Date.now();
   expect(await outputOf('overdue')).toEqual({ error: 'States.Timeout' });
-  expect(Date.now() - startedAt).toBeLessThan(10_000); // would be 30 s without the wait scale
+  expect(Date.now() - startedAt).toBeLessThan(10_000); // 30 s if the emulator did not shorten waits
 });
 
 test('a callback task fails at once when its function fails, instead of waiting for its timeout', async () => {

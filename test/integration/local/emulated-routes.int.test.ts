@@ -8,7 +8,7 @@ import { arn, createProbeStack, probeClient, probeFunction } from './probe-stack
 // docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
 const name = `probe-routes-${process.pid}`;
 const emulatorUrl = inject('awsEndpoint');
-/** Answers which key was matched, and the path as it arrived. */
+/** Source of a function that returns the matched route key and the received path. */
 const ECHO =
   'exports.handler = async ({ routeKey, rawPath }) => ({ statusCode: 200, body: JSON.stringify({ routeKey, rawPath }) });';
 const answer = z.object({ routeKey: z.string(), rawPath: z.string() });
@@ -58,12 +58,12 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 test.each([
-  // AWS's own examples.
+  // examples from AWS's documentation
   ['GET', '/pets/dog/1', 'GET /pets/dog/1'],
   ['GET', '/pets/dog/2', 'GET /pets/dog/{id}'],
   ['GET', '/pets/cat/1', 'GET /pets/{proxy+}'],
   ['POST', '/pets/dog/1', '$default'],
-  // A collection has two route keys. `$default` takes the rest.
+  // Each collection has two route keys. All other requests match `$default`.
   ['GET', '/api/users', 'ANY /api/users'],
   ['DELETE', '/api/users', 'ANY /api/users'],
   ['GET', '/api/users/', '$default'],

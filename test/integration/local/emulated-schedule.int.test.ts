@@ -2,7 +2,8 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { functionLog } from '#test/function-log';
 import { arn, createProbeStack, probeFunction } from './probe-stack.ts';
 
-// A schedule dispatches operations that the stream has lost. The suite's wait scale (0.01) shortens a minute.
+// A schedule dispatches operations that the stream has lost. The suite's emulator shortens waits, such as the
+// schedule's minute, by the factor 0.01.
 const name = `probe-schedule-${process.pid}`;
 const endpoint = inject('awsEndpoint');
 

@@ -3,8 +3,8 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { arn, createProbeStack, probeClient, probeFunction } from './probe-stack.ts';
 
-// How a function's reserved concurrency refuses calls, and when refused calls are retried. The suite's wait scale is
-// 0.01.
+// How a function's reserved concurrency refuses calls, and when refused calls are retried. The suite's emulator
+// shortens waits by the factor 0.01.
 const name = `probe-throttling-${process.pid}`;
 const endpoint = inject('awsEndpoint');
 const sfn = new SFNClient(probeClient(endpoint));
@@ -68,5 +68,5 @@ test('what is beyond the reserved concurrency of a function is refused by the na
 });
 
 test('those that were refused together do not come again together', async () => {
-  expect(Math.min(...(await outputOf('jitter', z.array(z.number()))))).toBeLessThan(590); // 600 without jitter
+  expect(Math.min(...(await outputOf('jitter', z.array(z.number()))))).toBeLessThan(590); // without jitter the minimum would be 600
 });

@@ -31,7 +31,7 @@ const resources = (kept: Kept) => ({ Topic: { Type: 'AWS::SNS::Topic', Metadata:
 beforeAll(() => createProbeStack(endpoint, StackName, resources({ stage, ...given })), 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The output of a deployment that must be refused, with these settings in the file. */
+/** Runs a deployment with these settings in the file. The deployment must be refused. */
 function refusedWith(names: readonly (keyof typeof lines)[], ...flags: string[]) {
   writeFileSync(file, names.map((name) => `${lines[name]}\n`).join(''));
   return runOps(endpoint, 'deploy', '--config', file, ...flags);

@@ -36,7 +36,7 @@ test('a second Ctrl-C does not wait, and still leaves nothing behind', async () 
   parent.kill('SIGTERM');
 
   await once(parent, 'exit');
-  expect(Date.now() - startedAt).toBeLessThan(2_000); // stopping the children that ignore signals one by one takes three seconds
+  expect(Date.now() - startedAt).toBeLessThan(2_000); // The children ignore signals. Stopping them one after another would take three seconds.
   await expectNothingLeft(members);
 });
 

@@ -9,13 +9,13 @@ import { functionLog } from '#test/function-log';
 import { askAws } from '#test/network/ask-aws';
 import { arn, createProbeStack, PROBE_ACCOUNT, probeClient, probeFunction } from './probe-stack.ts';
 
-// When the operator's command processes a queue, and how. A test of the deployed stack covers orders that are
-// dispatched again.
+// Tests when and how the operator's redrive command processes a queue. A test of the deployed stack covers orders that
+// are dispatched again.
 const endpoint = inject('awsEndpoint');
 const stage = `redrive${process.pid}`;
 const config = probeClient(endpoint);
 const QueueUrl = `${endpoint}/${PROBE_ACCOUNT}/${stage}-dead-letters`;
-/** Replacements for the stage's functions. One returns its input, one counts, one fails and one waits. */
+/** Replacements for the stage's functions. They return their input, print a line, fail or wait. */
 const sources = (waitFor: string) => ({
   'ops-redispatch': `exports.handler = async ({ range, dryRun }) =>
     [{ operationUuid: range.startSequenceNumber, outcome: dryRun ? 'waits' : range.shardId }];`,
@@ -43,7 +43,7 @@ afterAll(() => void server.close());
 beforeEach(() => askAws(endpoint, 'sqs', 'PurgeQueue', { QueueUrl }));
 
 const send = (body: unknown) => askAws(endpoint, 'sqs', 'SendMessage', { QueueUrl, MessageBody: JSON.stringify(body) });
-/** What Lambda writes about an event that the function could not handle. */
+/** The message that Lambda sends to the queue when a function could not handle an event. */
 const lostEvent = (name: string) => ({
   requestContext: { functionArn: arn('lambda', `function:${stage}-${name}`), condition: 'RetriesExhausted' },
   requestPayload: {},

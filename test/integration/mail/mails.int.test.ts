@@ -12,7 +12,7 @@ beforeAll(async () => {
   await world.store.commit(world.store.users.insert(ada));
 });
 
-/** An order in Ada's name. */
+/** An order that was created by the given user, by default Ada. */
 async function ordered(createdByUuid = ada.uuid) {
   const begun = await begunOrder(world);
   const order = { ...begun.order, version: begun.order.version + 1, createdByUuid };

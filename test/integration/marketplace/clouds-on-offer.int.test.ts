@@ -68,7 +68,7 @@ describe('the check of a cloud', () => {
       body: {
         state: 'ERRED',
         checks: expect.arrayContaining([
-          { option: 'external_network_id', ok: true, message: 'The external network public is there.' },
+          { option: 'external_network_id', ok: true, message: 'The external network "public" is there.' },
           expect.objectContaining({ option: 'managed_rancher_server_flavor_name', ok: true }),
           {
             option: 'managed_rancher_load_balancer_flavor_name',
@@ -118,7 +118,7 @@ test('a provider keeps what managed clusters need while it sells them', async ()
     body: {
       options: {
         customer_uuid: [
-          'These offerings sell managed clusters: Kubernetes, managed. They need this option, so pause or archive them first.',
+          'These offerings sell managed clusters, which need this option: Kubernetes, managed. Pause or archive the offerings first.',
         ],
       },
     },

@@ -18,7 +18,7 @@ const listed = async (path: string, person: Person) => uuids.parse((await market
 const pending = async () => (await market.store.outbox.listPending(10)).operations;
 const stateOf = async (uuid: string) => (await market.store.orders.get(uuid)).state;
 
-/** Moves the offering to another customer, whose approval orders then need. */
+/** Moves the offering to another customer. Orders then need the approval of that customer. */
 async function sellFromElsewhere(options: object = { auto_approve_remote_orders: false }): Promise<void> {
   const provider = aCustomer({ name: 'Provider Ltd' });
   sellerUuid = provider.uuid;

@@ -103,7 +103,10 @@ export async function withServer(world: StepWorld, added: Added): Promise<Added>
   return added;
 }
 
-/** Sends the request of the system agent's installer on the node's machine. Returns the status. */
+/**
+ * Registers the node's machine with the request that the installer of Rancher's system agent sends. Returns the HTTP
+ * status.
+ */
 export async function join(world: StepWorld, { node: { spec } }: Added, token: string | undefined): Promise<number> {
   const isServer = String(spec.role === 'server');
   const headers = {
@@ -114,7 +117,7 @@ export async function join(world: StepWorld, { node: { spec } }: Added, token: s
   return (await fetch(`${world.rancherSimulator.url}/v3/connect/agent`, { headers })).status;
 }
 
-/** One observation by the state machine that waits for the node. */
+/** Observes the node once, as the state machine that waits for the node does. */
 export async function observationOf(world: StepWorld, { target, node }: Added, waitedMs = 0): Promise<void> {
   const wait = { taskToken: `token-${node.uuid}`, waitedMs, deadlineMs: DEADLINE_MS };
   await watchNodes.call(world.deps, { ...target, ...wait, nodeUuids: [node.uuid] });

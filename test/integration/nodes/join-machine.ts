@@ -4,7 +4,10 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import { EVENTUALLY } from '#test/contracts/rancher/rancher-under-test';
 import type { RancherMarket } from '../_worlds/rancher-market.ts';
 
-/** Sends the installer's request for a machine with all roles. Afterwards the cluster is active and its API answers. */
+/**
+ * Registers a machine with all roles, as the installer of Rancher's system agent does. Afterwards the cluster is active
+ * and its API answers.
+ */
 export async function joinMachine(
   { opened, simulator }: Pick<RancherMarket, 'opened' | 'simulator'>,
   { backendId }: Cluster,

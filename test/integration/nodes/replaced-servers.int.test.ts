@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => expect(fetch(`${world.cloud.url}/_sim/build-faults`).then((it) => it.json())).resolves.toEqual([]));
 
-/** Observes until the watch answers. */
+/** Observes the nodes until the state machine gets an answer. Returns the answer. */
 async function said(begun: Begun) {
   world.answers.length = 0;
   await vi.waitFor(async () => {
@@ -38,8 +38,8 @@ async function said(begun: Begun) {
   return world.answers[0];
 }
 /**
- * Repeats the step for a node that the watch reports, as the state machine does. The step succeeds when the failed
- * server is gone.
+ * Repeats the step that creates the node's server, as the state machine does after the watch has reported the node. The
+ * step succeeds when the failed server is gone.
  */
 async function makeAgain(begun: Begun, nodeUuid: string): Promise<string> {
   const make = () => ensureServer.run(world.deps, { ...begun.target, nodeUuid });

@@ -18,7 +18,7 @@ const { store, clock, deps } = world;
 const { cluster, pull, inRancher, deleteServers, seeing } = watched(world);
 beforeEach(() => world.cloud.clearFaults());
 
-/** Runs the deletion that the observation has begun, as its state machine does. */
+/** Runs the node deletion that an observation has begun, as the deletion's state machine does. */
 async function cleanedAway(begun: Begun, node: Node): Promise<void> {
   const leaving = addedTo(begun, node, operationOn(await clusterOf(world, begun), node).uuid);
   expect(await beginNodeDeletion.call(deps, leaving.target)).toMatchObject({ alone: true, isRegistered: false });

@@ -27,8 +27,8 @@ const address = () => `user-invitations/${uuid}/accept/`;
 const sent = z.object({ method: z.string(), headers: z.record(z.string(), z.string()), body: z.string() });
 
 /**
- * Opens a link to the page in a browser with this person's session, or without a session. Later pages share the tab's
- * session storage.
+ * Opens a link to the page in a browser with this person's session, or without a session. Pages with the same `tab`
+ * share the session storage.
  */
 async function open(link: string, session: Person | undefined, tab: Record<string, string> = {}) {
   const page = await market.ask('GET', address(), { headers: { accept: 'text/html' } });

@@ -23,7 +23,7 @@ const about = (person: Person, role: string, expiration_time?: string | null) =>
   role,
   ...(expiration_time !== undefined && { expiration_time }),
 });
-/** This number of seconds after the time of the test's clock. */
+/** The time of the test's clock plus this number of seconds. */
 const inSeconds = (seconds: number): string => new Date(market.clock.now().getTime() + seconds * 1000).toISOString();
 const sees = async (person: Person): Promise<boolean> => (await market.statusOf('GET', project(), person)) === 200;
 const listed = z.array(z.looseObject({ user_uuid: z.string(), role_name: z.string() }));

@@ -7,7 +7,7 @@ import { cloudOptions, type Market, type StockedMarket, stockedMarketPerTest } f
 
 const facts = z.object({ external_network_id: z.string() });
 
-/** Another customer of the same installation, who sees nothing of the first one. */
+/** A second customer of the same installation, who cannot see objects of the first customer. */
 async function anotherCustomer(market: Market) {
   const customer = aCustomer();
   const project = aProject({ customerUuid: customer.uuid, customerName: customer.name });

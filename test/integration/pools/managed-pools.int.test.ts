@@ -54,7 +54,7 @@ async function deleted(begun: Begun): Promise<void> {
   await remove(world, left);
 }
 
-/** The quotas that follow the machines. Quotas for object counts never drop below the cloud's defaults. */
+/** The quotas that change with the machines. Quotas for object counts never drop below the cloud's defaults. */
 const QUOTAS = ['cores', 'ram', 'gigabytes'];
 /** The quota limits of each tenant, the first tenant first. */
 async function quotas({ target }: Begun): Promise<number[][]> {
@@ -77,7 +77,7 @@ const scale = async (begun: Begun, pool: string, quantity: number) =>
     ...(await at(begun, pool)),
     readRequest: () => ({ quantity, machines: [], isDryRun: false }),
   });
-/** Carries out the accepted change as its state machine does. Returns the quotas while it goes on. */
+/** Carries out the accepted change as its state machine does. Returns the quotas during the change. */
 async function changedAs(begun: Begun): Promise<number[][]> {
   const { operationUuid = '' } = await clusterOf(world, begun);
   const target = { ...begun.target, operationUuid };

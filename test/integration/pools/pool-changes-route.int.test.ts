@@ -15,7 +15,7 @@ stockedRancherMarketPerTest((given) => {
 
 const SPECS = [aServerPool(), aPool(), aPool({ name: 'spare', quantity: 0 })];
 type Made = { name?: string; backendId?: string; machinePools?: MachinePools };
-/** A cluster of the owner's project, with a pool without machines. */
+/** A cluster in the owner's project. The cluster's pool `spare` has no machines. */
 async function aClusterWithPools(made: Made = {}) {
   const { market, stocked, settingsUuid } = now;
   const { store, customerUuid, projectUuid } = market;

@@ -8,7 +8,7 @@ import { type RancherMarket, rancherMarketPerTest } from '../_worlds/rancher-mar
 
 export type PoolsWorld = RancherMarket & {
   cloud: PoolCloud;
-  /** A cluster in Rancher with one server and two workers that run. It is the same in all tests of the file. */
+  /** A cluster in Rancher with one running server and two running workers. All tests of the file share the cluster. */
   made: PooledCluster;
   /** Stores a record of a Rancher cluster, in a new tenant of the market's project. */
   stored(cluster: PooledCluster, fields?: Partial<Cluster>): Promise<Cluster>;

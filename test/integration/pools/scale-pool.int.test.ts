@@ -81,7 +81,7 @@ describe('it is refused', () => {
       machines: [`The pool has no machine ${server}.`],
     });
     expect(await refusalOf(scale('workers', { quantity: 9, machines: [worker] }))).toEqual({
-      machines: ['The pool loses 0 of its 2 machines: name at most 0 of them.'],
+      machines: ['This change removes 0 of the 2 machines of the pool, so name at most 0 machines.'],
     });
   });
   test('for those who may not change the cluster (S2-014)', async () => {

@@ -37,7 +37,7 @@ const provider = (options: object = {}) =>
   });
 const change = (uuid: string, options: object) =>
   market.ask('PATCH', `service-settings/${uuid}/`, { ...market.people.staff, body: { options } });
-/** The content of the secret that the current record refers to. */
+/** The content of the secret that the provider's current record refers to. */
 async function used(uuid: string, prefix: SecretPrefix): Promise<unknown> {
   const name = settingsSecretName(market.stage, prefix, await market.store.settings.get(uuid));
   const text = await market.secrets.find(name);

@@ -24,7 +24,7 @@ const { url } = world.rancherSimulator;
 const elsewhere = url.replace('127.0.0.1', 'localhost').replace(/\/?$/, '/');
 
 type Registration = Pick<typeof world, 'project' | 'settings' | 'offering' | 'demo'>;
-/** Another customer who registers the same Rancher, with a tenant of another account. */
+/** Registers the same Rancher for another customer. Returns the customer's project, provider, offering and tenant. */
 async function registered(backendUrl = url): Promise<Registration> {
   const project = aProject();
   const { access, tenant: known } = world.demo;

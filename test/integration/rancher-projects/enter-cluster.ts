@@ -12,7 +12,7 @@ type Entered = Pick<SharedCluster, 'opened' | 'clusterId'> & {
 const session = z.object({ token: z.string() });
 
 /**
- * How people get access to the shared cluster. They sign in at Keycloak with a browser. Rancher reads their groups from
+ * Lets people enter the shared cluster. People sign in at Keycloak with a browser. Rancher reads people's groups from
  * Keycloak, and grants access by group.
  */
 export async function peopleOf({ keycloak, simulator, opened, clusterId }: Entered) {

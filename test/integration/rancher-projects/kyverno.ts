@@ -7,7 +7,8 @@ import type { objectsIn } from '#test/contracts/rancher/objects-in';
 export const POLICIES = '/apis/kyverno.io/v1/clusterpolicies';
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 /**
- * The CRD of ClusterPolicy from a release of Kyverno, as YAML. With this CRD a real API server validates every field.
+ * The path of a YAML file with the CRD of ClusterPolicy from a release of Kyverno. With this CRD a real API server
+ * validates every field.
  */
 const given = process.env.PADDOCK_REAL_KYVERNO_DEFINITION ?? '';
 const definition: object = existsSync(given)

@@ -37,12 +37,12 @@ const gpusOf = ({ 'nvidia.com/gpu': gpus }: Record<string, string>) => gpus !== 
 const quotaStatus = z.object({
   status: z.object({ hard: z.record(z.string(), z.string()), used: z.record(z.string(), z.string()) }).optional(),
 });
-/** Usage as Kubernetes' own quota controller counts it. */
+/** The usage that Kubernetes' quota controller reports. */
 async function counted(): Promise<Record<string, number | undefined>> {
   const { status } = quotaStatus.parse((await shop.inside.get(`${QUOTAS}/judge`)).body);
   return Object.fromEntries(Object.entries(status?.used ?? {}).map(([name, used]) => [name, parseQuantity(used)]));
 }
-/** Usage as Paddock counts it, by quota name. */
+/** The usage that Paddock reports, by quota name. */
 async function figures(): Promise<Record<string, number>> {
   const { rancher } = shop.opened;
   const pods = (await rancher.listRequestingPods(shop.cluster.backendId)).filter(

@@ -13,7 +13,7 @@ sharedClusterPerTest((opened) => {
 });
 
 const PATIENCE_MS = 60_000;
-/** Rancher’s agent writes bindings into the cluster a moment later. */
+/** Rancher’s agent writes bindings into the cluster after a short delay. */
 const EVENTUALLY = { timeout: 10_000 };
 
 const sync = () =>

@@ -11,10 +11,7 @@ import { runProjectMachine, type SharedCluster, sharedClusterPerTest } from './s
 
 const client = new SFNClient(testAws());
 const FIVE_MINUTES = 300;
-/**
- * Replacements for the projects' state machines: one that never ends, and one that fails because its failure could not
- * be recorded.
- */
+/** Replacements for the state machines of projects. One never ends. The other fails with `FailureNotRecorded`. */
 let waits = '';
 let fails = '';
 beforeAll(async () => {

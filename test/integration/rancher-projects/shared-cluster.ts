@@ -39,8 +39,8 @@ type StepDeps = RancherDeps & KeycloakDeps & RecordsDeps & Pick<SyncDeps, 'waldu
 type StepOf = { contract: { name: string }; call(deps: StepDeps, input: unknown): Promise<unknown> };
 
 /**
- * The steps of the three state machines, in the order of their definitions. A failure of an `optional` step does not
- * fail the order.
+ * The steps of the three state machines for projects, in the order of their definitions. A failure of an `optional`
+ * step does not fail the order.
  */
 export const MACHINES: Record<ProjectOperation['machine'], { steps: StepOf[]; optional: StepOf[]; last: StepOf[] }> = {
   'create-rancher-project': {
@@ -55,7 +55,7 @@ export const MACHINES: Record<ProjectOperation['machine'], { steps: StepOf[]; op
 export type SharedCluster = RancherMarket & {
   /** Rancher's id of the cluster. Paddock has no record of it. */
   clusterId: string;
-  /** The cluster's Kubernetes API, with its owner's rights. */
+  /** Access to the cluster's Kubernetes API with the rights of the cluster's owner. */
   inside: ReturnType<typeof objectsIn>;
   keycloak: { simulator: Pick<Simulator, 'url' | 'plan' | 'countOf' | 'clearFaults'>; realm: OpenedKeycloak };
   deps: StepDeps;
@@ -157,7 +157,10 @@ const PASSING = ['BackendUnavailable', 'BackendThrottled', 'ProviderBusy', 'Conf
 /** A real Kubernetes takes some ten seconds to end a namespace with pods. */
 const MOMENT = { timeout: 20_000, interval: 50 };
 
-/** Runs a step as its state machine does: repeats it after a temporary error, and until it answers `gone: true`. */
+/**
+ * Runs a step as its state machine does: repeats the step after a temporary error, and until the answer is `gone:
+ * true`.
+ */
 async function carriedOut(step: StepOf, deps: StepDeps, target: object): Promise<void> {
   let passing: AppError | undefined;
   const isOver = async () => {

@@ -113,7 +113,7 @@ describe('a cluster that heals itself', () => {
     expect(await healing(begun)).toMatchObject({ tries: [{ nodeUuid: lost.uuid, attempts: 2 }] });
   });
 
-  /** The replacement node has joined and has filled the gap. Then its server vanishes, which leaves a new gap. */
+  /** Removes the replacement node that has filled the gap. This leaves a new gap. Returns the removed node. */
   async function losesWhatWasMade(begun: Begun): Promise<Node> {
     const made = await nodeOfRole(world, begun, 'agent');
     await store.commit(store.nodes.remove(made), store.claims.remove(nodeNameClaim(made.settingsUuid, made.spec.name)));

@@ -121,7 +121,7 @@ describe('a pass of the watch', () => {
 });
 
 describe('a cloud that fails', () => {
-  /** A copy of a cluster with its tenant in a cloud that does not exist. */
+  /** A copy of a cluster whose tenant is in a cloud that does not exist. */
   async function madeNowhere(like: Begun, settingsUuid: string): Promise<Cluster> {
     const { managed } = await clusterOf(world, like);
     const cluster = aCluster({ state: 'OK', managed: { networks: [], publicIps: managed?.publicIps ?? [] } });

@@ -31,7 +31,7 @@ async function looked(observe: typeof observeNodesOnce, begun: Begun, waitedMs =
 }
 const parked = async (begun: Begun) =>
   (await world.store.waits.listByCluster({ ...begun.target, settingsUuid: world.settings.uuid }))[0];
-/** Observes with a new token each time until the watch has answered. */
+/** Observes with a new token each time until the state machine gets an answer. */
 async function answered(observe: typeof observeNodesOnce, begun: Begun): Promise<void> {
   await expect
     .poll(async () => {

@@ -12,7 +12,7 @@ remoteWorldPerTest((opened) => {
 type Moment = 'before' | 'after';
 const crash = () => new BackendUnavailable('the run ends here');
 
-/** Ends a run before or after its n-th request. Nothing is sent after that. Later runs are not disturbed. */
+/** Ends a run before or after its n-th request. The run sends nothing more. Later runs are not disturbed. */
 function crashAt(count: number, moment: Moment) {
   let [asked, isOver] = [0, false];
   const connect: Connect = (connection) => {
@@ -47,7 +47,7 @@ async function carryOut(order: string, count: number, moment: Moment): Promise<b
   return expect.fail(`request ${count}, ${moment}: the order is ${(await world.remote.orderNow(order)).state}`);
 }
 
-/** How many calls that change the order or the resource have succeeded, by call. */
+/** The POST requests for the order or the resource, in order. */
 const reports = (order: string, resource: string) =>
   world.remote.served.asked.filter(
     (asked) => asked.startsWith('POST') && (asked.includes(order) || asked.includes(resource)),

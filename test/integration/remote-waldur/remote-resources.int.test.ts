@@ -22,7 +22,7 @@ async function madeProject() {
   const here = await world.resourceHere(resource);
   return { resource, project: here?.rancherProject ?? expect.fail('Paddock has the resource') };
 }
-/** The project that the site agent creates for a resource. */
+/** Creates a project in Rancher as the site agent does for a resource. */
 async function madeByAgent(slug: string) {
   const shown = z.array(z.looseObject({ customer_slug: z.string(), project_slug: z.string() }));
   const [found] = shown.parse(await world.remote.ask('GET', `marketplace-provider-resources/?slug=${slug}`));
@@ -55,7 +55,8 @@ test('users of a remote resource are in its group, and a list that fails is not 
 });
 
 /**
- * Simulates a Waldur that restricts access to a resource. The remote here is a Paddock, which never restricts access.
+ * Simulates a Waldur that restricts access to a resource. The remote Waldur of this test is a Paddock, which never
+ * restricts access.
  */
 const restricting: Connect = (connection) => {
   const client = connectJson(connection);
@@ -92,7 +93,7 @@ test('a resource that has failed in Waldur is set to OK once its project is ther
   expect(world.remote.served.asked.filter((asked) => asked.includes('set_as_ok'))).toEqual([]);
 });
 
-/** Simulates a Waldur that ignores the filter by month. Its answer contains a higher figure of an old month. */
+/** Simulates a Waldur that ignores the filter by month. The answer then contains a higher figure of an old month. */
 const withOlderUsage =
   (resource_uuid: string): Connect =>
   (connection) => {

@@ -34,7 +34,10 @@ const COMPONENTS = ['cpu', 'ram', 'gpu', 'storage', 'mem'].map((type) => ({
   billing_type: type === 'storage' ? 'usage' : 'limit',
 }));
 
-/** The marketplace of another operator, served at its own address. Paddock is the site agent of its offering. */
+/**
+ * Starts another operator's marketplace at its own address. Paddock is the site agent of an offering in that
+ * marketplace.
+ */
 async function openRemote() {
   const market = await openMarket();
   const customer = aCustomer();
@@ -71,14 +74,14 @@ export type Remote = Awaited<ReturnType<typeof openRemote>>;
 export type RemoteWorld = {
   cluster: SharedCluster;
   remote: Remote;
-  /** The local offering that carries out the orders of the remote one. */
+  /** The local offering that carries out the orders for the remote offering. */
   offering: string;
-  /** The prefix of its projects' names. */
+  /** The prefix of the names of the local offering's projects. */
   prefix: string;
   log: ReturnType<typeof recordingLog>;
   /** One run of a job. `connect` may watch or disturb requests to the remote Waldur. */
   pass(job: SyncJob, connect?: Connect): Promise<unknown>;
-  /** Carries out the operation that waits. Does nothing if none waits. */
+  /** Carries out the pending operation, if there is one. */
   work(): Promise<void>;
   /** Rancher's projects for the resource with this slug. */
   projectsOf(slug: string): Promise<{ id: string; name: string; annotations: Record<string, string> }[]>;

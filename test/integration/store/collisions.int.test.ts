@@ -5,7 +5,7 @@ import { newStore, type TestStore } from '../_worlds/new-store.ts';
 import { placeBurst } from './order-burst.ts';
 import { refuseTransactions } from './refuse-transactions.ts';
 
-/** The row of the cluster and three counters: the total, its customer's and its project's. */
+/** The row of the cluster and three counters: for all clusters, for the customer and for the project. */
 const ROWS_OF_AN_INSERT = 4;
 
 let given: TestStore;
@@ -42,7 +42,7 @@ test('twenty inserts at once into one project are all counted', async () => {
   expect({ found: items.length, total }).toEqual({ found: 20, total: 20 });
 });
 
-/** The same rate as in `npm run bench -- --only bursts`: 200 orders per second. */
+/** This test has the same rate as `npm run bench -- --only bursts`: 200 orders per second. */
 test('orders of many customers at the same moment are all accepted, and all counted', async () => {
   const { store } = given;
   expect(await placeBurst(store, { orders: 80, customers: 20, withinMs: 400 })).toEqual([]);

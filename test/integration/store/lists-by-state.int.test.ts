@@ -87,7 +87,7 @@ describe('clusters of one state', () => {
         ...some.slice(10).map((item) => store.clusters.insert({ ...item, projectUuid: customerUuid })),
       );
     }
-    // the oldest clusters exceed the 1 MB that the database reads in one call
+    // makes the rows of the oldest clusters larger than the 1 MB that the database reads in one call
     const { items: oldest } = await store.clusters.list({ visibility: 'all', where }, { page: 44, pageSize: 5 });
     await enlargeEntries(
       tableName,

@@ -2,7 +2,7 @@ import { type DynamoDBClient, TransactionCanceledException } from '@aws-sdk/clie
 
 /**
  * Cancels the next `count` transactions with a conflict on their last row, which is a counter. Cancelled transactions
- * never reach the database. Returns a function that counts the attempts since.
+ * never reach the database. Returns a function that returns the number of attempts.
  */
 export function refuseTransactions(
   client: DynamoDBClient,

@@ -10,7 +10,7 @@ type KindUnits = { writes: number; inTable: number; inIndexes: number };
 export type WrittenUnits = {
   byKind(): Record<string, KindUnits>;
   total(): number;
-  /** The units as lines of text. */
+  /** The write units as lines of text. */
   table(): string;
   /** The units that the database itself has reported for the same writes. */
   saidByDatabase(): number;

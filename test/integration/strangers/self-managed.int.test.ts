@@ -21,9 +21,9 @@ const { cloud, rancherSimulator, deps, rancherKey } = world;
 const things = () => thingsIn(cloud, rancherSimulator);
 
 test('a Rancher and a cloud that ignore every selector are full of what is not ours', async () => {
-  // Other Paddock objects, with names and labels in the same format …
+  // creates other Paddock objects, with names and labels in the same format
   await orderWithServers(world);
-  // … and objects that do not come from Paddock.
+  // creates objects that do not come from Paddock
   const { url } = rancherSimulator;
   const rancher = await world.rancher.open(world.settings);
   const foreign = await aForeignCluster({ rancher, url }, twoNodes('foreign'));

@@ -32,7 +32,7 @@ beforeEach(async () => {
   await Promise.all([simulator.clearFaults(), cloud.clearFaults()]);
 });
 
-/** A cluster of three servers and two agents that is OK. */
+/** A cluster in state OK with three servers and two agents. */
 const standing = async (): Promise<Begun> =>
   finish(world, await orderWithServers(world, attributesIn(world, 3, 2)), machines.join);
 
@@ -46,7 +46,7 @@ async function accepted(begun: Begun, action: 'hibernate' | 'wake'): Promise<Beg
 }
 
 const servers = z.array(z.object({ id: z.string(), name: z.string(), status: z.string() }));
-/** Nova's servers of the cluster. The simulated machines start and stop with them. */
+/** The cluster's servers in Nova. The simulated machines start and stop with these servers. */
 async function observe(begun: Begun) {
   const ids = new Set((await nodesOf(world, begun)).map(({ instanceId }) => instanceId));
   const found = servers.parse((await stateOf(cloud)).servers).filter(({ id }) => ids.has(id));

@@ -30,7 +30,7 @@ async function ofPools(): Promise<Begun> {
 }
 const inRancher = () => world.rancher.open(world.settings);
 const snapshotsOf = async (begun: Begun) => (await inRancher()).listEtcdSnapshots(await clusterOf(world, begun));
-/** Observes once. Returns the phase in the record. */
+/** Observes the operation once. Returns the recorded phase. */
 async function phaseOf(begun: Begun): Promise<string | undefined> {
   await looked(world, begun);
   return (await clusterOf(world, begun)).rancherOperation?.phase;

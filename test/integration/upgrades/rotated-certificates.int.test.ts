@@ -71,7 +71,7 @@ describe('a rotation of certificates', () => {
     expect(await lines(begun)).toEqual(
       expect.arrayContaining([
         'Rotation of certificates has begun: all services',
-        'Rancher is asked to rotate certificates',
+        'Rancher was asked to rotate the certificates',
         'The certificates are replaced',
       ]),
     );

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const REQUEST: UpgradeRequest = { to: NEW, drain: DEFAULT_DRAIN, workerConcurrency: 1, isDryRun: false };
-/** Accepts an upgrade. The target of the result has that operation's uuid. */
+/** Accepts an upgrade. The target of the result has the uuid of the upgrade's operation. */
 async function accepted(begun: Begun, fields: Partial<UpgradeRequest> = {}): Promise<Begun> {
   const parseRequest = () => ({ ...REQUEST, ...fields });
   const { cluster } = await upgradeCluster(world, world.owner, {
@@ -60,7 +60,7 @@ const rancherMachines = z.array(
 /** The cluster's machines in the simulated Rancher. During an upgrade, their states change and the nodes stay active. */
 const machinesInRancher = async (backendId: string) =>
   rancherMachines.parse((await stateOf(simulator)).machines).filter(({ clusterId }) => clusterId === backendId);
-/** Watches until all nodes have the new version. Returns their order, and the most servers away at once. */
+/** Watches until all nodes have the new version. Returns their order and the highest number of absent servers. */
 async function watchRancher(begun: Begun) {
   const order = new Set<string>();
   const { backendId } = await clusterOf(world, begun);

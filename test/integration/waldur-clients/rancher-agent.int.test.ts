@@ -16,7 +16,7 @@ const run = pythonLines({
 });
 
 let world: SharedCluster;
-/** The plugin can log in to this release of Rancher. */
+/** Runs a release of Rancher to which the plugin can log in. */
 sharedClusterPerTest(
   (opened) => {
     world = opened;

@@ -8,7 +8,7 @@ import { type PluginResource, pluginSettings, rancherPlugin } from './site-agent
 import { lookAtProject } from './standing-project.ts';
 
 let world: SharedCluster;
-/** The plugin can log in to this release of Rancher. */
+/** Runs a release of Rancher to which the plugin can log in. */
 sharedClusterPerTest(
   (opened) => {
     world = opened;
@@ -62,7 +62,7 @@ const named = (what: string, fields: object = {}) =>
     .filter(([key, value]) => !OF_SERVERS.test(key) && value !== undefined)
     .map(([key, value]): [string, unknown] => [`${what} ${key}`, value]);
 
-/** All parts of a project by name. */
+/** All attributes of a project's objects, by object and attribute. */
 async function standing(name: string): Promise<Record<string, unknown>> {
   const look = lookAtProject(world);
   const { id, name: _, annotations: marks, ...project } = (await look.projectNamed(name)) ?? {};

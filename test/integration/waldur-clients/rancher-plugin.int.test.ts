@@ -8,7 +8,7 @@ import { type PluginResource, pluginSettings, rancherPlugin } from './site-agent
 import { lookAtProject } from './standing-project.ts';
 
 let world: SharedCluster;
-/** The plugin can log in to this release of Rancher. */
+/** Runs a release of Rancher to which the plugin can log in. */
 sharedClusterPerTest(
   (opened) => {
     world = opened;
@@ -32,7 +32,7 @@ const aResource = (slug: string): PluginResource => ({
   ...{ customer_name: 'Acme', customer_slug: 'acme', project_name: 'Shops', project_slug: `shops-${slug}` },
 });
 
-/** A call that must log no warnings. */
+/** Calls the plugin. The call must log no warnings. */
 async function quietly(call: string, resource: PluginResource, ...given: unknown[]): Promise<unknown> {
   const { result, log } = await run(pluginSettings(world, PREFIX), call, resource, ...given);
   expect(log, call).toEqual([]);

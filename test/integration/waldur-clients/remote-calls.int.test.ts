@@ -21,7 +21,7 @@ remoteWorldPerTest(
 
 type Round = (mode: 'order_process' | 'membership_sync' | 'report', backendId?: string) => Promise<void>;
 
-/** A round of the published agent, with the agent's own in-memory backend. */
+/** Runs the published agent once, with the agent's own in-memory backend. */
 const byAgent: Round = async (mode, backendId) => {
   const { remote } = world;
   const usage = backendId === undefined ? {} : { [backendId]: { TOTAL_ACCOUNT_USAGE: { cpu: 12.5 } } };

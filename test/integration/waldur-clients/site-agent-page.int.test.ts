@@ -18,7 +18,7 @@ const CONFIGURATION = shown(/```yaml\n(.*?)```/s);
 const ORDER = shown(/marketplace-orders\/" -d '(.*)'\n/).replaceAll("'", '');
 
 let market: Market;
-/** The offering of the page. An owner has created and activated it. */
+/** The address of the documentation page's offering. An owner has created and activated the offering. */
 let address: string;
 let uuid: string;
 beforeAll(async () => {

@@ -42,7 +42,7 @@ export const pluginSettings = ({ opened, clusterId, keycloak }: SharedCluster, p
 
 const said = z.object({ result: z.unknown(), log: z.array(z.string()) });
 
-/** The plugin in a process of its own, from the first test of the file to its last. */
+/** The plugin in a separate process, which runs from the first test of the file to the last. */
 export function rancherPlugin() {
   const run = pythonLines({
     ...{ what: 'waldur-site-agent-rancher', log: 'site-agent' },

@@ -8,7 +8,7 @@ import { type Cloud, type Market, openMarket, type Stocked, startCloud, stock } 
 import { serveApi } from './served-api.ts';
 
 const of = (name: string): string => fileURLToPath(new URL(`site-agent/${name}`, import.meta.url));
-/** One round of an agent with the agent's own backend in memory. */
+/** Runs the agent once, with the agent's own in-memory backend. */
 const run = pythonLines({
   ...{ what: 'waldur-site-agent', log: 'site-agent' },
   ...{ requirements: of('requirements.txt'), program: of('run_site_agent.py') },
@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 beforeEach(() => served.asked.splice(0));
 
-/** The first round waits until Python has loaded the agent. This takes several seconds on a busy machine. */
+/** The agent's first run waits until Python has loaded the agent. This takes several seconds on a busy machine. */
 const PATIENCE_MS = 60_000;
 const round = (mode: string, more: object = {}) =>
   run({ api: served.url, token: seller.token, offering, mode, ...more });
@@ -91,7 +91,7 @@ const said = z.object({
   backend: z.array(z.string()),
   resources: z.record(z.string(), z.object({ users: z.array(z.string()), limits: z.record(z.string(), z.number()) })),
 });
-/** A round in which the agent must log no warnings. */
+/** Runs the agent once. The agent must log no warnings. */
 async function quietRound(mode: string, more: object = {}) {
   const { log, ...rest } = said.parse(await round(mode, more));
   expect(log).toEqual([]);

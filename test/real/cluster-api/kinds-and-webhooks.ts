@@ -51,7 +51,7 @@ export async function defineKinds(
 const webhook = z.looseObject({ clientConfig: z.object({ service: z.object({ path: z.string() }) }) });
 type Webhooks = { folder: string; url: string; ca: string; prefix?: string };
 
-/** The release's webhooks name a Service of a cluster. Here they get the manager's own address instead. */
+/** Defines the release's webhooks, with the manager's own address. The release names a Service of a cluster instead. */
 export async function defineWebhooks(
   client: KubernetesClient,
   { folder, url, ca, prefix = '' }: Webhooks,

@@ -38,7 +38,7 @@ export async function objectsOf(place: Place, capiName: string): Promise<Found[]
   return (await Promise.all(found)).flat();
 }
 
-/** A controller that was at work when the Cluster was paused may still write. So a few passes are needed. */
+/** A controller that was at work when the Cluster was paused may still write, so a few passes are needed. */
 const PASSES = 20;
 
 /**
@@ -52,7 +52,7 @@ export async function loseCluster(place: Place, capiName: string): Promise<void>
   for (let pass = 0; pass < PASSES; pass += 1) {
     const left = await objectsOf(place, capiName);
     if (left.length === 0) return;
-    // The Cluster comes last. Without it, its objects would no longer count as paused.
+    // The Cluster comes last, since its objects count as paused only while the Cluster exists.
     for (const { path } of left.filter((one) => one.path !== cluster || left.length === 1)) {
       await client.patch(path, { metadata: { finalizers: null } });
       await client.ask('DELETE', path);

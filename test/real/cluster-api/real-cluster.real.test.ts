@@ -83,7 +83,7 @@ test('more workers are ready when the change is done, and no machine was replace
   expect(machines).toEqual(expect.arrayContaining(before));
 });
 
-/** The answer of a deployed function. A failure is an answer, too. */
+/** Calls a deployed function and returns its answer. If the function fails, the answer describes the failure. */
 async function answerOf(entry: string, payload: object): Promise<unknown> {
   const lambda = new LambdaClient(clientOptions(endpoints));
   const sent = new InvokeCommand({ FunctionName: `${STAGE}-${entry}`, Payload: JSON.stringify(payload) });

@@ -17,7 +17,7 @@ type Options = Pick<RealOptions, 'home' | 'logDir' | 'firstPort' | 'done' | 'sig
 /**
  * Starts Cluster API's own manager over a Kubernetes API, with its webhooks. Tests act as the infrastructure provider,
  * whose kinds are defined here.
- * @throws OperatorError for what the person who started it can fix
+ * @throws OperatorError for a problem that the operator can fix
  */
 export async function startClusterApi({ folder, address, home, logDir, firstPort, done, signal }: Options) {
   const client = kubernetesClient(address);
@@ -53,7 +53,7 @@ export async function startClusterApi({ folder, address, home, logDir, firstPort
 }
 
 /**
- * The API server does not call a new webhook at once. Once called, the webhook refuses a deployment that does not
+ * Waits until the API server calls the new webhook. From then on, the API refuses a MachineDeployment that does not
  * select its machines.
  */
 async function untilAsked(client: KubernetesClient, signal: AbortSignal): Promise<void> {

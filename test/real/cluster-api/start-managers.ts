@@ -10,7 +10,10 @@ import { answers, untilUp } from '../openstack/service.ts';
 import type { RealOptions } from '../real-options.ts';
 import { defineKinds, defineWebhooks, kindsIn, LOOPBACK, managerFiles, PARTS } from './kinds-and-webhooks.ts';
 
-/** Cluster API’s core, its kubeadm providers, and its provider in memory. Each has a folder of this name. */
+/**
+ * The managers: Cluster API’s core, its two kubeadm providers, and its provider in memory. Each manager is in a folder
+ * of this name.
+ */
 export const MANAGERS = ['core', 'bootstrap', 'controlplane', 'dev'] as const;
 export const NAMESPACE = 'paddock';
 
@@ -19,10 +22,13 @@ type Options = Pick<RealOptions, 'home' | 'logDir' | 'firstPort' | 'done' | 'sig
   address: KubernetesAddress;
 };
 
-/** Where the provider in memory listens for its clusters. */
+/** Environment variables of the managers. The provider in memory serves the APIs of its clusters at `POD_IP`. */
 const ENVIRONMENT = { POD_IP: LOOPBACK, POD_NAMESPACE: 'default', POD_NAME: 'local' };
 
-/** Deployments of the managers in an installed Cluster API. Versions are read from their images. */
+/**
+ * Deployments of the managers, as an installed Cluster API has them. The versions of the managers are read from the
+ * images of these Deployments.
+ */
 const INSTALLED = [
   ['capi-system', 'cluster-api', 'cluster-api/cluster-api-controller:v1.10.5'],
   ['capo-system', 'infrastructure-openstack', 'capi-openstack/capi-openstack-controller:v0.12.4'],
@@ -59,7 +65,7 @@ const argumentsOf = ({ ports: [webhooks, health, metrics] }: Manager, home: stri
 
 /**
  * Starts the managers of Cluster API over a Kubernetes API. Their clusters exist only in the managers' memory.
- * @throws OperatorError for what the person who started them can fix
+ * @throws OperatorError for a problem that the operator can fix
  */
 export async function startManagers({ folder, address, home, logDir, firstPort, done, signal }: Options) {
   const missing = MANAGERS.flatMap((name) => Object.values(PARTS).map((part) => join(name, part)));
@@ -107,7 +113,9 @@ export async function startManagers({ folder, address, home, logDir, firstPort, 
   return { stop };
 }
 
-/** The API server does not call a new webhook at once. Once called, the webhook refuses an invalid version. */
+/**
+ * Waits until the API server calls the new webhook. From then on, the API refuses a Cluster with an invalid version.
+ */
 async function untilAsked(client: KubernetesClient, signal: AbortSignal): Promise<void> {
   const path = `/apis/cluster.x-k8s.io/v1beta1/namespaces/${NAMESPACE}/clusters?dryRun=All`;
   const wrong = {

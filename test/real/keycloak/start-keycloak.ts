@@ -24,8 +24,8 @@ export interface KeycloakOptions {
 }
 
 /**
- * A real Keycloak on loopback. Nobody else knows its administrator's password.
- * @throws OperatorError for what the person who started it can fix
+ * Starts a real Keycloak on loopback, with an administrator's password that nobody else knows.
+ * @throws OperatorError for a problem that the operator can fix
  */
 export async function startKeycloak({ home, logDir, firstPort, done, signal }: KeycloakOptions): Promise<{
   access: KeycloakAccess;

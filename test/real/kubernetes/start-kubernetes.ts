@@ -44,7 +44,7 @@ const controllerArguments = (files: KubernetesFiles, { controllers }: Ports): st
   '--controllers=*,-node-lifecycle-controller,-node-ipam-controller',
 ];
 
-/** Returns a check: whether the API answers the administrator's request for a path with 200. */
+/** Returns a function that checks whether the API answers the administrator's request for a path with 200. */
 function looker({ url, token, ca }: KubernetesAddress) {
   const dispatcher = new Agent({ connect: { ca } });
   return async (path: string): Promise<boolean> => {
@@ -58,7 +58,7 @@ function looker({ url, token, ca }: KubernetesAddress) {
 
 /**
  * Starts a real Kubernetes API on loopback, with its controllers and without nodes. It is empty when it starts.
- * @throws OperatorError for what the person who started it can fix
+ * @throws OperatorError for a problem that the operator can fix
  */
 export async function startKubernetes({ programs, home, logDir, firstPort, done, signal }: Options): Promise<{
   address: KubernetesAddress;
@@ -90,7 +90,7 @@ export async function startKubernetes({ programs, home, logDir, firstPort, done,
   try {
     await start('etcd', etcdArguments(home, ports), () => answers(`http://${LOOPBACK}:${etcd}/health`));
     await start('kube-apiserver', apiArguments(files, ports), () => look('/readyz'));
-    // The controllers run once one of them has made this account.
+    // This account shows that the controllers run, since one of them creates it.
     const account = () => look('/api/v1/namespaces/default/serviceaccounts/default');
     await start('kube-controller-manager', controllerArguments(files, ports), account);
   } catch (error) {

@@ -64,8 +64,8 @@ export async function quotasOf(admin: CloudUser, projectId: string) {
 }
 
 /**
- * Quotas that are still kept for a deleted project, and the default quotas. Nova is left out: it shows neither for a
- * project that Keystone does not have.
+ * The quotas that are still kept for a deleted project, and the default quotas. Nova is left out: it shows no quotas
+ * for a project that Keystone does not have.
  */
 export async function quotasKept(admin: CloudUser, projectId: string) {
   const volumes = `/os-quota-sets/${projectId}`;

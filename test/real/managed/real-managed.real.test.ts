@@ -37,7 +37,7 @@ let before: Awaited<ReturnType<typeof everything>>;
 let placed: Awaited<ReturnType<typeof owner.place>>;
 let projectId = '';
 
-/** The whole real cloud, and the simulated Rancher. */
+/** The contents of the whole real cloud and of the simulated backends. */
 async function everything() {
   const { rancher, admin } = market;
   const simulated = { ...endpoints, rancher: rancher.url, openstack: {} };

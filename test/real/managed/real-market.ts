@@ -21,8 +21,8 @@ export interface RealMarket extends ManagedMarket {
 }
 
 /**
- * Puts managed clusters on sale in the real cloud, or in zones of it. The cloud's admin account prepares the cloud and
- * is returned. Rancher is simulated.
+ * Prepares the real cloud and puts managed clusters on sale in it, or in some of its zones. Rancher is simulated. The
+ * result includes the cloud's administrator.
  */
 export async function realMarket(
   access: CloudAccess,

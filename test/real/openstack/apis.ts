@@ -10,7 +10,7 @@ export interface Api extends Program {
 
 type Served = { name: keyof Ports; module: string; env?: Record<string, string>; args?: string[] };
 
-/** The programs that speak HTTP. Keystone comes first, since the others ask it. */
+/** The OpenStack programs with an HTTP API. Keystone comes first, since the other programs call it. */
 export function apisOf(installation: Installation): { keystone: Api; others: Api[] } {
   const served = ({ name, module, env = {}, args = [] }: Served): Api => ({
     name: `${name}-api`,

@@ -43,8 +43,8 @@ async function roleId(admin: CloudUser, name: string): Promise<string> {
 }
 
 /**
- * Creates what the cloud offers to everybody, as a first operator would: the default volume type, two flavors, and
- * images.
+ * Creates what the cloud offers to everybody, as the operator of a new cloud does: the default volume type, two
+ * flavors, and images.
  */
 export async function fillOffer(admin: CloudUser): Promise<void> {
   await admin.ask('block-storage', 'POST', '/types', nothing, { volume_type: { name: 'standard' } });

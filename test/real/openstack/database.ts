@@ -71,8 +71,8 @@ const atFirst = ({ password }: Installation): string[] => [
 ];
 
 /**
- * The catalogue gets this run's ports. Heartbeats of the last run are removed. Otherwise a service that still starts
- * would count as up, and the first server would end in ERROR.
+ * SQL that puts this run's ports into the catalogue and makes the heartbeats of the last run old. With recent
+ * heartbeats, a service that still starts would count as up, and the first server would end in ERROR.
  */
 function afterAnotherRun({ ports }: Installation): string[] {
   const services = {

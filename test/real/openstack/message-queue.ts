@@ -5,8 +5,8 @@ import { folderOf, type Installation } from './installation.ts';
 import { type ServiceGroup, startService, untilUp } from './service.ts';
 
 /**
- * Starts RabbitMQ empty: the services declare what they need. The port mapper is a process of ours. Erlang's own would
- * stay behind as a daemon and listen on every address.
+ * Starts RabbitMQ without data, since the services declare what they need. Erlang's port mapper is started here as a
+ * separate process. If Erlang started it, the port mapper would remain as a daemon and listen on every address.
  */
 export async function startMessageQueue(group: ServiceGroup): Promise<void> {
   const { installation, signal } = group;

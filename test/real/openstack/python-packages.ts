@@ -13,8 +13,9 @@ const UV = 'uv==0.13.8';
 const ON_FAILURE = 'check that PyPI can be reached (PIP_INDEX_URL, UV_INDEX_URL and HTTPS_PROXY are read)';
 
 /**
- * A virtual environment with the pinned OpenStack services, made once for each set of pins. Programs in it know its
- * path, so it is made in place. The file that is written last marks it as complete.
+ * A virtual environment with the pinned OpenStack services, made once for each set of pins. The programs contain the
+ * path of the environment, so the environment cannot be moved. The file that is written last marks the environment as
+ * complete.
  * @throws OperatorError when there is no suitable Python, or a download fails
  */
 export async function ensurePythonPackages(

@@ -11,8 +11,7 @@ const WORKERS = ['nova-conductor', 'nova-scheduler', 'nova-compute', 'cinder-sch
 const TIMEOUT_MS = 300_000;
 
 /**
- * Waits until the first server could be made: every worker has shown a sign of life, and Nova's host is known to its
- * scheduler and to Placement.
+ * Waits until OpenStack can make its first server: every worker is up, and Nova and Placement know the host.
  * @throws OperatorError when a worker ends or it takes too long
  */
 export async function untilReady(admin: CloudUser, workers: RunningProcess[], signal: AbortSignal): Promise<void> {

@@ -6,7 +6,7 @@ import { type RunningProcess, startProcess } from '#infra/local/processes';
 import { until } from '#infra/local/until';
 import type { Installation } from './installation.ts';
 
-/** Long enough for a database to write its last pages, even on a busy machine. */
+/** The time that a service gets to end. A database can write its last pages in this time, even on a busy machine. */
 const STOP_GRACE_MS = 20_000;
 const START_TIMEOUT_MS = 300_000;
 

@@ -30,20 +30,21 @@ export interface OpenStackOptions {
 export interface RunningOpenStack {
   readonly access: CloudAccess;
   readonly installation: Installation;
-  /** Leaves no process. Safe to repeat. */
+  /** Stops all processes. It may be called more than once. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts a real OpenStack on loopback, ready for the first server. Installs and fills it first, if needed.
- * @throws OperatorError for what the person who started it can fix
+ * @throws OperatorError for a problem that the operator can fix
  */
 export async function startOpenStack(options: OpenStackOptions): Promise<RunningOpenStack> {
   const undo = undoStack();
   try {
     const installation = await install(options);
     /**
-     * Groups are stopped in the reverse order of their start, so that each can still reach what it needs to end well.
+     * Groups are stopped in the reverse order of their start. So each service can still reach the services that it
+     * needs to end well.
      */
     const newGroup = (): ServiceGroup => {
       const group = { installation, signal: options.signal, services: [] };

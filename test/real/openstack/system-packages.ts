@@ -5,7 +5,10 @@ import { promisify } from 'node:util';
 import { OperatorError } from '#infra/local/operator-error';
 import { runToEnd } from '#infra/local/run-to-end';
 
-/** Debian's packages with the programs. The database's packages do not include the one that runs it as a service. */
+/**
+ * Debian's packages with the database and the message queue. The package that runs the database as a service is not
+ * needed.
+ */
 const PACKAGES = {
   'mariadb-client-core': '/usr/bin/my_print_defaults',
   'mariadb-server-core': '/usr/sbin/mariadbd',
@@ -67,7 +70,7 @@ async function withoutStartingServices(work: () => Promise<void>): Promise<void>
   }
 }
 
-/** Version by package, as dpkg has it. */
+/** The installed version of each package, as dpkg reports it. */
 export async function systemPackageVersions(): Promise<Record<string, string>> {
   const { stdout } = await promisify(execFile)('dpkg-query', ['--show', ...Object.keys(PACKAGES)]);
   const rows = stdout

@@ -3,7 +3,7 @@ import type { Endpoints } from '#infra/local/endpoints';
 import { functionLogs } from '#test/function-log';
 
 const line = z.looseObject({ level: z.string(), message: z.string() });
-/** One function of each log group that is read. */
+/** For each log group that is read, one function that writes into it. */
 const FUNCTIONS = ['api-records', 'steps-records', 'dispatcher'];
 
 /**

@@ -24,7 +24,7 @@ export interface RealTenant {
 
 /**
  * Makes a project in the cloud with everything that an order needs, as the operator and the customer would. Then
- * registers it with Paddock's API as a tenant, with the project's own application credential.
+ * registers the project with Paddock's API as a tenant, with an application credential of the project.
  */
 export async function realTenant(access: CloudAccess, endpoints: Endpoints): Promise<RealTenant> {
   const admin = await logInAsAdmin(access);

@@ -30,8 +30,8 @@ const made = z.object({ uuid: z.string() });
 const limit = (type: string, measured_unit: string) => ({ type, name: type, measured_unit, billing_type: 'limit' });
 
 /**
- * Opens a simulated Rancher's cluster over a real Kubernetes API, and a realm of a real Keycloak. Makes the offering
- * that sells projects in the cluster.
+ * Creates a shared cluster: a cluster of the simulated Rancher over a real Kubernetes API, with a realm of a real
+ * Keycloak. Makes the offering that sells projects in the cluster.
  */
 export async function openSharedCluster(endpoints: Endpoints, keycloak: KeycloakAccess): Promise<SoldCluster> {
   const realm = await openKeycloak({ ...keycloak, stop: async () => {} });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /**
- * One planned fault. `path` is a regular expression tried on the path alone and on path plus query. `client` is the
- * User-Agent; an empty one matches clients without it.
- * refuse: connection cut before the effect. lose: effect, then cut instead of an answer. hang: no effect, no answer.
- * slow: the usual answer, `delayMs` (default 100) later.
- * status: no effect, `status` (default 503) with `retryAfter` seconds and `body`. garbage: no effect, 200 with broken
- * JSON.
+ * One planned fault. `path` is a regular expression, tried on the path alone and on the path with the query. `client`
+ * is the User-Agent; an empty one matches clients without a User-Agent.
+ * `refuse` cuts the connection before the request has an effect. `lose` cuts the connection after the effect, instead
+ * of an answer. `hang` has no effect and never answers. `slow` gives the usual answer, `delayMs` (default 100) later.
+ * `status` has no effect and answers with `status` (default 503), `retryAfter` seconds and `body`. `garbage` has no
+ * effect and answers 200 with broken JSON.
  */
 export const faultSchema = z.strictObject({
   method: z.string().toUpperCase().optional(),

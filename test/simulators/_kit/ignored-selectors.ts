@@ -1,18 +1,24 @@
 import { z } from 'zod';
 
-/** Parameters that set the page, the order or the form of a list. They select nothing, so they stay. */
+/**
+ * Parameters that set the page, the order or the form of a list. They do not select objects, so the simulator never
+ * ignores them.
+ */
 const READ_ALL_THE_SAME = new Set([
   ...['limit', 'marker', 'offset', 'continue', 'page', 'pagesize', 'first', 'max', 'page_reverse'],
   ...['sort', 'sort_key', 'sort_dir', 'direction', 'order', 'reverse'],
   ...['briefRepresentation', 'populateHierarchy', 'exclude', 'include', 'excludeValues', 'fields', 'usage'],
   ...['watch', 'resourceVersion', 'allowWatchBookmarks', 'timeoutSeconds', 'list', 'action', 'link'],
-  // They say which chart of a repository a link shows.
+  // Parameters that say which chart of a repository a link shows.
   ...['chartName', 'version'],
 ]);
 /** Paths whose queries select nothing, e.g. those of a sign-in. */
 const NO_LIST = /^\/(realms|_sim)\//;
 
-/** `client` is the User-Agent, as in faults. Without `client`, the selectors of all clients are ignored. */
+/**
+ * Whether the simulator ignores the selectors in queries. `client` limits this to the requests with that User-Agent.
+ * Without `client`, the selectors of all clients are ignored.
+ */
 export const selectorsSchema = z.strictObject({ ignored: z.boolean(), client: z.string().optional() });
 type Asked = { method?: string | undefined; headers: { 'user-agent'?: string | undefined } };
 

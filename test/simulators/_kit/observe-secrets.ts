@@ -23,7 +23,7 @@ export function observeSecrets(app: FastifyInstance) {
   const noteHeaders = (headers: Record<string, unknown>) => {
     for (const name of HEADERS) note(name, credentialOf(headers[name]));
   };
-  // at once, since a refused request gets no further
+  // in the first hook, since a refused request reaches no later one
   app.addHook('onRequest', async ({ url, headers }) => {
     if (!url.startsWith('/_sim/')) noteHeaders(headers);
   });

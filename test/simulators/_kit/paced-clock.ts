@@ -3,9 +3,9 @@ import type { SimClock } from './sim-clock.ts';
 type Entry = { at: number; work: () => void };
 
 /**
- * The clock of a backend's controllers. It multiplies each delay by `pace` as it is when the delay begins. Work runs in
- * the order of its due times, even if a timer cannot distinguish them. A delay that begins during other work counts
- * from that work's due time.
+ * The clock of a backend's controllers. Each delay is multiplied by the `pace` at the time when the delay begins. Work
+ * runs in the order of its due times, even if a timer cannot distinguish them. A delay that begins during other work
+ * counts from the due time of that work.
  */
 export function pacedClock(clock: SimClock, delays: { pace: number }): SimClock {
   let waiting: Entry[] = [];

@@ -10,10 +10,13 @@ export interface JournalEntry {
   url: string;
 }
 
-/** Enough for a whole order of many machines, and little memory in a simulator that runs for days. */
+/**
+ * The number of requests that are kept. It suffices for a whole order of many machines, and needs little memory in a
+ * simulator that runs for days.
+ */
 const KEPT = 5_000;
 
-/** Keeps the latest requests in the order in which they came. The counts do not show this order. */
+/** Keeps the latest requests in the order in which they came. The request counts do not show this order. */
 export function keepJournal(app: FastifyInstance) {
   let entries: JournalEntry[] = [];
   app.addHook('onRequest', async ({ method, originalUrl: url, headers }) => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 export interface RequestLoad {
-  /** The first word of the client's User-Agent; empty if the client sends none. */
+  /** The client's User-Agent up to the first slash; empty if the client sends none. */
   client: string;
   inFlight: number;
   mostInFlight: number;

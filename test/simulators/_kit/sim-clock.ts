@@ -1,4 +1,7 @@
-/** One simulator's time: `now` for delays that a read computes, `after` for changes that happen by themselves. */
+/**
+ * The clock of one simulator. A simulator uses `now` to compute at a read whether a delay is over, and `after` for
+ * changes that happen without a request.
+ */
 export interface SimClock {
   /** Milliseconds since the epoch. */
   now(): number;

@@ -4,7 +4,7 @@ import type { ServerCertificate } from './certificate-authority.ts';
 /** A milliseconds table that `PUT /_sim/delays` may change while the simulator runs; read it at every use. */
 export type Delays = Record<string, number>;
 
-/** What one simulated backend brings; everything under `/_sim` comes from the kit. */
+/** The parts that one simulated backend provides. Everything under `/_sim` comes from the kit. */
 export interface SimulatorDefinition {
   name: string;
   /** Adds the backend's own routes; the kit has set up body parsing, counting and faults before. */
@@ -19,7 +19,8 @@ export interface SimulatorDefinition {
   /** Maps an address to the one that is routed, if the backend accepts several addresses for one path. */
   canonicalUrl?(url: string): string;
   /**
-   * Lists by kind, with user-visible objects only. So the state equals its start again once everything made is deleted.
+   * The objects that users can see, in lists by kind. Once everything that was made is deleted, the state equals the
+   * initial state again.
    */
   state(): Record<string, unknown>;
   /** Tokens, sessions and counters, which change with every use. */

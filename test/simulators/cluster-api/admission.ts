@@ -21,7 +21,10 @@ function versionProblems(version: string, before: string | undefined): Problem[]
   return isFar ? [[AT, `Invalid value: "${version}": version cannot be increased from "${old}" to "${plain}"`]] : [];
 }
 
-/** Variables that the class does not define. The class may be made after its cluster. */
+/**
+ * Problems for the cluster's variables that the class does not define. A missing class is no problem, since it may be
+ * made after the cluster.
+ */
 function variableProblems(topology: unknown, ofClass: KubernetesObject | undefined): Problem[] {
   if (!ofClass) return [];
   const defined = listAt(ofClass, 'spec.variables').map((one) => textAt(one, 'name'));
@@ -33,7 +36,9 @@ function variableProblems(topology: unknown, ofClass: KubernetesObject | undefin
     ]);
 }
 
-/** The webhook for clusters with a topology (Cluster API 1.10.5). It accepts even numbers of control planes. */
+/**
+ * The webhook for clusters with a topology (Cluster API 1.10.5). It accepts an even number of control plane machines.
+ */
 export const clusterAdmission: Admission = ({ resource, namespace, name, body, old }, shelf) => {
   const topology = fieldAt(body, 'spec.topology');
   if (resource !== CLUSTERS || topology === undefined) return;

@@ -8,7 +8,10 @@ import type { TopologyResult } from './topology-controller.ts';
 
 const FINALIZER = 'cluster.cluster.x-k8s.io';
 
-/** Copies the API's address from the infrastructure into the Cluster, once it is there. */
+/**
+ * Adds the finalizer to a new Cluster. Copies the API's address from the infrastructure cluster into the Cluster, once
+ * this address is known. Returns the Cluster.
+ */
 export function adopted(world: Management, found: KubernetesObject): KubernetesObject {
   const { namespace = '', finalizers = [] } = found.metadata;
   const isNew = !isLeaving(found) && !finalizers.includes(FINALIZER);
@@ -117,7 +120,10 @@ function newerConditions(cluster: KubernetesObject, seen: Seen, { problem }: Top
   ];
 }
 
-/** The status of a cluster. The older condition Ready says nothing of workers; only the newer Available does. */
+/**
+ * Writes the status of a cluster. The older condition Ready ignores the workers; only the newer condition Available
+ * includes them.
+ */
 export function showCluster(world: Management, cluster: KubernetesObject, topology: TopologyResult): void {
   const seen = seenOf(world, cluster);
   report(world, cluster, {

@@ -3,8 +3,8 @@ import { isRecord, type KubernetesObject } from '../kubernetes/objects/kubernete
 import { listAt, type Management, textAt } from './management.ts';
 
 /**
- * A condition as a controller wants it. In the older form, only a condition that is not true has `reason` and
- * `message`.
+ * A condition that a controller reports, without its time. In the older form, only a condition that is not true has
+ * `reason` and `message`.
  */
 export type Condition = {
   type: string;
@@ -34,7 +34,7 @@ const sorted = (conditions: Condition[]): Condition[] => {
   return conditions.toSorted((a, b) => rank(a) - rank(b) || (a.type < b.type ? -1 : 1));
 };
 
-/** Dates the conditions. An unchanged condition keeps its old time. */
+/** Adds to each condition the time of its last change. An unchanged condition keeps its old time. */
 function dated(old: unknown[], conditions: Condition[], now: string) {
   return conditions.map((condition) => {
     const before = old.find((one) => textAt(one, 'type') === condition.type);

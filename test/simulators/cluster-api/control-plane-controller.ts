@@ -13,19 +13,22 @@ type Plane = { world: Management; cluster: KubernetesObject; plane: KubernetesOb
 
 const configurationOf = (plane: KubernetesObject): string => JSON.stringify(recordAt(plane, 'spec.kubeadmConfigSpec'));
 
-/** A control plane without `initConfiguration` treats its first machine as outdated, because that machine has one. */
+/**
+ * Whether a machine counts as outdated because it has an `initConfiguration` and the control plane has none. The first
+ * machine always has one.
+ */
 function hasOtherStart({ world, plane }: Plane, { metadata: { namespace = '', name } }: KubernetesObject): boolean {
   const config = world.find(BOOTSTRAP_CONFIGS, namespace, name);
   const isGiven = fieldAt(plane, 'spec.kubeadmConfigSpec.initConfiguration') !== undefined;
   return fieldAt(config, 'spec.initConfiguration') !== undefined && !isGiven;
 }
 
-/** Whether a machine is as the control plane says now. */
+/** Whether a machine matches the present spec of its control plane. */
 const isUpToDate = (of: Plane, machine: KubernetesObject): boolean =>
   !hasOtherStart(of, machine) && !isTooOld(of, machine) && isAsWanted(of, machine);
 /**
- * `rolloutAfter`: once this time has come, machines from before it are replaced. A manager that finds a future time
- * checks the machine again then.
+ * Whether `rolloutAfter` makes a machine outdated. Once this time has come, all machines made before it are replaced.
+ * If the time is in the future, the machine is checked again when the time comes.
  */
 function isTooOld({ world, plane }: Plane, { metadata }: KubernetesObject): boolean {
   const after = Date.parse(textAt(plane, 'spec.rolloutAfter') ?? '');
@@ -59,7 +62,7 @@ function addMachine({ world, cluster, plane, machines }: Plane): void {
   });
 }
 
-/** One step towards the wanted machines. It is taken only while all present ones are well. */
+/** Takes one step towards the wanted machines. No step is taken unless all present machines are ready. */
 function step(of: Plane): void {
   const { world, plane, machines } = of;
   const wanted = numberAt(plane, 'spec.replicas', 1);
@@ -121,7 +124,7 @@ function show(of: Plane): void {
   });
 }
 
-/** Workers go before the control plane does. */
+/** Deletes the machines of a control plane, and then the control plane. All workers have to be gone before. */
 function takeAway({ world, cluster, plane, machines }: Plane): void {
   const all = world.ofCluster(MACHINES, cluster);
   if (all.length > machines.length) return;
@@ -129,7 +132,10 @@ function takeAway({ world, cluster, plane, machines }: Plane): void {
   if (machines.length === 0) world.release(plane);
 }
 
-/** The kubeadm control plane: certificates, machines one by one, and their replacement by those of a new version. */
+/**
+ * Reconciles the kubeadm control plane of a cluster: makes its certificates, makes its machines one by one, and
+ * replaces outdated machines.
+ */
 export function reconcileControlPlane(world: Management, cluster: KubernetesObject): void {
   for (const found of world.ofCluster(CONTROL_PLANES, cluster)) {
     const { finalizers = [] } = found.metadata;

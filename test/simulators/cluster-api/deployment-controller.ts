@@ -34,7 +34,10 @@ function countedSet(of: Deployment, set: KubernetesObject): CountedSet {
   };
 }
 
-/** The MachineSet of the present template. It is made if it is new. Fields that change in place are updated. */
+/**
+ * The MachineSet of the present template. If there is none, a MachineSet is made. Fields that change in place are
+ * updated.
+ */
 function presentSet(of: Deployment): KubernetesObject {
   const { world, deployment } = of;
   const { namespace = '', name, labels = {} } = deployment.metadata;

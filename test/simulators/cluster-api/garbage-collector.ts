@@ -12,7 +12,10 @@ const blocks = ({ metadata }: KubernetesObject, owner: KubernetesObject): boolea
 const everythingIn = ({ context }: Management): KubernetesObject[] =>
   context.resources.flatMap((resource) => context.shelf.list(resource));
 
-/** Deletes the objects that a leaving object owns. Releases the owner when none of them is left. */
+/**
+ * Deletes the objects of an owner that is in foreground deletion. Releases the owner once none of these objects is
+ * left.
+ */
 function emptyOwner(world: Management, owner: KubernetesObject, all: readonly KubernetesObject[]): void {
   for (const one of all) if (isOwnedBy(one, owner) && !isLeaving(one)) world.remove(one);
   if (everythingIn(world).some((one) => blocks(one, owner))) return;
@@ -21,8 +24,8 @@ function emptyOwner(world: Management, owner: KubernetesObject, all: readonly Ku
 }
 
 /**
- * Kubernetes' garbage collector. It deletes an object with the last of its owners. A foreground deletion deletes the
- * owned objects first, and the owner last.
+ * Kubernetes' garbage collector. It deletes an object once the last owner of the object is gone. A foreground deletion
+ * deletes the owned objects first, and the owner last.
  */
 export function collectGarbage(world: Management): void {
   const all = everythingIn(world);

@@ -16,7 +16,10 @@ export function durationOf(text: string | undefined, otherwise: number): number 
   return parts.reduce((sum, [, amount = '0', unit = 's']) => sum + Number(amount) * (units[unit] ?? 0), 0);
 }
 
-/** The OpenStack provider waits until the machines are gone. The provider in memory does not. */
+/**
+ * Deletes the network of a cluster. The OpenStack provider first waits until the machines are gone. The provider in
+ * memory does not.
+ */
 function takeNetworkAway(
   world: Management,
   openstack: OpenStackProvider,
@@ -33,7 +36,7 @@ function takeNetworkAway(
 const all = (world: Management, kinds: readonly ApiResource[], cluster: KubernetesObject): KubernetesObject[] =>
   kinds.flatMap((kind) => world.ofCluster(kind, cluster));
 
-/** Plays the networks, routers and load balancers of clusters. They take a moment to appear and to vanish. */
+/** Simulates the networks, routers and load balancers of clusters. They take a moment to appear and to vanish. */
 export function infrastructureClusters(world: Management, openstack: OpenStackProvider) {
   const { update, isReached, delays } = world;
   let port = 20_000;
@@ -54,7 +57,7 @@ export function infrastructureClusters(world: Management, openstack: OpenStackPr
     });
   }
 
-  /** CAPO 0.12.4 only logs a problem (measured), so no condition shows it. */
+  /** Shows what a cluster has in the cloud. No condition shows a problem, since CAPO 0.12.4 only logs it (measured). */
   function showCloud(object: KubernetesObject): void {
     const { result } = openstack.ensureCluster(object);
     if (!result) return;
@@ -115,7 +118,7 @@ function startInCloud(
   }
 }
 
-/** Plays servers. A server is made once its machine has bootstrap data. */
+/** Simulates the servers of machines. A server is made once its machine has bootstrap data. */
 export function infrastructureMachines(world: Management, openstack: OpenStackProvider) {
   const { update, isReached, delays, release } = world;
 
@@ -142,13 +145,16 @@ export function infrastructureMachines(world: Management, openstack: OpenStackPr
   }
 
   /**
-   * In memory, a machine stays if its network is deleted first, since the provider then finds nothing to delete
-   * (1.10.5).
+   * Whether the deletion of a machine may finish. A machine in memory stays if its network is deleted first, since the
+   * provider then finds nothing to delete (1.10.5).
    */
   const mayGo = (cluster: KubernetesObject, object: KubernetesObject): boolean =>
     isOfOpenStack(object) || all(world, INFRASTRUCTURE_CLUSTERS, cluster).length > 0;
 
-  /** A server waits until its network is ready. A restored cluster has no status of its network yet. */
+  /**
+   * Makes or deletes the server of a machine in a cloud. A server is not made before its network is ready. After a
+   * restore, a cluster has no status of its network at first, so its servers wait.
+   */
   function playInCloud(cloud: KubernetesObject, object: KubernetesObject, hasData: boolean): void {
     const hasNetwork = fieldAt(cloud, 'status.ready') === true;
     if (!isLeaving(object) && hasData && hasNetwork) startInCloud(world, openstack, { cluster: cloud, object });

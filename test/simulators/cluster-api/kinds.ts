@@ -50,7 +50,7 @@ export const CLUSTER_API_KINDS: readonly ApiResource[] = [
 
 /** The label of everything that belongs to a cluster. */
 export const CLUSTER_NAME = 'cluster.x-k8s.io/cluster-name';
-/** Labels of what is made of a ClusterClass. */
+/** Labels of the objects that are made from a ClusterClass. */
 export const TOPOLOGY_OWNED = 'topology.cluster.x-k8s.io/owned';
 export const DEPLOYMENT_OF_TOPOLOGY = 'topology.cluster.x-k8s.io/deployment-name';
 /** Labels of machines. */

@@ -26,7 +26,10 @@ const configOf = ({ find }: Management, { metadata: { namespace = '', name } }: 
 const isFirst = (config: KubernetesObject | undefined): boolean =>
   fieldAt(config, 'spec.initConfiguration') !== undefined;
 
-/** Bootstrap data: the first machine of a cluster has it at once, all others once there is an API to join. */
+/**
+ * Makes the bootstrap data of a machine, and returns whether the data exists. Only the first machine of a cluster gets
+ * its data before there is an API to join.
+ */
 function bootstrap(world: Management, machine: KubernetesObject, mayJoin: boolean): boolean {
   const { namespace = '', name, labels } = machine.metadata;
   const config = configOf(world, machine);
@@ -49,8 +52,8 @@ function bootstrap(world: Management, machine: KubernetesObject, mayJoin: boolea
 }
 
 /**
- * The delay from a running server to a node. Nobody sees a cluster's first node before the managers connect to the
- * cluster's API.
+ * The delay from a running server to its node. The first node of a cluster appears only after the managers have
+ * connected to the cluster's API.
  */
 function nodeDelay(world: Management, infrastructure: KubernetesObject | undefined, machine: KubernetesObject): number {
   const { delays } = world;
@@ -96,7 +99,9 @@ function conditionsOf(machine: KubernetesObject, found: { hasData: boolean; hasS
   return { older, newer };
 }
 
-/** A machine is deleted from the outside in: its server, its configuration with the secret, and then itself. */
+/**
+ * Deletes first the machine's server, then its bootstrap configuration with the secret, and then the machine itself.
+ */
 function takeAway({ follow, find, remove, release }: Management, machine: KubernetesObject): void {
   const { namespace = '', name } = machine.metadata;
   const infrastructure = follow(fieldAt(machine, 'spec.infrastructureRef'), namespace);
@@ -109,7 +114,7 @@ function takeAway({ follow, find, remove, release }: Management, machine: Kubern
   else release(machine);
 }
 
-/** Plays the life of each machine in a cluster, from its creation to its node and its deletion. */
+/** Simulates the life of each machine in a cluster, from its creation to its node and its deletion. */
 export function machineController(world: Management) {
   const { ofCluster, follow, update, isReached } = world;
   const bootstrapped = new Set<string>();

@@ -9,7 +9,7 @@ export type WantedMachine = {
   name: string;
   labels: Labels;
   annotations?: Labels;
-  /** A reference to the template of its server. */
+  /** A reference to the template of the machine's server. */
   template: unknown;
   bootstrap: Record<string, unknown>;
   spec: Record<string, unknown>;
@@ -44,11 +44,11 @@ export function makeMachine({ follow, create, update, resourceOf }: Management, 
       },
     },
   });
-  // The machine owns both objects, so they are deleted with it.
+  // The machine owns its server and its configuration, so both are deleted with the machine.
   for (const part of [server, config]) update(part, { metadata: { ownerReferences: [ownerReference(machine)] } });
 }
 
-/** The template that a machine's server was made of. */
+/** The name of the template that a machine's server was made from. */
 export const templateOf = ({ follow }: Management, machine: KubernetesObject): string | undefined => {
   const server = follow(fieldAt(machine, 'spec.infrastructureRef'), machine.metadata.namespace ?? '');
   return server?.metadata.annotations?.['cluster.x-k8s.io/cloned-from-name'];

@@ -44,7 +44,10 @@ function add(world: Management, of: Set): void {
   });
 }
 
-/** The order of deletion: first chosen machines, then useless ones, then by the policy. */
+/**
+ * The order in which machines are deleted: first machines with the annotation `delete-machine`, then machines that are
+ * not ready, then all others. Within each group, the policy decides.
+ */
 function inOrder(machines: KubernetesObject[], policy: string): KubernetesObject[] {
   const rank = (machine: KubernetesObject) => {
     if (machine.metadata.annotations?.[CHOSEN] !== undefined) return 0;
@@ -86,7 +89,7 @@ function show(world: Management, cluster: KubernetesObject, set: KubernetesObjec
   });
 }
 
-/** Deletes the machines before their set. */
+/** Deletes the machines of a MachineSet, and then the MachineSet. */
 export function takeSetAway(world: Management, cluster: KubernetesObject, set: KubernetesObject): void {
   const machines = machinesOf(world, cluster, set);
   for (const machine of machines) if (!isLeaving(machine)) world.remove(machine);

@@ -8,25 +8,31 @@ import { objectStore } from '../kubernetes/objects/object-store.ts';
 import { CLUSTER_NAME } from './kinds.ts';
 
 /**
- * Delays in milliseconds. `pace` is a factor of all others. The values were measured with real managers on a small
+ * Delays in milliseconds. `pace` multiplies all other delays. The values were measured with real managers on a small
  * machine.
  */
 export const clusterApiDelays = {
   pace: 1,
-  /** From a change to the pass that sees it. */
+  /** The time from a change until the managers see the change. */
   sync: 200,
   infrastructure: 500,
-  /** Certificates and kubeconfig of a cluster. */
+  /** The time until the certificates and the kubeconfig of a cluster are made. */
   secrets: 1000,
   bootstrapData: 500,
-  /** A machine without a duration of its own: from its bootstrap data to a running server, and from there to a node. */
+  /**
+   * Delays of a machine without durations of its own. `serverUp`: from its bootstrap data to a running server.
+   * `nodeUp`: from the running server to a node.
+   */
   serverUp: 10_000,
   nodeUp: 4_000,
-  /** The managers connect to a new cluster's API only every 30 s. */
+  /** The time until the managers connect to a new cluster's API. They try this only every 30 s. */
   connection: 13_000,
   serverDown: 700,
   infrastructureDown: 1000,
-  /** Until the OpenStack provider asks a busy cloud again, and below, until it repeats a failed request. */
+  /**
+   * `cloudPoll`: the time until the OpenStack provider asks a busy cloud again. `cloudRetry`: the time until it repeats
+   * a failed request.
+   */
   cloudPoll: 10_000,
   cloudRetry: 5_000,
 };
@@ -38,7 +44,7 @@ export type NewObject = {
   labels?: Labels;
   annotations?: Labels;
   finalizers?: string[];
-  /** The owner, with which the new object is deleted. */
+  /** The owner of the new object. The object is deleted with its owner. */
   owner?: KubernetesObject | undefined;
   body: Record<string, unknown>;
 };
@@ -79,13 +85,13 @@ export interface Management {
   context: KubernetesContext;
   clock: SimClock;
   delays: ClusterApiDelays;
-  /** Whether an object has reached a stage. The first call for a stage starts its time. */
+  /** Whether an object has reached a stage. The first call for a stage starts its delay of `ms`. */
   isReached(object: KubernetesObject, stage: string, ms: number): boolean;
   list(resource: ApiResource, namespace: string, labels?: Labels): KubernetesObject[];
   /** Everything of a kind that belongs to a cluster. */
   ofCluster(resource: ApiResource, cluster: KubernetesObject): KubernetesObject[];
   find(resource: ApiResource, namespace: string, name: string): KubernetesObject | undefined;
-  /** What a reference names. Undefined if there is no such kind, or no such object. */
+  /** The object that a reference names. Undefined if there is no such kind, or no such object. */
   follow(reference: unknown, namespace: string): KubernetesObject | undefined;
   create(resource: ApiResource, wanted: NewObject): KubernetesObject;
   /** Merges fields into an object. Nothing is written if they change nothing. */

@@ -17,7 +17,7 @@ type World = { context: Management['context']; delays: ClusterApiDelays };
 
 const OF_ANY_CLUSTER = /Class$|Template$|^ClusterResourceSet$|^EndpointSlice$|^Service$/;
 
-/** Clusters by `<namespace>/<name>`. */
+/** The key of an object's cluster: `<namespace>/<name>`. Undefined for an object without a cluster. */
 const keyOf = ({ kind, metadata }: KubernetesObject): string | undefined => {
   const name = kind === 'Cluster' ? metadata.name : metadata.labels?.[CLUSTER_NAME];
   return name && `${metadata.namespace}/${name}`;
@@ -46,7 +46,7 @@ function stagesOf({ clock }: Management['context'], reachedBy: (object: Kubernet
   return { isReached, forget };
 }
 
-/** All controllers, one after the other, over one cluster. */
+/** Runs all controllers on one cluster, one after the other. */
 function controllers(world: Management, openstack: OpenStackProvider) {
   const networks = infrastructureClusters(world, openstack);
   const servers = infrastructureMachines(world, openstack);
@@ -70,8 +70,8 @@ function controllers(world: Management, openstack: OpenStackProvider) {
 }
 
 /**
- * Runs the managers of Cluster API and Kubernetes' garbage collector. A moment after a change, they look at the changed
- * object's cluster.
+ * Runs the managers of Cluster API and Kubernetes' garbage collector. A moment after a change, the managers check the
+ * cluster of the changed object.
  */
 export function managerLoop({ context, delays }: World) {
   const { clock, shelf } = context;
@@ -102,8 +102,8 @@ export function managerLoop({ context, delays }: World) {
     const key = keyOf(object);
     // An object without a cluster concerns only the garbage collector.
     lookSoon(key ?? '');
-    // A class, a template or a set of resources may belong to any cluster, and endpoints may lead to any. So all
-    // clusters are checked.
+    // All clusters are checked, since any cluster may use this class, template or resource set. A Service or an
+    // EndpointSlice may lead to the API of any cluster.
     if (key === undefined && (OF_ANY_CLUSTER.test(object.kind) || isResource(object))) {
       for (const cluster of shelf.list(CLUSTERS)) lookSoon(keyOf(cluster) ?? '');
     }

@@ -5,7 +5,7 @@ import { listAt, type Management, textAt } from './management.ts';
 
 const SERVICE_NAME = 'kubernetes.io/service-name';
 
-/** The host and port of the kubeconfig by which the managers connect to a cluster. */
+/** The address in the kubeconfig with which the managers connect to a cluster. */
 function serverOf({ find }: Management, { metadata: { namespace = '', name } }: KubernetesObject): URL | undefined {
   const text = textAt(find(SECRETS, namespace, `${name}-kubeconfig`), 'data.value');
   const [first] = listAt(parse(Buffer.from(text ?? '', 'base64').toString()), 'clusters');
@@ -26,8 +26,9 @@ function hasEndpoints({ find, list }: Management, namespace: string, name: strin
 }
 
 /**
- * Whether the managers reach the API of a cluster. Without a floating IP, its address is in a network of a tenant. Then
- * they reach it only by a Service of their own Kubernetes that the kubeconfig names: `<service>.<namespace>`.
+ * Whether the managers reach the API of a cluster. An API without a floating IP has its address in a tenant's network.
+ * The managers reach this API only through a Service of the management cluster, which the kubeconfig names:
+ * `<service>.<namespace>`.
  */
 export function isReachedApi(world: Management, cluster: KubernetesObject): boolean {
   const { namespace = '' } = cluster.metadata;

@@ -21,7 +21,10 @@ function selects(set: KubernetesObject, cluster: KubernetesObject): boolean {
   return wanted.length > 0 && wanted.every(([key, value]) => cluster.metadata.labels?.[key] === value);
 }
 
-/** The resources of a set, as its binding shows them. An unchanged resource keeps its time. */
+/**
+ * The resources of a set, as the cluster's binding shows them. An unchanged resource keeps the time at which it was
+ * last applied.
+ */
 function applied(world: Management, set: KubernetesObject, before: readonly unknown[]): Resource[] {
   const { namespace = '' } = set.metadata;
   const isOnce = textAt(set, 'spec.strategy') === 'ApplyOnce';
@@ -42,8 +45,8 @@ function applied(world: Management, set: KubernetesObject, before: readonly unkn
 }
 
 /**
- * Applies the resource sets of a cluster whose API has answered, and shows that in the cluster's binding. The effect of
- * the resources inside the cluster is not simulated.
+ * Applies the resource sets that select a cluster, once its control plane is ready. The cluster's binding shows the
+ * applied resources. The effect of the resources inside the cluster is not simulated.
  */
 export function reconcileResourceSets(world: Management, cluster: KubernetesObject): void {
   const { namespace = '', name } = cluster.metadata;

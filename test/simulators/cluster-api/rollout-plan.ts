@@ -7,9 +7,9 @@ export interface RollingUpdate {
 /** The numbers of a MachineSet that its MachineDeployment uses in a rollout. */
 export interface CountedSet {
   name: string;
-  /** How many machines it is to have. */
+  /** How many machines the set is to have. */
   replicas: number;
-  /** How many are there, those included that are being deleted. */
+  /** How many machines the set has, including those that are being deleted. */
   present: number;
   /** How many of the present machines can be used. */
   available: number;
@@ -27,13 +27,15 @@ interface Rollout {
 const total = (sets: readonly CountedSet[], field: 'replicas' | 'present' | 'available'): number =>
   sets.reduce((sum, set) => sum + set[field], 0);
 
-/** A number, or a share of the wanted machines. */
+/** The number that is meant by a number, or by a share of the wanted machines. */
 function amount(given: number | string | undefined, wanted: number, round: (share: number) => number): number {
   const share = typeof given === 'string' ? /^(\d+)%$/.exec(given)?.[1] : undefined;
   return share === undefined ? Number(given ?? 0) : round((wanted * Number(share)) / 100);
 }
 
-/** How many machines there may be beyond those wanted, and how many of them may be missing. */
+/**
+ * How many machines a rollout may add beyond the wanted number, and how many of the wanted machines may be unavailable.
+ */
 export function limitsOf({ maxSurge, maxUnavailable }: RollingUpdate, wanted: number) {
   const surge = amount(maxSurge ?? 1, wanted, Math.ceil);
   const unavailable = amount(maxUnavailable ?? 0, wanted, Math.floor);
@@ -41,7 +43,7 @@ export function limitsOf({ maxSurge, maxUnavailable }: RollingUpdate, wanted: nu
   return { surge, unavailable: surge === 0 && unavailable === 0 ? 1 : Math.min(unavailable, wanted) };
 }
 
-/** The replicas that each set has from now on, by name: one step of Cluster API's rolling update. */
+/** One step of Cluster API's rolling update: the new number of replicas of each set, by the name of the set. */
 export function nextReplicas(rollout: Rollout): Record<string, number> {
   const { wanted, strategy, current, old } = rollout;
   const { surge, unavailable } = limitsOf(strategy, wanted);
@@ -51,7 +53,7 @@ export function nextReplicas(rollout: Rollout): Record<string, number> {
   return { ...shrunk, ...(isStill && unblocked(current, old)), [current.name]: next };
 }
 
-/** A machine that is being deleted takes the place of another one until it is gone. */
+/** The new number of replicas of the current set. A machine that is being deleted counts until it is gone. */
 function grownReplicas({ wanted, current, old }: Rollout, surge: number): number {
   if (current.replicas >= wanted) return wanted;
   const taken = [current, ...old].reduce((sum, { replicas, present }) => sum + Math.max(replicas, present), 0);
@@ -59,7 +61,10 @@ function grownReplicas({ wanted, current, old }: Rollout, surge: number): number
   return current.replicas + Math.max(0, Math.min(room, wanted - current.replicas));
 }
 
-/** Takes machines that can be spared from old sets: first unusable ones, then others. */
+/**
+ * The new numbers of replicas of the old sets. The old sets give up machines that can be spared: first unusable
+ * machines, then others.
+ */
 function shrunkReplicas({ current, old }: Rollout, grown: number, least: number): Record<string, number> {
   const all = [current, ...old];
   const wished = ({ replicas, name }: CountedSet) => (name === current.name ? Math.min(replicas, grown) : replicas);

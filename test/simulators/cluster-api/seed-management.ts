@@ -30,7 +30,7 @@ const kindNamed = (kind: string): ApiResource => {
   return found;
 };
 
-/** Puts the managers and an empty namespace for clusters into a new management Kubernetes. */
+/** Puts the managers and an empty namespace for clusters into a new management cluster. */
 export function seedManagement(context: KubernetesContext): void {
   const store = objectStore(context);
   const deployments = kindNamed('Deployment');

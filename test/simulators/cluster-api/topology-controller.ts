@@ -16,7 +16,7 @@ import {
 } from './kinds.ts';
 import { isLeaving, type Labels, listAt, type Management, recordAt, referenceTo, textAt } from './management.ts';
 
-/** The result of a pass: no problem if everything is as the topology says. */
+/** The result of one reconciliation. There is no `problem` if everything is as the topology says. */
 export type TopologyResult = { problem?: string };
 type Class = { object: KubernetesObject; patches: unknown[] };
 type Made = { world: Management; cluster: KubernetesObject; of: Class; part: Part };
@@ -29,7 +29,7 @@ const markedFor = ({ metadata: { name } }: KubernetesObject, further: Labels = {
   ...further,
 });
 
-/** The timeouts of a topology, else those of its class. */
+/** The timeouts of a topology. A timeout that the topology does not set comes from the class. */
 const timesOf = (topology: unknown, ofClass: unknown) =>
   Object.fromEntries(TIMES.map((time) => [time, textAt(topology, time) ?? textAt(ofClass, time)]));
 
@@ -40,7 +40,9 @@ function templateOf({ world, cluster, of, part }: Made, reference: unknown): Rec
   return patchedTemplate(of.patches, { apiVersion: found.apiVersion, kind: found.kind, spec: found.spec }, part);
 }
 
-/** A reference to a template with this content: the present template, or a new one. */
+/**
+ * A reference to the template that the class prescribes: the present template if its content is equal, else a new one.
+ */
 function putTemplate(made: Made, prefix: string, reference: unknown, present: unknown): Record<string, unknown> {
   const { world, cluster } = made;
   const { namespace = '' } = cluster.metadata;
@@ -61,7 +63,7 @@ function putInfrastructure(made: Made): KubernetesObject {
   const reference = fieldAt(of.object, 'spec.infrastructure');
   const { spec = {} } = templateOf(made, reference);
   const present = world.follow(fieldAt(cluster, 'spec.infrastructureRef'), namespace);
-  // Other fields stay: the provider writes the API's address and its own choices there.
+  // All other fields stay, since the provider writes the API's address and its own choices into them.
   if (present) return world.update(present, { spec: { ...recordAt(present, 'spec'), ...(isRecord(spec) && spec) } });
   const { apiVersion, kind } = recordAt(reference, 'ref');
   const own = { apiVersion: String(apiVersion), kind: String(kind).replace(/Template$/, '') };
@@ -113,7 +115,9 @@ function putControlPlane(made: Made): KubernetesObject {
   });
 }
 
-/** The version of a deployment follows that of the control plane, one deployment at a time. */
+/**
+ * The version that a MachineDeployment gets. MachineDeployments follow the version of the control plane, one at a time.
+ */
 function versionFor({ world, cluster }: Made, present: KubernetesObject | undefined, controlPlane: KubernetesObject) {
   const wanted = textAt(cluster, 'spec.topology.version');
   const version = textAt(present, 'spec.template.spec.version');
@@ -211,7 +215,7 @@ function make(world: Management, cluster: KubernetesObject, of: Class): void {
   prune(world, cluster, groups);
 }
 
-/** Makes the objects of a cluster from its ClusterClass, and keeps them as its topology says. */
+/** Makes the objects of a cluster from its ClusterClass, and keeps these objects as the cluster's topology says. */
 export function reconcileTopology(world: Management, cluster: KubernetesObject): TopologyResult {
   const { namespace = '' } = cluster.metadata;
   const name = textAt(cluster, 'spec.topology.class') ?? '';
@@ -226,7 +230,7 @@ export function reconcileTopology(world: Management, cluster: KubernetesObject):
   }
 }
 
-/** Whether some machines of a deployment are not of its present template. */
+/** Whether some machines of a MachineDeployment still have an older template. */
 const isUpgrading = (deployment: KubernetesObject): boolean => {
   const [all, updated] = ['replicas', 'updatedReplicas'].map((field) => fieldAt(deployment, `status.${field}`) ?? 0);
   return all !== updated;

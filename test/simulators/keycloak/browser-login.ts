@@ -26,8 +26,8 @@ const isAllowed = (uri: string, patterns: readonly string[]): boolean =>
   patterns.some((one) => (one.endsWith('*') ? uri.startsWith(one.slice(0, -1)) : one === uri));
 
 /**
- * The address to which the browser takes the outcome. A refusal goes there, too, once the address is known to be the
- * client's.
+ * The redirect address of the client, with the outcome of the sign-in as query parameters. A refusal is sent to this
+ * address, too, once it is known to be the client's.
  */
 function answerAt({ redirect_uri, state }: Asked, issuer: string, outcome: Record<string, string>): string {
   const url = new URL(redirect_uri);
@@ -46,7 +46,7 @@ function refusalOf({ response_type, code_challenge, code_challenge_method }: Ask
   return undefined;
 }
 
-/** The authorization endpoint with its login page: a browser comes, a password is typed, the browser leaves with a code. */
+/** The authorization endpoint and its login page. After a correct password, the browser is redirected with a code. */
 export function browserLoginRoutes(app: FastifyInstance, context: KeycloakContext, realmOf: RealmOf): void {
   app.get('/realms/:realm/protocol/openid-connect/auth', async (request, reply) => {
     const { realm, issuer } = realmOf(request);

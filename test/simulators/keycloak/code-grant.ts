@@ -12,7 +12,7 @@ const given = z.object({
 
 const invalid = (text: string) => new OidcError(400, 'invalid_grant', text);
 
-/** Exchanges a code for tokens. Any attempt uses the code up, even a wrong one. @throws OidcError 400 */
+/** Exchanges a code for tokens. Any attempt uses up the code, even an attempt that fails. @throws OidcError 400 */
 export async function codeGrant(context: KeycloakContext, request: Omit<TokenRequest, 'origin'>, form: unknown) {
   const { code, redirect_uri, code_verifier } = given.parse(form);
   const login = context.codes.get(code);

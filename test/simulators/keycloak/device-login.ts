@@ -10,8 +10,8 @@ import type { KeycloakClient } from './realm-client.ts';
 const CONSONANTS = 'BCDFGHJKLMNPQRSTVWXZ';
 
 /**
- * Starts a login on a device without a browser. Returns what the user has to type and where, and the code with which
- * the device polls.
+ * Starts a login on a device without a browser. Returns the code for the user, the address at which to type it, and the
+ * code with which the device polls.
  */
 export function startDeviceLogin(
   context: KeycloakContext,
@@ -25,7 +25,7 @@ export function startDeviceLogin(
     );
   }
   const { scope, code_challenge: challenge, code_challenge_method: method } = asked.parse(form ?? {});
-  // the real server requires PKCE here, as from a browser
+  // The real server requires PKCE for logins on devices, too, as for logins in browsers.
   if (client.pkce && (challenge === undefined || method !== 'S256')) {
     throw new OidcError(400, 'invalid_request', 'Missing parameter: code_challenge_method');
   }

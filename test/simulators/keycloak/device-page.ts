@@ -9,7 +9,7 @@ type RealmOf = (request: FastifyRequest) => { realm: KeycloakRealm; issuer: stri
 const coded = z.object({ user_code: z.string().default('') });
 const decided = z.object({ accept: z.string().optional() });
 
-/** The pages for the user of a device's code: the login page, and the question whether the device may sign in. */
+/** The pages on which a user lets a device sign in: the login page, and the question whether to grant access. */
 export function devicePageRoutes(app: FastifyInstance, context: KeycloakContext, realmOf: RealmOf): void {
   const consents = new Map<string, { username: string; password: string }>();
   const isWaiting = (code: string) => [...context.devices.values()].some(({ userCode }) => userCode === code);

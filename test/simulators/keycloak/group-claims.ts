@@ -2,7 +2,10 @@ import { groupPath } from './admin/group-view.ts';
 import type { ProtocolMapper } from './admin/protocol-mapper.ts';
 import type { KeycloakRealm, KeycloakUser } from './realm.ts';
 
-/** The kind of token that a mapper adds to, as the mapper's configuration names it. */
+/**
+ * The kind of token that a mapper adds claims to. The values come from the mapper's configuration, such as
+ * `id.token.claim`.
+ */
 export type TokenKind = 'id.token' | 'access.token' | 'userinfo.token';
 
 /**

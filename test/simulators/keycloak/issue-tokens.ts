@@ -25,7 +25,7 @@ type Login = {
   nonce?: string | undefined;
 };
 
-/** Starts a session of a user with a client and answers its tokens. */
+/** Starts a session of a user with a client and returns the session's tokens. */
 export async function logIn(context: KeycloakContext, request: TokenRequest, { user, scope, typed, nonce }: Login) {
   const session: KeycloakSession = {
     // Session ids are no uuids.
@@ -81,7 +81,7 @@ export async function sessionTokens(
   };
 }
 
-/** A client's own token: no session, no refresh token. */
+/** The answer to a client that asks for a token for itself, without a session and without a refresh token. */
 export async function serviceTokens(context: KeycloakContext, request: TokenRequest) {
   const { clientId } = request.client;
   const own = findUser(request.realm, `service-account-${clientId}`);

@@ -6,9 +6,11 @@ import type { SigningKeys } from './signing-keys.ts';
 /** Milliseconds; see `PUT /_sim/delays`. */
 export const keycloakDelays = {
   accessTokenLifespan: 300_000,
-  /** The lifespan of access tokens in the realm `master`, where Keycloak's own is shorter. */
+  /**
+   * The lifespan of access tokens in the realm `master`. Keycloak's default is shorter for this realm than for others.
+   */
   masterTokenLifespan: 60_000,
-  /** How long an unused session lives, and with it its refresh token. */
+  /** The time after which an unused session and its refresh token expire. */
   sessionIdle: 1_800_000,
   deviceCodeLifespan: 600_000,
   /** A device that polls sooner than this gets `slow_down`. */
@@ -41,7 +43,7 @@ export interface DeviceLogin {
   userId?: string;
 }
 
-/** A user who has typed a password into the login page. The browser has a code for this login. */
+/** A sign-in in a browser after the user has typed the password. The browser has a code for this sign-in. */
 export interface BrowserLogin {
   clientId: string;
   userId: string;
@@ -68,7 +70,10 @@ export interface KeycloakContext {
   now(): number;
 }
 
-/** Lifespans in seconds, under the names of the realm's fields. The realm's settings come first, then the delays. */
+/**
+ * Lifespans in seconds, under the names of the realm's fields. A setting of the realm takes precedence over a delay of
+ * the simulator.
+ */
 export function secondsOf({ delays }: KeycloakContext, { name, settings }: KeycloakRealm) {
   const usual = name === MASTER_REALM ? delays.masterTokenLifespan : delays.accessTokenLifespan;
   const secondsOf = (field: keyof RealmForm & keyof typeof millis) =>

@@ -13,7 +13,7 @@ export class OidcError extends Error {
   }
 }
 
-/** The realm does not exist. This is the only OIDC error whose text is its code. */
+/** The error for a realm that does not exist. Unlike in all other OIDC errors, its `error` is a text, not a code. */
 export class RealmMissing extends Error {
   override name = 'RealmMissing';
 }

@@ -16,7 +16,10 @@ import { sessionOfAccessToken, sessionOfRefreshToken } from './verify-tokens.ts'
 
 interface RealmRequest {
   realm: KeycloakRealm;
-  /** `<base>/realms/<realm>`, with the address that the caller used, like a Keycloak without a configured host name. */
+  /**
+   * `<base>/realms/<realm>`. The base is the address that the caller used, as in a Keycloak without a configured host
+   * name.
+   */
   issuer: string;
 }
 

@@ -7,7 +7,7 @@ export interface KeycloakClient {
   id: string;
   clientId: string;
   enabled: boolean;
-  /** null: a public client. */
+  /** Null for a public client. */
   secret: string | null;
   /** The client has a user of its own, and logs in as this user. */
   serviceAccount: boolean;
@@ -15,7 +15,7 @@ export interface KeycloakClient {
   audience: string | null;
   directAccess: boolean;
   deviceFlow: boolean;
-  /** Where browsers may be sent with a code. */
+  /** The addresses to which browsers may be redirected with a code. */
   redirectUris: string[];
   /** Sign-ins without PKCE (S256) are refused. */
   pkce: boolean;
@@ -53,9 +53,7 @@ export function clientOf(form: ClientForm): Omit<KeycloakClient, 'id' | 'clientI
   };
 }
 
-/**
- * Fields that are not given keep their values. So does each attribute that is not given, and null removes an attribute.
- */
+/** Fields and attributes that are not given keep their values. A null removes an attribute. */
 export function changeClient(client: KeycloakClient, change: ClientForm, kept: Record<string, unknown>): void {
   const secret = client.secret ?? undefined;
   const attributes = { ...client.form.attributes, ...change.attributes };

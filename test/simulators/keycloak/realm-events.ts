@@ -22,7 +22,7 @@ export type AdminEvent = {
   operationType: 'CREATE' | 'UPDATE' | 'DELETE';
   resourceType: 'USER' | 'GROUP' | 'GROUP_MEMBERSHIP';
   resourcePath: string;
-  /** JSON of the change, if the realm keeps details. */
+  /** The change as JSON, if the realm records details of admin events. */
   representation?: string;
 };
 export type EventsConfig = {
@@ -34,7 +34,7 @@ export type EventsConfig = {
 };
 export type RealmEvents = { config: EventsConfig; user: UserEvent[]; admin: AdminEvent[] };
 
-/** Types that the real server has, and that matter for sign-ins. */
+/** The event types of the real server that concern sign-ins. */
 export const EVENT_TYPES = [
   ...['LOGIN', 'LOGIN_ERROR', 'REGISTER', 'REGISTER_ERROR', 'LOGOUT', 'LOGOUT_ERROR'],
   ...['IDENTITY_PROVIDER_LOGIN', 'IDENTITY_PROVIDER_FIRST_LOGIN', 'UPDATE_PROFILE', 'CLIENT_LOGIN'],

@@ -4,7 +4,7 @@ export interface KeycloakRole {
   name: string;
   description: string | undefined;
   attributes: Record<string, string[]>;
-  /** Names of the roles that this role includes. They are of the same realm or client. */
+  /** Names of the roles that this role includes. All of them belong to the realm or client of this role. */
   composites: readonly string[];
 }
 
@@ -27,7 +27,10 @@ export const COMPOSITES: Partial<Record<RealmRole, readonly RealmRole[]>> = {
   'view-organizations': ['query-organizations'],
 };
 
-/** Other roles that a role is enough for: a caller who may change may also look. */
+/**
+ * For each role, other roles whose rights it gives as well. For example, a caller who may change users may also view
+ * users.
+ */
 const SUFFICES: Partial<Record<RealmRole, readonly RealmRole[]>> = {
   ...COMPOSITES,
   'manage-users': ['view-users', 'query-users', 'query-groups'],
@@ -38,6 +41,6 @@ const SUFFICES: Partial<Record<RealmRole, readonly RealmRole[]>> = {
 
 export const isRealmRole = (name: string): name is RealmRole => REALM_ROLES.some((role) => role === name);
 
-/** Whether one of these roles is the wanted role, or is enough for it. */
+/** Whether one of these roles is the wanted role, or gives the rights of the wanted role. */
 export const hasRole = (roles: ReadonlySet<RealmRole>, wanted: RealmRole): boolean =>
   [...roles].some((role) => role === wanted || SUFFICES[role]?.includes(wanted));

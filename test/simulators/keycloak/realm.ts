@@ -12,9 +12,9 @@ export interface KeycloakUser extends RoleHolder {
   id: string;
   /** Lower case: Keycloak lowers names on creation and ignores case in look-ups. */
   username: string;
-  /** null: nobody can log in as this user. */
+  /** Null if nobody can log in as this user. */
   password: string | null;
-  /** Empty where there is none. */
+  /** Empty if the user has no e-mail address. */
   email: string;
   emailVerified: boolean;
   firstName: string;
@@ -25,7 +25,7 @@ export interface KeycloakUser extends RoleHolder {
   requiredActions: string[];
   /** Seconds since 1970. Tokens from before this time are no longer valid. */
   notBefore: number;
-  /** The user was made for a client. Nobody has signed up as this user. */
+  /** Whether the user was made for a client, rather than for a person. */
   isServiceAccount: boolean;
   /**
    * The administrator that Keycloak makes in the realm `master` at its first start. This user has all rights in every
@@ -46,15 +46,15 @@ export interface RoleHolder {
 export interface KeycloakGroup extends RoleHolder {
   id: string;
   name: string;
-  /** null: a top group. */
+  /** Null for a group without a parent. */
   parentId: string | null;
   description: string;
   attributes: Record<string, string[]>;
-  /** Users' ids. */
+  /** The ids of the group's users. */
   members: Set<string>;
 }
 
-/** One realm's people and clients. Groups are empty until the admin API makes some. */
+/** The users, clients, groups and roles of one realm. A new realm has no groups. */
 export interface KeycloakRealm {
   id: string;
   name: string;
@@ -62,7 +62,7 @@ export interface KeycloakRealm {
   /** The fields of the realm itself, as they were written. */
   settings: RealmForm;
   kept: Record<string, unknown>;
-  /** By name. */
+  /** The realm's roles by name. */
   roles: Map<string, KeycloakRole>;
   users: Map<string, KeycloakUser>;
   clients: Map<string, KeycloakClient>;
@@ -131,7 +131,10 @@ export function masterRealm(admin: AdminAccount): KeycloakRealm {
 /** Clients for Keycloak's own pages, and for tokens of other identity providers. Nobody uses them here. */
 const BUILT_IN = ['account', 'account-console', 'broker', 'security-admin-console'];
 
-/** Every realm has the clients `admin-cli` and `realm-management`, and those of its own pages. */
+/**
+ * A realm without users. It has the clients `admin-cli` and `realm-management`, and the clients of Keycloak's own
+ * pages.
+ */
 export function emptyRealm(name: string, id = uuidv5(name, ID_NAMESPACE)): KeycloakRealm {
   const realm: KeycloakRealm = {
     ...{ id, name, events: noEvents(), settings: { enabled: true }, kept: {} },
@@ -149,7 +152,7 @@ export function emptyRealm(name: string, id = uuidv5(name, ID_NAMESPACE)): Keycl
   return realm;
 }
 
-/** The key of a text that pages translate. */
+/** The key of a text that Keycloak's pages translate. */
 const label = (name: string): string => `\${role_${name}}`;
 
 /** The name of the role that every user has. */
@@ -204,14 +207,17 @@ export function findUser({ users }: KeycloakRealm, username: string): KeycloakUs
   return [...users.values()].find((user) => user.username === username.toLowerCase());
 }
 
-/** A realm lets people log in by e-mail as well. */
+/** The realm allows a login by e-mail address, too. */
 export const findByEmail = ({ users }: KeycloakRealm, email: string): KeycloakUser | undefined =>
   [...users.values()].find((user) => user.email !== '' && user.email === email.toLowerCase());
 
 export const childrenOf = ({ groups }: KeycloakRealm, parentId: string | null): KeycloakGroup[] =>
   [...groups.values()].filter((group) => group.parentId === parentId);
 
-/** Gives a realm the contents of another one. Its maps stay the same objects. */
+/**
+ * Replaces the contents of a realm with the contents of another realm. The map objects of the realm stay, so references
+ * to them remain valid.
+ */
 export function refillRealm(
   realm: KeycloakRealm,
   { users, clients, groups, roles, ...fresh }: KeycloakRealm,

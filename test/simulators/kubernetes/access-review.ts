@@ -16,9 +16,9 @@ const review = z.looseObject({
 });
 type ContextOf = (request: FastifyRequest) => KubernetesContext;
 
-/** "May I …?": every known caller may ask. Nothing is stored. */
+/** Routes that answer whether the caller has a right. Every known caller may ask. Nothing is stored. */
 export function accessReviewRoutes(app: FastifyInstance, contextOf: ContextOf): void {
-  // "What may I?": the simulator can only check single rights, so it cannot list them.
+  // The simulator can check single rights, but it cannot list all rights of a caller.
   app.post('/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', async (request) => {
     callerOf(contextOf(request), request);
     throw notSimulated('selfsubjectrulesreviews');

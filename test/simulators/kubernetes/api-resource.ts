@@ -3,25 +3,25 @@ export interface ApiResource {
   /** '' for the core group. */
   group: string;
   version: string;
-  /** The plural, as in paths. */
+  /** The plural name of the kind, as in paths. */
   name: string;
   kind: string;
   singularName: string;
   namespaced: boolean;
   shortNames?: readonly string[];
   /**
-   * Fields beside `apiVersion`, `kind` and `metadata`. Absent for kinds that a definition has added, since these accept
-   * any field.
+   * Fields other than `apiVersion`, `kind` and `metadata`. Absent for kinds from a custom resource definition, because
+   * objects of these kinds may have any field.
    */
   fields?: readonly string[];
-  /** Fields that field selectors may name, beside name and namespace. */
+  /** Fields that a field selector may use, in addition to name and namespace. */
   selectable?: readonly string[];
 }
 type Details = Partial<Pick<ApiResource, 'shortNames' | 'fields' | 'selectable' | 'singularName'>>;
 
 export const groupVersion = ({ group, version }: Pick<ApiResource, 'group' | 'version'>): string =>
   group === '' ? version : `${group}/${version}`;
-/** `deployments.apps`, as messages name it. */
+/** The name of a resource in messages: `deployments.apps`. */
 export const groupResource = ({ group, name }: Pick<ApiResource, 'group' | 'name'>): string =>
   group === '' ? name : `${name}.${group}`;
 export const isCustom = ({ fields }: ApiResource): boolean => fields === undefined;

@@ -11,7 +11,7 @@ const WORDS = /^(\S+)\s+(\S+)/;
 
 /**
  * Refuses a selector that Kubernetes' parser cannot read (`k8s.io/apimachinery/pkg/labels`): a key or a value that no
- * label can have, an unknown operator, or a comma too many.
+ * label can have, an unknown operator, or a surplus comma.
  * @throws KubernetesError 400
  */
 export function checkLabelSelector(selector: string): void {

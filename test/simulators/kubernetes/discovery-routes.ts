@@ -21,7 +21,7 @@ const ALL = [
   'statefulsets',
 ].concat('horizontalpodautoscalers', 'cronjobs', 'jobs');
 
-/** Kinds whose status is written at an address of its own. */
+/** Kinds with the subresource `status`. */
 const WITH_STATUS = [
   ...['daemonsets', 'deployments', 'replicasets', 'statefulsets', 'cronjobs', 'jobs', 'horizontalpodautoscalers'],
   ...['namespaces', 'nodes', 'persistentvolumeclaims', 'persistentvolumes', 'pods', 'replicationcontrollers'],
@@ -64,19 +64,19 @@ function resourceList(resources: readonly ApiResource[], place: Pick<ApiResource
   return all.length > 0 ? { ...head, resources: all } : undefined;
 }
 
-/** For a missing version of a group that exists. */
+/** Throws 404 for a version that the API group does not have. */
 const noSuchVersion = (): never => {
   throw new KubernetesError('NotFound', 'the server could not find the requested resource', {});
 };
 
-/** Routes that need no token. */
+/** Routes for the health checks, which need no token. */
 export function healthRoutes(app: FastifyInstance): void {
   for (const path of ['/readyz', '/livez', '/healthz']) {
     app.get(path, async (_request, reply) => reply.type('text/plain; charset=utf-8').send('ok'));
   }
 }
 
-/** The version, which needs no token, and the discovery lists, for known callers. */
+/** Routes for the version and the discovery lists. Only the discovery lists need a token. */
 export function discoveryRoutes(app: FastifyInstance, contextOf: ContextOf): void {
   app.get('/version', async (request) => versionView(contextOf(request)));
   const known = (request: FastifyRequest): readonly ApiResource[] => {

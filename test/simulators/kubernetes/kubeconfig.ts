@@ -7,7 +7,7 @@ type Given = {
   access: Access;
   /** The user's name. By default it is the cluster's name. */
   user?: string;
-  /** As base64; without it the public authorities are trusted. */
+  /** The CA certificate as base64. Without it, clients trust the public certificate authorities. */
   ca?: string;
 };
 

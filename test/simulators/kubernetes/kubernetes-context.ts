@@ -40,7 +40,10 @@ export type Admitted = {
   body: Record<string, unknown>;
   old: KubernetesObject | undefined;
 };
-/** Webhooks of a cluster. @throws KubernetesError for what they deny */
+/**
+ * Calls the admission webhooks of a cluster.
+ * @throws KubernetesError for a write that a webhook denies
+ */
 export type Admission = (admitted: Admitted, shelf: ObjectShelf) => void;
 
 /** One cluster's API server. */
@@ -57,18 +60,18 @@ export interface KubernetesContext {
   gitVersion(): string;
   /** The caller, or undefined for an unknown one. */
   userOf(request: FastifyRequest): KubernetesUser | undefined;
-  /** Watches and controllers. They get each change after it was made. */
+  /** Callbacks of watches and controllers. Each callback gets every change after the change was made. */
   listeners: Set<(event: ObjectEvent) => void>;
   /** The latest changes that the listeners got. */
   history: {
-    /** The events after a version. Undefined if the version is too old. */
+    /** The events after a resource version. Undefined if the version is too old. */
     since(version: number): ObjectEvent[] | undefined;
     forget(): void;
   };
   admit?: Admission;
   /** Whether a garbage collector deletes what deleted objects own. */
   collectsGarbage?: boolean;
-  /** The times after a namespace's DELETE until its contents go, and until the namespace itself goes. */
+  /** The times from a namespace's DELETE until its contents are removed, and until the namespace itself is removed. */
   namespaceRemoval(): { contents: number; gone: number };
 }
 

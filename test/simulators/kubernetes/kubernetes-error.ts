@@ -19,7 +19,7 @@ const CODES: Record<Reason, number> = {
   ...{ UnsupportedMediaType: 415, Invalid: 422, InternalError: 500, NotSimulated: 501, '': 500 },
 };
 
-/** The subject of a refusal, as `details` of its Status. */
+/** The object of a refusal, in the field `details` of a `Status`. */
 export interface StatusDetails {
   name?: string;
   group?: string;
@@ -91,7 +91,7 @@ export function invalidFields(
 export const invalid = (of: FailingKind, name: string, field: string, problem: string): KubernetesError =>
   invalidFields(of, name, [[field, problem]]);
 
-/** An apply that does not fit its kind. The real server answers it with 500 and no reason. */
+/** The error for an apply that does not fit the schema of the kind. The real server answers with 500 and no reason. */
 export const untyped = (what: string, problems: readonly string[]): KubernetesError => {
   const all = problems.length === 1 ? problems[0] : `errors:\n${problems.map((it) => `  ${it}`).join('\n')}`;
   return new KubernetesError('', `failed to create typed patch object (${what}): ${all}`);

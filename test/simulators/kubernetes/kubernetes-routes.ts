@@ -11,8 +11,8 @@ const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 type ContextOf = (request: FastifyRequest) => KubernetesContext;
 
 /**
- * Serves the API of one cluster, or of the cluster that the request names. If other routes share the app, they handle
- * health and missing paths.
+ * Serves the API of one cluster, or of the cluster that the request names. If `isAlone` is false, other routes of the
+ * app serve the health checks and the unknown paths.
  */
 export function kubernetesRoutes(app: FastifyInstance, contextOf: ContextOf, { isAlone = true } = {}): void {
   app.setErrorHandler((error, _request, reply) => sendStatus(error, reply));

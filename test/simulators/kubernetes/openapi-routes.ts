@@ -4,7 +4,7 @@ import { type ApiResource, groupVersion } from './api-resource.ts';
 const pathOf = (resource: ApiResource): string =>
   resource.group === '' ? `api/${resource.version}` : `apis/${groupVersion(resource)}`;
 
-/** Only that part of a kind's description which shows a client that the server checks fields itself. */
+/** A reduced OpenAPI document. From this document, a client learns that the server itself checks fields. */
 function document(resources: ApiResource[]) {
   const kindOf = ({ group, version, kind }: ApiResource) => ({ group, version, kind });
   const nameOf = ({ group, version, kind }: ApiResource) => ['k8s', group || 'core', version, kind].join('.');

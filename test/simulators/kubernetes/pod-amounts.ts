@@ -29,8 +29,8 @@ const sum = (a: Quantity, b: Quantity): Quantity => ({
 const higher = (a: Quantity, b: Quantity): Quantity => (b.milli > a.milli ? b : a);
 
 /**
- * The amount that the quota controller counts for a pod. Init containers run one after the other. A sidecar runs beside
- * all later containers.
+ * The amount that the quota controller counts for a pod. Init containers run one after the other. A sidecar runs
+ * together with all later containers.
  */
 export function amountOfPod(spec: unknown, side: Side, resource: string): Quantity {
   const of = (container: unknown) => addQuantities([amountIn(container, side, resource) ?? '0']);

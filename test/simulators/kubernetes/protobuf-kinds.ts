@@ -107,7 +107,7 @@ const ENVELOPE = {
 const MAGIC = Buffer.from('k8s\0');
 
 /**
- * The object of a protobuf body, as JSON would have it. Clients send protobuf for kinds that they know.
+ * The object of a protobuf body, in the form that it has in JSON. Clients send protobuf for kinds that they know.
  * @throws KubernetesError 501 for kinds and fields that are not known here
  */
 export function readProtobuf(bytes: Buffer): Record<string, unknown> {

@@ -46,8 +46,7 @@ export const map = (name: string, read: FieldReader = text): ProtobufField => {
 };
 
 /**
- * A message as the object that JSON would hold. Empty texts and fields without content are left out, as Go leaves them
- * out of JSON.
+ * A message as a JSON object. Empty strings and fields without content are left out, as Go leaves them out of JSON.
  * @throws UnknownProtobuf for a field that `message` does not have, so that nothing from a client is ignored silently
  */
 export function readMessage(message: ProtobufMessage, bytes: Buffer): Record<string, unknown> {

@@ -22,7 +22,7 @@ export function parseQuantity(text: string): Quantity | undefined {
   return { milli: sign === '-' ? -scaled : scaled, isBinary };
 }
 
-/** Kubernetes' shortest form of the amount without a fraction. */
+/** The amount in the shortest form that Kubernetes writes, without a fraction. */
 export function formatQuantity({ milli, isBinary }: Quantity): string {
   if (milli === 0n) return '0';
   if (milli % 1000n !== 0n) return `${milli}m`;
@@ -41,7 +41,7 @@ export const canonicalQuantity = (text: string): string => {
   return quantity ? formatQuantity(quantity) : text;
 };
 
-/** The sum is written like the first amount that is not zero. */
+/** Adds amounts. The notation of the sum is that of the first amount that is not zero. */
 export function addQuantities(texts: readonly string[]): Quantity {
   const amounts = texts.flatMap((text) => parseQuantity(text) ?? []);
   const isBinary = amounts.find(({ milli }) => milli !== 0n)?.isBinary ?? false;

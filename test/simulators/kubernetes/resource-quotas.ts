@@ -11,10 +11,10 @@ import { addQuantities, formatQuantity, parseQuantity } from './quantity.ts';
 type Body = Record<string, unknown>;
 type Amounts = Record<string, string>;
 
-/** Limits for amounts of pods: `limits.cpu` and the like. */
+/** Names of quota limits for the resources of pods, such as `limits.cpu`. */
 const COMPUTED = /^(limits|requests)\.(.+)$/;
 const STORAGE = 'requests.storage';
-/** If a quota limits one of these, every container has to give an amount. */
+/** Names of quota limits for which every container has to give an amount. */
 const MUST_BE_GIVEN = /^(limits\.|requests\.)?(cpu|memory|ephemeral-storage)$/;
 
 const textsOf = (value: unknown): Amounts =>
@@ -30,7 +30,7 @@ const quotasIn = ({ shelf }: KubernetesContext, namespace: string): KubernetesOb
 
 const spellings = (name: string): string => (name === 'cpu' || name === 'memory' ? `requests.${name}` : name);
 
-/** How much of one resource of a quota these objects of one kind use. */
+/** The amount of a quota's resource that the given objects of one kind use. */
 function usedBy(name: string, plural: string, bodies: readonly Body[]): string {
   const counted = name.startsWith('count/') ? name.slice('count/'.length) : name;
   const counting = plural === 'pods' && counted === name ? bodies.filter((it) => !hasEnded(it)) : bodies;
@@ -45,7 +45,7 @@ function usedBy(name: string, plural: string, bodies: readonly Body[]): string {
   return formatQuantity(addQuantities(amounts));
 }
 
-/** Writes into the quotas of a namespace how much is used. */
+/** Writes the used amounts into the quotas of a namespace. */
 export function countQuotas(context: KubernetesContext, namespace: string): void {
   for (const quota of quotasIn(context, namespace)) {
     const hard = textsOf(fieldAt(quota, 'spec.hard'));

@@ -34,7 +34,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 function checkKeysOf(name: string, type: string, data: Record<string, string>): void {
   const needed = NEEDED[type] ?? [];
   const lacking = needed.filter((key) => !(key in data));
-  // For this type, one of the keys is enough.
+  // A secret of this type needs only one of the two keys.
   if (lacking.length === 0 || (type === 'kubernetes.io/basic-auth' && lacking.length < needed.length)) return;
   const fields = lacking.map((key) => `data[${key}]`);
   const causes = fields.map((field) => ({ reason: 'FieldValueRequired', message: 'Required value', field }));

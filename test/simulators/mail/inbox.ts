@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime';
 
 export type ReceivedMail = {
-  /** In the order of arrival, from 1. */
+  /** The number of the message in the order of arrival, from 1. */
   number: number;
   from: string;
   to: string[];

@@ -6,7 +6,7 @@ const refusal = z.object({
   recipient: z.string(),
   /** 4xx: the sender tries again later; 5xx: the sender gives up. */
   code: z.int().min(400).max(599),
-  /** How many times; default: always. */
+  /** How many times the server refuses the recipient. Default: always. */
   times: z.int().positive().optional(),
 });
 type Refusal = z.infer<typeof refusal>;

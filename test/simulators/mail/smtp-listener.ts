@@ -16,7 +16,7 @@ class Refused extends Error {
   }
 }
 
-/** Takes SMTP on a free port of loopback, without TLS. */
+/** Listens for SMTP on a free loopback port, without TLS. */
 export async function listenForMail({
   inbox,
   refusals,

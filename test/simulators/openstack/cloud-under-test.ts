@@ -36,7 +36,7 @@ export interface Client {
   delete(path: string): Promise<Answer>;
 }
 
-/** A cloud on a real socket. Its time passes only by `advance`. `renew` resets it between tests. */
+/** A cloud on a real socket. Only `advance` moves the cloud's clock. `renew` resets the cloud between tests. */
 export async function startCloud(args: string[] = []) {
   const clock = manualClock();
   const definition = simulator(args, clock);
@@ -81,7 +81,7 @@ export const byCredential = (credential: Credential) => ({
   },
 });
 
-/** A login scoped to the named project, or an unscoped one for null. */
+/** A login by password. It is scoped to the named project, or unscoped if the project is null. */
 export const byPassword = (name: string, project: string | null, password = name) => ({
   identity: { methods: ['password'], password: { user: { name, domain: { id: 'default' }, password } } },
   ...(project !== null && { scope: { project: { name: project, domain: { id: 'default' } } } }),
@@ -112,7 +112,7 @@ async function send(
   return { status: answer.status, headers: answer.headers, body: text.startsWith('{') ? JSON.parse(text) : text };
 }
 
-/** The id of the one object in an answer, whatever its key. */
+/** The id of the single object in an answer. The object may have any key. */
 export function idIn({ status, body }: Answer): string {
   const [object] = Object.values(z.record(z.string(), z.unknown()).parse(body));
   const parsed = z.object({ id: z.string() }).safeParse(object);

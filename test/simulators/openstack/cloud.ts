@@ -9,8 +9,8 @@ import { type NovaStore, novaStore } from './nova/rows.ts';
 import { type OctaviaStore, octaviaStore } from './octavia/rows.ts';
 
 /**
- * Milliseconds. `tokenLife` also ends tokens that were issued before. `tokenCache` is how long other services trust a
- * token that they have seen.
+ * Delays in milliseconds. A shorter `tokenLife` also applies to tokens that were issued before. `tokenCache` is how
+ * long other services trust a token that they have seen.
  */
 export const openstackDelays = {
   serverBuild: 3_000,
@@ -24,7 +24,7 @@ export const openstackDelays = {
   tokenCache: 300_000,
 };
 
-/** Everything one cloud knows. */
+/** The whole state of one simulated cloud. */
 export interface Cloud {
   readonly name: string;
   readonly region: string;

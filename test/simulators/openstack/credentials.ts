@@ -1,8 +1,8 @@
 import type { Cloud } from './cloud.ts';
 
 /**
- * The logins of the cloud's users. Every password is the user name, but an administrator's password may have been
- * given.
+ * The logins of the cloud's users. Every password is the user name, except an administrator's password that was given
+ * at the start.
  */
 export function credentialsOf(cloud: Cloud, url: string) {
   const named = (name: string) =>

@@ -23,7 +23,7 @@ export function seedCatalogue(cloud: Cloud, adminProjectId: string): void {
   }
   seedImage(cloud, adminProjectId, { name: 'ubuntu-24.04', min_disk: 4, size: 0.6 * gibibyte });
   seedImage(cloud, adminProjectId, { name: 'debian-13', min_disk: 3, size: 0.4 * gibibyte });
-  // Images for Cluster API's machines, with the names and properties that their builders give them.
+  // Images for machines of Cluster API, with the names and properties that Cluster API's image builder gives to images.
   for (const [version, at] of MACHINE_IMAGES) {
     seedImage(cloud, adminProjectId, {
       ...{ name: `ubuntu-2204-kube-${version}`, min_disk: 10, size: 3.8 * gibibyte, at },

@@ -2,7 +2,7 @@ import type { Cloud } from './cloud.ts';
 import { hexOf, seedSecret, seedUuid } from './ids.ts';
 import { withImplied } from './keystone/roles.ts';
 
-/** Every password is the user's name, but an administrator's password may have been given. */
+/** Every password is the user's name, except an administrator's password that was given at the start. */
 export function seedIdentity(cloud: Cloud): { admin: string; demo: string; other: string } {
   for (const name of ['admin', 'manager', 'member', 'reader', 'service']) {
     const id = seedId(cloud, 'role', name);
@@ -18,7 +18,7 @@ export function seedIdentity(cloud: Cloud): { admin: string; demo: string; other
 
 const seedId = (cloud: Cloud, ...path: string[]) => hexOf(seedUuid(cloud.name, ...path));
 
-/** Makes a project, and a user of the same name with the role on it. */
+/** Makes a project, and a user with the project's name. The user has the role on the project. */
 function seedProject(cloud: Cloud, name: string, role: string): string {
   const id = seedId(cloud, 'project', name);
   const userId = seedId(cloud, 'user', name);

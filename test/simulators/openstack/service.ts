@@ -9,13 +9,13 @@ export const NOT_SIMULATED = 'not simulated';
 /** The form in which one service answers a request that it cannot read. */
 export interface ServiceManners {
   invalid(error: ZodError): Refusal;
-  /** For an unknown path, or a body that is not JSON. */
+  /** The answer to an unknown path, or to a body that is not JSON. */
   refuse(status: number, message: string): Refusal;
-  /** A header that Nova sends beside `x-openstack-request-id`. */
+  /** A header that Nova sends in addition to `x-openstack-request-id`. */
   requestIdHeader?: string;
   /**
-   * Paths that the real service has, but that are not simulated. They are below the prefix and follow the method (`POST
-   * /v2/images`).
+   * Matches requests that the real service knows, but that are not simulated. The pattern covers the method and the
+   * path below the prefix (`POST /v2/images`).
    */
   unplayed?: RegExp;
 }

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { cloudPerFile } from './cloud-per-file.ts';
 import { idIn, rowsIn } from './cloud-under-test.ts';
 
-/** Requests that `openstack` and gophercloud send beside those of Paddock. Each was compared with a real 2026.2. */
+/**
+ * Requests that `openstack` and gophercloud send, in addition to the requests of Paddock. Each request was compared
+ * with a real OpenStack 2026.2.
+ */
 const cloud = await cloudPerFile();
 const NOW = { 'openstack-api-version': 'compute 2.90' };
 const nova = '/compute/v2.1';

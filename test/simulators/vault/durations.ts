@@ -24,16 +24,16 @@ export const duration = z.union([z.string(), z.number()]).transform((given, prob
 export const durationText = (given: unknown): number | undefined =>
   typeof given === 'string' || typeof given === 'number' ? seconds(given) : undefined;
 
-/** Seconds as `3h25m19s`. */
+/** Formats seconds as `3h25m19s`. */
 export function spelled(total: number): string {
   const [hours, minutes] = [Math.floor(total / 3600), Math.floor((total % 3600) / 60)];
   return `${hours ? `${hours}h` : ''}${hours || minutes ? `${minutes}m` : ''}${total % 60}s`;
 }
 
-/** A list, or its members in one text with commas between. */
+/** A list of names, or one text with the names separated by commas. */
 export const nameList = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(','))])
   .transform((names) => names.map((name) => name.trim()).filter(Boolean));
 
-/** An instant as the API shows it. */
+/** Formats a point in time as Vault's API does. */
 export const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();

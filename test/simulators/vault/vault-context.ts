@@ -1,7 +1,7 @@
 import type { SimClock } from '../_kit/sim-clock.ts';
 import type { Mount, StoredPolicy, VaultToken } from './vault-objects.ts';
 
-/** Milliseconds; see `PUT /_sim/delays`. */
+/** The simulator's delays in milliseconds; see `PUT /_sim/delays`. */
 export const vaultDelays = {
   /**
    * The time between the expiry of a secret id and the tidy job that removes it. A login with the secret id still works
@@ -10,7 +10,7 @@ export const vaultDelays = {
   secretIdTidy: 45_000,
 };
 
-/** A wrapped answer. The first caller who sends the wrapping token gets it. */
+/** A wrapped answer. The first caller who sends the wrapping token gets the answer. */
 export interface WrappedAnswer {
   envelope: object;
   creationPath: string;
@@ -20,7 +20,7 @@ export interface WrappedAnswer {
 
 export interface VaultContext {
   policies: Map<string, StoredPolicy>;
-  /** Keyed by the token's value. */
+  /** The tokens by their values. */
   tokens: Map<string, VaultToken>;
   mounts: Map<string, Mount>;
   wrapped: Map<string, WrappedAnswer>;

@@ -15,7 +15,7 @@ export class VaultError extends Error {
 }
 
 export const badRequest = (text: string): VaultError => new VaultError(400, text);
-/** For a feature of the real server that the simulator lacks. */
+/** The error for a feature of a real Vault that the simulator lacks. */
 export const notSimulated = (what: string): VaultError => new VaultError(501, `not simulated: ${what}`);
 export const notFound = (): VaultError => new VaultError(404);
 export const permissionDenied = (): VaultError => new VaultError(403, asList('permission denied'));

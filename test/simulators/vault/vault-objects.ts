@@ -6,7 +6,7 @@ type Milliseconds = number;
 export interface VaultToken {
   id: string;
   accessor: string;
-  /** Includes `default`, unless the token was created with `no_default_policy`. */
+  /** The token's policies, including `default` unless the token was created with `no_default_policy`. */
   policies: string[];
   displayName: string;
   /** The API path that created the token. */
@@ -15,7 +15,7 @@ export interface VaultToken {
   entityId: string;
   issuedAt: Milliseconds;
   ttl: Milliseconds;
-  /** Null if the token never expires. */
+  /** The time at which the token expires. Null: never. */
   expiresAt: Milliseconds | null;
   /** The latest time to which a renewal can extend the token. Null: no limit. */
   lastAt: Milliseconds | null;
@@ -24,13 +24,13 @@ export interface VaultToken {
   renewable: boolean;
   /** The explicit maximum TTL given at creation. 0: none. */
   explicitMaxTtl: Milliseconds;
-  /** For a periodic token: each renewal sets the TTL to this period. 0: not periodic. */
+  /** The period of a periodic token. Each renewal sets the TTL to this period. 0: not periodic. */
   period: Milliseconds;
   /** The accessor of the parent token. When the parent is revoked, this token is revoked too. Null for an orphan. */
   parent: string | null;
 }
 
-/** The fields of a role by their API names; durations in seconds. */
+/** The fields of a role under their API names. Durations are in seconds. */
 export interface RoleFields {
   bind_secret_id: boolean;
   secret_id_num_uses: number;
@@ -81,24 +81,24 @@ export interface KvSecret {
   currentVersion: number;
   createdAt: Milliseconds;
   updatedAt: Milliseconds;
-  /** 0: the mount's value, which is 10 by default. */
+  /** The number of versions that are kept. 0: the mount's value, which is 10 by default. */
   maxVersions: number;
   casRequired: boolean;
   customMetadata: Record<string, string> | null;
-  /** Seconds. 0: the mount's value. */
+  /** The number of seconds until a version is deleted automatically. 0: the mount's value. */
   deleteVersionAfter: number;
 }
 
 /** Settings of a whole mount. A secret can override them. */
 export interface KvSettings {
-  /** 0 means the default of ten. */
+  /** The number of versions of a secret that are kept. 0: the default of ten. */
   maxVersions: number;
   casRequired: boolean;
-  /** In seconds. 0 means never. */
+  /** The number of seconds until a version is deleted automatically. 0: never. */
   deleteVersionAfter: number;
 }
 
-/** Seconds. 0: the server's default. */
+/** The lease durations of a mount in seconds. 0: the server's default. */
 export interface MountTuning {
   default_lease_ttl: number;
   max_lease_ttl: number;

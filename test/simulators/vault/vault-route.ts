@@ -12,12 +12,12 @@ export interface Answer {
   data?: unknown;
   auth?: unknown;
   warnings?: string[];
-  /** In seconds; 0 by default. */
+  /** The lease duration in seconds; 0 by default. */
   leaseDuration?: number;
   mountType?: string;
-  /** The request fails unless it asks for response wrapping. */
+  /** Whether the request fails if it does not ask for response wrapping. */
   mustWrap?: boolean;
-  /** Sent as it is, without the envelope. */
+  /** An answer that is sent without Vault's usual envelope. */
   raw?: object;
 }
 
@@ -45,14 +45,17 @@ type Handler = (call: VaultCall) => Answer | null;
 /** The handlers of one path pattern of a backend. The pattern is relative to the mount. */
 export interface VaultRoute {
   pattern: RegExp;
-  /** Without `create`, every write is an `update`, whether or not the object exists. */
+  /**
+   * The handlers by operation. Without a `create` handler, every write is an `update`, whether or not the object
+   * exists.
+   */
   on: Partial<Record<Operation, Handler>>;
-  /** Whether the object exists: a write is then an `update`, else a `create`. */
+  /** Whether the object exists. If so, a write is an `update`, otherwise a `create`. */
   exists?: (params: Record<string, string>) => boolean;
-  /** The path needs no token. */
+  /** Whether the path needs no token. */
   isPublic?: boolean;
   needsSudo?: boolean;
-  /** The handler itself decides what the caller may see. */
+  /** Whether the handler itself decides what the caller may see. */
   needsNoPolicy?: boolean;
 }
 
@@ -73,7 +76,7 @@ export function route(
   return { pattern: new RegExp(`^${source}$`), on, ...more };
 }
 
-/** True for old endpoints, which have their fields at the top level and not in `data` alone. */
+/** Whether a path belongs to an old endpoint, which has its fields at the top level as well as in `data`. */
 export const dataAtTopLevel = (path: string): boolean =>
   /^sys\/(auth|mounts|policy|capabilities|capabilities-self|audit)\b/.test(path);
 

@@ -71,7 +71,7 @@ function envelopeOf(path: string, { data = null, auth = null, warnings, mountTyp
     warnings: warnings?.length ? warnings : null,
     auth,
     mount_type: mountType,
-    // Older endpoints have their fields at the top level too, as in versions without the envelope.
+    // Older endpoints have their fields at the top level too, as in versions of Vault without the envelope.
     ...(dataAtTopLevel(path) && typeof data === 'object' && data),
   };
 }

@@ -8,7 +8,7 @@ export interface MachineRequest {
   headers: [string, string][];
   body: string | null;
   followRedirects: boolean;
-  /** PEM certificates to trust instead of the machine's; null for the machine's own. */
+  /** The PEM certificates to trust instead of the machine's certificates. Null: the machine's certificates. */
   ca: string | null;
   verify: boolean;
   timeoutMs: number;
@@ -66,8 +66,8 @@ export async function openFrom(machine: Machine, url: string, headers: [string, 
 }
 
 /**
- * Returns undefined for the shared connections, which most machines can use. A machine with its own trusted CA needs
- * its own connections, which are expensive.
+ * Returns undefined if the request can use the shared connections, as most requests can. A machine with a trusted CA of
+ * its own needs its own connections, which are expensive.
  */
 function dispatcherFor(
   { trusted }: Machine,

@@ -12,10 +12,10 @@ export interface MachineRow {
   id: string;
   name: string;
   phase: MachinePhase;
-  /** The last problem of the machine; empty without one. */
+  /** The last problem of the machine. Empty if there is no problem. */
   reason: string;
   roles: string[];
-  /** Sockets of the services that its user data started, as on a load balancer: `10.0.0.10:80`. */
+  /** The sockets of the services that the user data started, for example `10.0.0.10:80` on a load balancer. */
   listens: string[];
 }
 
@@ -23,7 +23,7 @@ interface RunningMachine {
   cloud: NovaReader;
   row: MachineRow;
   power: AbortController;
-  /** Holds the files of the machine's disk too, so they survive a shutdown. */
+  /** The machine with the files on its disk, which survive a shutdown. */
   machine: Machine;
 }
 

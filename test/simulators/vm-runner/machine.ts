@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Milliseconds; see `PUT /_sim/delays`. */
+/** The runner's delays in milliseconds; see `PUT /_sim/delays`. */
 export const runnerDelays = {
-  /** Between two polls of Nova. */
+  /** The pause between two polls of Nova. */
   poll: 100,
-  /** From ACTIVE until cloud-init starts. */
+  /** The time from the server's status ACTIVE until cloud-init starts. */
   boot: 2000,
-  /** Between two tries of a command in a script. `sleep` takes this time too, whatever its argument. */
+  /** The pause between two tries of a command in a script. `sleep` takes this time too, whatever its argument. */
   retry: 250,
-  /** Between two tries of Rancher's installer. The real one waits 5 s. */
+  /** The pause between two tries of Rancher's installer. The real installer waits 5 s. */
   installRetry: 1000,
 };
 export type RunnerDelays = typeof runnerDelays;
@@ -34,16 +34,16 @@ export interface PlanAddress {
 export interface Machine {
   serverId: string;
   hostname: string;
-  /** First fixed IP; empty without a port. */
+  /** The first fixed IP of the server. Empty if the server has no port. */
   address: string;
   files: Map<string, string>;
-  /** PEM certificates that are trusted besides the usual ones. */
+  /** PEM certificates that are trusted besides the usual root certificates. */
   trusted: string[];
   delays: RunnerDelays;
-  /** Aborted when the server is deleted or shut down. Everything on the machine then stops. */
+  /** The signal that is aborted when the server is deleted or shut down. Everything on the machine then stops. */
   signal: AbortSignal;
   attachedVolumes(): Promise<AttachedVolume[]>;
-  /** Packages that were installed in addition to those of the image. */
+  /** Packages that were installed in addition to the packages of the image. */
   packages: Set<string>;
   /** Units that start at every later start of the machine. */
   enabledUnits: Set<string>;
@@ -56,8 +56,8 @@ export interface Machine {
   /** Called when a service was started that listens on these sockets: `10.0.0.10:80`. */
   listens(sockets: string[]): void;
   /**
-   * Where the system agent finds the machine's plan, after Rancher has registered the machine. The value survives a
-   * restart, as on a real disk.
+   * The address of the machine's plan, set when Rancher has registered the machine. The system agent reads the plan
+   * there. The address survives a restart, as on a real disk.
    */
   plan?: PlanAddress | undefined;
   /** Called when Rancher has registered the machine with these roles. */

@@ -20,7 +20,7 @@ function parsed(args: string[]) {
   const options = {
     openstack: { type: 'string', multiple: true, default: [] as string[] },
     username: text('admin'),
-    // Read from the environment by choice: a command line is visible to every user of a machine.
+    // The password is read from the environment, because a command line is visible to every user of a machine.
     password: text(process.env.OS_PASSWORD ?? ''),
     project: text('admin'),
     domain: text('Default'),

@@ -2,18 +2,18 @@ export interface AgentOptions {
   server: string;
   token: string;
   caChecksum: string;
-  /** Some of `etcd`, `controlplane`, `worker`. */
+  /** The machine's roles: any of `etcd`, `controlplane` and `worker`. */
   roles: string[];
   nodeName: string;
   address: string;
   internalAddress: string;
-  /** `key=value`, joined by commas. */
+  /** The machine's labels as `key=value`, joined by commas. */
   labels: string;
   taints: string;
 }
 
 const ROLE_FLAGS: Record<string, string[]> = {
-  // The script lists -a for --address too, but the first case wins.
+  // The installer's script lists `-a` for `--address` too, but there the first match is `--all-roles`.
   '-a': ['etcd', 'controlplane', 'worker'],
   '--all-roles': ['etcd', 'controlplane', 'worker'],
   '-e': ['etcd'],
@@ -79,7 +79,7 @@ function joined(variable: string, before: string | undefined, value: string): st
   return before && (variable === 'LABELS' || variable === 'TAINTS') ? `${before},${value}` : value;
 }
 
-/** A machine that Rancher has created may have no roles here, because Rancher already knows its roles. */
+/** A machine that Rancher has created may register without roles, because Rancher already knows its roles. */
 function checked(options: AgentOptions, isWithoutRole: boolean): AgentOptions | string {
   if (options.token === '') return 'CATTLE_TOKEN was not set';
   if (options.server === '') return 'CATTLE_SERVER was not set';

@@ -19,7 +19,7 @@ async function addNode(cluster: Cluster, copied: NodeToCopy | undefined, differe
     const body = { role: 'agent' as const, tenant: copied.tenant };
     return dataOf(api.POST('/api/managed-rancher-cluster-resources/{uuid}/add_node/', { params, body }));
   }
-  if (copied?.kind !== 'like') throw new Error('There is no agent to copy.');
+  if (copied?.kind !== 'like') throw new Error('The cluster has no agent node whose settings a new node could copy.');
   const body = newNodeBody(copied.like, cluster, copied.references, differences);
   return dataOf(api.POST('/api/rancher-nodes/', { body }));
 }

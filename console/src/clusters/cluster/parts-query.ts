@@ -5,8 +5,8 @@ import { isBusy } from '../../ui/state-label.ts';
 import type { Cluster } from './cluster-query.ts';
 
 /**
- * How a cluster's machines are made: node by node, from pools of Rancher, or by Cluster API. The value never changes.
- * The values are the API's own names.
+ * How a cluster's machines are made: node by node, from pools of Rancher, or by Cluster API. The driver of a cluster
+ * never changes. The values are the API's own names.
  */
 export type Driver = 'rancher-custom' | 'rancher-pools' | 'cluster-api';
 export type Pool = Required<SelectedMachinePool>;

@@ -126,8 +126,8 @@ type Contents = Pick<Parts, 'driver'> & {
 };
 
 /**
- * Makes the tree of a cluster: pools, node groups or roles at the top, volumes at the bottom. Cluster API shows no
- * single machines.
+ * Makes the tree of a cluster: pools, node groups or roles at the top, volumes at the bottom. The tree of a Cluster API
+ * cluster shows no single machines.
  */
 export function treeOf({ driver, nodes, pools, machines, groups }: Contents): TreeItem[] {
   if (driver === 'rancher-pools') return pools.map((pool) => poolItem(pool, machines));

@@ -28,8 +28,8 @@ const uuidWithin = <T>(query: URLSearchParams, { within = [] }: FilterTable<T>, 
     : undefined;
 
 /**
- * Reads the filters of a query. Filters by customer, project, resource or cluster limit the rows that are read. Filters
- * with an index do the same. All other filters are applied to the rows that were read.
+ * Reads the filters of a query. Filters by customer, project, resource or cluster, and filters with an index, limit the
+ * rows that are read. All other filters are applied to the rows that were read.
  */
 export function readFilters<T>({ request: { query }, caller }: Question, table: FilterTable<T>): Filters<T> {
   const customerUuid = uuidWithin(query, table, 'customer');

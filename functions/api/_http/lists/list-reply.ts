@@ -85,7 +85,7 @@ function comparison<T>(term: string, keys: Orderings<T>): (a: T, b: T) => number
 /**
  * Applies the query parameter `o`: field names with commas between them, `-` for descending. The store's own order
  * needs no extra reads. Any other order reads all rows that the caller sees, which is slow for long lists.
- * @param stored the order of the store, if it is not the newest first
+ * @param stored the order of the store's list, if the list does not begin with the newest row
  */
 export function ordered<T>(
   query: URLSearchParams,

@@ -16,9 +16,9 @@ export type Related = Readonly<Record<string, readonly Uuid[]>>;
 /** The rows that a caller may see in a list. `related` limits the rows further. */
 export type ListVisibility = { visibility: Visibility; related?: Related | undefined };
 /**
- * Maximum number of values of a filter for which the store queries the filter's index. Each value takes one query. If
- * there are more values, all rows are read, and the filter's function in `uuids` selects the matching rows. A filter
- * without such a function always uses the index.
+ * If a filter has at most this many values, the store queries the filter's index once for each value. If there are more
+ * values, all rows are read, and the filter's function in `uuids` selects the matching rows. A filter without a
+ * function in `uuids` always uses the index.
  */
 const MAX_QUERIED = 20;
 

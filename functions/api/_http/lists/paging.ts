@@ -26,7 +26,10 @@ function pageNumberOf(query: URLSearchParams): number | 'last' {
 
 const pagesIn = (total: number, pageSize: number): number => Math.max(1, Math.ceil(total / pageSize));
 
-/** Reads the requested page. `page=last` needs a second read, because only a read returns the total. */
+/**
+ * Reads the requested page. For `page=last`, reads the first page first, because its total gives the number of the last
+ * page.
+ */
 export async function readPage<T>(
   query: URLSearchParams,
   list: (page: PageRequest) => Promise<Page<T>>,

@@ -24,8 +24,9 @@ function offeringsAsked(call: Call) {
 type OfferingDeps = Parameters<typeof findOfferings>[0];
 type SalesDeps = { store: Pick<Store, 'offerings'> };
 /**
- * If a query names at most this many offerings, their sellers see all orders and resources of these offerings. If it
- * names more, sellers see only what every caller sees: the sales to their own customers and projects.
+ * Maximum number of offerings in a query with extended visibility for sellers. Up to this number, sellers see all
+ * orders and resources of their own offerings in the query. If a query names more offerings, sellers see only what
+ * every caller sees: the sales to their own customers and projects.
  */
 const MAX_NAMED = 20;
 

@@ -61,7 +61,7 @@ export function contentsOf(full: Row): Contents {
   return contents.set(MAIN, { ...main, ...(beside.length > 0 && { beside }) });
 }
 
-/** Sort keys of a cluster's rows, without the main row and the head row. */
+/** Sort keys of all rows of a cluster except the main row and the head row. */
 export const besideOf = (main: Row): string[] => z.array(z.string()).default([]).parse(main.beside);
 
 /**

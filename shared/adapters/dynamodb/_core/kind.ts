@@ -63,7 +63,9 @@ export const changedMeanwhile = (title: string) => () =>
   new VersionConflict(`${title} was changed by another request.`);
 export const existsAlready = (title: string) => () => new Conflict(`${title} with this uuid already exists.`);
 
-/** Name of the table's index that lists the records of a kind: all of them, or those of a customer or project. */
+/**
+ * Name of the table's index for one list of a kind's records: the list of all records, of a customer or of a project.
+ */
 export const listIndex = ({ isListedByRefs }: { isListedByRefs?: true }, index: 'all' | ListName): IndexName =>
   isListedByRefs ? `${index}Refs` : index;
 

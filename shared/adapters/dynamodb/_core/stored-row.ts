@@ -3,12 +3,12 @@ import { NO_FACTS } from '#shared/domain/nodes/node';
 import { CLUSTER_PARTITION, NODE_PREFIX } from './keys.ts';
 import type { Row } from './table.ts';
 
-/** Fields that stored rows omit: those that the keys contain, and those with default values. */
+/** Fields that stored rows omit: fields whose values follow from the row's key, and fields with default values. */
 type Unsaid = { readonly byKeys: (key: { pk: string; sk: string }) => Row; readonly byDefault: Row };
 
 /**
- * Omitted fields by kind of row. Without these fields frequent writes are cheaper, because a write costs one unit for
- * each started KB. Nodes are written most often.
+ * Omitted fields by kind of row. Omitting fields makes frequent writes cheaper, because a write costs one unit for each
+ * started KB. Nodes are written most often.
  */
 const UNSAID: Readonly<Record<string, Unsaid>> = {
   NODE: {

@@ -64,7 +64,10 @@ export function dynamoFailure(error: unknown, op: string): unknown {
   return awsFailure(error, 'The database', op);
 }
 
-/** Maximum number of cached rows. They take only a few MB of memory, and a page of a list needs fewer. */
+/**
+ * Maximum number of cached rows. The cached rows take only a few MB of memory. A page of a list needs fewer rows than
+ * this maximum.
+ */
 const MAX = 1000;
 
 /**

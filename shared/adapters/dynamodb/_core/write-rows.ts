@@ -126,8 +126,8 @@ export async function addToRow(
 /** DynamoDB's limit for one BatchWriteItem. */
 const BATCH_WRITES = 25;
 /**
- * Maximum number of rounds in addition to one round for each chunk. A busy table leaves some deletions of a round
- * undone, and a later round repeats them.
+ * Maximum number of calls of BatchWriteItem in addition to one call for each chunk. A busy table leaves some deletions
+ * undone, and a later call repeats them.
  */
 const SPARE_ROUNDS = 3;
 

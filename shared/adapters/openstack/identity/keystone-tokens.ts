@@ -56,8 +56,8 @@ async function ask(connect: Connect, { name, options }: OpenStackSettings, token
 }
 
 /**
- * Verifies tokens of users of clouds. Call it once per process, because it caches Keystone's answers. The cache has a
- * hash of each token, never the token itself.
+ * Verifies tokens of users of clouds. Call this function once per process, because its result caches Keystone's
+ * answers. The cache has a hash of each token, never the token itself.
  */
 export function keystoneTokens({ connect = connectJson, clock }: { connect?: Connect; clock: Clock }): KeystoneTokens {
   const kept = clockCache<Verified>(clock, KEPT_MS);

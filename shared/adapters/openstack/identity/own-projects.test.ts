@@ -9,7 +9,10 @@ const token = {
   ...{ isRestricted: false, catalog: [] },
 };
 
-/** A Keystone with the roles in each project, or an error for the login. Records the attempts in order. */
+/**
+ * A Keystone with these roles in each project. If a project has an error instead of roles, the login to the project
+ * fails. Records the login attempts in order.
+ */
 function keystone(roles: Record<string, string[] | Error>) {
   const tried: string[] = [];
   const open = (projectId: string) => ({

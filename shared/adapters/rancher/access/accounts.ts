@@ -103,7 +103,7 @@ const madeKey = z
 
 /**
  * API keys for all accounts except the provider's own account. Rancher creates a key only for the account that is
- * signed in. So Paddock signs in as the account, with its password, at `/v3-public`.
+ * signed in. So Paddock signs in at `/v3-public` with the name and password of the account that needs a key.
  */
 export function accountKeys(client: JsonClient): AccountKeys {
   const as = async <T>(bearer: string, call: JsonCall<T>): Promise<T> =>

@@ -7,8 +7,8 @@ export const CLUSTERS = '/v1/provisioning.cattle.io.clusters';
 export const clusterPath = (name: string): string => `${CLUSTERS}/${NAMESPACE}${path`/${name}`}`;
 
 /**
- * Metadata without three fields that Rancher adds to its answers. They are not part of the Kubernetes object, so they are
- * not written back.
+ * Metadata without three fields that Rancher adds to its answers. These three fields are not part of the Kubernetes
+ * object, so they are not written back.
  */
 export const writtenMetadata = z
   .looseObject({})

@@ -9,7 +9,7 @@ import type { RancherSession } from '../rancher-session.ts';
 import { helmSecret, helmSecretName } from './helm-secret.ts';
 import { listOf, textOrEmpty, texts } from './steve-object.ts';
 
-/** Annotations of a chart that define how Rancher installs it. */
+/** Annotations that define how Rancher installs a chart. */
 const RELEASE_NAME = 'catalog.cattle.io/release-name';
 const NAMESPACE = 'catalog.cattle.io/namespace';
 const HIDDEN = 'catalog.cattle.io/hidden';

@@ -58,7 +58,10 @@ export const machineReply = z
 export type ListedMachine = RancherMachine &
   Pick<RancherNode, 'hostname' | 'roles' | 'message'> & { clusterName: string; registeredIn: string };
 
-/** The message that explains the machine's state: about its deletion, or about the condition for which it waits. */
+/**
+ * The message that explains the machine's state. The message is about the machine's deletion, or about the condition
+ * for which the machine waits.
+ */
 function messageIn(conditions: readonly z.infer<typeof condition>[]): string {
   const saying = (type: string, status: (status: string) => boolean) =>
     conditions.find((it) => it.type === type && status(it.status) && it.message)?.message ?? undefined;

@@ -68,7 +68,7 @@ describe('a machine and its infrastructure', () => {
   });
 
   test('say how large the root volume is, if there is one', () => {
-    // Without `bootFromVolume`, the driver's field `volumeSize` is the size of a second volume.
+    // Without `bootFromVolume`, the driver's field `volumeSize` is the size of a second volume, not of a root volume.
     expect(infra('x', { bootFromVolume: true, volumeSize: '20' }).shown.rootVolumeGb).toBe(20);
     expect(infra('x', { bootFromVolume: false, volumeSize: '20' }).shown.rootVolumeGb).toBe(0);
   });

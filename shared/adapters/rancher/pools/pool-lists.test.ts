@@ -6,7 +6,7 @@ import { pools } from './pools.ts';
 
 const ours = { backendId: 'c-m-1', name: 'Production', provisioningName: 'prod' };
 
-/** An object of another cluster with our cluster's labels. A user could write such labels. */
+/** An object that belongs to another cluster but has our cluster's labels. A user could write such labels. */
 const objectOf = (clusterName: string) => ({
   metadata: {
     ...{ name: `of-${clusterName}`, namespace: 'fleet-default' },

@@ -7,9 +7,9 @@ import type { Store } from '#shared/ports/store';
 export type Target = { operationUuid: string; clusterUuid: string };
 
 /**
- * Finds the cluster, if the operation is still the current one of the cluster or of one of its nodes. Otherwise throws
- * Superseded. Every step begins with this check, because a Lambda function can outlive its stopped execution, and must
- * then do nothing (docs/spec/design.md#steps-are-safe-to-repeat).
+ * Finds the cluster, if the operation is still current for the cluster or for one of the cluster's nodes. Otherwise
+ * throws Superseded. Every step begins with this check, because a Lambda function can outlive its stopped execution,
+ * and must then do nothing (docs/spec/design.md#steps-are-safe-to-repeat).
  */
 export async function currentCluster(store: Store, { operationUuid, clusterUuid }: Target): Promise<Cluster> {
   const cluster = await store.clusters.find(clusterUuid);

@@ -15,7 +15,7 @@ export type Step<D, I, O> = {
   call(deps: D, input: unknown): Promise<unknown>;
 };
 
-/** The code of a step. It runs after the check that the operation is the cluster's current one. */
+/** The code of a step. The code runs after the check that the step's operation is current. */
 type Work<D, I, O> = (deps: D, input: I, cluster: Cluster) => Promise<O>;
 
 /**

@@ -16,7 +16,7 @@ export async function nodeOfOperation(
   return { node: await store.nodes.get(cluster.uuid, own.nodeUuid), own };
 }
 
-/** Lists the nodes that an operation works on: its own node, or all nodes of the cluster. */
+/** Lists the nodes that an operation works on: the one node of an operation on a node, or all nodes of the cluster. */
 export async function nodesOfOperation(
   { store }: { store: Pick<Store, 'nodes'> },
   { operationUuid }: Target,

@@ -39,7 +39,10 @@ const isShared = (wait: ParkedWait): wait is SharedWait => wait.limits !== undef
 const isAtWork = (cluster: Cluster): boolean =>
   cluster.state === 'CREATING' || cluster.state === 'UPDATING' || isClusterBeingDeleted(cluster);
 
-/** Waits at the provider, with their clusters. Only waits of operations that still run. */
+/**
+ * Lists the waits that are stored for the provider, each with its cluster. Waits of operations that no longer run are
+ * left out.
+ */
 async function waitsOf({ store }: LookDeps, settingsUuid: Uuid): Promise<Waiting[]> {
   const waits = (await store.waits.listAllByProvider(settingsUuid)).filter(isShared);
   const read = async (wait: SharedWait) => {
@@ -114,7 +117,8 @@ async function answer(deps: LookDeps, clusterApi: ClusterApi, waiting: Waiting, 
   const { answer: found, fields } = judge(cluster, seen, { waitedMs: waitedMs + sinceMs, deadlineMs });
   const { clusterApi: spec = cluster.clusterApi } = fields;
   if (spec && spec !== cluster.clusterApi) {
-    // A deletion waits for this slot. Otherwise the cluster could be written again after it was deleted.
+    // A deletion waits until this slot is free. Without the slot, the cluster could be written again after its
+    // deletion.
     await holdingSlot(deps, wait, cluster, async () =>
       releaseCounts(deps, clusterApi, await currentCluster(deps.store, wait), spec),
     );
@@ -132,8 +136,8 @@ async function answer(deps: LookDeps, clusterApi: ClusterApi, waiting: Waiting, 
 export async function answerWaits(deps: LookDeps, own: SharedWait, cluster: Cluster): Promise<void> {
   const { settingsUuid } = own;
   const { waits } = deps.store;
-  // Judges only operations that waited before the lists are read. The lists may lack objects that other operations
-  // write meanwhile.
+  // Judge only operations that already wait before the lists are read. Other operations may write objects that the
+  // lists lack.
   const waiting = await waitsOf(deps, settingsUuid);
   const clusterApi = await clusterApiOf(deps, cluster);
   const seenOf = await readClusters(

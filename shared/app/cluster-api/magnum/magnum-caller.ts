@@ -23,8 +23,9 @@ export type MagnumCallerDeps = {
 export type MagnumCaller = { caller: Caller; tenant: Tenant; project: Project; role: KeystoneRole };
 
 /**
- * The role in Paddock's project for each role of Keystone. `CUSTOMER.OWNER` is granted for this project only. With it,
- * the caller can approve the project's orders, and can reach nothing else of the customer.
+ * The Paddock role that a caller gets in the project for each Keystone role. `CUSTOMER.OWNER` is granted for this
+ * project only. With this role, the caller can approve the project's orders, and can reach nothing else of the
+ * customer.
  */
 const IN_PADDOCK: Readonly<Record<KeystoneRole, RoleName>> = {
   reader: 'PROJECT.MEMBER',
@@ -69,7 +70,10 @@ async function tenantOf({ store }: MagnumCallerDeps, cloudUuid: Uuid, projectId:
   return items.length === 1 ? items[0] : undefined;
 }
 
-/** Paddock's record of the Keystone user. Orders and events name this user, and staff can deactivate it. */
+/**
+ * Finds or creates Paddock's user for the Keystone user. Orders and events name this user of Paddock, and staff can
+ * deactivate it.
+ */
 async function userOf(deps: MagnumCallerDeps, cloudUuid: Uuid, identity: KeystoneIdentity) {
   const { userId, userName, userDomainName } = identity;
   const named = { username: `${userName}@${userDomainName}`, email: '', firstName: '', lastName: '' };

@@ -63,8 +63,8 @@ export async function findMagnumCluster(deps: Deps, place: Place, named: string)
 }
 
 /**
- * Deletes a cluster in every state. If the cluster is being made, its order is cancelled. This deletes all that the
- * order has made. Does nothing if the cluster is being deleted already. Throws Conflict while the cluster is being
+ * Deletes a cluster. If the cluster is being created, its order is cancelled, and the cancellation deletes everything
+ * that was created. Does nothing if the cluster is being deleted already. Throws Conflict while the cluster is being
  * changed.
  */
 export async function deleteMagnumCluster(

@@ -64,7 +64,7 @@ const paused = z.object({ paused: z.literal(true) });
 function assertAbsent(present: SeenObject | undefined, version: string): void {
   if (!present) return;
   if (present.metadata.annotations[RESTORED_FROM] === version && paused.safeParse(present.spec).success) return;
-  throw new Conflict(`The management cluster has the cluster ${present.metadata.name} already.`);
+  throw new Conflict(`The management cluster already has a cluster ${present.metadata.name}.`);
 }
 
 const unpause = (api: ClusterApi, name: string): Promise<void> =>

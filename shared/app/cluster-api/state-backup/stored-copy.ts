@@ -12,7 +12,7 @@ type Named = { settingsUuid: Uuid; uuid: Uuid };
 
 const sealed = z.object({ keyId: z.string(), data: z.string() });
 
-/** The keys of all copies of a provider's clusters begin with this text. */
+/** The common prefix of the keys under which copies of a provider's clusters are stored. */
 export const keysOf = (settingsUuid: Uuid): string => `${settingsUuid}/`;
 export const keyOf = ({ settingsUuid, uuid }: Named): string => `${keysOf(settingsUuid)}${uuid}.json`;
 /** The uuid of the cluster in a key that `keyOf` has made. Undefined for any other key. */

@@ -54,7 +54,7 @@ export const finishClusterApiChange = implement(
     const kubernetesVersion = change?.kubernetesVersion ?? cluster.kubernetesVersion;
     const isUpgrade = change !== undefined && change.before.kubernetesVersion !== kubernetesVersion;
     if (change) await finish(deps, cluster, change);
-    await note(deps, target, { step: 'changed', message: 'The cluster is as wanted' });
+    await note(deps, target, { step: 'changed', message: 'The change of the cluster is complete' });
     await deps.events.publish(
       isUpgrade
         ? { type: 'cluster.upgraded', detail: { clusterUuid, kubernetesVersion } }

@@ -21,7 +21,7 @@ export async function clusterApiOf(
   return deps.clusterApi.open(await clusterApiSettingsOf(deps, settingsUuid));
 }
 
-/** The wanted specification of the cluster. Throws Misconfigured if Cluster API does not make the cluster. */
+/** The wanted specification of the cluster. Throws Misconfigured if the cluster is not a cluster of Cluster API. */
 export function specOf({ name, clusterApi }: Cluster): ClusterApiSpec {
   if (!clusterApi) throw new Misconfigured(`Cluster ${name} is not made by Cluster API.`);
   return clusterApi;

@@ -7,8 +7,8 @@ import { driverOf } from '#shared/drivers/registry';
 
 /**
  * Deletes the load balancers that the cloud controller manager has made for Services of the cluster. They must be
- * deleted before the cluster, because nothing deletes them once the cluster is gone. Their ports would then block the
- * deletion of the network.
+ * deleted before the cluster, because nothing deletes them once the cluster is gone. The ports of remaining load
+ * balancers would block the deletion of the network.
  */
 export const deleteLoadBalancers = onProvider(
   steps.openstack.deleteLoadBalancers,

@@ -7,7 +7,10 @@ import type { ClusterApiSpec } from '#shared/domain/planning/cluster-api/cluster
 import { NODE_LABELS } from '#shared/domain/planning/cluster-api/labels/node-labels';
 import type { OpenStack } from '#shared/ports/openstack';
 
-/** Gives the control plane and each node group a server group of the wanted policy. Uses groups that exist already. */
+/**
+ * Gives the control plane and each node group a server group with the wanted policy. Uses server groups that exist
+ * already.
+ */
 async function withServerGroups(session: OpenStack, spec: ClusterApiSpec): Promise<ClusterApiSpec> {
   const { kind, default: usual } = NODE_LABELS.server_group_policies;
   const policy = kind.parse(spec.labels.server_group_policies ?? '') ?? usual;

@@ -156,8 +156,8 @@ async function changeOnce(
 }
 
 /**
- * Rolls back to the former revision. Rancher has no such action. So the former chart and values, which Helm keeps, are
- * installed as an upgrade.
+ * Rolls back to the former revision. Rancher has no rollback action. So the former chart and values, which Helm keeps,
+ * are installed as an upgrade.
  */
 export const rollBackApp = (deps: AppDeps, caller: Caller, call: AppCall): Promise<ClusterContent> =>
   retryOnConflict(() => rollBackOnce(deps, caller, call));

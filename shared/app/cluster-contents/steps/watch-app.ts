@@ -19,7 +19,8 @@ import { appOfOperation, changeRelease, placeOf } from './app-of-operation.ts';
 export const watchApp = onContents(steps.rancher.watchApp, async (deps: RancherDeps, target, cluster) => {
   const { app, release } = await appOfOperation(deps, target);
   const rancher = await rancherOf(deps, cluster);
-  // Read the operation before the release. If the operation has ended, the release then shows its result.
+  // Read the operation before the release. If the operation has already ended, the release that is read afterwards
+  // shows the result of the operation.
   const operation =
     release.helmOperation && (await rancher.findHelmOperation(cluster.backendId, release.helmOperation));
   const found = await rancher.findApp(cluster.backendId, placeOf(app));

@@ -25,8 +25,8 @@ async function tokenAndChecksum({ secrets, stage }: VaultDeps, vault: Vault, own
 }
 
 /**
- * Writes policy, role and secret to Vault. A repeated attempt writes all three again, which undoes changes by others,
- * but the role keeps its id. The token is removed from Paddock's secret store only after Vault has stored it.
+ * Writes policy, role and secret to Vault. A repeated attempt writes all three again, and so undoes changes by others.
+ * The id of the role stays the same. The token is removed from Paddock's secret store only after Vault has stored it.
  */
 async function put(deps: VaultDeps, vault: Vault, owner: CredentialOwner): Promise<void> {
   const { policy, role, secretPath } = vaultNames(owner.uuid);
@@ -49,6 +49,10 @@ export const putCredentials = onProvider(steps.vault.putCredentials, async (deps
   if (!vault) return {};
   await put(deps, vault, credentialOwner(cluster, target.operationUuid));
   const nodeName = nodeNameOfOperation(cluster, target);
-  await note(deps, target, { step: 'vault', message: 'Machines find the registration token in Vault', nodeName });
+  await note(deps, target, {
+    step: 'vault',
+    message: 'The registration token for the machines is stored in Vault',
+    nodeName,
+  });
   return {};
 });

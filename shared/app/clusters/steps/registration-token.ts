@@ -34,8 +34,8 @@ export async function tokensOf(
 }
 
 /**
- * Finds or creates a registration token that only Paddock's machines use. Rancher's own agents use another token, so
- * this token can be replaced without an effect on them.
+ * Finds or creates a registration token that only Paddock's machines use. Rancher's own agents use another token, so a
+ * replacement of the machines' token does not affect the agents.
  */
 export async function ensureToken(
   rancher: Rancher,

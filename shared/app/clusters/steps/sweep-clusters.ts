@@ -11,7 +11,7 @@ import type { Rancher } from '#shared/ports/rancher';
 
 /**
  * Deletes the Rancher accounts and keys that give access to the cluster, because Rancher keeps them when it deletes the
- * cluster. Keys of earlier Paddock releases belong to no such account, so they are deleted one by one.
+ * cluster. Keys of earlier Paddock releases have no account of their own, so these keys are deleted one by one.
  */
 async function removeAccess(rancher: Rancher, cluster: Cluster): Promise<void> {
   await revokeClusterAccess(rancher, await listClusterAccess(rancher, cluster, 'kubeconfig'));

@@ -32,8 +32,8 @@ function rowsOf({ clock }: InfrastructureDeps, cluster: Cluster, plan: ManagedPl
 }
 
 /**
- * Records of the security groups, which customers may edit from now on (rancher-cluster-security-groups). Each tenant's
- * row has a copy of the rules.
+ * The records of the security groups. From now on, customers may edit these groups (rancher-cluster-security-groups).
+ * Each tenant's row has a copy of the rules.
  */
 function groupsOf({ clock }: InfrastructureDeps, cluster: Cluster, plan: ManagedPlan): ClusterSecurityGroup[] {
   const { uuid: clusterUuid, name: clusterName } = cluster;

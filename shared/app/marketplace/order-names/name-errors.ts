@@ -1,7 +1,7 @@
 import { type Found, isName, type NamedThing, onlyNamed } from '#shared/domain/_core/named-object';
 import type { FieldErrors } from '#shared/errors';
 
-/** Errors in a body, or in an object inside a body, by the name of the field. */
+/** Errors in a request body, or in an object inside the body, by the name of the field. */
 export type Errors = Record<string, FieldErrors[string]>;
 
 /**

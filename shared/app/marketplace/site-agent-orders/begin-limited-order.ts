@@ -32,7 +32,7 @@ export function resourceAtWork(
   const about = { lastOrderUuid: uuid, lastError: undefined };
   const { siteAgent, rancherProject } = resource;
   if (siteAgent) return { resource: changed(resource, now, { ...work, siteAgent: { ...siteAgent, ...about } }) };
-  if (!rancherProject) throw new Error(`resource ${resource.uuid} is no project in a shared cluster`);
+  if (!rancherProject) throw new Error(`resource ${resource.uuid} is not a project in a shared cluster`);
   const base = { uuid: ids.uuid(), correlationId, created: now.toISOString() };
   const operation = { ...base, machine: PROJECT_MACHINES[type], resourceUuid: resource.uuid };
   const begun = { ...rancherProject, ...about, operationUuid: operation.uuid };

@@ -8,9 +8,9 @@ import { nodeTag } from '#shared/domain/planning/naming';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
 /**
- * Deletes the node's servers. Finds them by tag, because the node's row has no server id if Nova's answer to the
- * creation was lost. Before it deletes a server, records the ids of the server's volumes, because they cannot be read
- * after the deletion.
+ * Deletes the node's servers. Finds the servers by tag, because the node's record has no server id if Nova's answer to
+ * the creation was lost. The ids of the servers' volumes are recorded first, because they cannot be read after the
+ * deletion.
  */
 export const deleteServer = onProvider(steps.openstack.deleteServer, async (deps: OpenStackDeps, input, cluster) => {
   const { store, clock } = deps;

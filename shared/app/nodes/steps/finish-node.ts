@@ -35,7 +35,8 @@ const stays = (nodeName: string, why: string): ReplacementEnd['line'] => ({
 
 /**
  * Returns the reason why the node must not be deleted now, or undefined if it can be deleted. Nodes that are already
- * being deleted are left out of this check. `etcdRemovalCheck` later removes nodes from etcd one after the other.
+ * being deleted are left out of this check. Later, `etcdRemovalCheck` makes sure that nodes leave etcd one after the
+ * other.
  */
 function removableProblem(node: Node, nodes: readonly Node[]): string | undefined {
   const staying = nodes.filter((one) => !isBeingDeleted(one));

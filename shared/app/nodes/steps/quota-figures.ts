@@ -17,8 +17,8 @@ async function completed(session: OpenStack, { spec }: Node, over: OverQuota): P
 
 /**
  * Runs `work`. If the cloud refuses it because a quota is used up, adds figures to the cloud's error: resource, used,
- * limit, requested. The error of the order's check has the same figures. The cloud can refuse even after a successful
- * check, because something else may have used up the quota since then.
+ * limit, requested. The check of an order reports the same figures. The cloud can refuse even after a successful check,
+ * because something else may have used up the quota since then.
  */
 export async function withQuotaFigures<T>(session: OpenStack, node: Node, work: () => Promise<T>): Promise<T> {
   try {

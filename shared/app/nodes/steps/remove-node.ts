@@ -40,8 +40,8 @@ async function forgetInRancher(rancher: Rancher, { id, hostname, machine, state 
 }
 
 /**
- * Deletes the node in Rancher. This is done after its server is gone, because a running machine could register the node
- * again.
+ * Deletes the node in Rancher. This step runs after the node's server is gone, because a running machine could register
+ * the node again.
  */
 export const removeNode = onProvider(steps.rancher.removeNode, async (deps: RancherDeps, target, cluster) => {
   const { node, own } = await nodeOfOperation(deps, target, cluster);

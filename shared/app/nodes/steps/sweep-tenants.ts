@@ -12,8 +12,8 @@ import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
 /**
  * Lists the cluster's own application credentials that are left. Only clusters with machine pools and clusters of
- * Cluster API have such credentials. Each is listed only once, although Keystone lists an account's credentials in
- * every project of the account.
+ * Cluster API have such credentials. Keystone lists an account's credentials in every project of the account, but the
+ * result contains each credential only once.
  */
 async function credentialsLeft(sessions: readonly OpenStack[], { uuid, machinePools, clusterApi }: Cluster) {
   if (!machinePools && !clusterApi) return [];

@@ -31,8 +31,8 @@ async function serversOf({ store, openstack }: WatchDeps, cluster: Cluster, node
 }
 
 /**
- * Reads all nodes at once: one list request for each tenant, and two for Rancher. If no machine has registered, it also
- * reads the cluster. Returns undefined when the cluster was deleted in Rancher.
+ * Reads all nodes at once, with one list request for each tenant and two for Rancher. If no machine has registered,
+ * also reads the cluster. Returns undefined when the cluster was deleted in Rancher.
  */
 async function observe(deps: WatchDeps, cluster: Cluster, nodes: readonly Node[]) {
   const rancher = await rancherOf(deps, cluster);

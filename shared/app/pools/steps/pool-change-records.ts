@@ -43,7 +43,7 @@ export const finishPoolChange = implement(
         ...(await meterCluster(deps, cluster, resource)),
       );
     }
-    await note(deps, target, { step: 'pools-changed', message: 'The pools are as wanted' });
+    await note(deps, target, { step: 'pools-changed', message: 'The change of pools is complete' });
     await events.publish({ type: 'cluster.pools_changed', detail: { clusterUuid: cluster.uuid } });
     return {};
   },

@@ -41,8 +41,8 @@ async function finish(deps: RecordsDeps, target: ProjectTarget): Promise<boolean
 }
 
 /**
- * Ends the order as done. For a new project, also publishes the event that starts the sync of members. A repeated step
- * may publish the event again.
+ * Sets the order to `done`. For a new project, also publishes the event that starts the sync of members. A repeated
+ * step may publish the event again.
  */
 export const finishProject = onProjectRecords(
   steps.records.finishProject,

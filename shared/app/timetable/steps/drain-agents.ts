@@ -11,8 +11,8 @@ import type { RancherNode } from '#shared/ports/rancher-objects';
 type Seen = { node: Node; seen: RancherNode };
 
 /**
- * A failed drain also counts as ended, because the machine is stopped in any case. Its pods start again when the
- * cluster is woken.
+ * A failed drain also counts as ended, because the machine is stopped in any case. The pods of the machine start again
+ * when the cluster is woken.
  */
 const isOver = ({ seen }: Seen): boolean => {
   const verdict = drainVerdict(seen.drained);

@@ -44,7 +44,8 @@ export const beginOperation = implement(steps.records.beginOperation, async (dep
 
 const interruptedChange = (at: string): Failure => ({
   ...{ code: 'CONFLICT', owner: 'user', retryable: true, step: steps.records.finishOperation.name, at },
-  message: 'The restore is done. The change of pools before it was interrupted: repeat the change.',
+  message:
+    'The restore is done. An earlier change of the pools was interrupted before the restore: repeat that change.',
 });
 
 async function finish({ store, clock }: RecordsDeps, cluster: Cluster, operation: RancherOperation): Promise<void> {

@@ -29,6 +29,6 @@ export const startRotation = onProvider(steps.rancher.startRotation, async (deps
     if (error instanceof BackendConflict) return { started: false };
     throw error;
   }
-  await note(deps, target, { step: 'rotation-asked', message: 'Rancher is asked to rotate certificates' });
+  await note(deps, target, { step: 'rotation-asked', message: 'Rancher was asked to rotate the certificates' });
   return { started: true };
 });

@@ -24,6 +24,9 @@ export const startUpgrade = onProvider(steps.rancher.startUpgrade, async (deps: 
     if (error instanceof BackendConflict) return { started: false };
     throw error;
   }
-  await note(deps, target, { step: 'upgrade-asked', message: `Rancher is asked for ${kubernetesVersion}` });
+  await note(deps, target, {
+    step: 'upgrade-asked',
+    message: `Rancher was asked to upgrade the cluster to ${kubernetesVersion}`,
+  });
   return { started: true };
 });

@@ -2,10 +2,7 @@ import { derivedUuid, type Uuid } from '#shared/domain/_core/identifier';
 
 const FROM = '6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60';
 
-/**
- * The keys are collections that show the objects of another collection. The value is that other collection. Both
- * collections show the same example.
- */
+/** Maps a collection to another collection that has the same objects. Both collections show the same example. */
 const SAME: Readonly<Record<string, string>> = {
   'marketplace-offerings': 'marketplace-public-offerings',
   'marketplace-provider-offerings': 'marketplace-public-offerings',

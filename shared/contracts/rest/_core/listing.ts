@@ -13,16 +13,16 @@ export type Within = 'customer' | 'project' | 'resource' | 'cluster';
 export type FilterTable<T> = {
   /**
    * Filters that select which partitions of the table are read: `customer`, `project`, `resource` and `cluster`. Each
-   * is also accepted with `_uuid` at its end.
+   * name is also accepted with the suffix `_uuid`.
    */
   within?: readonly Within[];
-  /** The field contains the text. Case is ignored. */
+  /** Filters that match if the field contains the text of the parameter. Case is ignored. */
   contains?: Record<string, (item: T) => string>;
-  /** The field equals the text. The comparison is case-sensitive. */
+  /** Filters that match if the field equals the text of the parameter. The comparison is case-sensitive. */
   equals?: Record<string, (item: T) => string>;
   /**
-   * The field, or one of its texts, equals one of the given texts. The parameter may be repeated or comma-separated. A
-   * uuid may have dashes or not. `asker` is the caller, if there is one.
+   * Filters that match if the field, or one of its texts, equals one of the parameter's texts. The parameter may be
+   * repeated or comma-separated. A uuid may have dashes or not. `asker` is the caller, if there is one.
    */
   oneOf?: Record<string, (item: T, asker: Caller | undefined) => string | readonly string[]>;
   /** Filters by an object. The parameter is the object's uuid, with or without dashes, or one of the object's names. */
@@ -33,8 +33,8 @@ export type FilterTable<T> = {
    */
   uuids?: Record<string, (item: T) => Uuid | readonly Uuid[] | undefined>;
   /**
-   * The field has one of the given values. The parameter may be repeated. `read` turns other spellings into one of
-   * `values`.
+   * Filters that match if the field has one of the parameter's values. The parameter may be repeated. `read` turns
+   * other spellings into one of `values`.
    */
   choices?: Record<string, { values: readonly string[]; of: (item: T) => string; read?: (text: string) => string }>;
   /** The values of these filters are `true` and `false`. */
@@ -45,15 +45,19 @@ export type FilterTable<T> = {
    */
   indexed?: readonly string[];
   /**
-   * A day such as `2026-11-01`. The field is on this day (`on`), on or after it (`from`), or on or before it (`until`).
+   * Filters by a day such as `2026-11-01`. They match if the field is on this day (`on`), on or after this day
+   * (`from`), or on or before this day (`until`).
    */
   dates?: Record<string, { is: 'on' | 'from' | 'until'; of: (item: T) => string }>;
   /**
-   * A time. The field is at or after it (`from`), or at or before it (`until`). A record without the field does not
-   * match.
+   * Filters by a time. They match if the field is at or after this time (`from`), or at or before this time (`until`).
+   * A record without the field does not match.
    */
   instants?: Record<string, { is: 'from' | 'until'; of: (item: T) => string | undefined }>;
-  /** A whole number. The field is equal to it (`on`), at least it (`from`), or at most it (`until`). */
+  /**
+   * Filters by a whole number. They match if the field is equal to the number (`on`), at least the number (`from`), or
+   * at most the number (`until`).
+   */
   numbers?: Record<string, { is: 'on' | 'from' | 'until'; of: (item: T) => number }>;
   /**
    * Filters of Waldur by fields that Paddock's records do not have. If a caller uses such a filter, with any value, the
@@ -75,7 +79,7 @@ export type Listing<T, V> = {
   filters: FilterTable<T>;
   /** `own`: the route reads the parameter `o` itself. */
   orderings: Orderings<T> | 'own';
-  /** How rows come from the store. Default: the newest first. */
+  /** The order in which the store returns records. Default: the newest first. */
   stored?: 'oldest first';
   schema: z.ZodType<V>;
   view: (link: Link, item: T) => V;

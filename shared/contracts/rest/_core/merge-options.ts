@@ -21,7 +21,7 @@ export type OptionTable = {
   parts: readonly { options: readonly [string, ...string[]]; required: number }[];
 };
 
-/** Stands for a stored secret that stays as it is. */
+/** Placeholder for a stored secret that stays as it is. */
 const KEPT = Symbol('kept');
 const isThere = (flat: Flat, name: string): boolean => flat[name] !== undefined && flat[name] !== null;
 const inside = (value: unknown, key: string): unknown =>

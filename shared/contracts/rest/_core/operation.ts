@@ -39,8 +39,8 @@ export type ApiOperation = {
   /** Present if the route accepts a dry run, which gives the normal answer with status 200. */
   triable?: true;
   /**
-   * Present if the operation reports results, and answers with status 424 when one of them is a failure. The body is
-   * the same as in a successful answer.
+   * Present if the operation reports several results, and answers with status 424 when one of the results is a failure.
+   * The body is the same as in a successful answer.
    */
   unmet?: true;
   reply?: z.ZodType;
@@ -68,5 +68,8 @@ export type RestResource = {
 const pullView = z.object({ detail: z.string() });
 const PULLED = { detail: 'Pull operation was successfully scheduled.' };
 
-/** Waldur's answer to every pull, word for word. It says that the pull is scheduled, but Paddock has already pulled. */
+/**
+ * Waldur's answer to every pull, word for word. The text says that the pull is scheduled, but Paddock has already
+ * pulled.
+ */
 export const pullReply = { status: 202, reply: pullView, replyExample: PULLED } as const;

@@ -167,7 +167,7 @@ const offeringOperations: ApiOperations = {
     replyExample: {
       state: 'ERRED',
       checks: [
-        { option: 'external_network_id', ok: true, message: 'The external network public is there.' },
+        { option: 'external_network_id', ok: true, message: 'The external network "public" is there.' },
         {
           option: 'base_image_name',
           ok: false,

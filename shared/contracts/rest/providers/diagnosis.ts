@@ -70,7 +70,7 @@ export const diagnosisOperations: ApiOperations = {
         },
         {
           ...{ name: 'keycloak_rights', offering_uuid: null, offering_name: null, status: 'failed' },
-          message: 'paddock may not manage groups in realm waldur (403 Forbidden).',
+          message: 'User paddock may not manage groups in realm waldur (403 Forbidden).',
           advice: 'Give paddock the role manage-users of the client realm-management, in realm waldur.',
           policies: [],
         },

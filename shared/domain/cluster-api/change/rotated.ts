@@ -17,7 +17,9 @@ type Forms = { form: ClusterForm; before: ClusterApiSpec };
 export function withNewCredential({ form, before }: Forms): WantedChange {
   const { spec } = form;
   if (spec.infrastructure === 'in-memory') {
-    throw new Conflict('The machines of this cluster are in memory, so it has no application credential.');
+    throw new Conflict(
+      'The machines of this cluster exist only in memory, so the cluster has no application credential that can be rotated.',
+    );
   }
   const isUnderWay = spec.credentialGeneration !== before.credentialGeneration;
   const credentialGeneration = isUnderWay ? spec.credentialGeneration : (spec.credentialGeneration ?? 0) + 1;

@@ -73,7 +73,7 @@ function chosenOf(
   if (chosen.length > leaving) {
     throw refuse(
       'nodes_to_remove',
-      `The group loses ${leaving} of its ${present.length} machines: name at most ${leaving} of them.`,
+      `This change removes ${leaving} of the ${present.length} machines of the group, so name at most ${leaving} machines.`,
     );
   }
   return chosen;

@@ -9,7 +9,7 @@ import {
   type SecurityRule,
 } from './security-rules.ts';
 
-/** For example `tcp 443 from 0.0.0.0/0`. */
+/** A security rule as text, for example `tcp 443 from 0.0.0.0/0`. */
 const inWords = ({ protocol, fromPort, toPort, cidr }: SecurityRule) =>
   `${protocol} ${fromPort === toPort ? fromPort : `${fromPort}-${toPort}`} from ${cidr}`;
 const NETWORKS = ['10.64.1.0/24', '10.64.2.0/24', '10.64.3.0/24'];

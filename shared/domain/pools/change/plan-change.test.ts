@@ -13,7 +13,7 @@ test('an unchanged form has an empty plan, whatever the order of keys and the nu
   const empty = { changes: [], steps: [], expectedSeconds: 0, refused: [] };
   expect(planOf({ pools: reversed })).toEqual(empty);
   expect(planOf({ machines: ALL.slice(1) })).toEqual(empty);
-  // An imported cluster may have pools that an order may not have, such as two servers.
+  // An imported cluster may have pools that an order must not have, such as a pool of two servers.
   const even = [{ ...servers, quantity: 2 }, workers];
   expect(planOf({ current: { spec: aPoolCluster(), pools: even }, pools: even })).toEqual(empty);
 });
@@ -143,7 +143,7 @@ describe('a change of numbers', () => {
     expect(stepsOf({ current, machines, pools: [servers, { ...scaled, labels: { a: 'b' } }] })).toEqual([]);
     const narrow = { ...scaled, autoscaling: { min: 1, max: 3 } };
     expect(stepsOf({ current, machines, pools: [servers, narrow] })).toEqual(['delete a-1']);
-    // Without bounds, the number that the user has set applies again.
+    // Without the autoscaler's bounds, the pool returns to the number of machines that the user has set.
     expect(stepsOf({ current, machines, pools: [servers, workers] })).toEqual(['delete a-1+a-2']);
   });
 });

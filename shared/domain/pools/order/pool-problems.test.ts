@@ -4,7 +4,7 @@ import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 import { poolsErrors, poolsProblems } from './pool-problems.ts';
 
 const errorsOf = (pools: readonly PoolSpec[]) => poolsErrors(poolsProblems(pools, () => OFFERED));
-/** The errors of a pool in a list with a valid server pool and a valid worker pool. */
+/** The errors of a list that contains this pool, a valid server pool and a valid worker pool. */
 const errorsBeside = (fields: Partial<PoolSpec>) => errorsOf([aServerPool(), aPool({ name: 'others' }), aPool(fields)]);
 const errorOf = (fields: Partial<PoolSpec>) => ({ pools: [{}, {}, errorsBeside(fields).pools].flat().slice(-1) });
 const only = (errors: Record<string, string[]>) => ({ pools: [errors] });

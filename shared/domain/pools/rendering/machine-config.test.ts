@@ -79,7 +79,7 @@ describe('the name of a machine config', () => {
       nameOf({}),
       nameOf({ name: 'others' }),
       configOf(aPool(), CLOUD, { ...CLUSTER, name: 'test' }).metadata.name,
-      // The readable part of both names is cut to the same text.
+      // Both names are cut to the same readable text, so only their hashes differ.
       nameOf({ name: `${'w'.repeat(60)}-a` }),
       nameOf({ name: `${'w'.repeat(60)}-b` }),
     ];

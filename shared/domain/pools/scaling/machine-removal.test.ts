@@ -36,7 +36,7 @@ describe('a machine', () => {
     for (const fields of [{ isReady: false }, { isBeingDeleted: true }]) {
       const away = withState(machines(3), 'servers-2', fields);
       const said = new Conflict(
-        'Only one etcd member may be unavailable at a time. Wait until these are ready or gone: servers-2.',
+        'Only one etcd member may be unavailable at a time. Wait until these machines are ready or gone: servers-2.',
       );
       expect(() => remove('servers-1', away)).toThrow(said);
     }

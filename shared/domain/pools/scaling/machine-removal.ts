@@ -33,7 +33,7 @@ function assertMachineRemovable(name: string, machines: readonly PoolMachine[]):
   if (away.length > 0) {
     const names = away.map((one) => one.name).join(', ');
     throw new Conflict(
-      `Only one etcd member may be unavailable at a time. Wait until these are ready or gone: ${names}.`,
+      `Only one etcd member may be unavailable at a time. Wait until these machines are ready or gone: ${names}.`,
     );
   }
 }
@@ -66,7 +66,7 @@ function forcedMachine(
 ): WantedChange {
   if (forcedRemoval(conditions) !== undefined) return { machinePools, forced: [name] };
   throw new Conflict(
-    `Rancher can forget machine ${name} only after the cloud has refused to delete its server. The cloud has not refused this deletion. Delete the machine without force.`,
+    `Machine ${name} can be deleted with force only if the cloud has refused to delete the machine’s server. The cloud has not refused this, so delete the machine without force.`,
   );
 }
 

@@ -67,7 +67,7 @@ test.each([
     'beside those that leave',
     ['m-1', 'm-2', 'm-9'],
     ['m-9'],
-    'The pool loses 1 of its 2 machines: name at most 1 of them.',
+    'This change removes 1 of the 2 machines of the pool, so name at most 1 machines.',
   ],
 ])('a machine %s is chosen to leave (T29)', (_which, machines, interruptedChoice, problem) => {
   expect(chosenProblem({ quantity: 1, machines }, own, interruptedChoice)).toBe(problem);

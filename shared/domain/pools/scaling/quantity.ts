@@ -72,5 +72,5 @@ export function chosenProblem(
   if (unknown.length > 0) return `The pool has no machine ${unknown.join(', ')}.`;
   const leaving = Math.max(0, present.length - quantity);
   if (new Set(machines).size - new Set(absent).size <= leaving) return undefined;
-  return `The pool loses ${leaving} of its ${present.length} machines: name at most ${leaving} of them.`;
+  return `This change removes ${leaving} of the ${present.length} machines of the pool, so name at most ${leaving} machines.`;
 }

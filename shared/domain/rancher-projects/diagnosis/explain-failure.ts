@@ -58,7 +58,7 @@ function knownCause(name: CheckName, error: unknown, { realm, userRealm, usernam
     return failed(message, 'Check keycloak_username, keycloak_password and keycloak_user_realm.');
   }
   return failed(
-    `${username} may not manage groups in realm ${realm} (403 Forbidden).`,
+    `User ${username} may not manage groups in realm ${realm} (403 Forbidden).`,
     `Give ${username} the role manage-users of the client realm-management, in realm ${realm}.`,
   );
 }

@@ -70,8 +70,8 @@ export const running = ({ rancher }: OpenedRancher, { id }: PooledCluster, count
     .toEqual(Array(count).fill('Running true'));
 
 /**
- * Deletes a cluster. Rancher deletes the cluster's objects with it. The credential and the machine configs are deleted
- * by name.
+ * Deletes a cluster and waits until its machines are gone. Then deletes the machine configs and cloud credentials with
+ * the cluster's labels.
  */
 export async function removeCluster({ rancher }: OpenedRancher, { id, name, labels }: PooledCluster): Promise<void> {
   await rancher.deleteProvisioningCluster(name);
@@ -82,7 +82,7 @@ export async function removeCluster({ rancher }: OpenedRancher, { id, name, labe
 }
 
 type Access = Pick<OpenedRancher, 'backend'>;
-/** Calls Rancher's API directly, past the adapter. */
+/** Calls Rancher's API directly, without the adapter. */
 export async function byHand({ backend }: Access, method: string, path: string, body?: object) {
   const { url, key } = backend;
   const authorization = `Basic ${Buffer.from(`${key.username}:${key.password}`).toString('base64')}`;

@@ -109,7 +109,7 @@ export function inWorld(text: string, uuids: Readonly<Record<string, string>>): 
   return Object.entries(uuids).reduce((changed, [of, uuid]) => changed.replaceAll(exampleUuid(of), uuid), text);
 }
 
-/** Pairs of a path parameter's example and the world's value for it. */
+/** For each path parameter, a pair of its example in the document and its value in this world. */
 export async function pathUuids(world: World, { segment, key, path, inPath }: ShownOperation) {
   if (!path.includes('{')) return [];
   const found = (await addressOf(world, segment, key)).split('/');

@@ -11,7 +11,7 @@ import { aMachine } from '#test/integration/nodes/a-machine';
 import type { ExampleWorld, Prepared } from './example-world.ts';
 import { freshName } from './prepared-orders.ts';
 
-/** A cluster in Rancher, with a server and an agent that have joined, and records of all. */
+/** A cluster in Rancher with a joined server and a joined agent. The cluster and both nodes have records. */
 export async function runningCluster({ market, rancher, stocked }: ExampleWorld): Promise<Prepared> {
   const { store, customerUuid, projectUuid } = market;
   const { opened, simulator, settingsUuid } = rancher;
@@ -48,7 +48,7 @@ export async function clusterWithSnapshot(world: ExampleWorld): Promise<Prepared
   return { ...prepared, fields: { snapshot: name } };
 }
 
-/** A running cluster whose machines are in the pools that the world shows. A path can refer to one of the machines. */
+/** A running cluster with the machine pools of the cluster in `shown`. A path can refer to one of the machines. */
 export async function clusterWithPools(world: ExampleWorld): Promise<Prepared> {
   const { market, shown, stocked } = world;
   const { store, clock } = market;
@@ -72,7 +72,7 @@ export function keptCluster(world: ExampleWorld): Promise<Prepared> {
   return kept;
 }
 
-/** A self-managed cluster without a running operation. Its order defines its nodes. */
+/** A self-managed cluster with servers and agents, and without a running operation. */
 export async function restingCluster({ market, stocked }: ExampleWorld): Promise<Prepared> {
   const place = () => stocked.place(market.people.owner, { name: freshName() });
   const { uuid, of } = await standingCluster({ market, stocked: { ...stocked, place } }, [
@@ -96,7 +96,7 @@ export async function clusterToManage({ market, stocked }: ExampleWorld): Promis
   return { uuids: { 'rancher-clusters': cluster.uuid } };
 }
 
-/** A cluster with a machine, and with its resource. */
+/** A cluster with a machine and a marketplace resource. */
 async function clusterWithMachine({ market }: ExampleWorld, fields: Partial<Cluster>): Promise<Prepared> {
   const { store, customerUuid, projectUuid } = market;
   const place = { customerUuid, projectUuid };

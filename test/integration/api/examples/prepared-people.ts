@@ -38,7 +38,7 @@ export async function invitationToAccept({ market }: ExampleWorld): Promise<Prep
   return { uuids: { 'user-invitations': uuid }, fields: { token: token ?? '' }, person: await market.person() };
 }
 
-/** A cluster in Rancher with a role. Its provider has a Keycloak. */
+/** A cluster in Rancher whose provider has a Keycloak, and a role that users can get in the cluster. */
 export async function clusterToEnter({ market }: ExampleWorld): Promise<Prepared> {
   const { store, customerUuid, projectUuid } = market;
   const settings = someRancherSettings();

@@ -85,13 +85,16 @@ const offeringUser: Sample = async ({ market: { store }, shown, self }) => {
   return offeringUserUuid(offeringUuid, self.user.uuid);
 };
 
-/** Plans and Kubernetes versions are read from the cluster offering, inventories from the offering of the cloud. */
+/**
+ * The offering for a path: the cluster offering for plans and Kubernetes versions, and the offering of the cloud for
+ * inventories.
+ */
 const onSale: Sample = ({ stocked, managed }, path) =>
   /^\/\{uuid\}\/(plans\/.*|kubernetes_versions\/)?$/.test(path) ? stocked.offering.uuid : managed.az1.uuid;
 
 /**
- * Imports go to the cluster offering and accounts to the site agent offering. All other calls go to the offering of the
- * cloud.
+ * The offering for a path: the cluster offering for imports, the site agent offering for accounts, and the offering of
+ * the cloud for all other calls.
  */
 const provided: Sample = ({ stocked, shown }, path) => {
   if (/user-attribute-config|_accounts/.test(path)) return shown.agentOffering;

@@ -56,14 +56,14 @@ export function callOf(tenants: Tenants, target: Target, value: string): Call {
   const { where, name } = reference;
   if (where === 'query') return call(own, `?${name}=${encodeURIComponent(value)}`);
   if (where === 'body') return call(own, '', withValueAt(body ?? {}, name, bodyValue(tenants, target, value)));
-  // If the object is foreign, the parameters after it also refer to foreign objects.
+  // If the object is foreign, the path parameters after it also refer to foreign objects.
   const isForeign = value === tenants.foreignPaths.get(operation)?.[name] && name === 'uuid';
   return call({ ...(isForeign ? tenants.foreignPaths.get(operation) : own), [name]: value });
 }
 
 /**
- * All places of an operation that can refer to an object of the victims. Also the plain operation if its path has no
- * reference.
+ * All places of an operation that can refer to an object of the victims. The list also contains the operation without a
+ * reference if its path has no reference.
  */
 export function targetsOf({ foreign, foreignPaths }: Tenants, operation: DocumentOperation): Target[] {
   const references = referencesOf(operation);

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, objectAt } from '#infra/openapi/json';
 import type { DocumentOperation } from './document-operations.ts';
 
-/** Where a call names an object: in its path, its query or its body. */
+/** A place in a call that refers to an object: in the path, the query or the body. */
 export type Reference = {
   where: 'path' | 'query' | 'body';
   /**
@@ -65,7 +65,7 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   workload: ['rancher-workloads'],
   template: ['rancher-templates'],
   catalog: ['rancher-catalogs'],
-  // The workloads of a service have a `url`.
+  // In the workloads of a service, `url` refers to a workload.
   url: ['rancher-workloads'],
   group: ['keycloak-groups'],
   scope: [...PLACES, 'rancher-clusters', 'rancher-projects'],
@@ -103,8 +103,9 @@ function meant(operation: DocumentOperation, name: string): readonly string[] {
 }
 
 /**
- * These path parameters are no references. A chart version is no object. Names of secrets and namespaces are valid only
- * within their project. Names of machines and node groups are valid only within their cluster.
+ * The references in the path of an operation. A chart version is no object, so it does not count. Names of secrets and
+ * namespaces do not count, because they are valid only within their project. Names of machines and node groups do not
+ * count, because they are valid only within their cluster.
  */
 const inPath = ({ path }: DocumentOperation): Reference[] =>
   [...path.matchAll(/\{((?!(?:version|namespace|name|machine|node_group)\})\w+)\}/g)].map(([, name = '']) => ({

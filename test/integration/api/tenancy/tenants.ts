@@ -13,7 +13,7 @@ export type Stranger = {
   person?: Person;
   /** The token that the stranger sends instead of the person's own token. */
   token?: string;
-  /** The token shown belongs to no user. */
+  /** `token` belongs to no user. */
   isUnknown?: true;
   /** The stranger has a role in another project of the victims' customer, and so sees the customer. */
   seesCustomer?: true;
@@ -25,15 +25,15 @@ export type PathValues = ReadonlyMap<DocumentOperation, Readonly<Record<string, 
 /** Two customers in one installation. Each customer has objects of all kinds. */
 export type Tenants = {
   victims: World;
-  /** The world of another customer, to which most strangers belong. */
+  /** The objects of another customer, to which most strangers belong. */
   askers: World;
   strangers: readonly Stranger[];
-  /** One object of each collection: `foreign` of the victims, `own` of the askers. */
+  /** One object of each collection. Objects in `foreign` belong to the victims, objects in `own` to the askers. */
   foreign: Readonly<Record<string, string>>;
   own: Readonly<Record<string, string>>;
   foreignPaths: PathValues;
   ownPaths: PathValues;
-  /** All rows of the table before the world of the askers was created. */
+  /** All rows of the table, read before the askers' objects were created. */
   rows: Rows;
 };
 
@@ -53,15 +53,15 @@ async function objectsOf(world: World): Promise<Record<string, string>> {
   for (const collection of [...COLLECTIONS, ...flat]) objects[collection] = await sampleOf(world, collection);
   for (const thing of CLOUD_THINGS)
     objects[thing] = await firstOf(world, `openstack-tenants/${world.stocked.tenant}/${thing}/`);
-  // The cluster that people have access to, with its contents, and the cluster's Rancher.
+  // the cluster that people have access to, and the provider of this cluster
   const { entered } = world.shown;
   const cluster = await world.market.store.clusters.find(entered);
   return { ...objects, 'rancher-clusters': entered, providers: cluster?.settingsUuid ?? '' };
 }
 
 /**
- * Finds values for the path parameters. Objects in `instead` replace offerings on sale by offerings that are not on
- * sale.
+ * Finds values for the path parameters of each operation. For offerings and plans, `instead` holds the uuids of objects
+ * that are not on sale.
  */
 async function valuesInPaths(
   world: World,
@@ -103,7 +103,7 @@ const isPlain = ({ role, where, hasEnded, isActive, isStaff, isSupport }: Caller
   role === undefined ? !isStaff && !isSupport : where === 'here' && !hasEnded && isActive !== false;
 
 /**
- * All people of the other customer. Also the victims' people with a role in another project, with an ended role, or
+ * Lists all people of the askers. Adds people of the victims: with a role in another project, with an ended role, or
  * without an active account.
  */
 async function strangersTo(victims: World, askers: World): Promise<Stranger[]> {
@@ -127,8 +127,8 @@ async function strangersTo(victims: World, askers: World): Promise<Stranger[]> {
 }
 
 /**
- * Opens both worlds. The second world uses another project of the same cloud. Also finds values for the path parameters
- * of all operations.
+ * Creates both customers with all their objects, in two projects of one cloud. Finds values for the path parameters of
+ * all operations.
  */
 export async function openTenants(cloud: Cloud, operations: readonly DocumentOperation[]): Promise<Tenants> {
   const market = await openMarket();

@@ -7,8 +7,8 @@ import { startProcess } from '#infra/local/processes';
 import { runCommand } from '#infra/local/run-command';
 
 /**
- * A command with child processes and a folder. A signal ends the command or, with the argument `crash`, an error of its
- * own.
+ * A program with child processes and a folder. A signal ends the program. With the argument `crash`, an error in the
+ * program ends it.
  */
 const folder = mkdtempSync(join(tmpdir(), 'paddock-test-'));
 ownFolder(folder);

@@ -22,7 +22,7 @@ async function stored(): Promise<number[]> {
   const totals = (await Promise.all(lists)).map(({ total }) => total);
   return [...totals, (await outbox.listPending(100)).operations.length];
 }
-/** Requests that change something at the cloud; logging in does not. */
+/** The requests that change something in the cloud. Logins are not included. */
 async function writesAtTheCloud(): Promise<unknown[]> {
   const rows = z.array(z.object({ method: z.string(), path: z.string() }));
   const asked = rows.parse(await (await fetch(`${world.cloud.url}/_sim/requests`)).json());

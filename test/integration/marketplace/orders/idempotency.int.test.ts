@@ -32,7 +32,7 @@ describe('an order with an Idempotency-Key', () => {
   test('placed again with the same body is the same order, and started once', async () => {
     const first = await place({ key: 'k-1' });
     const { offering, project, attributes } = stocked.order();
-    // the same body, its keys in another order
+    // the same body with its keys in another order
     const again = await place({ key: 'k-1', body: JSON.stringify({ attributes, project, offering }) });
     expect([first.status, again.status]).toEqual([201, 201]);
     expect(again.body).toEqual(first.body);

@@ -46,7 +46,7 @@ async function connect(router: string, { id: subnet_id, networkId: network_id }:
   const change = (verb: string) =>
     customer().ask('network', 'PUT', `/routers/${router}/${verb}_router_interface`, z.unknown(), foot);
   await change('add');
-  // Removing the interface also deletes the port, so this replaces the port's cleanup.
+  // Removing the interface also deletes the port. This cleanup therefore replaces the cleanup of the port.
   cleanUp.splice(0, 1, () => change('remove'));
 }
 /** Nodes of an order, one in each of these subnets. */
@@ -75,8 +75,8 @@ describe('an order into the customer’s own networks', () => {
   });
 
   /**
-   * A network's owner sees all ports in the network, also those of other projects. Ports that Neutron has not created
-   * yet are not counted.
+   * A network's owner sees all ports in the network, including ports of other projects. Ports that Neutron has not
+   * created yet are not counted.
    */
   test('needs a free address for each of its nodes, of those in the subnet’s pool (S0-358)', async () => {
     const allocation_pools = [{ start: '10.78.0.10', end: '10.78.0.12' }];
@@ -92,8 +92,8 @@ describe('an order into the customer’s own networks', () => {
   });
 
   /**
-   * An order is refused only if the problem is certain. A rule for any address that a node may get is enough. Optional
-   * ports may be closed.
+   * An order is refused only if the nodes certainly cannot reach each other. A rule is enough if it allows any address
+   * that a node may get. Optional ports may be closed.
    */
   test('needs security groups that let its nodes reach each other on Kubernetes’ ports (S0-359)', async () => {
     const group = await make('security_group', { name: 'web' });
@@ -109,9 +109,9 @@ describe('an order into the customer’s own networks', () => {
   });
 
   /**
-   * An order is refused only if the network's owner sees every route out of the network. These cases are accepted. A
-   * gateway address without a router of the owner may be an operator's machine. A router without NAT may lead anywhere.
-   * Connections between tenants are visible only to their operators.
+   * An order is refused only if the network's owner sees every route out of the network. Three cases are accepted. A
+   * gateway address without a router of the owner may belong to an operator's machine. A router without NAT may lead
+   * anywhere. A connection between tenants may be visible only to the cloud's operators.
    */
   test('needs networks that are joined (S0-361)', async () => {
     const one = await makeSubnet('one', { cidr: '10.81.0.0/24', gateway_ip: null });

@@ -35,10 +35,7 @@ const world = await stepWorldPerFile();
 const { store, clock } = world;
 const client = new SFNClient(testAws());
 const FIVE_MINUTES = 300;
-/**
- * Replacements for process-order: a state machine that never ends, and one that fails because its failure could not be
- * recorded.
- */
+/** Replacements for process-order. One state machine never ends. The other fails with `FailureNotRecorded`. */
 let waits = '';
 let fails = '';
 

@@ -9,7 +9,7 @@ export function glanceConfig(installation: Installation): Ini {
     DEFAULT: {
       enabled_backends: 'files:file',
       bind_host: '127.0.0.1',
-      // Cinder reads an image's location to decide that its driver can clone it.
+      // Cinder reads the location of an image to decide whether Cinder's driver can clone the image.
       show_multiple_locations: true,
       worker_self_reference_url: `http://127.0.0.1:${installation.ports.glance}`,
     },

@@ -9,7 +9,7 @@ export const databaseUrl = ({ ports, password }: Installation, name: string): st
 export const queueUrl = ({ ports, password }: Installation): string =>
   `rabbit://openstack:${password}@127.0.0.1:${ports.queue}/`;
 
-/** Settings with which a service logs in to another service, under its own name. */
+/** Settings with which the service `username` logs in to another service. */
 export function loginAs(installation: Installation, username: string): Section {
   return {
     auth_url: keystoneUrl(installation),

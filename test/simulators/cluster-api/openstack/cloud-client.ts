@@ -63,7 +63,7 @@ export interface CloudClient {
   /** The first object of a list. */
   first(service: Service, path: string): Promise<Row | undefined>;
   rows(service: Service, path: string): Promise<Row[]>;
-  /** Makes an object. The answer has it below the name of its kind. */
+  /** Makes an object. The cloud's answer holds the object in a field named after its kind. */
   make(service: Service, path: string, body: object): Promise<Row>;
   /** Deletes an object that may be gone already. */
   remove(service: Service, path: string): Promise<void>;
@@ -94,7 +94,7 @@ async function send(method: Method, url: string, headers: Record<string, string>
   return { headers: answer.headers, json };
 }
 
-/** Signs in with the credential of a `clouds.yaml`, by application credential. Each client has a token of its own. */
+/** Signs in with the application credential in a `clouds.yaml`. Each client has a token of its own. */
 export async function cloudClient(file: string, cloudName: string): Promise<CloudClient> {
   const cloud = cloudsFile.parse(parse(file)).clouds[cloudName];
   if (!cloud) throw new Error(`failed to parse clouds credentials in bytes: no cloud ${cloudName}`);

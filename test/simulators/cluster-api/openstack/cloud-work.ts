@@ -1,6 +1,9 @@
 import type { SimClock } from '../../_kit/sim-clock.ts';
 
-/** Work that cannot go on yet: something in the cloud is not there, or not gone. It is no problem. */
+/**
+ * Thrown by work that cannot go on yet, because something in the cloud is still missing or not yet gone. The work is
+ * repeated, and no problem is reported.
+ */
 export class NotYet extends Error {}
 
 /** The outcome of work: its result, or the message of its last problem. */
@@ -10,12 +13,12 @@ type Kept = Outcome<unknown> & { isResting: boolean };
 type Key = { of: string; verb: string };
 
 /**
- * Work in clouds, one attempt at a time for each object. An attempt that fails is repeated after a while, from its
- * beginning, as controllers do. So work looks for what an earlier attempt has made.
+ * Work in clouds, with one attempt at a time for each object. As in real controllers, a failed attempt is repeated
+ * after a while from its beginning. So each attempt looks for what an earlier attempt has made.
  */
 export function cloudWork(clock: SimClock, pauses: { waiting(): number; failed(): number }) {
   let kept = new Map<string, Kept>();
-  /** What is worked on at this moment. Making and removing never run at the same time. */
+  /** The objects that are worked on at this moment. Making and removing an object never run at the same time. */
   const busy = new Set<string>();
 
   function rest(state: Kept, ms: number, again: () => void): void {
@@ -43,7 +46,10 @@ export function cloudWork(clock: SimClock, pauses: { waiting(): number; failed()
   }
 
   return {
-    /** Begins or repeats work, unless it is done. `again` is called when there is something new to look at. */
+    /**
+     * Begins or repeats work, unless the work is done or under way. `again` is called when there is a new outcome, and
+     * when the work may be repeated.
+     */
     attempt<T>(
       { of, verb }: Key,
       work: () => Promise<T>,
@@ -59,7 +65,7 @@ export function cloudWork(clock: SimClock, pauses: { waiting(): number; failed()
       };
     },
     pending: (): number => busy.size,
-    /** Problems of all work, as a manager's log has them. */
+    /** Problems of all work, as a manager logs them. */
     problems: (): string[] => [...kept.values()].flatMap(({ problem }) => problem ?? []),
     forget(): void {
       kept = new Map();

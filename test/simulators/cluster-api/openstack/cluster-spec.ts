@@ -75,7 +75,7 @@ export const machineSpec = z.object({
 });
 export type MachineSpec = z.infer<typeof machineSpec>;
 
-/** Names in the cloud. `place` is the namespace and name of the cluster. */
+/** Names of a cluster's resources in the cloud. `place` is the namespace and name of the cluster. */
 export const namesOf = (place: string) => ({
   network: `k8s-clusterapi-cluster-${place}`,
   group: (role: string) => `k8s-cluster-${place}-secgroup-${role}`,

@@ -18,7 +18,7 @@ async function ensure(
 
 export type Net = { id: string; name: string; subnets: { id: string }[] };
 
-/** Network, subnet and router of the cluster, or the network that it was given. */
+/** Network, subnet and router of the cluster, or the network that the user gave to the cluster. */
 export async function ensureNetwork(cloud: CloudClient, spec: ClusterSpec, place: string): Promise<Net> {
   const { network: name, description } = namesOf(place);
   const { tags } = spec;
@@ -123,7 +123,9 @@ function rulesOf(role: keyof Groups, groups: Groups, spec: ClusterSpec): GroupRu
   ];
 }
 
-/** Security groups of the control plane and of workers, without the two rules that Neutron gives a new one. */
+/**
+ * Security groups of the control plane and of workers, without the two rules that Neutron puts into every new group.
+ */
 export async function ensureGroups(cloud: CloudClient, spec: ClusterSpec, place: string): Promise<Groups> {
   const groups: Groups = { controlplane: '', worker: '' };
   const fresh: Row[] = [];

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { fieldAt } from '../../kubernetes/objects/kubernetes-objects.ts';
 import { providerPerFile } from './provider-under-test.ts';
 
-/** Compares with the measured requests of CAPO 0.12.4: their order and their names. */
+/**
+ * These tests compare the provider's requests with measured requests of CAPO 0.12.4: the order of the requests, and the
+ * names of the resources.
+ */
 const provider = await providerPerFile(['--name', 'capo', '--resource-filters']);
 const { cloud, begin, cluster, isAvailable, remove, machines, problems } = provider;
 

@@ -15,7 +15,7 @@ const yes = z.literal(true);
 const decoded = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : Buffer.from(text, 'base64').toString();
 
-/** The namespace and name of a cluster, as they appear in its names in the cloud. */
+/** The namespace and name of a cluster, as they appear in the names of the cluster's resources in the cloud. */
 const placeOf = ({ metadata: { namespace, labels, name } }: KubernetesObject): string =>
   `${namespace}-${labels?.[CLUSTER_NAME] ?? name}`;
 
@@ -48,7 +48,10 @@ export function openStackProvider(world: Management, work: CloudWork, lookSoon: 
   }
 
   return {
-    /** Whether the cluster is in a cloud. A cluster that has lost its credential cannot be deleted, so it stays. */
+    /**
+     * Whether the cluster is in a cloud. A cluster that has lost its credential still counts as in a cloud, so it
+     * cannot be deleted.
+     */
     isInCloud: (cluster: KubernetesObject): boolean =>
       credentialOf(cluster) !== undefined || fieldAt(cluster, 'status.network.id') !== undefined,
 

@@ -94,7 +94,9 @@ const FAST = {
 };
 const asked = z.array(z.looseObject({ method: z.string(), url: z.string() }));
 
-/** Starts a cloud with short delays. Returns it with what its operator knows. */
+/**
+ * Starts a cloud with short delays. `known` is what the operator of the cloud knows: addresses, ids and credentials.
+ */
 async function startCloud(flags: string[]) {
   const definition = openstackSimulator(flags);
   const served: RunningSimulator = await serveSimulator(definition);
@@ -112,7 +114,7 @@ async function startCloud(flags: string[]) {
 }
 type StartedCloud = Awaited<ReturnType<typeof startCloud>>;
 
-/** Managers and clouds of the test file that calls this at its top, as good as new before each test. */
+/** Managers and a cloud for a whole test file, reset before each test. To be called at the top of the file. */
 export async function providerPerFile(flags: string[]) {
   const managers = managementSimulator();
   const { token } = z.object({ token: z.string() }).parse(managers.credentials(''));

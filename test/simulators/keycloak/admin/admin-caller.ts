@@ -9,7 +9,7 @@ import { forbidden, unauthorized } from './admin-error.ts';
 import { adminRoles } from './held-roles.ts';
 
 export interface AdminCaller {
-  /** The caller, as events show it. */
+  /** The caller's realm and user, as events show them. */
   identity: { realmId: string; userId: string };
   /**
    * Whether the caller has one of these roles in that realm. The administrator of `master` has all roles in every
@@ -62,7 +62,7 @@ function rolesIn(claims: unknown): Set<RealmRole> {
   return new Set(read.success ? read.data.resource_access[REALM_MANAGEMENT].roles.filter(isRealmRole) : []);
 }
 
-/** For requests that any one of the roles allows. */
+/** The roles for requests that a caller with any one of the roles may make. */
 export const ANY_ROLE: readonly RealmRole[] = REALM_ROLES;
 
 function issuerOf(token: string): string {

@@ -17,7 +17,7 @@ export type AdminRequest = {
   params: Record<string, string>;
   query: URLSearchParams;
   body: unknown;
-  /** The address of an object at that path, for `Location`. */
+  /** The address of the object at the path `below`, for the header `Location`. */
   placeOf(below: string): string;
   record(change: Change): void;
 };
@@ -26,7 +26,10 @@ type Handle = (request: AdminRequest, reply: FastifyReply) => unknown;
 /** Adds a route below `/admin/realms/{realm}`. */
 export type Route = (method: Method, below: string, handle: Handle) => void;
 
-/** Checks the caller first, then that the realm exists. Each handler checks what the caller may do there. */
+/**
+ * Adds routes that check first the caller, and then that the realm exists. Each handler checks what the caller may do
+ * in the realm.
+ */
 export const realmRoutes =
   (app: FastifyInstance, context: KeycloakContext): Route =>
   (method, below, handle) => {
@@ -52,14 +55,14 @@ async function adminRequest(context: KeycloakContext, request: FastifyRequest): 
   };
 }
 
-/** @throws AdminError 404, whatever the caller may do */
+/** @throws AdminError 404 for an unknown group, whatever the caller may do */
 export function groupOf({ realm, params }: AdminRequest, text = 'Could not find group by id'): KeycloakGroup {
   const group = realm.groups.get(params.group ?? '');
   if (!group) throw missing(text);
   return group;
 }
 
-/** @throws AdminError 404 for callers who may look for users, 403 for others */
+/** @throws AdminError for an unknown user: 404 if the caller may look for users, else 403 */
 export function userOf({ realm, params, caller }: AdminRequest): KeycloakUser {
   const user = realm.users.get(params.user ?? '');
   if (user) return user;
@@ -73,7 +76,8 @@ export function refuseParameter(query: URLSearchParams, name: string): void {
 }
 
 /**
- * Applies `first` and `max`. A negative value counts as absent. @throws AdminError 404 for a value that is no number
+ * Applies `first` and `max`. A negative `first` counts as 0, and a negative `max` as no limit.
+ * @throws AdminError 404 for a value that is no number
  */
 export function pageOf<T>(rows: readonly T[], query: URLSearchParams, defaultMax = Number.POSITIVE_INFINITY): T[] {
   const first = Math.max(0, whole(query.get('first')) ?? 0);

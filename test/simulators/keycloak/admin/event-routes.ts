@@ -23,7 +23,9 @@ const representation: Representation<typeof simulated.shape> = {
   ...{ kind: 'RealmEventsConfigRepresentation', simulated, kept: {}, fixed: {}, unread: [] },
 };
 
-/** Events, newest first by default. They are recorded once the realm's settings say so. */
+/**
+ * Routes for events, which are listed newest first by default. Events are recorded only if the realm's settings say so.
+ */
 export function eventRoutes(route: Route): void {
   route('GET', '/events/config', ({ realm, caller }) => {
     caller.assertRole(realm, 'view-events');
@@ -87,7 +89,10 @@ function pathLike(pattern: string | null): (path: string) => boolean {
   return (path) => new RegExp(`^${parts.join('.*')}$`).test(path);
 }
 
-/** Keycloak does not expect an unknown word here, so it answers 500 (measured). */
+/**
+ * Selects events by the words of one query parameter. Keycloak does not expect an unknown word in this parameter, so it
+ * answers 500 (measured).
+ */
 function oneOf(query: URLSearchParams, name: string, known: readonly string[]): (value: string) => boolean {
   const wanted = query.getAll(name);
   if (wanted.some((word) => !known.includes(word))) throw new Error(`no ${name}: ${wanted}`);

@@ -121,7 +121,7 @@ function claimName(realm: KeycloakRealm, parentId: string | null, name: string):
   throw taken(`${what} named '${name}' already exists.`);
 }
 
-/** A child with an id is a group that exists already, so it moves here. */
+/** Moves an existing group below `parent`, if the request has the id of that group. Otherwise returns undefined. */
 function moveBelow(request: AdminRequest, parent: KeycloakGroup): KeycloakGroup | undefined {
   const { id } = readRepresentation(request.body, representation).given;
   if (id === undefined) return undefined;

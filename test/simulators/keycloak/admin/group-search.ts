@@ -11,7 +11,7 @@ export function namedLike(query: URLSearchParams): (group: KeycloakGroup) => boo
   return ({ name }) => name.toLowerCase().includes(search.toLowerCase());
 }
 
-/** `name:value name:"value"`. All text of any other form is silently ignored. */
+/** Reads the attributes in a text such as `name:value name:"value"`. All text of any other form is silently ignored. */
 export function attributeTerms(text: string): [name: string, value: string][] {
   const terms = new Map<string, string>();
   for (const [, name = '', quoted, plain] of text.matchAll(/([^\s:"]+):(?:"([^"]*)"|(\S+))/g)) {

@@ -9,7 +9,7 @@ import {
 import type { KeycloakClient } from '../realm-client.ts';
 import { isRealmRole, type RealmRole } from '../realm-roles.ts';
 
-/** The place of roles: the realm itself, or one of its clients. */
+/** The place where roles are defined: the realm itself, or one of its clients. */
 export type RoleContainer = KeycloakRealm | KeycloakClient;
 
 export const isClient = (container: RoleContainer): container is KeycloakClient => 'clientId' in container;
@@ -24,7 +24,7 @@ export function giveRole(holder: RoleHolder, container: RoleContainer, name: str
   if (isClient(container)) holder.clientRoles.set(container.id, held);
 }
 
-/** The groups a user is in, and all above them. The user has their roles as well. */
+/** The groups that a user is in, and all groups above these. The user has the roles of all of them. */
 function groupsAround({ groups }: KeycloakRealm, { id }: KeycloakUser): KeycloakGroup[] {
   const above = (group: KeycloakGroup | undefined): KeycloakGroup[] =>
     group === undefined ? [] : [group, ...above(groups.get(group.parentId ?? ''))];

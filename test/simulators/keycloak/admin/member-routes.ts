@@ -37,7 +37,7 @@ export function memberRoutes(route: Route): void {
     const groups = [...request.realm.groups.values()].filter(({ members }) => members.has(id));
     return { count: groups.filter(namedLike(request.query)).length };
   });
-  // Joining or leaving twice is 204 as well, but records no event.
+  // A request to join or leave a group a second time gets 204 as well, but records no event.
   route('PUT', '/users/:user/groups/:group', (request, reply) => {
     const { user, group } = membership(request);
     if (!group.members.has(user.id)) recordMembership(request, 'CREATE', user, group);

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** A mapper that a client brings. It adds claims to the client's tokens, beside the claims of all tokens. */
+/**
+ * A protocol mapper of a client. The mapper adds claims to the client's tokens, besides the claims that all tokens
+ * have.
+ */
 export const protocolMapper = z.strictObject({
   id: z.string().optional(),
   name: z.string(),

@@ -9,7 +9,7 @@ import { type RealmForm, realmDefaults, realmRepresentation } from './realm-repr
 import { readRepresentation } from './representation.ts';
 import { briefRole } from './role-view.ts';
 
-/** Realms themselves. */
+/** Routes for the realms themselves. */
 export function realmAdminRoutes(app: FastifyInstance, route: Route, context: KeycloakContext): void {
   app.get<{ Querystring: Record<string, unknown> }>('/admin/realms', async (request) => {
     const caller = await requireAdmin(context, request);
@@ -60,7 +60,7 @@ function create(context: KeycloakContext, body: unknown): KeycloakRealm {
   return realm;
 }
 
-/** Keycloak reads a new realm's body like an imported file, so all faults have the same text. */
+/** Keycloak reads the body for a new realm like an imported file, so every error in the body has the same message. */
 function readNewRealm(body: unknown) {
   try {
     return readRepresentation(body, realmRepresentation);

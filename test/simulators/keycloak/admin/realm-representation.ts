@@ -24,7 +24,10 @@ const simulated = z.object({
 });
 export type RealmForm = z.infer<typeof simulated>;
 
-/** Settings of pages and of access to them, and lifespans of things that do not exist here. */
+/**
+ * Realm settings without an effect in the simulator, such as themes, brute-force protection, one-time passwords and
+ * offline sessions.
+ */
 const kept = {
   ...{ displayName: undefined, displayNameHtml: undefined, notBefore: 0, sslRequired: 'external' },
   ...{ loginTheme: undefined, accountTheme: undefined, adminTheme: undefined, emailTheme: undefined },
@@ -69,7 +72,7 @@ const fixed = {
   ...{ scimApiEnabled: false, clientProfiles: { profiles: [] }, clientPolicies: { policies: [] } },
 };
 
-/** Objects that a new realm's body may hold. None of them is made here. */
+/** Kinds of objects that the body of a new realm may contain. The simulator accepts only empty values for them. */
 const imported = {
   ...{ users: [], groups: [], clients: [], roles: {}, scopeMappings: [], clientScopeMappings: {} },
   ...{ clientScopes: [], defaultDefaultClientScopes: [], defaultOptionalClientScopes: [], components: {} },
@@ -86,7 +89,7 @@ export const realmRepresentation: Representation<typeof simulated.shape> = {
   unread: ['defaultRole', 'otpSupportedApplications', 'keycloakVersion', 'publicKey', 'privateKey', 'certificate'],
 };
 
-/** The default values that a realm shows. */
+/** The default values of the fields in a realm's representation. */
 export const realmDefaults: Record<string, unknown> = {
   ...kept,
   ...fixed,

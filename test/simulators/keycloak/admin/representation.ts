@@ -4,15 +4,15 @@ import { AdminError, notSimulated } from './admin-error.ts';
 
 /** One kind of object of the admin API, with every field that the real server knows. */
 export interface Representation<Shape extends z.ZodRawShape> {
-  /** The name in refusals: `RealmRepresentation`. */
+  /** The name of the kind in error messages: `RealmRepresentation`. */
   kind: string;
-  /** Fields that have an effect here. */
+  /** Fields that have an effect in the simulator. */
   simulated: z.ZodObject<Shape>;
   /** Fields without a simulated effect, with their default values. A given value is kept. */
   kept: Record<string, unknown>;
   /** Fields without a simulated effect, with the only value that is accepted. */
   fixed: Record<string, unknown>;
-  /** Fields that the real server shows and does not read. */
+  /** Fields that the real server returns, but ignores in requests. */
   unread: readonly string[];
 }
 

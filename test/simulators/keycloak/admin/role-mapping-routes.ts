@@ -9,7 +9,7 @@ import { briefRole, wholeRole } from './role-view.ts';
 const named = z.array(z.looseObject({ id: z.string().optional(), name: z.string().optional() }));
 type Find<T> = (request: AdminRequest) => T;
 
-/** The roles that users and groups were given. */
+/** Routes for the roles that are assigned to users and groups. */
 export function roleMappingRoutes(route: Route): void {
   mappingsOf(route, '/users/:user', (request) => userOf(request));
   mappingsOf(route, '/groups/:group', (request) => groupOf(request));
@@ -63,7 +63,7 @@ function mappingsIn(route: Route, path: string, holderOf: Find<RoleHolder>, cont
   route('DELETE', path, (request, reply) => {
     const holder = managed(request, holderOf);
     const container = containerOf(request);
-    // Without a body, all roles are removed.
+    // A DELETE without a body removes all roles.
     const taken =
       request.body === null || request.body === undefined ? rolesHeld(holder, container) : rolesIn(request, container);
     for (const { name } of taken) namesHeld(holder, container).delete(name);

@@ -45,7 +45,10 @@ export function roleRoutes(route: Route): void {
 
 type Find = (request: AdminRequest) => RoleContainer;
 
-/** The container of the roles, once the caller may see it. A client's roles and the realm's need different rights. */
+/**
+ * Returns the realm or client that holds the roles, if the caller has the right. The right for a client's roles is not
+ * the right for the realm's roles.
+ */
 const permitted =
   (find: Find, [ofClient, ofRealm]: readonly [RealmRole, RealmRole]): Find =>
   (request) => {
@@ -112,7 +115,7 @@ function rolesIn(container: RoleContainer, query: AdminRequest['query']) {
   ).map((role) => view(container, role));
 }
 
-/** Users who were given a role directly. */
+/** Routes that list the users and the groups to which a role was given directly. */
 function holders(route: Route, prefix: string, seen: Find): void {
   route('GET', `${prefix}/roles/:role/users`, (request) => {
     const container = seen(request);

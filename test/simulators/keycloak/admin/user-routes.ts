@@ -89,7 +89,7 @@ export function managedUser(request: AdminRequest): KeycloakUser {
   return user;
 }
 
-/** @throws ProfileError if the realm does not let names be changed, AdminError 409 for a name that is taken */
+/** @throws ProfileError if the realm does not allow changes of user names, AdminError 409 for a name that is taken */
 function newName(realm: KeycloakRealm, user: KeycloakUser, given: string): string {
   const username = given.toLowerCase();
   if (username === user.username) return username;
@@ -102,7 +102,7 @@ function newName(realm: KeycloakRealm, user: KeycloakUser, given: string): strin
   return username;
 }
 
-/** @throws AdminError 409 for an address that somebody else has */
+/** @throws AdminError 409 for an e-mail address that another user has */
 function freeAddress({ users }: KeycloakRealm, given: string, own?: KeycloakUser): string {
   const email = given.toLowerCase();
   const isTaken = [...users.values()].some((user) => user !== own && email !== '' && user.email === email);

@@ -8,7 +8,8 @@ type Test = (user: KeycloakUser) => boolean;
 const NAMES = ['username', 'email', 'firstName', 'lastName'] as const;
 
 /**
- * The users that `GET users` and its count select. All conditions must hold. A search leaves out the users of clients.
+ * The users that match all conditions of `GET users` or `GET users/count`. The users of clients appear only if the
+ * query has conditions and no `search`.
  */
 export function searchUsers(realm: KeycloakRealm, query: URLSearchParams): KeycloakUser[] {
   const search = query.get('search');
@@ -22,15 +23,17 @@ export function searchUsers(realm: KeycloakRealm, query: URLSearchParams): Keycl
     .sort(byUsername);
 }
 
-/** A field matches in part and in any case. With `exact`, the whole field has to match. */
+/**
+ * A field matches if it contains the given text, in upper or lower case. With `exact`, the whole field has to match.
+ */
 function fieldTests(query: URLSearchParams): Test[] {
   const isExact = isTrue(query, 'exact', false);
   const named = NAMES.filter((name) => query.get(name)).map((name): Test => {
     const wanted = (query.get(name) ?? '').toLowerCase();
     return (user) => (isExact ? user[name].toLowerCase() === wanted : user[name].toLowerCase().includes(wanted));
   });
-  // Attributes outside the profile are not stored, and no user came from another identity provider. So such conditions
-  // select nobody.
+  // The simulator stores no attributes outside the profile, and no user comes from another identity provider.
+  // Conditions on either of them match nobody.
   const attributes = attributeTerms(query.get('q') ?? '').map(([name, value]): Test => {
     const field = NAMES.find((one) => one === name);
     return (user) => field !== undefined && user[field] === value;
@@ -52,7 +55,7 @@ const searchTests = (text: string): Test[] =>
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Words that are not `true` are `false`. */
+/** Any value other than `true` counts as `false`. */
 const flagTests = (query: URLSearchParams): Test[] =>
   (['enabled', 'emailVerified'] as const)
     .filter((name) => query.has(name))
@@ -70,7 +73,7 @@ function timeTests(query: URLSearchParams): Test[] {
   ];
 }
 
-/** @throws AdminError 400 */
+/** @throws AdminError 400 for a value that is no time */
 export function timeOf(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;

@@ -18,7 +18,8 @@ const selects = (selector: unknown, labels: unknown): boolean =>
   Object.entries(recordOf(recordOf(selector).matchLabels)).every(([key, value]) => recordOf(labels)[key] === value);
 
 /**
- * Problems of deployments, stateful sets and daemon sets. Their pods restart for ever, and are found by their labels.
+ * Problems of deployments, stateful sets and daemon sets. The restart policy of the pods must be `Always`, and the
+ * selector must match the labels of the pods.
  */
 export function workloadProblems({ spec }: Body, old: Old): Problem[] {
   const { replicas, selector, template } = recordOf(spec);

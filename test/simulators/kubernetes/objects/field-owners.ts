@@ -39,7 +39,10 @@ export function noteUpdate(
   }
 }
 
-/** After an apply: the manager owns exactly the fields that it applied. Other owners of these fields stay. */
+/**
+ * Records the field owners after an apply. The manager owns only the fields that it applied. Other owners of these
+ * fields stay.
+ */
 export function noteApply(owners: FieldOwners, wanted: object, manager: string): void {
   const said = fieldsOf(wanted);
   for (const [path, managers] of owners) {
@@ -48,7 +51,10 @@ export function noteApply(owners: FieldOwners, wanted: object, manager: string):
   }
 }
 
-/** Fields that an apply would change although another manager owns them, as a server names them: `.data.server`. */
+/**
+ * Paths of the fields that an apply would change although another manager owns them. The form is that of the API
+ * server: `.data.server`.
+ */
 export function applyConflicts(owners: FieldOwners, current: KubernetesObject, wanted: object, manager: string) {
   const now = fieldsOf(current);
   return [...fieldsOf(wanted)]
@@ -59,7 +65,7 @@ export function applyConflicts(owners: FieldOwners, current: KubernetesObject, w
     .toSorted((a, b) => (a.field < b.field ? -1 : 1));
 }
 
-/** A merge patch that removes the fields that only this manager owns, and no longer applies. */
+/** A merge patch that removes the fields that the manager no longer applies, if they have no other owner. */
 export function leftOut(owners: FieldOwners, wanted: object, manager: string): object {
   const said = fieldsOf(wanted);
   const gone = [...owners].filter(([path, held]) => held.has(manager) && held.size === 1 && !said.has(path));

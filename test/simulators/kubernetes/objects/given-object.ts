@@ -16,7 +16,7 @@ export const META_FIELDS: ReadonlySet<string> = new Set([
   ...['annotations', 'finalizers', 'ownerReferences', 'deletionTimestamp', 'deletionGracePeriodSeconds'],
   ...['managedFields', 'selfLink'],
 ]);
-/** Fields that are maps of texts in every kind. */
+/** Fields whose value is a map of strings in every kind. */
 export const TEXTS: readonly string[] = ['data', 'binaryData', 'stringData', 'parameters'];
 
 /** The name that Go's decoder gives to a value's type. */

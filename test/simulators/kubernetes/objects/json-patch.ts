@@ -11,7 +11,10 @@ const operations = z.array(
 );
 type Container = Record<string, unknown> | unknown[];
 
-/** RFC 6902. @throws Error where a path does not exist or a test fails; the document stays as it was */
+/**
+ * Applies a JSON patch (RFC 6902) to a copy of the document.
+ * @throws Error if a path does not exist or a test fails
+ */
 export function jsonPatch(document: unknown, patch: unknown): unknown {
   const root = { '': structuredClone(document) };
   for (const { op, path, from, value } of operations.parse(patch)) {

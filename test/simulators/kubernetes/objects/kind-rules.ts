@@ -87,7 +87,7 @@ export function completed(resource: ApiResource, name: string, body: Body, old?:
 export const hasGeneration = ({ group, kind }: ApiResource): boolean =>
   group === '' ? ['Pod', 'ReplicationController'].includes(kind) : group !== 'rbac.authorization.k8s.io';
 
-/** Whether the answer to a completed DELETE is the object itself. For other objects it is a success. */
+/** Whether the answer to a completed DELETE is the object itself. Otherwise the answer is a `Status` with `Success`. */
 export const isReturnedWhenDeleted = (object: KubernetesObject): boolean =>
   ['Namespace', 'Pod', 'Service', 'ServiceAccount', 'PersistentVolume', 'PersistentVolumeClaim'].includes(
     object.kind,

@@ -1,8 +1,8 @@
 import { isRecord } from './kubernetes-objects.ts';
 
 /**
- * Fields of the parts of objects, from the API of Kubernetes 1.36. A field with a colon is itself such a part, or a
- * list of them.
+ * Fields of each type in the API of Kubernetes 1.36. After a colon comes the type of the field's value, or of the items
+ * in its list.
  */
 const PARTS: Readonly<Record<string, string>> = {
   ServiceSpec:
@@ -58,7 +58,7 @@ const PARTS: Readonly<Record<string, string>> = {
   ResourceRequirements: 'claims limits requests',
 };
 
-/** The part that the `spec` of each kind is. */
+/** The type of the `spec` of each kind. */
 const SPECS: Readonly<Record<string, string>> = {
   Service: 'ServiceSpec',
   Ingress: 'IngressSpec',

@@ -8,7 +8,7 @@ export interface ObjectMeta {
   /** Counts changes of `spec`, for kinds with a controller that carries them out. */
   generation?: number;
   creationTimestamp: string;
-  /** When the object was deleted. It stays until it has no finalizers. */
+  /** The time at which the object was deleted. The object stays until it has no finalizers. */
   deletionTimestamp?: string;
   deletionGracePeriodSeconds?: number;
   finalizers?: string[];
@@ -24,7 +24,7 @@ export interface KubernetesObject {
   [field: string]: unknown;
 }
 
-/** The object's fields beside its type and metadata. */
+/** The object's fields other than its type and metadata. */
 export function bodyOf({ apiVersion: _version, kind: _kind, metadata: _metadata, ...body }: KubernetesObject) {
   return body;
 }

@@ -79,7 +79,7 @@ export function listView(
     items: shown.map((object) => {
       const whole = objectView(object, store.ownersOf(placeOf(resource, object)));
       if (isCustom(resource)) return whole;
-      // Items of a list leave out their type, if Kubernetes itself has the kind.
+      // Items of a list have no `apiVersion` and no `kind` if the kind is built into Kubernetes.
       const { apiVersion: _version, kind: _kind, ...item } = whole;
       return item;
     }),

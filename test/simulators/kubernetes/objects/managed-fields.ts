@@ -24,7 +24,7 @@ export function managedFields({ apiVersion, metadata }: KubernetesObject, owners
   });
 }
 
-/** The object as the API server answers it. Owners of its fields are added, if there are any. */
+/** The object as the API server returns it, with the owners of its fields if there are any. */
 export function objectView(object: KubernetesObject, owners: FieldOwners): KubernetesObject {
   if (owners.size === 0) return object;
   return { ...object, metadata: { ...object.metadata, ...{ managedFields: managedFields(object, owners) } } };

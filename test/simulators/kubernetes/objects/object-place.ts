@@ -1,7 +1,7 @@
 import type { ApiResource } from '../api-resource.ts';
 import type { KubernetesObject } from './kubernetes-objects.ts';
 
-/** Where an object is, or would be. */
+/** The resource, namespace and name of an object. The object need not exist yet. */
 export interface Place {
   resource: ApiResource;
   /** '' for an object without a namespace. */

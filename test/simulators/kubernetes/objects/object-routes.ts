@@ -40,7 +40,7 @@ const deletion = z.object({
 type ContextOf = (request: FastifyRequest) => KubernetesContext;
 type Asked = { resource: ApiResource; namespace: string | undefined; name: string | undefined };
 
-/** Parts of an object that can be written by themselves. */
+/** Parts of an object that clients can write on a path of their own. */
 const PARTS = ['status', 'finalize'];
 
 /** If the field selector of a list or a watch names one object, the caller needs the right to this object only. */
@@ -80,7 +80,7 @@ function askedBy(context: KubernetesContext, request: FastifyRequest, verb: stri
 }
 
 function writingOf(request: FastifyRequest): Writing & { strict: boolean } {
-  // A writer without a field manager's name gets the name of its program.
+  // If a write names no field manager, the name of the client's program is used.
   const program = (request.headers['user-agent'] ?? 'unknown').split('/')[0] ?? '';
   const { fieldManager = program, dryRun, fieldValidation } = writeQuery.parse(request.query);
   return { manager: updatedBy(fieldManager), dryRun: dryRun === 'All', strict: fieldValidation === 'Strict' };
@@ -110,7 +110,7 @@ function collectionRoutes(app: FastifyInstance, path: string, contextOf: Context
     const watch = watchQuery.parse(request.query);
     const asked = askedBy(context, request, watch.watch ? 'watch' : 'list');
     const store = objectStore(context);
-    // This is a part of a namespace. Its address looks like that of a list.
+    // The request is for a part of a namespace. The path of this part looks like the path of a list.
     if (asked.name !== undefined) return store.get({ ...asked, namespace: '', name: asked.name });
     const query = listQuery.parse(request.query);
     const table = isTable(request);

@@ -86,7 +86,7 @@ export function objectStore(context: KubernetesContext) {
   return { get, find, create, replace, replaceStatus: statusWriter(context), remove, ownersOf };
 }
 
-/** Of a write to the subresource `status`, the API server uses only the status. */
+/** Writes the subresource `status`. From the body, the API server uses only the status. */
 function statusWriter(context: KubernetesContext) {
   const { get, write } = objectWriter(context);
   return (place: Place, given: GivenObject, writing: Writing): KubernetesObject => {
@@ -130,7 +130,7 @@ function heldByOwned(object: KubernetesObject): KubernetesObject {
   return { ...object, metadata: { ...object.metadata, finalizers: [...finalizers, 'foregroundDeletion'] } };
 }
 
-/** An object that is deleted, but still there. */
+/** The object with a deletion time, in its form until its removal is complete. */
 function leavingObject({ clock, revision }: KubernetesContext, old: KubernetesObject, isNamespace: boolean) {
   const metadata = {
     ...{ ...old.metadata, resourceVersion: revision.next(), deletionTimestamp: timestamp(clock) },

@@ -28,7 +28,7 @@ type Patching = {
 type Patched = { object: KubernetesObject; isNew: boolean };
 
 /**
- * A PATCH of one of four kinds, which the content type selects.
+ * Applies a PATCH of one of four kinds. The content type selects the kind.
  * @throws KubernetesError 415 for another content type, 404 if the object is missing and the patch is not an apply
  */
 export function patchObject(store: ObjectStore, { place, request, writing, strict }: Patching): Patched {
@@ -36,11 +36,12 @@ export function patchObject(store: ObjectStore, { place, request, writing, stric
   const kind = (request.headers['content-type'] ?? '').split(';')[0] ?? '';
   if (kind === 'application/apply-patch+yaml') return apply(store, { place, request, writing, strict });
   const change = PATCHES[kind];
-  // A strategic merge needs a schema, which kinds of a custom resource definition do not have here.
+  // A strategic merge needs a schema. Kinds from a custom resource definition have no schema here.
   if (!change || (isCustom(resource) && kind === STRATEGIC)) {
     throw new KubernetesError('UnsupportedMediaType', '415: Unsupported Media Type', {});
   }
-  // A patch may test and replace the list of field owners, although each write notes the owners again.
+  // The object includes the list of field owners, because a patch may test or replace the list. Each write records the
+  // owners again.
   const current = objectView(store.get(place), store.ownersOf(place));
   const patched = withoutNulls(change(current, request.body, name));
   return { object: store.replace(place, givenObject(resource, patched, { strict }), writing), isNew: false };

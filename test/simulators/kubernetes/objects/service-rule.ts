@@ -19,7 +19,7 @@ const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 /** An address in the usual range of RKE2, chosen by the server. */
 const newAddress = (): string => `10.43.${randomInt(1, 255)}.${randomInt(1, 255)}`;
 
-/** What the API server checks and fills in of a service. @throws KubernetesError 422 */
+/** Checks and completes a service as the API server does. @throws KubernetesError 422 */
 export function serviceRule(name: string, { spec, status }: Body, old: KubernetesObject | undefined): Body {
   const refuse = (...problems: Problem[]): never => {
     throw invalidFields({ kind: 'Service' }, name, problems);

@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from './kubernetes-objects.ts';
 
-/** The keys of list members, by the list's field. All other lists are replaced as a whole. */
+/**
+ * The key fields by which list members are merged, by the name of the list's field. All other lists are replaced as a
+ * whole.
+ */
 const MERGE_KEYS: Record<string, readonly string[]> = {
   containers: ['name'],
   initContainers: ['name'],
@@ -18,7 +21,7 @@ const MERGE_KEYS: Record<string, readonly string[]> = {
   hostAliases: ['ip'],
   taints: ['key'],
 };
-/** Lists of plain values that a patch unites. */
+/** Lists of plain values to which a patch adds values. */
 const SETS = ['finalizers'];
 const ORDER = '$setElementOrder/';
 const WITHOUT = '$deleteFromPrimitiveList/';

@@ -82,7 +82,7 @@ const AFTER_AGE: Record<string, Column[]> = {
   Node: [shown('Version', text('status.nodeInfo.kubeletVersion'))],
 };
 
-/** How long ago, as kubectl prints it. */
+/** The time since an object's creation, in the form that kubectl prints. */
 export function age(clock: SimClock, created: string): string {
   const seconds = Math.max(0, Math.floor((clock.now() - Date.parse(created)) / 1000));
   const [minutes, hours, days] = [60, 3600, 86_400].map((unit) => Math.floor(seconds / unit));

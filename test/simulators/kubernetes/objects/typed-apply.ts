@@ -4,7 +4,7 @@ import { META_FIELDS, TEXTS } from './given-object.ts';
 import { unknownFields } from './known-fields.ts';
 import { isRecord } from './kubernetes-objects.ts';
 
-/** Problems of a map of texts: the values that are no texts. */
+/** Problems of a map of strings: one for each value that is not a string. */
 const notText = (path: string, values: unknown): string[] =>
   Object.entries(isRecord(values) ? values : {})
     .filter(([, value]) => typeof value !== 'string' && value !== null)
@@ -24,8 +24,8 @@ export function checkTyped(resource: ApiResource, given: unknown): void {
     ...Object.keys(body)
       .filter((field) => resource.fields?.includes(field) === false)
       .map(undeclared),
-    // The schema names a field inside a list by the list's keys. Such a field is refused later, when the object is
-    // read.
+    // Unknown fields inside lists are left out, because the schema identifies the members of a list by keys. These
+    // fields are refused later, when the object is read.
     ...unknownFields(resource.kind, body)
       .filter((path) => !path.includes('['))
       .map(undeclared),

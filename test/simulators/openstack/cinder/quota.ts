@@ -11,7 +11,10 @@ const defaults: Record<string, number> = {
   groups: 10,
 };
 
-/** Adds three keys for every volume type. By default they are unlimited. */
+/**
+ * The volume limits of a project, with three further keys for every volume type. By default, the limits for volume
+ * types are unlimited.
+ */
 export function volumeQuota({ cinder }: Cloud, projectId: string): Record<string, number> {
   const perType = [...cinder.types.values()].flatMap(({ name }) => [
     [`volumes_${name}`, -1],

@@ -117,7 +117,7 @@ export function requireWriter(caller: Caller, rule: string): void {
   if (!caller.writer) throw computeRefusal(403, `Policy doesn't allow ${rule} to be performed.`);
 }
 
-/** None of them exists here. @throws Refusal 404 */
+/** @throws Refusal 501 for a copy of an existing volume, 404 for any other source */
 function requireSource(
   { snapshot_id, source_volid, group_id, backup_id }: z.infer<typeof creation>['volume'],
   { cinder }: Cloud,

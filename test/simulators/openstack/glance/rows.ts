@@ -19,7 +19,7 @@ export interface Image {
   tags: string[];
   created_at: string;
   updated_at: string;
-  /** Properties that operators have added. Glance shows them beside its own fields. */
+  /** Properties that operators have added. Glance returns these properties together with the image's own fields. */
   properties: Record<string, string>;
 }
 

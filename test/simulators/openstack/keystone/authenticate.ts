@@ -20,7 +20,7 @@ const scopeRef = z.union([
   }),
 ]);
 
-/** `POST /v3/auth/tokens`. */
+/** The body of `POST /v3/auth/tokens`. */
 export const authRequest = z.object({
   auth: z.object({
     identity: z.object({
@@ -51,7 +51,8 @@ type Login = Pick<Token, 'userId' | 'methods' | 'expiresAt'> & { credential?: Ap
  */
 export function authenticate(cloud: Cloud, { auth }: z.infer<typeof authRequest>): Token | undefined {
   const login = identityOf(cloud, auth.identity);
-  // A credential has its own scope. Keystone refuses any given scope, even that of the same project.
+  // An application credential has a fixed scope. Keystone refuses any scope in the request, even the project of the
+  // credential.
   if (!login || (login.credential && auth.scope !== undefined)) return undefined;
   const scope = login.credential ? credentialScope(cloud, login.credential) : scopeOf(cloud, login.userId, auth.scope);
   return scope && issue(cloud, { ...login, ...scope });
@@ -90,7 +91,7 @@ function credentialLogin(
   return { userId: credential.userId, methods: ['application_credential'], expiresAt, credential };
 }
 
-/** An unknown id is 404. An unknown name is a failed login, and a name needs its user. */
+/** An unknown id is 404. An unknown name is a failed login. A request with a name must also name the user. */
 function findCredential(cloud: Cloud, { id, name, user }: NonNullable<Identity['application_credential']>) {
   const { applicationCredentials } = cloud.keystone;
   if (id !== undefined) return found(applicationCredentials.get(id), 'Application Credential', id);
@@ -113,8 +114,8 @@ const findDomain = (cloud: Cloud, ref: z.infer<typeof domainRef> = {}) =>
 type TokenScope = Pick<Token, 'projectId' | 'domainId' | 'roleNames' | 'applicationCredentialId'>;
 
 /**
- * Those of the credential's roles that its user still has. Without any such role, or without the project, the login
- * fails.
+ * The scope of an application credential, with the credential's roles that its user still has. Without any of these
+ * roles, or without the project, the login fails.
  */
 function credentialScope(cloud: Cloud, credential: ApplicationCredential): TokenScope | undefined {
   const { id: applicationCredentialId, projectId, userId } = credential;

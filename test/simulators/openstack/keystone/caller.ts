@@ -24,7 +24,10 @@ export const authUrl = (request: FastifyRequest) => `${baseUrl(request)}/identit
 
 const tokenOf = (request: FastifyRequest) => String(request.headers['x-auth-token'] ?? '');
 
-/** Keystone's own check. It notices a revoked token, a disabled user or a deleted project at once. */
+/**
+ * The caller, after Keystone's own check of the token. Keystone notices a revoked token, a disabled user or a deleted
+ * project at once.
+ */
 export function keystoneCaller(cloud: Cloud, request: FastifyRequest): Caller {
   const token = cloud.keystone.tokens.get(tokenOf(request));
   const gone = token && lostCredential(cloud, token);
@@ -34,8 +37,8 @@ export function keystoneCaller(cloud: Cloud, request: FastifyRequest): Caller {
 }
 
 /**
- * The other services trust a token that they have seen, for `tokenCache`. They still answer after its project or its
- * application credential was deleted (measured).
+ * The caller, after another service's check of the token. For `tokenCache`, the service trusts a token that it has
+ * seen, even after the token's project or application credential was deleted (measured).
  */
 export function serviceCaller(cloud: Cloud, request: FastifyRequest, service: string): Caller {
   const token = cloud.keystone.tokens.get(tokenOf(request));

@@ -83,8 +83,8 @@ function addGrantRoutes(app: FastifyInstance, cloud: Cloud, scope: 'projects' | 
 }
 
 /**
- * A manager of a domain gives and takes roles on the domain's projects, for the domain's users. None of these roles is
- * above the manager's own.
+ * Requires an administrator, or a manager of the domain of both the project and the user. A manager may give and take
+ * only the roles `manager`, `member` and `reader`.
  */
 function requireGrant(
   { keystone }: Cloud,

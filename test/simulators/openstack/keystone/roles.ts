@@ -6,7 +6,7 @@ const implied: Record<string, string[]> = { admin: ['manager'], manager: ['membe
 /** A role brings the roles it implies: admin → manager → member → reader. */
 export function withImplied(names: string[]): string[] {
   const all = new Set(names);
-  // A set that grows during the loop also yields the names that were added.
+  // The loop also visits names that the loop itself adds to the set.
   for (const name of all) for (const weaker of implied[name] ?? []) all.add(weaker);
   return [...all];
 }

@@ -55,7 +55,7 @@ export interface ApplicationCredential {
   expiresAt: number | null;
 }
 
-/** A service of the catalog that is not one of the cloud itself, e.g. of another product. */
+/** A service that an administrator has added to the catalog, e.g. a service of another product. */
 export interface RegisteredService {
   id: string;
   type: string;

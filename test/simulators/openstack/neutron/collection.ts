@@ -11,11 +11,9 @@ import { addTagRoutes } from './tag-routes.ts';
 
 type Row = Omit<NeutronRow, 'name'>;
 
-/**
- * The parts in which one kind of Neutron object differs. Routes, policy, paging and tags are the same for all kinds.
- */
+/** The properties of one kind of Neutron object. Routes, policy, paging and tags are the same for all kinds. */
 export interface Collection<R extends Row, Create, Change> {
-  /** Wire names; the path has dashes where the key has underscores. */
+  /** The names of the kind in JSON. In paths, these names have dashes instead of underscores. */
   one: string;
   many: string;
   /** The name in error types: `Network`. */
@@ -151,8 +149,8 @@ function screened<R extends Row, C, U>(context: Context, collection: Collection<
 }
 
 /**
- * Whether setting an attribute needs a right. `false` is the default, so it needs no right (measured with `shared`). A
- * router's `ha` and `distributed` always need it.
+ * Whether an attribute in a request needs a right. The value `false` needs no right, since it is the default (measured
+ * with `shared`). A router's `ha` and `distributed` need a right for any value.
  */
 const isAskedFor = (given: object, name: string): boolean => {
   const value: unknown = new Map(Object.entries(given)).get(name);

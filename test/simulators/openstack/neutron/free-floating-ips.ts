@@ -1,6 +1,6 @@
 import { type Context, touch } from './context.ts';
 
-/** Detaches floating IPs from a port that is deleted. The address stays with its owner. */
+/** Detaches floating IPs from a port that is deleted. The floating IPs still belong to the project. */
 export function freeFloatingIps({ cloud }: Pick<Context, 'cloud'>, portId: string): void {
   for (const row of cloud.neutron.floatingIps.values()) {
     if (row.port_id !== portId) continue;

@@ -62,7 +62,7 @@ export const networks: Collection<Network, z.infer<typeof create>, z.infer<typeo
       const why = `There are one or more ports still in use on the network, id for these ports is: ${inUse.join(',')}.`;
       throw neutronRefusal(409, 'NetworkInUse', `Unable to complete operation on network ${id}. ${why}`);
     }
-    // The network has no ports here, so its subnets are deleted with it.
+    // The network has no ports any more at this point. Its subnets are deleted with it.
     for (const subnet of neutron.subnets.values()) if (subnet.network_id === id) neutron.subnets.delete(subnet.id);
     dropPoliciesOf(context, id);
     neutron.networks.delete(id);

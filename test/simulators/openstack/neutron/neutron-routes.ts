@@ -33,8 +33,8 @@ export async function mountNeutron(app: FastifyInstance, cloud: Cloud): Promise<
   };
   await mountService(app, '/network', manners, (service) => {
     addInfoRoutes(service, cloud);
-    // Reading security groups also makes the project's default group. So does an administrator's look into another
-    // project.
+    // A GET of security groups also makes the default group of the caller's project. An administrator's GET may name
+    // another project instead.
     service.addHook('preHandler', async (request) => {
       if (request.method !== 'GET' || !request.url.startsWith('/network/v2.0/security-groups')) return;
       const context = contextOf(cloud, request);

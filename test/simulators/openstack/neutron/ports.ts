@@ -71,7 +71,7 @@ export const ports: Collection<Port, PortCreation, z.infer<typeof change>> = {
   }),
 };
 
-/** Nova calls this, too, for ports of its own. @throws Refusal as Neutron's API */
+/** Makes a port. Nova also calls this function for ports of its own. @throws Refusal as Neutron's API */
 export function makePort(context: Context, given: PortCreation): Port {
   const network = networkFor(context, given.network_id);
   requirePlayed(given['binding:vnic_type'], given['binding:profile']);

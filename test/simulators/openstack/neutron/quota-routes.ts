@@ -21,8 +21,8 @@ const change = z.object({
 });
 
 /**
- * `/v2.0/quotas`. A member reads the quotas of the own project. An admin sets the quotas of any project. A DELETE
- * restores the defaults.
+ * `/v2.0/quotas`. A member may read the quotas of the member's project. An admin may set the quotas of any project. A
+ * DELETE restores the defaults.
  */
 export function addNetworkQuotaRoutes(app: FastifyInstance, cloud: Cloud): void {
   app.get<OfProject>('/v2.0/quotas/:projectId', async (request) => {

@@ -101,7 +101,7 @@ function setGateway(context: Context, router: Router, gateway: Gateway): void {
     const message = `Bad router request: Network ${network.id} is not an external network.`;
     throw neutronRefusal(400, 'BadRequest', message);
   }
-  // Giving the default explicitly needs this right, too.
+  // A request that gives the default value explicitly needs this right, too.
   const isAllowed = context.caller.admin || gateway.enable_snat === undefined;
   requirePolicy(isAllowed, 'create_router:external_gateway_info:enable_snat');
   const enable_snat = gateway.enable_snat ?? router.external_gateway_info?.enable_snat ?? true;

@@ -73,7 +73,7 @@ function protocolIn(ethertype: Ethertype, given: RuleCreation['protocol']): stri
     throw invalid('SecurityGroupRuleInvalidProtocol', message);
   }
   if (!ICMP.has(protocol)) return protocol;
-  if (ethertype === 'IPv6') return 'ipv6-icmp'; // the older names are stored as this one
+  if (ethertype === 'IPv6') return 'ipv6-icmp'; // For IPv6, the older names of the protocol are stored as `ipv6-icmp`.
   if (protocol === 'icmp') return protocol;
   const message = `Invalid ethertype ${ethertype} for protocol ${protocol}.`;
   throw invalid('SecurityGroupEthertypeConflictWithProtocol', message);

@@ -72,7 +72,10 @@ function normalized(prefix: string | null): string | null {
   return range ? `${toAddress(range.first)}/${length}` : prefix;
 }
 
-/** A project's `default` group appears with its first use: four rules, two of them ingress from the group itself. */
+/**
+ * Returns a project's `default` group, which Neutron makes at its first use. The group has four rules. Two of them
+ * allow ingress from the group itself.
+ */
 export function ensureDefaultGroup(context: Context, projectId: string): SecurityGroup {
   const groups = [...context.cloud.neutron.securityGroups.values()];
   const existing = groups.find(({ name, project_id }) => name === 'default' && project_id === projectId);

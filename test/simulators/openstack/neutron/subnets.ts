@@ -133,7 +133,10 @@ function freeRange({ neutron }: Cloud, network: Network, cidr = ''): Range {
   return range;
 }
 
-/** All addresses except those of network, gateway and broadcast. A gateway in the middle splits the range in two. */
+/**
+ * All addresses except the network address, the gateway and the broadcast address. A gateway in the middle splits the
+ * range in two.
+ */
 function defaultPools({ first, last }: Range, gateway: string | null): Pool[] {
   const middle = gateway && contains({ first, last }, gateway) ? gateway : undefined;
   const cut = middle === undefined ? first : poolRange({ start: middle, end: middle }).first;

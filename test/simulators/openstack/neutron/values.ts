@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
-/** Values as Neutron checks them, with Neutron's words for invalid ones. */
+/** The schema of a text that Neutron checks. The message for an invalid text is Neutron's own. */
 const checked = (passes: (text: string) => boolean, what: string) =>
   z.string().refine(passes, { error: ({ input }) => `'${input}' is not ${what}` });
 
@@ -14,7 +14,7 @@ export const ipAddress = checked((text) => ipaddr.isValid(text) && /[.:].*[.:]/.
 /** A network's address, without host bits. */
 export const cidr = checked(isNetwork, 'a valid CIDR');
 
-/** Booleans may come as words. */
+/** A boolean, which clients may also send as a word. */
 export const flag = z.union([
   z.boolean(),
   z
@@ -25,7 +25,7 @@ export const flag = z.union([
 
 const hostRoute = z.strictObject({ destination: cidr, nexthop: ipAddress });
 
-/** Static routes, each once. */
+/** Static routes without duplicates. */
 export const hostRoutes = z.array(hostRoute).superRefine((routes, problems) => {
   const texts = routes.map(({ destination, nexthop }) => `{'destination': '${destination}', 'nexthop': '${nexthop}'}`);
   const twice = texts.find((text, at) => texts.indexOf(text) < at);

@@ -86,8 +86,8 @@ function addFlavorManagement(app: FastifyInstance, cloud: Cloud): void {
 }
 
 /**
- * A member sees public flavors and those of the own project. An administrator sees the same by default, but may ask for
- * all flavors, or for those that are not public.
+ * By default, every caller sees public flavors and the flavors of the caller's project. An administrator may ask for
+ * all flavors, or for the flavors that are not public.
  */
 function isShown({ projects }: Flavor, asked: string | null, { admin, projectId }: Caller): boolean {
   if (!admin || asked === null) return !projects || projects.has(projectId);

@@ -35,7 +35,7 @@ function wantedMinor({ headers }: FastifyRequest): number {
   return Number(minor);
 }
 
-/** For features of a later microversion. @throws Refusal 404 as for an unknown path */
+/** Refuses a feature to a request with a microversion below `minor`. @throws Refusal 404 as for an unknown path */
 export function requireMinor(request: FastifyRequest, minor: number): void {
   if (minorOf(request) < minor) throw computeRefusal(404, 'The resource could not be found.');
 }

@@ -41,8 +41,8 @@ const LISTS: Record<string, Known> = {
 const SORT_KEYS = /^(created_at|display_name|updated_at|uuid|vm_state|task_state|host|name)$/;
 
 /**
- * Refuses parameters of a list. An unknown one is refused from microversion 2.75 on, and ignored before. A real one is
- * refused if it is not simulated.
+ * Refuses parameters of a list. An unknown parameter is refused from microversion 2.75 on, and ignored before. A
+ * parameter of the real server is refused if it is not simulated.
  * @throws Refusal 400, 501
  */
 export async function checkQuery(request: FastifyRequest): Promise<void> {
@@ -74,8 +74,8 @@ const unknown = (path: string, name: string) =>
   );
 
 function checkValue(name: string, value: string): void {
-  // Deleted servers are not kept, so a request for them is refused as not simulated. A request for the others needs no
-  // filter.
+  // Deleted servers are not kept, so a request for deleted servers is refused as not simulated. `deleted=false` needs
+  // no filter.
   if (name === 'deleted' && /^(1|t|true|on|y|yes)$/i.test(value)) throw unplayed('deleted', value);
   if (/^(minRam|minDisk)$/.test(name) && !/^-?\d+$/.test(value)) {
     throw computeRefusal(400, `Invalid ${name} filter [${value}]`);

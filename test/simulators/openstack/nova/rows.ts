@@ -17,7 +17,7 @@ export interface Flavor {
   projects?: Set<string>;
 }
 
-/** A port of the server. Nova made the `own` ones, and deletes them with the server. */
+/** A port of the server. Nova made the ports with `own`, and deletes these ports with the server. */
 export interface Nic {
   portId: string;
   own: boolean;
@@ -96,7 +96,10 @@ export interface ServerGroup {
   rules: Record<string, number>;
 }
 
-/** Servers with such a name (a regular expression) are accepted and then end in ERROR. This happens `times` times. */
+/**
+ * A fault in the builds of the next `times` servers whose name matches `name`, a regular expression. The servers are
+ * accepted, and then end in ERROR.
+ */
 export interface BuildFault {
   name: string;
   code: number;

@@ -59,7 +59,7 @@ export function viewOf({ octavia }: Cloud, row: LoadBalancer) {
   };
 }
 
-/** The subnet of the virtual address: the given one, or the first of the given network. */
+/** The subnet of the virtual address: the given subnet, or the first subnet of the given network. */
 function subnetFor({ neutron }: Cloud, given: z.infer<typeof create>): string {
   const inNetwork = [...neutron.subnets.values()].find(({ network_id }) => network_id === given.vip_network_id);
   const id = given.vip_subnet_id ?? inNetwork?.id;
@@ -106,7 +106,10 @@ function make(cloud: Cloud, caller: Caller, given: z.infer<typeof create>): Load
   };
 }
 
-/** A change ends after a while. Meanwhile nothing else can be changed. */
+/**
+ * Marks a load balancer as changing until the change ends. Until then, no other change of the load balancer is
+ * accepted.
+ */
 export function changing(
   cloud: Cloud,
   row: LoadBalancer,

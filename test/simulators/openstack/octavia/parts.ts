@@ -27,7 +27,10 @@ const port = z.number().int().min(1).max(65_535);
 const seconds = z.number().int().min(0);
 const ALGORITHMS = ['ROUND_ROBIN', 'MIN_CONNECTIONS', 'SOURCE_IP', 'SOURCE_IP_PORT'] as const;
 
-/** The fields that each kind takes. A part names its parent in its body. A member has its parent in its path. */
+/**
+ * The fields that a new part of each kind takes. The body of a part names its parent. Only a member has its parent in
+ * the path.
+ */
 const CREATE = {
   listener: z.strictObject({
     ...{
@@ -101,7 +104,7 @@ const balancerOf = ({ cloud, caller }: Context, id: string): LoadBalancer =>
 const busy = (cloud: Cloud, balancer: LoadBalancer): void =>
   changing(cloud, balancer, 'PENDING_UPDATE', cloud.delays.loadBalancerUpdate);
 
-/** The parent of a new part. */
+/** The load balancer and the parent of a new part. */
 function placeOf(context: Context, kind: Kind, fields: Record<string, unknown>, poolId: string | undefined) {
   const text = (key: string) => (typeof fields[key] === 'string' ? fields[key] : undefined);
   const above = poolId ?? text('pool_id') ?? text('listener_id');

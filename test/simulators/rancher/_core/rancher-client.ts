@@ -8,7 +8,7 @@ const text = z
   .string()
   .nullish()
   .transform((value) => value ?? '');
-/** The fields that tests read of any object Rancher answers; '' where an object has none. */
+/** The fields that tests read from any object in Rancher's answers. A missing field is ''. */
 const view = z.looseObject({
   ...{ id: text, name: text, state: text, clusterId: text, requestedHostname: text },
   ...{ token: text, nodeCommand: text, config: text, value: text },

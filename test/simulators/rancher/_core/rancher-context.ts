@@ -6,147 +6,182 @@ import type { RancherRelease } from './rancher-release.ts';
 import type { RancherStore } from './rancher-store.ts';
 
 /**
- * Milliseconds as measured on a Rancher 2.15.0; see `PUT /_sim/delays`. The clock of the context multiplies each delay
- * by `pace`. For a fast Rancher, set `pace` alone: things then still happen in the same order.
+ * Delays in milliseconds, measured on a Rancher 2.15.0; see `PUT /_sim/delays`. The clock of the context multiplies
+ * each delay by `pace`. For a fast Rancher, set `pace` alone: things then still happen in the same order.
  */
 export const rancherDelays = {
   /** A factor for every delay below: 1 is as measured, 0.01 a hundred times faster. */
   pace: 1,
-  /** From a write until steve's lists show it. The lists come from a cache. */
+  /** The time from a write until steve's lists show the write. The lists come from a cache. */
   cacheLag: 15,
   /**
-   * From a role binding until its user has the rights. The same time passes from its deletion until the rights are
-   * gone.
+   * The time from the creation of a role binding until its user has the rights. After the deletion of the binding, the
+   * rights end after the same time.
    */
   roleSync: 150,
-  /** From a project's POST until it is `configuring`. Before, it is `active`, without any conditions. */
+  /**
+   * The time from a project's POST until the project is `configuring`. Before, the project is `active`, without any
+   * conditions.
+   */
   projectConfigure: 150,
-  /** From a project's POST until it is active and its creator owns it. */
+  /** The time from a project's POST until the project is active and its creator owns it. */
   projectReady: 280,
-  /** From a project's POST until roles can be bound in it. Before, a binding does not find the project. */
+  /**
+   * The time from a project's POST until roles can be bound in the project. Before, a binding does not find the
+   * project.
+   */
   projectCache: 100,
-  /** From a project's DELETE until it is 404. */
+  /** The time from a project's DELETE until a GET of the project answers 404. */
   projectRemove: 200,
-  /** From a project's DELETE until the first of its bindings is gone. */
+  /** The time from a project's DELETE until the first of the project's bindings is removed. */
   projectBindings: 5350,
-  /** From the end of one binding of a deleted project to the end of the next. */
+  /** The time between the removals of two bindings of a deleted project. */
   projectBinding: 50,
-  /** From a role template's POST until Rancher's controller has processed it. */
+  /** The time from a role template's POST until Rancher's controller has processed the template. */
   roleTemplateSync: 50,
-  /** From a role binding's POST until it names both the user and the principal. */
+  /** The time from a role binding's POST until the binding names both the user and the principal. */
   bindingSync: 300,
-  /** From a role binding's DELETE until it is 404. Only then can it be made again. */
+  /**
+   * The time from a role binding's DELETE until a GET of the binding answers 404. Only then can the binding be made
+   * again.
+   */
   bindingRemove: 100,
-  /** From a token's POST until `expiresAt` is set. */
+  /** The time from a token's POST until `expiresAt` is set. */
   tokenExpiry: 12,
   /** The time from a logout until Rancher refuses the API key of the session. */
   logoutLag: 17,
   /**
-   * From a user's DELETE until the global bindings are gone. The user is gone after twice this time, the other bindings
-   * after four times this time.
+   * The time from a user's DELETE until the user's global bindings are removed. The user is removed after twice this
+   * time, and the other bindings after four times this time.
    */
   userDelete: 100,
-  /** From a provisioning cluster's POST until `status.clusterName` and the v3 cluster are there. */
+  /** The time from a provisioning cluster's POST until `status.clusterName` and the v3 cluster exist. */
   clusterAssign: 200,
   /**
-   * Between two writes of Rancher's controllers to a new cluster. Meanwhile a PUT with the version just read is likely
-   * to get a 409.
+   * The time between two writes of Rancher's controllers to a new cluster. Because of these writes, a client's PUT with
+   * the version just read is likely to get a 409.
    */
   controllerWrite: 150,
-  /** From a new v3 cluster until its project Default is there. System takes twice as long. */
+  /**
+   * The time from the creation of a v3 cluster until its project Default exists. The project System takes twice as
+   * long.
+   */
   clusterProjects: 200,
-  /** From a new v3 cluster until its creator is its owner and it has a default token (still without a value). */
+  /**
+   * The time from the creation of a v3 cluster until its creator is its owner and its default token exists, still
+   * without a value.
+   */
   clusterOwner: 1000,
-  /** From a new v3 cluster until it shows quantities, all of them 0, and conditions about pressure. */
+  /**
+   * The time from the creation of a v3 cluster until the cluster shows quantities, all of them 0, and conditions about
+   * pressure.
+   */
   clusterReport: 2600,
   /**
-   * From a new v3 cluster until both clusters wait for infrastructure. Until then both are `active`, or `reconciling`.
+   * The time from the creation of a v3 cluster until it and its provisioning cluster wait for infrastructure. Until
+   * then both are `active` or `reconciling`.
    */
   infrastructureWait: 3100,
-  /** From the wait for infrastructure until both clusters wait for machines to be registered. */
+  /**
+   * The time for which a v3 cluster and its provisioning cluster wait for infrastructure. After this time, both wait
+   * for machines to be registered.
+   */
   registrationWait: 3800,
-  /** From the agent's report of a cluster until its quantities are known. */
+  /** The time from the report of a cluster's agent until the cluster's quantities are known. */
   quantitiesLag: 3700,
-  /** From a ready provisioning cluster until its v3 cluster is ready. Until then the v3 cluster is `unavailable`. */
+  /**
+   * The time from a ready provisioning cluster until its v3 cluster is ready. Until then the v3 cluster is
+   * `unavailable`.
+   */
   readyLag: 7000,
   /**
-   * From a change of name, description or labels through `/v3/clusters` until Rancher restores those of the
-   * provisioning cluster.
+   * The time from a change of name, description or labels through `/v3/clusters` until Rancher restores the values of
+   * the provisioning cluster.
    */
   renameRevert: 250,
   /**
-   * From a registration token's POST until Rancher's controller has filled it in. Also from its DELETE until
-   * `default-token` is made again.
+   * The time from a registration token's POST until Rancher's controller has filled in the token. After a DELETE,
+   * `default-token` is made again after the same time.
    */
   tokenAssign: 150,
   /**
-   * From one machine's registration, or its turn, to `Running`. Steps in between take a share of this time. Not
-   * measured: a real machine itself takes minutes.
+   * The time that one machine takes from its registration to `Running`, without the wait for its turn to join. The
+   * steps in between take a share of this time. Not measured: a real machine itself takes minutes.
    */
   nodeActive: 1_000,
-  /** Until the next heartbeat of a Kubernetes Node. It brings back a deleted v3 node if the Node is still there. */
+  /**
+   * The time until the next heartbeat of a Kubernetes Node. A deleted v3 node comes back at this heartbeat if the Node
+   * still exists.
+   */
   heartbeat: 15_000,
-  /** From a kubelet's last report until its cluster says that the node is not ready. */
+  /** The time from a kubelet's last report until the cluster shows the node as not ready. */
   nodeLost: 40_000,
-  /** From the last report of a cluster's agent until Rancher says that it is not connected. */
+  /** The time from the last report of a cluster's agent until Rancher shows the cluster as not connected. */
   agentLost: 15_000,
-  /** From a machine's restart until its kubelet answers. Not measured: the machine itself takes this time. */
+  /** The time from a machine's restart until its kubelet answers. Not measured: the machine itself takes this time. */
   nodeStart: 5_000,
-  /** From a change of a Kubernetes Node until its v3 node shows the change. */
+  /** The time from a change of a Kubernetes Node until its v3 node shows the change. */
   nodeSync: 150,
-  /** From a machine's DELETE until it is gone. */
+  /** The time from a machine's DELETE until the machine is removed. */
   machineDelete: 3200,
-  /** Drain of one node, from the request to `drained`. */
+  /** The time that the drain of one node takes, from the request to `drained`. */
   drain: 400,
-  /** One node's RKE2 from its stop in the old release to its start in the new one. */
+  /**
+   * The time that the upgrade of one node takes, from the stop of RKE2 in the old release to its start in the new
+   * release.
+   */
   nodeUpgrade: 500,
-  /** From the plan that rotates a node's certificates until RKE2 has started again. Not measured. */
+  /** The time from the plan that rotates a node's certificates until RKE2 has started again. Not measured. */
   nodeRotation: 500,
-  /** From a change in a pool until Cluster API has processed it. Not measured. */
+  /** The time from a change in a pool until Cluster API has processed the change. Not measured. */
   capiSync: 100,
-  /** From the creation of the Kubernetes job that makes or deletes a server until its program runs. Not measured. */
+  /**
+   * The time from the creation of the Kubernetes job that makes or deletes a server until the program of the job runs.
+   * Not measured.
+   */
   machineJob: 2_000,
   /**
-   * From an active server until its machine's agent calls Rancher. Not measured: the machine itself takes this time.
+   * The time from the moment at which a server is active until the agent of the machine calls Rancher. Not measured:
+   * the machine itself takes this time.
    */
   machineBoot: 5_000,
-  /** One phase of a snapshot, a restoration or a rotation of keys. Not measured. */
+  /** The time that each phase of a snapshot, a restoration or a rotation of keys takes. Not measured. */
   operationPhase: 500,
-  /** From a provisioning cluster's DELETE until its finalizers are done and it is 404. */
-  clusterDelete: 2900,
-  /** From the end of a provisioning cluster until its v3 cluster is 404. */
-  managementDelete: 2900,
-  /** From the end of a v3 cluster until the cluster's projects and their role bindings are gone. */
-  projectsDelete: 6300,
-  /** From the end of a cluster's projects until its registration tokens are gone. */
-  registrationTokensDelete: 500,
-  /** From the end of a cluster's registration tokens until the namespace `c-m-…` is 404. */
-  namespaceDelete: 6000,
-  /** From a project's creation until its members' roles for its namespaces are in the cluster. */
-  projectRoles: 400,
-  /** From a project's DELETE until its namespaces are deleted. */
-  projectNamespaces: 350,
   /**
-   * From a namespace's creation inside a cluster until it has its project's label, and the quota that it gets there.
+   * The time from a provisioning cluster's DELETE until its finalizers are done and a GET of the cluster answers 404.
    */
+  clusterDelete: 2900,
+  /** The time from the removal of a provisioning cluster until a GET of its v3 cluster answers 404. */
+  managementDelete: 2900,
+  /** The time from the end of a v3 cluster until the cluster's projects and their role bindings are gone. */
+  projectsDelete: 6300,
+  /** The time from the end of a cluster's projects until the cluster's registration tokens are gone. */
+  registrationTokensDelete: 500,
+  /** The time from the end of a cluster's registration tokens until the namespace `c-m-…` is 404. */
+  namespaceDelete: 6000,
+  /** The time from a project's creation until the cluster has the Kubernetes roles for members of the project. */
+  projectRoles: 400,
+  /** The time from a project's DELETE until the project's namespaces are deleted. */
+  projectNamespaces: 350,
+  /** The time from a namespace's creation inside a cluster until the namespace has its project label and its quota. */
   namespaceProject: 40,
-  /** From a namespace's creation until it has the condition `ResourceQuotaInit`. */
+  /** The time from a namespace's creation until the namespace has the condition `ResourceQuotaInit`. */
   namespaceInit: 200,
-  /** From a namespace's creation until it has `field.cattle.io/resourceQuotaProjectId`. */
+  /** The time from a namespace's creation until the namespace has `field.cattle.io/resourceQuotaProjectId`. */
   namespaceQuotaProject: 350,
-  /** From a namespace's quota until its project counts the quota in `usedLimit`. */
+  /** The time from a change of a namespace's quota until the project's `usedLimit` includes the change. */
   projectUsedLimit: 400,
-  /** From a namespace's creation until the roles of its project are bound in it. */
+  /** The time from a namespace's creation until the roles of its project are bound in the namespace. */
   namespaceRoles: 455,
-  /** From the DELETE of a namespace inside a cluster until its contents are gone. */
+  /** The time from the DELETE of a namespace inside a cluster until the contents of the namespace are gone. */
   namespaceContents: 4600,
-  /** From a namespace's DELETE inside a cluster until it is 404. */
+  /** The time from the DELETE of a namespace inside a cluster until the namespace is 404. */
   namespaceGone: 5200,
-  /** From a request to steve in a cluster without a connected agent until the request is refused. */
+  /** The time until Rancher refuses a request to steve in a cluster without a connected agent. */
   steveSession: 14_000,
-  /** From a new repository of charts until its index is downloaded. Not measured. */
+  /** The time from a new chart repository until Rancher has downloaded its index. Not measured. */
   repositoryDownload: 300,
-  /** One chart from the start of Helm to its end. Not measured. */
+  /** The time that Helm runs for one chart. Not measured. */
   helmOperation: 800,
 };
 export type RancherDelays = typeof rancherDelays;
@@ -164,7 +199,7 @@ export interface RancherContext {
   serverUrl: string;
   /** Rancher's settings that somebody has changed; see `settingOf`. */
   settings: Map<string, string>;
-  /** Releases of RKE2 beside the built-in ones; see `POST /_sim/releases`. */
+  /** RKE2 releases in addition to the built-in ones; see `POST /_sim/releases`. */
   furtherReleases: Set<string>;
   /** Charts that this Rancher finds at the addresses of repositories. */
   charts: ChartWorld;

@@ -10,7 +10,7 @@ export interface Condition {
   lastUpdateTime: string;
 }
 
-/** The progress of an operation that a cluster was asked for once. */
+/** The progress of a one-time operation on a cluster, such as a snapshot. */
 export interface OperationState {
   asked: Record<string, unknown>;
   phase: string;
@@ -57,21 +57,21 @@ export interface ManagementCluster {
   /** The cluster is deleted, and will be made again after a moment. */
   isMadeAgain?: true;
   resourceVersion: number;
-  /** The cluster's own labels, beside those of its provisioning cluster. */
+  /** The labels of the v3 cluster itself, in addition to the labels of its provisioning cluster. */
   labels: Record<string, string>;
   /** `<namespace>/<name>` of the provisioning cluster, or '' for an import. */
   provisioningKey: string;
-  /** The provisioning cluster, which is deleted before its v3 cluster. */
+  /** The provisioning cluster. It is kept here because Rancher deletes it before the v3 cluster. */
   origin?: ProvisioningCluster;
   finalizers: string[];
   conditions: Condition[];
   /** Whether the cluster shows quantities. They are 0 until its agent is connected. */
   isReporting: boolean;
-  /** Whether machines may be planned. Until then the cluster waits for infrastructure. */
+  /** Whether machines may get plans. As long as this is false, the cluster waits for infrastructure. */
   isInfrastructureReady: boolean;
   /**
-   * What machines have reported. The first call shows the driver, and soon the version. `complete` comes with the
-   * agent's report.
+   * What the cluster's machines have reported. From `called` on, Rancher shows the driver; from `version` on, the
+   * Kubernetes version. The agent's report sets `complete`.
    */
   contact: 'none' | 'called' | 'version' | 'complete';
   /** Whether the cluster's agent has ever been connected. */
@@ -86,7 +86,7 @@ export interface ClusterNamespace {
   uid: string;
   createdAt: string;
   resourceVersion: number;
-  /** The namespace has been terminating since then. */
+  /** The time since which the namespace has been terminating. */
   deletedAt?: string;
 }
 
@@ -112,7 +112,7 @@ export interface RancherNode {
   uid: string;
   createdAt: string;
   drain: 'none' | 'draining' | 'drained' | 'failed';
-  /** The v3 node shows this value until it follows its Kubernetes Node a moment later. */
+  /** The value that the v3 node shows for a moment, before it takes over the value of its Kubernetes Node. */
   lagging?: { unschedulable: boolean } | undefined;
   /** Taints that a client sent to Rancher. They are shown until the Kubernetes Node's own taints arrive again. */
   putTaints?: Taint[] | undefined;
@@ -126,12 +126,12 @@ export interface RegistrationToken {
   createdAt: string;
   uid: string;
   labels: Record<string, string>;
-  /** '' if Rancher itself made it. */
+  /** The user who made the token. Empty if Rancher made it. */
   creatorId: string;
   resourceVersion: number;
   /** Empty until Rancher's controller has filled it in, so the answer to the POST does not hold it. */
   token: string;
-  /** Milliseconds since the epoch. After that time the token has another value. */
+  /** The time at which the token gets a new value, in milliseconds since the epoch. */
   expiresAt: number;
   /** The previous value, with which machines may still join for a while. */
   previous?: { token: string; until: number } | undefined;
@@ -180,7 +180,7 @@ export interface RoleBinding {
   /** Null if Rancher made the binding for the creator of the cluster or project. */
   creatorId?: string | null;
   createdAt: string;
-  /** Set from the DELETE on, while the binding's finalizers run. */
+  /** The time of the DELETE, as long as the binding's finalizers run. */
   removedAt?: string;
   uid: string;
 }
@@ -195,16 +195,16 @@ export interface RancherProject {
   uid: string;
   resourceQuota?: Quota | null | undefined;
   namespaceDefaultResourceQuota?: Quota | null | undefined;
-  /** How much of `resourceQuota` the project's namespaces have got, as last counted by Rancher. */
+  /** The part of `resourceQuota` that the project's namespaces use, from Rancher's last count. */
   usedLimit?: Record<string, string>;
   labels?: Record<string, string>;
   annotations?: Record<string, string> | undefined;
   creatorId?: string | null;
-  /** Set from the DELETE on, while the project's finalizers run. */
+  /** The time of the DELETE, as long as the project's finalizers run. */
   removedAt?: string;
 }
 
-/** An object inside a cluster, as Kubernetes there has it. */
+/** A Kubernetes object inside a cluster. */
 export interface ContentObject {
   clusterId: string;
   type: ContentType;
@@ -219,7 +219,7 @@ export interface ContentObject {
   resourceVersion: number;
   /** Further metadata, such as finalizers and the time of deletion. */
   meta?: Partial<ObjectMeta>;
-  /** The fields beside the metadata, such as `spec` and `status`. */
+  /** The fields other than the metadata, such as `spec` and `status`. */
   body: Record<string, unknown>;
 }
 type Quota = { limit: Record<string, unknown> };

@@ -4,7 +4,7 @@ import { UsageError } from '../../_kit/simulator-definition.ts';
 export interface RancherRelease {
   /** The setting `server-version`. */
   version: string;
-  /** Whether steve lists from its SQL cache, the feature `ui-sql-cache`. */
+  /** Whether steve answers lists from its SQL cache (the feature `ui-sql-cache`). */
   hasSqlCache: boolean;
   /** Whether `/v3` redirects to `/v3/`. Clients that follow no redirection take this answer for a refusal. */
   redirectsRoot: boolean;
@@ -17,7 +17,7 @@ const RELEASES: Record<string, RancherRelease> = {
 };
 
 /**
- * The release that `--version 2.11` names; 2.15 without it.
+ * The release that `--version 2.11` names. Without the flag, the release is 2.15.
  * @throws UsageError for another argument or release
  */
 export function releaseOf([flag, name = '', ...more]: string[]): RancherRelease {

@@ -18,7 +18,7 @@ import type {
 } from './rancher-objects.ts';
 import { RecentMap } from './recent-map.ts';
 
-/** Everything one Rancher holds, by the id its API uses (`namespace/name` for what `/v1` serves). */
+/** Everything that one Rancher holds, in maps by API id. The id is `namespace/name` for objects of `/v1`. */
 export interface RancherStore {
   provisioning: Map<string, ProvisioningCluster>;
   clusters: Map<string, ManagementCluster>;
@@ -74,7 +74,7 @@ export function emptyStore(store: RancherStore): void {
   for (const [id, binding] of builtinGlobalRoleBindings()) store.globalRoleBindings.set(id, binding);
 }
 
-/** Whether the agent of the cluster is connected. Only then do Rancher's controllers work on what is inside. */
+/** Whether the agent of the cluster is connected. Only then do Rancher's controllers work on the cluster's contents. */
 export function isConnected({ clusters }: RancherStore, clusterId: string): boolean {
   const cluster = clusters.get(clusterId);
   return cluster?.active === true && !cluster.isCutOff;

@@ -30,7 +30,7 @@ const OF_STEVE = /^\/v1(\/|$)/;
  * refreshes the copy of the cluster.
  */
 export function proxyHook({ behind, store }: Pick<RancherContext, 'behind' | 'store'>) {
-  /** The user in whose name Rancher asks. Undefined for an administrator. */
+  /** The user whom Rancher impersonates in the request. Undefined for an administrator of the cluster. */
   const impersonated = (request: FastifyRequest, clusterId: string): Sent['as'] => {
     const { userId: user, inside } = callerOf(request);
     if (inside(clusterId) === 'cluster-admin') return undefined;
@@ -82,8 +82,8 @@ const clusterOf = ({ behind }: Pick<RancherContext, 'behind'>, { params }: Fasti
   behind.find(namedIn.parse(params ?? {}).id?.split(':')[0] ?? '');
 
 /**
- * Before norman answers about such a cluster, its copy is refreshed. The answer waits until all writes of the request
- * are done.
+ * Before norman answers about a cluster with a real Kubernetes API, the copy of the cluster is refreshed. The answer
+ * waits until all writes of the request are done.
  */
 export function normanBehind(app: FastifyInstance, context: Pick<RancherContext, 'behind'>): void {
   app.addHook('preHandler', async (request) => clusterOf(context, request)?.refresh());

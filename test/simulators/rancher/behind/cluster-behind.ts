@@ -92,8 +92,8 @@ async function readAll(reading: Reading): Promise<void> {
 }
 
 /**
- * Runs the work for all callers, one round after the other, so that an older result never replaces a newer one. Callers
- * during a round share the next round.
+ * Runs the work for all callers, one run at a time, so that an older result never replaces a newer one. All callers
+ * during a run share the next run.
  */
 function inRounds(work: () => Promise<void>): () => Promise<void> {
   let last: Promise<void> = Promise.resolve();
@@ -124,7 +124,7 @@ async function fill({ server, shelf, writes, lastRead }: Reading): Promise<void>
 }
 
 /**
- * A cluster whose Kubernetes API is a real one. Steve and norman answer from a cache, as Rancher's do. The cache is
+ * A cluster with a real Kubernetes API. Steve and norman answer from a cache, as in a real Rancher. The cache is
  * refreshed before each answer, so that a client reads its own writes. Writes of Rancher's controllers go to the real
  * server.
  */

@@ -5,19 +5,19 @@ import { z } from 'zod';
 export const kubernetesAddress = z.strictObject({
   url: z.url(),
   token: z.string().min(1),
-  /** The authority of the server's certificate, as PEM. Absent over plain HTTP. */
+  /** The certificate of the authority that signed the server's certificate, as PEM. Absent for plain HTTP. */
   ca: z.string().min(1).optional(),
 });
 export type KubernetesAddress = z.infer<typeof kubernetesAddress>;
 
-/** A request to the server, with its path there and its body as it is sent. */
+/** A request to the API server. `path` is the path on that server, and `body` is sent unchanged. */
 export type Sent = {
   method: string;
   path: string;
   body?: string;
   type?: string;
   accept?: string;
-  /** The user in whose name Rancher asks. Without it, Rancher asks in its own name. */
+  /** The user whom Rancher impersonates. If absent, Rancher asks in its own name. */
   as?: { user: string; groups: readonly string[] };
 };
 export type KubernetesServer = ReturnType<typeof kubernetesServer>;
@@ -47,7 +47,7 @@ export function kubernetesServer({ url, token, ca }: KubernetesAddress) {
       },
     });
   return {
-    /** The raw answer, for a caller that passes it on. */
+    /** Sends a request and returns the raw answer, for a caller that passes the answer on. */
     open,
     async ask(sent: Sent): Promise<{ status: number; body: unknown }> {
       const { statusCode, body } = await open(sent);

@@ -7,7 +7,7 @@ import { isReal, pathOf } from './played-kinds.ts';
 
 type Known = Pick<KubernetesObject, 'metadata'> & Record<string, unknown>;
 
-/** Objects that Kubernetes makes itself, in the real cluster, too. */
+/** Whether Kubernetes itself makes this object, so that the real cluster already has its own. */
 const isKubernetesOwn = ({ kind, metadata: { name } }: KubernetesObject): boolean =>
   ['Pod', 'ServiceAccount'].includes(kind) || name === 'kube-root-ca.crt';
 
@@ -72,7 +72,10 @@ export function writeThrough(server: KubernetesServer, lastRead: Map<string, Kno
       });
     },
     count: () => count,
-    /** Waits until all is written. @throws what the real cluster has refused since the last call */
+    /**
+     * Waits until all writes are done.
+     * @throws what the real cluster has refused since the last call
+     */
     async settled(): Promise<void> {
       await last;
       const refused = failure;

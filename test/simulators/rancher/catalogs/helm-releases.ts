@@ -25,7 +25,10 @@ const secretName = ({ name, version }: Pick<HelmRelease, 'name' | 'version'>) =>
 const encoded = (release: HelmRelease): string =>
   Buffer.from(gzipSync(JSON.stringify(release)).toString('base64')).toString('base64');
 
-/** Helm's releases as its client keeps them, with the App that Rancher's agent makes from the newest revision. */
+/**
+ * The releases of Helm. Each revision is kept in a Secret, as Helm's client does. From the newest revision, Rancher's
+ * agent makes an App.
+ */
 export function helmReleases(context: RancherContext) {
   const { contents, clock } = context;
   const kept = new Map<string, HelmRelease[]>();
@@ -101,7 +104,7 @@ export function deployChart(
   }
 }
 
-/** Makes the App, as Rancher's agent does from the newest revision. */
+/** Makes the App from the newest revision of a release, as Rancher's agent does. */
 function showApp(
   { contents }: Pick<RancherContext, 'contents'>,
   place: Place,

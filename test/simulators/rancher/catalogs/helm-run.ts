@@ -3,7 +3,7 @@ import type { RancherContext } from '../_core/rancher-context.ts';
 import { deployChart, type HelmRelease, type HelmStatus, helmReleases, type Place } from './helm-releases.ts';
 import type { SimChart } from './sim-charts.ts';
 
-/** Rancher decodes into Go structures, which drop unknown fields. */
+/** Rancher decodes the request into Go structures, which drop unknown fields. */
 const chart = z.object({
   ...{ chartName: z.string().default(''), version: z.string().default(''), releaseName: z.string().default('') },
   values: z.record(z.string(), z.unknown()).nullish(),
@@ -18,7 +18,10 @@ type AskedChart = z.output<typeof chart>;
 type Given = z.output<typeof chartAction>;
 export type Wanted = { chart: SimChart; asked: AskedChart; isUpgrade: boolean };
 
-/** The values after `helm upgrade`. Without new values the old ones stay, or are reset with `resetValues`. */
+/**
+ * The values after `helm upgrade`. Without new values, the old values stay; with `resetValues`, the chart's defaults
+ * apply again.
+ */
 function configOf({ values, resetValues }: AskedChart, before: HelmRelease | undefined): Record<string, unknown> {
   if (values && Object.keys(values).length > 0) return values;
   return resetValues ? {} : (before?.config ?? {});

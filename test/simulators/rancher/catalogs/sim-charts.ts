@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const texts = z.record(z.string(), z.string());
 
-/** One version of a chart, as its archive and the index of its repository have it. */
+/** One version of a chart, with the fields of its archive and of its entry in the repository's index. */
 export const simChart = z.strictObject({
   name: z.string(),
   version: z.string(),
@@ -23,7 +23,7 @@ export const simChart = z.strictObject({
 });
 export type SimChart = z.output<typeof simChart>;
 
-/** Charts in Helm's order of an index: the newest version of a chart first. */
+/** The charts of a repository, in the order of Helm's index: the newest version of each chart first. */
 export type ChartRepository = { charts: SimChart[] };
 
 const chart = (given: z.input<typeof simChart>): SimChart => simChart.parse(given);

@@ -23,7 +23,7 @@ const plane = z.object({
 });
 const machines = z.object({ machines: z.array(z.object({ id: z.string(), requestedHostname: z.string() })) });
 
-/** The planner's message and progress, with hostnames in place of its names of machines. */
+/** The planner's message and progress. In the message, hostnames replace the names of machines. */
 async function now(): Promise<{ rotated: number | undefined; reconciled: string; message: string }> {
   const { status } = plane.parse((await rancher.send('GET', CONTROL_PLANE)).body);
   const all = machines.parse((await rancher.send('GET', '/_sim/state')).body).machines;
@@ -57,7 +57,7 @@ async function rotate(rotateCertificates: object): Promise<void> {
   const spec = { kubernetesVersion: 'v1.32.4+rke2r1', rkeConfig: { rotateCertificates } };
   await rancher.send('PUT', CLUSTER, { ...written, spec });
 }
-/** The machines that the planner waits for, in their order. */
+/** The names of the machines that the planner waits for, in the order in which its message names them. */
 async function order(): Promise<string[]> {
   const seen: string[] = [];
   for (let look = 0; look < 100 && (await now()).reconciled !== 'True'; look += 1) {

@@ -76,7 +76,7 @@ export function clusterActivation(
     status.follow(clusterId, machines);
   }
 
-  /** Starts the cluster's agent, which runs on the first server. */
+  /** Starts the cluster's agent. The agent runs on the first server. */
   function begin({ id, provisioningKey }: ManagementCluster): void {
     const provisioning = store.provisioning.get(provisioningKey);
     if (provisioning) {

@@ -12,7 +12,7 @@ export interface Summary {
 
 const of = (conditions: Condition[], type: string) => conditions.find((one) => one.type === type);
 
-/** Sets a condition in its place, or adds it as the last one. Returns true if that changed anything. */
+/** Replaces the condition of this type, or appends it. Returns true if that changed anything. */
 export function setCondition(conditions: Condition[], type: string, verdict: Verdict, now: string): boolean {
   const there = of(conditions, type);
   if (!there) conditions.push({ type, ...verdict, lastUpdateTime: now });
@@ -58,7 +58,10 @@ function isTransitioning({ type, status }: Pick<Condition, 'type' | 'status'>): 
 const steady = (name: string, message: string): Summary => ({ name, message, transitioning: false, error: false });
 const moving = (name: string, message: string): Summary => ({ name, message, transitioning: true, error: false });
 
-/** A provisioning cluster's `metadata.state`. Without any condition it is current, so a new cluster is `active`. */
+/**
+ * The `metadata.state` of a provisioning cluster. An object without conditions counts as current, so a new cluster is
+ * `active`.
+ */
 export function provisioningSummary({ conditions, deletedAt }: ProvisioningCluster): Summary {
   if (conditions.length === 0 && !deletedAt) return steady('active', 'Resource is current');
   const made = of(conditions, 'RKECluster');
@@ -72,7 +75,7 @@ export function provisioningSummary({ conditions, deletedAt }: ProvisioningClust
   return deletedAt ? moving('removing', 'Resource scheduled for deletion') : steady('active', 'Resource is Ready');
 }
 
-/** The state of a v3 cluster. It is `active`, too, until a condition speaks about its readiness. */
+/** The state of a v3 cluster. The state is `active` until a condition says whether the cluster is ready. */
 export function managementSummary({ conditions, deletedAt, finalizers }: ManagementCluster): Summary {
   const updated = of(conditions, 'Updated');
   const ready = of(conditions, 'Ready');

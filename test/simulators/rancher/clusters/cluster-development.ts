@@ -43,7 +43,7 @@ export function clusterDevelopment(context: RancherContext, { status, tokens }: 
     after(id, 2 * delays.clusterProjects, ({ creatorId }) => makeProject(id, 'System', creatorId));
     after(id, ownerAt, (cluster) => {
       tokens.make(id, 'default-token');
-      // A role template that somebody has deleted is given to nobody, not even the built-in one of owners.
+      // If somebody has deleted the built-in role template `cluster-owner`, the creator does not become owner.
       if (!store.roleTemplates.has(OWNER)) return;
       ownCluster(cluster);
       status.mark(id, ['CreatorMadeOwner', 'InitialRolesPopulated']);

@@ -103,7 +103,7 @@ test('a v3 cluster that is deleted in its first second is there again under the 
 
 test('a v3 cluster that was made again gets what it would have got meanwhile, and goes when it is deleted later', async () => {
   await order();
-  // Rancher would make the owner while the v3 cluster is away.
+  // When Rancher would set the owner, the v3 cluster is deleted and not yet made again.
   clock.advance(1100);
   const id = await idOf();
   await rancher.send('DELETE', `/v3/clusters/${id}`);

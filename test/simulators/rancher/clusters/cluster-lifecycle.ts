@@ -22,7 +22,9 @@ type Parts = {
   tokens: RegistrationTokens;
   /** Called when infrastructure is ready. Machines that have registered meanwhile get their turn. */
   infrastructureReady: (id: string) => void;
-  /** Called once Rancher has its own name for the cluster. From here on it makes what was asked for. */
+  /**
+   * Called once Rancher has given the cluster its own id. After that, Rancher makes what the cluster's spec asks for.
+   */
   assigned: (cluster: ProvisioningCluster) => void;
   /** Called for a v3 cluster that lost its provisioning object while it was being made. */
   orphaned: (id: string) => void;
@@ -37,8 +39,8 @@ function finalize({ nextRevision }: RancherContext, cluster: ProvisioningCluster
 }
 
 /**
- * The first write of a controller to a new cluster: defaults, and the finalizer that keeps the cluster when it is
- * deleted.
+ * The first write of a controller to a new cluster. It adds the defaults, and the finalizer that delays a later
+ * deletion.
  */
 function adopt(context: RancherContext, cluster: ProvisioningCluster): void {
   if (!isThere(context, cluster)) return;
@@ -65,7 +67,7 @@ export function clusterLifecycle(context: RancherContext, parts: Parts) {
   const nowText = (): string => new Date(clock.now()).toISOString();
 
   function assign(cluster: ProvisioningCluster): void {
-    // The cluster was deleted before the controller came by, so it gets no v3 cluster.
+    // The cluster was deleted before this controller ran, so it gets no v3 cluster.
     if (cluster.deletedAt && cluster.finalizers.length > 0) return;
     const id = `c-m-${randomName(8)}`;
     store.clusters.set(id, newManagementCluster(cluster, { id, now: nowText(), revision: nextRevision() }));

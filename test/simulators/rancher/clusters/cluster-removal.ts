@@ -14,15 +14,13 @@ const AT = {
 
 interface Parts {
   status: ClusterStatus;
-  /**
-   * Calls `done` once no machine of the cluster's pools has a server any more. Without such machines, that is at once.
-   */
+  /** Calls `done` once no machine of the cluster's pools has a server, which may be at once. */
   empty: (cluster: ProvisioningCluster, done: () => void) => void;
   /** Called when a provisioning object is gone. */
   forgotten: (key: string) => void;
 }
 
-/** Deletes a provisioning object, from the mark of its deletion to its last finalizer. */
+/** Deletes a provisioning object: first sets its deletion time, and at last removes its last finalizer. */
 function provisioningRemoval(context: RancherContext, { status, forgotten }: Parts) {
   const { store, clock, delays, nextRevision } = context;
   const now = (): string => `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
@@ -56,7 +54,7 @@ function provisioningRemoval(context: RancherContext, { status, forgotten }: Par
     });
   }
 
-  /** The rest of the provisioning object's deletion, once no machine of a pool is left. */
+  /** Finishes the deletion of the provisioning object, once no machine of a pool is left. */
   function removeProvisioning(cluster: ProvisioningCluster, since: number): void {
     clock.after((AT.released - since) * delays.clusterDelete, () => loosen(cluster, [FINALIZER.first]));
     clock.after((1 - since) * delays.clusterDelete, () => forgetProvisioning(cluster));
@@ -76,7 +74,10 @@ export function clusterRemoval(context: RancherContext, parts: Parts) {
   const management = managementRemoval(context, parts);
   const object = provisioningRemoval(context, parts);
 
-  /** Machines of pools are deleted while the provisioning object waits for Cluster API's cluster. */
+  /**
+   * Deletes the provisioning object and its v3 cluster. The machines of pools are deleted while the provisioning object
+   * waits for Cluster API's cluster.
+   */
   function removeBoth(cluster: ProvisioningCluster, managementId: string): void {
     object.letGo(cluster);
     clock.after(AT.managementRemoving * delays.clusterDelete, () => management.markRemoving(managementId));
@@ -89,7 +90,10 @@ export function clusterRemoval(context: RancherContext, parts: Parts) {
   }
 
   return {
-    /** Deletion by `/v1`. Returns true if the object has no finalizer, so that it is gone with the answer. */
+    /**
+     * Deletes a cluster through `/v1`. Returns true if the object has no finalizer, so that the object is gone when the
+     * answer arrives.
+     */
     removed(cluster: ProvisioningCluster): boolean {
       if (cluster.deletedAt) return false;
       object.mark(cluster);
@@ -108,7 +112,7 @@ export function clusterRemoval(context: RancherContext, parts: Parts) {
       management.markRemoving(id);
       management.remove(id, delays.clusterDelete);
     },
-    /** Deletion by `/v3`. */
+    /** Deletes a cluster through `/v3`. */
     managementRemoved(cluster: ManagementCluster): void {
       if (cluster.deletedAt) return;
       management.markRemoving(cluster.id);

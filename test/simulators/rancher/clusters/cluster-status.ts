@@ -36,7 +36,7 @@ function conditionWriter({ store, clock, nextRevision }: RancherContext) {
   return { write, mark };
 }
 
-/** Writes what the planner says into the conditions of a cluster. */
+/** Writes the planner's message into the conditions of a cluster. */
 function planStatus(context: RancherContext, write: Write): (id: string) => void {
   const { store, clock, delays } = context;
   const log = provisioningLog(context);
@@ -83,8 +83,9 @@ function planStatus(context: RancherContext, write: Write): (id: string) => void
 export type ClusterStatus = ReturnType<typeof clusterStatus>;
 
 /**
- * The conditions of a cluster's provisioning object and of its v3 object. `sync` writes the planner's words. The other
- * functions write what machines and the cluster's agent do, in the order in which they are here.
+ * Writes the conditions of a cluster's provisioning object and of its v3 object. `sync` writes the planner's message.
+ * The other functions write the progress of the machines and of the cluster's agent. They follow the order of that
+ * progress.
  */
 export function clusterStatus(context: RancherContext) {
   const { store, clock, delays } = context;
@@ -118,7 +119,7 @@ export function clusterStatus(context: RancherContext) {
     mark,
     write,
     sync,
-    /** From here on, both clusters show what they wait for. */
+    /** From this call on, both the provisioning cluster and the v3 cluster show what they wait for. */
     beginWaiting(id: string): void {
       mark(id, ['Ready'], { status: 'Unknown' });
       sync(id);

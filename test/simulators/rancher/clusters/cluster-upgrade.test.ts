@@ -53,7 +53,7 @@ async function upgrade(upgradeStrategy: object): Promise<void> {
 type Moment = z.infer<typeof states>;
 const away = ({ machines }: Moment) =>
   machines.filter(({ state }) => state !== 'running').map((machine) => machine.requestedHostname);
-/** The states that are seen every few milliseconds, until the cluster is active again. */
+/** The states read every few milliseconds, until the cluster is active again. */
 async function moments(): Promise<Moment[]> {
   const seen = [await now()];
   while (seen.at(-1)?.clusters[0]?.state !== 'active' && seen.length < 100) {

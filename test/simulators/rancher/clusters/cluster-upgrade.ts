@@ -23,7 +23,10 @@ const planned = z.object({
 });
 type Strategy = z.infer<typeof planned>['rkeConfig']['upgradeStrategy'];
 
-/** The number of nodes at once, from a number or a share. An empty text means one, and 0 means all. */
+/**
+ * The number of nodes that are upgraded at once, from a number or a percentage. An empty text means one, and 0 means
+ * all.
+ */
 function atOnce(concurrency: string, count: number): number {
   if (concurrency === '') return 1;
   const share = /^(?<percent>\d+)%$/.exec(concurrency)?.groups?.percent;
@@ -47,12 +50,12 @@ function dueIn(
   const rolling = machines.filter((machine) => machine.rolling !== 'none').length;
   const room = limitOf(tier, strategy, machines.length) - rolling;
   const next = behind.filter((machine) => machine.rolling === 'none').slice(0, Math.max(0, room));
-  // The planner repeats a failed drain again and again, with the options of that moment.
+  // The planner repeats a failed drain again and again, each time with the drain options that are set then.
   const stuck = machines.filter((machine) => machine.rolling === 'drainFailed');
   return { due: [...stuck, ...next], isBusy: behind.length > 0 || rolling > 0 };
 }
 
-/** The share of a node's time in which its agent applies the plan. After it, RKE2 restarts. */
+/** The share of a node's upgrade time in which its agent applies the plan. RKE2 restarts in the rest of the time. */
 const APPLYING = 0.2;
 
 /**

@@ -26,7 +26,7 @@ export interface Denial {
 interface Change {
   namespace: string;
   spec: Record<string, unknown>;
-  /** Absent when the cluster is made. */
+  /** The spec before the change. Absent when the cluster is created. */
   before?: Record<string, unknown> | undefined;
   hasSecret: (id: string) => boolean;
 }

@@ -15,8 +15,8 @@ const CREATED = { 'cattle.io/creator': 'norman' };
 const PATHS = ['/clusterregistrationtokens', '/clusterregistrationtoken', '/clusterRegistrationTokens'];
 
 /**
- * `/v3/clusterregistrationtokens`. It also answers in the singular, to which Rancher's own client posts, and in the
- * spelling of the links.
+ * `/v3/clusterregistrationtokens`. The routes also accept the singular, which Rancher's own client uses for a POST, and
+ * the spelling of the links.
  */
 export function normanTokens(
   app: FastifyInstance,
@@ -59,7 +59,7 @@ export function normanTokens(
     app.get(path, async (request) => list(request, () => true));
     app.post(path, async (request, reply) => reply.code(201).send(await post(request)));
     app.get(`${path}/:id`, async (request) => view(request, get(request)));
-    // The answer does not show the value, although its commands hold it.
+    // The answer to a PUT leaves out the token's value, although the commands in the answer contain the value.
     app.put(`${path}/:id`, async (request) => {
       const token = get(request);
       const { labels } = newToken.parse(request.body ?? {});

@@ -31,7 +31,8 @@ const isWithoutServer = ({ pool }: RancherMachine): boolean =>
   pool !== undefined && pool.message !== '' && ['creating', 'failed'].includes(pool.infrastructure);
 
 /**
- * What the planner waits for on one machine, with Cluster API's words before its own. Empty when the machine is done.
+ * The message about what the planner waits for on one machine: Cluster API's words, then the planner's. Empty when the
+ * machine is done.
  */
 export function machineMessage(machine: RancherMachine, canJoin: boolean): string {
   if (machine.rolling !== 'none') return ROLLING[machine.rolling];
@@ -41,7 +42,7 @@ export function machineMessage(machine: RancherMachine, canJoin: boolean): strin
   return `${nodeMessage(machine, canJoin)}, ${own}`;
 }
 
-/** The message in the machine's own condition. The planner writes it after the cluster's message. */
+/** The message in the machine's own condition. The planner writes this message later than the cluster's message. */
 export const conditionMessage = (machine: RancherMachine, canJoin: boolean): string =>
   (machine.stage === 'checkedIn' || machine.stage === 'initialApplied') && machine.rolling === 'none'
     ? nodeMessage(machine, canJoin)

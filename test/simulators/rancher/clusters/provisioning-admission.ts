@@ -9,7 +9,7 @@ const WEBHOOK = 'rancher.cattle.io.clusters.provisioning.cattle.io';
 const SUBDOMAIN = '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*';
 const LABEL_NAME = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 
-/** A new cluster after its fields have been read, and its caller. */
+/** A new cluster with its fields already parsed, and the caller that creates the cluster. */
 export interface AdmissionInput {
   name: string;
   namespace: string;
@@ -34,7 +34,8 @@ const denied = (why: string): string => `admission webhook "${WEBHOOK}" denied t
 const invalid = (message: string): RancherError => new RancherError(422, 'Invalid', message);
 
 /**
- * Checks in the order of the API server: webhooks that read the object, the object's own rules, webhooks that judge it.
+ * Checks a new cluster in the order of the API server. The webhooks first have to read the object. Then follow the
+ * object's own rules, and at last the rules of the webhooks.
  */
 export function admitNew(input: AdmissionInput): void {
   assertTypes(input, 'CREATE');
@@ -78,7 +79,7 @@ function assertByWebhook({ namespace, spec, hasSecret }: AdmissionInput, before?
 const isForbiddenName = (name: string): boolean =>
   name === 'local' || /^c-[a-z0-9]{5}$/.test(name) || !/^[a-z0-9][-a-z0-9]{0,61}[a-z0-9]$/.test(name);
 
-/** The templates that come with Rancher. */
+/** The pod security templates that come with Rancher. */
 const TEMPLATES = ['rancher-privileged', 'rancher-restricted'];
 
 function assertTemplate({ spec }: AdmissionInput): void {

@@ -39,7 +39,10 @@ const names = z.object({
 });
 const badBody = (message: string) => new RancherError(422, 'InvalidBodyContent', message);
 
-/** Reads a body as steve does, and then as the API server does. @throws RancherError in their words */
+/**
+ * Reads a body, first as steve does and then as the API server does.
+ * @throws RancherError with the message of steve or of the API server
+ */
 export function readCluster(body: unknown, { namespace = '', isUpdate = false } = {}): WrittenCluster {
   const given = anything.safeParse(body).data;
   if (!given) throw badBody(`Failed to parse body: ${body === undefined ? 'EOF' : 'json: cannot unmarshal'}`);

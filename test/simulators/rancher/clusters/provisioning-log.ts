@@ -3,7 +3,7 @@ import type { Condition, ProvisioningCluster } from '../_core/rancher-objects.ts
 import { LOCAL } from '../contents/cluster-insides.ts';
 
 const NAME = 'provisioning-log';
-/** Characters. The oldest lines are dropped first. */
+/** The greatest length of the log, in characters. The oldest lines are dropped first. */
 const LONGEST = 10_000;
 
 const of = ({ conditions }: ProvisioningCluster, type: string): Condition | undefined =>
@@ -24,7 +24,7 @@ export function appended(log: string, line: string): string {
   return whole;
 }
 
-/** The ConfigMap in each cluster's namespace in which Rancher logs what the cluster has waited for. */
+/** Rancher's log of what a cluster has waited for. The log is a ConfigMap in the cluster's namespace. */
 export function provisioningLog({ contents, clock }: RancherContext) {
   const find = (clusterId: string) => contents.find(LOCAL, 'configmap', `${clusterId}/${NAME}`);
   return {

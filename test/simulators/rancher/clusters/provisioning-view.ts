@@ -4,7 +4,7 @@ import { managementSummary, provisioningSummary, steveCondition } from './cluste
 
 export const CLUSTER_TYPE = 'provisioning.cattle.io.cluster';
 
-/** The answer to a POST shows less of its object, since steve's cache does not have the object yet. */
+/** The answer to a POST shows fewer fields of the new object, since steve's cache does not have the object yet. */
 type Shown = { baseUrl: string; isFresh?: boolean; isListed?: boolean };
 
 /** A provisioning cluster as steve shows it: the Kubernetes object with `id`, `type`, `links` and `metadata.state`. */
@@ -59,7 +59,7 @@ const tableColumns = ({ name, spec, managementId, createdAt, conditions }: Provi
 
 const current = { state: 'active', message: 'Resource is current' };
 
-/** The objects that Rancher has made for a cluster, or has made the cluster from. */
+/** The objects that Rancher has made for a cluster, and the objects from which Rancher has made the cluster. */
 function relationshipsOf(store: RancherStore, cluster: ProvisioningCluster) {
   const { name, namespace, managementId = '' } = cluster;
   const owned = (toType: string, toName: string, summary: object = current) => ({

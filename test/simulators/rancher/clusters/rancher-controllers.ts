@@ -25,7 +25,10 @@ interface Renaming {
   labels?: Record<string, string> | null | undefined;
 }
 
-/** The planner's work on a running cluster: first single operations, then certificates, then another release. */
+/**
+ * The planner's work on a running cluster: first one-time operations, then the rotation of certificates, then an
+ * upgrade.
+ */
 function clusterRollout(context: RancherContext, nodes: ClusterNodes, status: ClusterStatus) {
   const rotation = certificateRotation(context, status);
   const upgrade = clusterUpgrade(context, nodes, status);
@@ -43,7 +46,7 @@ function clusterRollout(context: RancherContext, nodes: ClusterNodes, status: Cl
   };
 }
 
-/** The controllers of machines: those that register by themselves, and those of pools. */
+/** The controllers of self-registered machines and of machines of pools. */
 function machineControllers(context: RancherContext, nodes: ClusterNodes, status: ClusterStatus) {
   const activation = clusterActivation(context, { nodes, status, advanced });
   const rollout = clusterRollout(context, nodes, status);
@@ -58,7 +61,7 @@ function machineControllers(context: RancherContext, nodes: ClusterNodes, status
   });
   const machineEnd = machineRemoval(context, { nodes, infrastructure: pools.infrastructure });
 
-  /** Operations that a cluster was asked for before it was up begin once it is up. */
+  /** If an operation was requested before the cluster was up, the operation begins once the cluster is up. */
   function advanced(clusterId: string): void {
     pools.sync(clusterId);
     rollout.operate(clusterId);
@@ -73,7 +76,7 @@ function machineControllers(context: RancherContext, nodes: ClusterNodes, status
     machineEnd.begin(machine, () => advance(machine.clusterId));
   }
 
-  /** A client has changed the machine's annotations. */
+  /** Called when a client has changed the machine's annotations. */
   function machineMarked(machine: RancherMachine): void {
     machineEnd.looked(machine);
     pools.marked(machine);
@@ -103,7 +106,10 @@ export function rancherControllers(context: RancherContext) {
     ...{ tokens, apiTokens: keys, status },
     ...{ created: lifecycle.created, imported: lifecycle.imported },
     ...{ removed: removal.removed, managementRemoved: removal.managementRemoved },
-    /** The cluster's spec has changed. A moment later, Rancher resets its display name to its own name. */
+    /**
+     * Called when the cluster's spec has changed. A moment later, Rancher resets the annotation with the display name
+     * to the cluster's name.
+     */
     changed(cluster: ProvisioningCluster): void {
       if (!cluster.managementId) return;
       rollout.advance(cluster.managementId);
@@ -115,8 +121,8 @@ export function rancherControllers(context: RancherContext) {
       });
     },
     /**
-     * A client has renamed a v3 cluster. A moment later, Rancher restores everything that comes from its provisioning
-     * object.
+     * Called when a client has renamed a v3 cluster. A moment later, Rancher restores all values that come from the
+     * provisioning object.
      */
     renamed(cluster: ManagementCluster, given: Renaming): void {
       const { name, description, labels } = cluster;
@@ -136,7 +142,7 @@ export function rancherControllers(context: RancherContext) {
     ...{ nodes, pools },
     power: machinePower(context, nodes, status),
     nodeActions: nodeActions(context, nodes),
-    /** An object that clusters refer to has changed, so clusters that waited for it go on. */
+    /** Called when an object to which clusters refer has changed. Clusters that waited for the object go on. */
     looked(): void {
       for (const id of store.clusters.keys()) activation.advance(id);
       pools.looked();

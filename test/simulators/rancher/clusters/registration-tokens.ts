@@ -6,15 +6,15 @@ import type { RegistrationToken } from '../_core/rancher-objects.ts';
 const MINUTE = 60_000;
 const TTL_SETTING = 'crt-default-ttl-minutes';
 const TTL_MINUTES = 43_200;
-/** How long machines may still join with a value that was replaced. */
+/** The minutes for which machines may still join with the replaced value of a token. */
 const GRACE_MINUTES = 180;
 
 export type RegistrationTokens = ReturnType<typeof registrationTokens>;
 
 /**
- * A cluster's registration tokens. Rancher makes `default-token` with the cluster. If it is missing, Rancher makes it
- * again with another value. Other tokens come from POST, and do not come back once deleted. A token that expires gets
- * another value.
+ * A cluster's registration tokens. Rancher makes `default-token` with the cluster. If `default-token` is missing,
+ * Rancher makes it again with another value. Other tokens come from a POST, and do not come back once deleted. An
+ * expired token gets another value.
  */
 export function registrationTokens({ store, clock, delays, settings, nextRevision }: RancherContext) {
   const ttl = (): number => Number(settings.get(TTL_SETTING) ?? TTL_MINUTES) * MINUTE;

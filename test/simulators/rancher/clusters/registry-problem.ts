@@ -12,8 +12,8 @@ const registries = z.object({
 });
 
 /**
- * Why Rancher's planner cannot write the nodes' `registries.yaml`, in its words. A secret that a registry's
- * configuration names is missing or unusable. The planner checks again and again, so making the secret repairs this.
+ * The planner's message when it cannot write the nodes' `registries.yaml`. The cause is that a secret in a registry's
+ * configuration is missing or unusable. The planner checks again and again, so it goes on once the secret is correct.
  */
 export function registryProblem(
   { secrets }: RancherStore,

@@ -28,7 +28,7 @@ function machinesToRotate(store: RancherStore, { spec, managementId = '' }: Prov
   return counted.filter((machine) => onWorkers || orderOf(machine) < 3).sort((a, b) => orderOf(a) - orderOf(b));
 }
 
-/** Whether the spec asks for another rotation than the last one. The control plane must have come up before. */
+/** Whether the spec asks for a rotation that is not done yet, in a cluster whose control plane is up. */
 export function isRotationDue(store: RancherStore, given: ProvisioningCluster): boolean {
   const { generation } = rotationOf(given.spec) ?? {};
   if (generation === undefined || generation === (given.rotatedGeneration ?? 0)) return false;
@@ -43,7 +43,7 @@ export const openMachine = (store: RancherStore, given: ProvisioningCluster): Ra
   );
 };
 
-/** The planner's words while it rotates certificates. The planner does this before anything else. */
+/** The planner's message while it rotates certificates. */
 export function rotationMessage(store: RancherStore, given: ProvisioningCluster): string | undefined {
   if (!isRotationDue(store, given)) return undefined;
   const machine = openMachine(store, given);

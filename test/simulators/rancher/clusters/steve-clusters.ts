@@ -65,7 +65,7 @@ export function steveClusters(app: FastifyInstance, context: RancherContext, con
     const { action = '' } = z.object({ action: z.string().optional() }).parse(request.query);
     throw new RancherError(403, 'PermissionDenied', `no such action ${action}`);
   });
-  // Only the name in the body counts, not that in the path.
+  // Only the name in the body counts, not the name in the path.
   app.put(`${PATH}/:namespace/:name`, async (request, reply) => {
     const given = readCluster(request.body, { namespace: namespaceOf(request), isUpdate: true });
     if (given.resourceVersion === undefined)
@@ -79,7 +79,8 @@ export function steveClusters(app: FastifyInstance, context: RancherContext, con
     const given = patched(request, view(request)(cluster));
     return warn(reply, given).send(written(request, cluster, given));
   });
-  // The object is still there while its finalizers run, so steve answers it, marked with a deletion timestamp.
+  // The object still exists while its finalizers run. Steve then answers with the object, which has a deletion
+  // timestamp.
   app.delete(`${PATH}/:namespace/:name`, async (request, reply) => {
     const cluster = get(store, request);
     return controllers.removed(cluster) ? reply.code(204).send() : view(request)(cluster);

@@ -12,7 +12,7 @@ const KUBERNETES_UNAUTHORIZED = {
 export const clusterIdOf = ({ params }: FastifyRequest): string => z.object({ id: z.string() }).parse(params).id;
 
 /**
- * Checks who may enter `/k8s/clusters/<id>`. Rancher itself refuses these requests, in text that is no Kubernetes
+ * Checks who may enter `/k8s/clusters/<id>`. Rancher itself refuses these requests, and its answer is not a Kubernetes
  * Status.
  */
 export function clusterDoor(context: RancherContext, tokens: ApiTokens) {
@@ -32,7 +32,7 @@ const pathIn = ({ url }: FastifyRequest, id: string): string =>
   (url.split('?')[0] ?? '').replace(`/k8s/clusters/${id}`, '');
 
 /**
- * Rancher's own cluster refuses by itself: in Kubernetes' words if the request shows a key, without any words
+ * Refuses a request to Rancher's own cluster: with Kubernetes' message if the request has a key, and without a message
  * otherwise.
  */
 export async function refuseAtLocal(request: FastifyRequest, reply: FastifyReply, isKeyShown: boolean): Promise<void> {

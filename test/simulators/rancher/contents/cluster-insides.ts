@@ -11,7 +11,7 @@ import { contentShelf, kubernetesObject } from './content-shelf.ts';
 import { resourceOf } from './content-types.ts';
 import { localShelf } from './local-shelf.ts';
 
-/** The cluster that Rancher itself is in. */
+/** The id of the cluster in which Rancher runs. */
 export const LOCAL = 'local';
 /** The version of the local cluster's Kubernetes. */
 export const LOCAL_VERSION = 'v1.36.3';
@@ -19,7 +19,7 @@ export const LOCAL_VERSION = 'v1.36.3';
 export interface World {
   store: RancherStore;
   clock: SimClock;
-  /** Milliseconds; a part of `rancherDelays`. */
+  /** Delays in milliseconds, which are part of `rancherDelays`. */
   delays: Record<'namespaceContents' | 'namespaceGone', number>;
 }
 type Listener = (clusterId: string, event: ObjectEvent) => void;
@@ -29,7 +29,7 @@ type Inside = Omit<KubernetesContext, 'userOf' | 'gitVersion'>;
 export function clusterInsides({ store, clock, delays }: World) {
   const listeners = new Set<Listener>();
   const clusters = new Map<string, Inside>();
-  /** By cluster: the kinds that have been defined there. */
+  /** The kinds that have been defined in each cluster, by the cluster's id. */
   const defined = new Map<string, ApiResource[]>();
   let last = 1000;
   const revision = {

@@ -3,7 +3,7 @@ import { CORE_RESOURCES } from '../../kubernetes/core-resources.ts';
 
 const management = customClusterWideIn('management.cattle.io/v3');
 
-/** The kinds that a cluster under Rancher serves. */
+/** The kinds that a cluster managed by Rancher serves. */
 export const CLUSTER_RESOURCES: readonly ApiResource[] = [
   ...CORE_RESOURCES,
   customIn('catalog.cattle.io/v1')('apps', 'App'),

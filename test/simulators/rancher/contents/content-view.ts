@@ -7,7 +7,7 @@ import { steveCollectionName, steveType } from './cluster-resources.ts';
 import type { ContentType } from './content-types.ts';
 import type { Contents } from './contents.ts';
 
-/** The address of a steve: `<Rancher>/k8s/clusters/<id>`, or Rancher itself. */
+/** The base address of a steve API: `<Rancher>/k8s/clusters/<id>`, or Rancher itself. */
 export type SteveBase = string;
 
 /** An object as steve shows it: Kubernetes' own fields, with a summary under `metadata.state`. */
@@ -28,7 +28,7 @@ export function contentView(resource: ApiResource, object: KubernetesObject, bas
   };
 }
 
-/** Objects that were read show the cells of their table too. Objects that were just made do not. */
+/** A read object also has the cells of its table row. A newly made object does not have them. */
 export function readView(
   resource: ApiResource,
   object: KubernetesObject,

@@ -24,9 +24,9 @@ const output = (status: 200 | 400, message: string) => ({
 });
 
 /**
- * `?action=importYaml`: runs `kubectl apply` of a file in the cluster. `namespace` is kubectl's `-n`, and
- * `defaultNamespace` that of its context. Namespaces in the file join the project that the body names. Answers 200 or
- * 400, with kubectl's output.
+ * `?action=importYaml`: runs `kubectl apply` with a file in the cluster. `namespace` is kubectl's `-n`, and
+ * `defaultNamespace` is the namespace of kubectl's context. Namespaces in the file join the project that the body
+ * names. The answer is 200 or 400, with kubectl's output.
  */
 export function importYaml(
   context: RancherContext,

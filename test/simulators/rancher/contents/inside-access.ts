@@ -7,7 +7,10 @@ import type { Verb } from '../roles/role-rules.ts';
 import { PROJECT } from './content-types.ts';
 import type { NamespaceCaller } from './norman-namespaces.ts';
 
-/** The rights of a Rancher user in one cluster: at its API server, and to its namespaces through Rancher. */
+/**
+ * The rights of a Rancher user in one cluster: rights at the cluster's API server, and rights to namespaces through
+ * Rancher.
+ */
 export interface ClusterUser {
   inCluster: KubernetesUser;
   ofNamespaces: NamespaceCaller;
@@ -27,8 +30,8 @@ function allows(role: string | undefined, { verb, resource, group }: ResourceAtt
 }
 
 /**
- * Whether a role of Rancher gives a right by name, in addition to the roles of Kubernetes. For example, members of the
- * cluster may see nodes.
+ * Whether the caller's Rancher role itself allows the request, in addition to the roles of Kubernetes. For example,
+ * members of the cluster may see nodes.
  */
 function isGivenByName({ verb, group, resource }: ResourceAttributes, may: Caller['may'], place: Place): boolean {
   const known = VERBS.find((one) => one === (verb === 'watch' ? 'list' : verb));

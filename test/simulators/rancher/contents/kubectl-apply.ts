@@ -15,7 +15,8 @@ const APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const BY_KUBECTL = { manager: 'Update kubectl-client-side-apply', dryRun: false };
 
 /**
- * Where kubectl runs. `namespace` is its `-n`, which no object may contradict. `usual` is the namespace of its context.
+ * Where kubectl runs. `namespace` is kubectl's `-n`, which no object may contradict. `usual` is the namespace of
+ * kubectl's context.
  */
 export interface Applying {
   context: KubernetesContext;
@@ -152,8 +153,8 @@ const missingAnnotation = (resource: ApiResource, name: string): string =>
   'The missing annotation will be patched automatically.';
 
 /**
- * The manifest with an annotation that holds the manifest itself, as JSON. The next apply finds there what it leaves
- * out.
+ * The manifest with an annotation that holds the manifest itself, as JSON. The next apply compares itself with this
+ * annotation to find removed fields.
  */
 function withApplied(manifest: Manifest, { resource, namespace }: Place): Manifest {
   const annotations = isRecord(manifest.metadata.annotations) ? manifest.metadata.annotations : {};
@@ -169,7 +170,9 @@ function sortKeys(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, sortKeys(inner)]));
 }
 
-/** Removes what was applied before and is left out now. Merges the rest into the live object. */
+/**
+ * Removes the fields of the last apply that the new manifest leaves out. Merges the other fields into the live object.
+ */
 function applyChange(store: ObjectStore, place: Place, live: KubernetesObject, wanted: Manifest): string {
   const { resource } = place;
   const before: unknown = JSON.parse(live.metadata.annotations?.[APPLIED] ?? '{}');

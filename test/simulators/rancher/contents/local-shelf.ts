@@ -14,7 +14,10 @@ const texts = (given: unknown): Record<string, string> =>
 const filled = <T extends object>(name: string, given: T | undefined) =>
   given && Object.keys(given).length > 0 ? { [name]: given } : {};
 
-/** The contents of Rancher's own cluster. Some kinds come from Rancher's own stores, all others from the usual one. */
+/**
+ * The contents of Rancher's own cluster. Some kinds come from Rancher's own stores, and all others from the store for
+ * the contents of clusters.
+ */
 export function localShelf(store: RancherStore): ObjectShelf {
   const rest = contentShelf(store.contents, 'local');
   const special = new Map<unknown, Shelf>([
@@ -75,7 +78,7 @@ export function secretObject(secret: RancherSecret): KubernetesObject {
   };
 }
 
-/** Clusters that somebody has ordered can only be read here. They are changed through steve. */
+/** Provisioning clusters are read-only here, since they are changed through steve. */
 function clusterShelf({ provisioning }: RancherStore): Shelf {
   return {
     get: (_resource, id) => {

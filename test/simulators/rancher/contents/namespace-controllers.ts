@@ -23,7 +23,7 @@ function namespaceSteps(context: RancherContext) {
     change(namespace, { labels: id === undefined ? labels : { ...labels, [PROJECT]: id } });
   }
 
-  /** Rancher's own cluster has no quotas, so this is not done there. */
+  /** Rancher's own cluster has no quotas, so its namespaces do not get this annotation. */
   function giveQuotaProject(namespace: ContentObject): void {
     const { [QUOTA_PROJECT]: _old, ...annotations } = namespace.annotations;
     const { [PROJECT]: id } = annotations;

@@ -33,7 +33,7 @@ export function conditionsOf(annotations: Record<string, string>): Condition[] {
 export const hasCondition = (annotations: Record<string, string>, type: string): boolean =>
   conditionsOf(annotations).some(({ Type, Status }) => Type === type && Status === 'True');
 
-/** The annotations with this condition, in its old place or as the last one. */
+/** The annotations with this condition. The condition replaces an older one of its type, or comes last. */
 export function withCondition(annotations: Record<string, string>, { Type, Status, Message = '' }: Given, now: string) {
   const condition = { Type, Status, Message, LastUpdateTime: now };
   const old = conditionsOf(annotations);
@@ -45,8 +45,8 @@ export function withCondition(annotations: Record<string, string>, { Type, Statu
 }
 
 /**
- * Norman understands only conditions that it has written itself. Once Rancher's controllers have rewritten them, norman
- * finds none of them pending.
+ * Norman understands only conditions that norman itself has written. Once Rancher's controllers have rewritten the
+ * conditions, norman finds no pending condition.
  */
 export function pendingMessage(annotations: Record<string, string>): string | undefined {
   return read(annotations[STATUS]).conditions.find((it) => it.status === 'Unknown')?.message;

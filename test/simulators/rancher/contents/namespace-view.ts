@@ -16,8 +16,8 @@ function stateOf({ annotations, meta }: ContentObject) {
 }
 
 /**
- * A namespace as `/v3/clusters/<id>/namespaces` shows it. Only callers who may move the namespace see the action for
- * it.
+ * A namespace as `/v3/clusters/<id>/namespaces` shows it. Only callers who may move the namespace see the action
+ * `move`.
  */
 export function namespaceView(namespace: ContentObject, { baseUrl, canMove }: { baseUrl: string; canMove: boolean }) {
   const { clusterId, name, uid, labels, annotations, createdAt, meta } = namespace;

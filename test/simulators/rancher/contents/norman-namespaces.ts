@@ -33,7 +33,7 @@ export interface NamespaceCaller {
   userId: string;
   canSee(namespace: ContentObject): boolean;
   canMove: boolean;
-  /** Without a project: whether the caller may create a namespace outside of projects. */
+  /** Whether the caller may create a namespace in the project. Undefined stands for a namespace outside of projects. */
   canMakeIn(projectId: string | undefined): boolean;
 }
 type CallerOf = (request: FastifyRequest, clusterId: string) => NamespaceCaller;
@@ -47,7 +47,10 @@ function connectedCluster({ store }: RancherContext, id: string): void {
   if (!isConnected(store, id)) throw new RancherError(503, 'ClusterUnavailable', message);
 }
 
-/** Refuses a quota for which its project has no room. @throws RancherError 422 */
+/**
+ * Refuses a namespace quota for which the project's quota has no room.
+ * @throws RancherError 422
+ */
 function checkRoom(context: RancherContext, project: RancherProject, limits: Amounts, without: string): void {
   const most = limitsOf(project.resourceQuota);
   const over = most && exceeding(sumOf([givenLimits(context, project, without), limits]), most);
@@ -85,7 +88,10 @@ function listAndMake(app: FastifyInstance, path: string, context: RancherContext
   });
 }
 
-/** Makes a namespace as norman does. Its project may refuse it. Controllers do the rest later. */
+/**
+ * Makes a namespace as norman does. A project without enough quota may refuse the namespace. Controllers do the rest
+ * later.
+ */
 export function makeNamespace(context: RancherContext, id: string, caller: NamespaceCaller, wanted: Given) {
   const { contents, store } = context;
   const {
@@ -192,7 +198,7 @@ function putNamespace(context: RancherContext, found: ContentObject, wanted: Giv
   });
 }
 
-/** Moves a namespace to another project, or out of any. */
+/** Moves a namespace to another project, or out of its project. */
 async function moveNamespace(
   context: RancherContext,
   found: ContentObject,

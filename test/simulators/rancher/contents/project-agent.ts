@@ -8,7 +8,10 @@ const ROLE = 'rbac.authorization.k8s.io.clusterrole';
 const roleNames = ({ id }: RancherProject): string[] =>
   NAMESPACE_ROLES.map((verb) => `${id.split(':')[1]}-namespaces-${verb}`);
 
-/** Rancher's agent makes roles in the cluster for each project. They give its members access to its namespaces. */
+/**
+ * Makes roles in the cluster for a new project, as Rancher's agent does. The roles give the members of the project
+ * access to the project's namespaces.
+ */
 export function projectMade({ store, contents, clock, delays }: RancherContext, project: RancherProject): void {
   clock.after(delays.projectRoles, () => {
     if (!store.projects.has(project.id)) return;
@@ -16,7 +19,7 @@ export function projectMade({ store, contents, clock, delays }: RancherContext, 
   });
 }
 
-/** Its namespaces go with a project. */
+/** Deletes the roles and the namespaces of a deleted project. */
 export function projectGone({ contents, clock, delays }: RancherContext, project: RancherProject): void {
   clock.after(delays.projectNamespaces, () => leaveProject(contents, project));
 }

@@ -10,7 +10,7 @@ import { hasCondition } from './namespace-status.ts';
 const DEFAULT_QUOTA = 'resourcequota.management.cattle.io/default-resource-quota';
 const VALIDATED = 'ResourceQuotaValidated';
 
-/** The parts of a project's quota that its namespaces have got, without the part of one namespace. */
+/** The sum of the quotas of a project's namespaces, without the quota of one namespace. */
 export function givenLimits(
   { contents }: Pick<RancherContext, 'contents'>,
   project: RancherProject,
@@ -27,7 +27,7 @@ export function givenLimits(
 const isOwn = (quota: ContentObject, { name }: ContentObject): boolean =>
   quota.namespace === name && quota.labels[DEFAULT_QUOTA] === 'true';
 
-/** Keeps the quotas that namespaces get from the quota of their project. */
+/** The controller that gives each namespace its quota from the quota of its project. */
 export function quotaController(context: RancherContext) {
   const { store, contents, clock, delays } = context;
   const { change, withStatus } = namespaceChange(context);

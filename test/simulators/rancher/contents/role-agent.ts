@@ -7,7 +7,7 @@ import { isBeingDeleted } from './namespace-change.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';
 const [ROLE_BINDING, CLUSTER_ROLE] = [`${RBAC}.rolebinding`, `${RBAC}.clusterrole`];
-/** The label of a role binding in the cluster. It says from which of Rancher's bindings the role binding is made. */
+/** The label of a role binding in the cluster with the Rancher binding from which the role binding is made. */
 const OWNER = 'authz.cluster.cattle.io/rtb-owner-updated';
 
 type Wanted = { name: string; role: string; group: string; owner: string };

@@ -44,7 +44,7 @@ function sendError(error: unknown, reply: FastifyReply): FastifyReply {
 const clusterIdOf = ({ params: given }: FastifyRequest): string => z.object({ id: z.string() }).parse(given).id;
 const baseOf = (request: FastifyRequest): string => `${baseUrlOf(request)}/k8s/clusters/${clusterIdOf(request)}`;
 
-/** `/k8s/clusters/<id>/v1`: steve of that cluster, over the same objects as its Kubernetes API. */
+/** `/k8s/clusters/<id>/v1`: the steve of one cluster, with the same objects as the cluster's Kubernetes API. */
 export function steveContents(app: FastifyInstance, rancher: RancherContext, contextOf: ContextOf): void {
   app.setErrorHandler((error, _request, reply) => sendError(error, reply));
   app.setNotFoundHandler((_request, reply) => reply.code(404).send());
@@ -91,7 +91,10 @@ function userOf(context: KubernetesContext, request: FastifyRequest) {
   return user;
 }
 
-/** Objects that the caller may see: all of the kind, or those of the namespaces that the caller may see. */
+/**
+ * The objects that the caller may see: all objects of the kind, or only the objects in namespaces that the caller may
+ * see.
+ */
 function listOf(rancher: RancherContext, context: KubernetesContext, request: FastifyRequest) {
   const resource = resourceAt(context, request);
   const user = userOf(context, request);
@@ -150,7 +153,7 @@ function memberRoutes(app: FastifyInstance, rancher: RancherContext, contextOf: 
     app.put(path, async (request) => {
       const { writes, place, view } = at(request, 'update');
       const { metadata } = versioned.parse(bodyIn(request) ?? {});
-      // Steve answers a missing version as its own failure, not as the caller's.
+      // Steve answers a missing `resourceVersion` with a server error, not with a client error.
       if (!metadata.resourceVersion) {
         throw new RancherError(500, 'ServerError', 'metadata.resourceVersion is required for update');
       }

@@ -14,7 +14,7 @@ export interface SteveWrites {
   create(resource: ApiResource, namespace: string, body: unknown): Written;
   replace(place: Place, body: unknown): Written;
   patch(place: Place, request: FastifyRequest): Written;
-  /** Returns the object. A `deletionTimestamp` says that it still exists. */
+  /** Deletes an object and returns it. An object with a `deletionTimestamp` still exists. */
   remove(place: Place): Written;
 }
 

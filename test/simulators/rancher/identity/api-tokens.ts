@@ -15,17 +15,20 @@ export interface TokenOrder {
   prefix: string;
   kind: ApiToken['kind'];
   description: string;
-  /** Milliseconds. 0: for ever. Negative: expired at once. */
+  /** The lifetime in milliseconds. 0 means for ever, and a negative number means expired at once. */
   ttl: number;
-  /** '' for all of Rancher. A token of one cluster opens only that cluster's own API. */
+  /**
+   * The cluster to which the token is limited, or '' for all of Rancher. A token of one cluster opens only that
+   * cluster's own API.
+   */
   clusterId: string;
   isExt?: boolean;
 }
 
-/** The keys to Rancher's API: those that users make, and those of logins and kubeconfigs. */
+/** The keys to Rancher's API: keys that users make, keys of logins and keys of kubeconfigs. */
 export function apiTokens(context: RancherContext) {
   const { store, clock, delays } = context;
-  /** Keys that still work for a moment. */
+  /** Tokens after a logout. Their keys still work for a moment. */
   const leaving = new Map<string, ApiToken>();
 
   function add(id: string, key: string, { prefix: _, ...order }: TokenOrder): ApiToken {
@@ -48,13 +51,13 @@ export function apiTokens(context: RancherContext) {
       add(accessKey, secretKey, {
         ...{ userId: ADMIN_ID, prefix: '', kind: '', description: 'administrator', ttl: 0, clusterId: '' },
       }),
-    /** The token is gone at once, but its key works a moment longer. */
+    /** Deletes the token at once. The key of the token still works for a moment. */
     logOut(token: ApiToken): void {
       store.apiTokens.delete(token.id);
       leaving.set(token.id, token);
       clock.after(delays.logoutLag, () => leaving.delete(token.id));
     },
-    /** How long the token of a new kubeconfig lives, by the present setting. */
+    /** The lifetime of a new kubeconfig's token in milliseconds, from the present setting. */
     kubeconfigTtl: (): number => minutes('kubeconfig-default-token-ttl-minutes'),
     sessionTtl: (): number => minutes('auth-user-session-ttl-minutes'),
     /** No token lives longer than the setting allows. A request for 0 gets the longest time. */
@@ -81,7 +84,7 @@ export function apiTokens(context: RancherContext) {
 export type ApiTokens = ReturnType<typeof apiTokens>;
 
 /**
- * `name:key`, from Bearer as it is, from Basic decoded, or from the cookie of a login. All three hold the same token.
+ * The `name:key` of a token: from a Bearer header as it is, from a Basic header decoded, or from the cookie of a login.
  */
 function pairOf({ authorization = '', cookie = '' }: IncomingHttpHeaders): string {
   const [scheme = '', value = ''] = authorization.split(' ');

@@ -5,7 +5,7 @@ import { type Asked, projectPlace, type Rights, rightsOf } from '../roles/rights
 import type { Verb } from '../roles/role-rules.ts';
 import { steveAsked } from '../steve/steve-asked.ts';
 
-/** The caller of a request. Each API finds it out before any route runs. */
+/** The caller of a request. Each API identifies the caller before any route runs. */
 export interface Caller extends Rights {
   userId: string;
   /** The key of the request. Undefined for a caller without one. */

@@ -34,9 +34,9 @@ const foldedCa = `"${(
 ).join('\\\n      ')}"`;
 
 /**
- * The action's answer, whatever the cluster's state: a kubeconfig that goes through Rancher. Each call makes a new
- * token for the user who asks. The token is for all of Rancher. It names the cluster only if the cluster has its own
- * authorized endpoint.
+ * The answer of the action, in every state of the cluster: a kubeconfig that goes through Rancher. Each call makes a
+ * new token for the caller. The token is valid for all of Rancher. The token names the cluster only if the cluster has
+ * its own authorized endpoint.
  */
 export function generateKubeconfig(
   tokens: ApiTokens,

@@ -17,7 +17,7 @@ const login = z.object({
 });
 const LOGOUT_ALL = { logoutAllEnabled: false, logoutAllForced: false, logoutAllSupported: false };
 
-/** Logging in with a name and a password: `/v3-public`, as older clients do, and `/v1-public`. */
+/** Login with a name and a password: at `/v3-public` for older clients, and at `/v1-public`. */
 export async function loginRoutes(app: FastifyInstance, context: RancherContext, tokens: ApiTokens): Promise<void> {
   rancherBodies(app);
   app.setErrorHandler((error, _request, reply) =>

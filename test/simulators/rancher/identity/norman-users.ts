@@ -107,7 +107,10 @@ function collectionActions(request: FastifyRequest): Record<string, string> {
   };
 }
 
-/** Users may set any password for their own account. Callers who may change users may do so, too. */
+/**
+ * Users may set any password for their own account. Callers who may change users may set any password for other
+ * accounts, too.
+ */
 function refuseForeign(request: FastifyRequest, { id }: RancherUser): void {
   const caller = callerOf(request);
   const asked = { resource: 'users', name: id };

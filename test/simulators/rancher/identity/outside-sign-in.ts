@@ -14,8 +14,8 @@ const known = z.looseObject({
 });
 
 /**
- * `POST /_sim/sign-in`: somebody has signed in at Keycloak, and Rancher has got this token. Like Rancher, it reads the
- * user and the user's groups at `userinfo`. It makes a user at the first sign-in, and answers with a key of that user.
+ * `POST /_sim/sign-in`: simulates a sign-in at Keycloak from which Rancher has got this token. As in Rancher, the user
+ * and the user's groups are read at `userinfo`. The first sign-in makes the user. The answer holds a key of that user.
  */
 export function outsideSignIn(app: FastifyInstance, context: RancherContext, tokens: ApiTokens): void {
   app.post('/_sim/sign-in', async (request, reply) => {

@@ -8,7 +8,7 @@ const agentSettings = z.object({
 });
 type Place = { baseUrl: string; provisioning: ProvisioningCluster | undefined };
 
-/** A registration token as norman shows it. Rancher's own has neither labels nor annotations. */
+/** A registration token as norman shows it. A token that Rancher itself made has neither labels nor annotations. */
 export function tokenView(token: RegistrationToken, place: Place) {
   const { id, name, clusterId, createdAt, uid, creatorId, labels } = token;
   const self = `${place.baseUrl}/v3/clusterRegistrationTokens/${id}`;
@@ -36,8 +36,8 @@ const NO_COMMANDS = {
 };
 
 /**
- * What Rancher's controller fills in: the value, and the commands for copying. Whoever runs a command adds the roles.
- * Without variables, a command begins with `blank`, which is a blank in norman only.
+ * What Rancher's controller fills in: the value, and the commands for copying. Whoever runs a command adds the roles. A
+ * command without variables begins with `blank`: a space in norman, and nothing in steve.
  */
 export function tokenStatus(token: RegistrationToken, { baseUrl, provisioning }: Place, blank: '' | ' ') {
   const { token: value, clusterId, name, previous } = token;
@@ -64,7 +64,7 @@ export function tokenStatus(token: RegistrationToken, { baseUrl, provisioning }:
 
 const seconds = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
-/** Environment variables with which the agent is started, beside its flags. */
+/** Environment variables with which the agent is started, in addition to its flags. */
 function variablesOf(provisioning: ProvisioningCluster | undefined): string {
   const { data } = agentSettings.safeParse(provisioning?.spec);
   const directory = data?.rkeConfig?.dataDirectories?.systemAgent ?? '';

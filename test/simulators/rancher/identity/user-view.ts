@@ -24,6 +24,6 @@ export function userView({ password: _, ...user }: RancherUser, caller: Caller, 
   return { ...record, links: { ...Object.fromEntries(others), ...own, ...(mayUpdate && { update }) } };
 }
 
-/** A controller writes this condition. It did not make the administrator of the installation. */
+/** A controller writes this condition for all users except the administrator of the installation. */
 const conditionsOf = ({ createdAt, creatorId }: Omit<RancherUser, 'password'>) =>
   creatorId === null ? null : [{ type: 'InitialRolesPopulated', status: 'True', lastUpdateTime: createdAt }];

@@ -13,7 +13,8 @@ export function agentRoutes(app: FastifyInstance, { tokens, registered, pools }:
   app.get('/healthz', async (_request, reply) => reply.type('text/plain').send('ok'));
   app.get('/cacerts', async (_request, reply) => reply.type('text/plain').send(caCertificate));
   app.get('/system-agent-install.sh', async (_request, reply) => reply.type('text/plain').send(systemAgentInstaller));
-  // Cluster agents use these addresses with a token, and the first one with a websocket. Any other request is refused.
+  // Cluster agents use `/v3/connect…` with a token, and `/v3/connect` itself with a websocket. Any other request is
+  // refused.
   app.get('/v3/connect', async (_request, reply) => reply.code(401).type('text/plain').send('failed authentication'));
   app.get('/v3/connect/cluster-info', async (_request, reply) => reply.code(401).send());
   app.get('/v3/connect/agent', async (request, reply) => {
@@ -49,13 +50,13 @@ const part = (content: object | string): string =>
   Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)).toString('base64url');
 
 /**
- * The token of a service account. It may get, watch, list and update the secret with the machine's plan, and nothing
- * else.
+ * The token of a machine's service account. The service account may get, watch, list and update the secret with the
+ * machine's plan, and nothing else.
  */
 export function planToken(machine: RancherMachine): string {
   const account = `system:serviceaccount:${machine.namespace}:${planSecretOf(machine)}`;
   const head = part({ alg: 'HS256', typ: 'JWT' });
   const claims = part({ iss: 'rke', sub: account, 'kubernetes.io': { namespace: machine.namespace } });
-  // A token is valid if it equals the one that this machine was given. So the signing key needs no secret.
+  // A token is valid if it equals the token that this machine was given, so the signing key need not be secret.
   return `${head}.${claims}.${createHmac('sha256', machine.uid).update(claims).digest('base64url')}`;
 }

@@ -56,7 +56,7 @@ export function clusterNodes(context: RancherContext) {
     return found?.labels['rke.cattle.io/machine'] === machine.uid ? found : undefined;
   };
 
-  /** Makes the v3 nodes that are missing, and removes those without a Kubernetes Node. */
+  /** Makes the missing v3 nodes, and removes the v3 nodes without a Kubernetes Node. */
   function sync(clusterId: string): void {
     if (!store.clusters.has(clusterId)) return;
     const known = new Map(nodesOf(store, clusterId).map((node) => [node.nodeName, node]));
@@ -87,14 +87,19 @@ export function clusterNodes(context: RancherContext) {
       if (object)
         changeNode(contents, object, { status: { nodeInfo: nodeInfoOf(machine.hostname, machine.kubeletVersion) } });
     },
-    /** The machine's labels have changed. RKE2 adds them to its Node, and leaves the older ones. */
+    /**
+     * Called when the machine's labels have changed. RKE2 adds the new labels to the machine's Node, and leaves the
+     * older labels there.
+     */
     relabelled: (machine: RancherMachine): void => relabel(contents, kubernetesNodeOf(machine), machine),
-    /** Cluster API removes the Node of a machine that it has deleted. */
+    /** Called when Cluster API has deleted a machine. Removes the Node of the machine. */
     removed(machine: RancherMachine): void {
       const object = kubernetesNodeOf(machine);
       if (object) contents.remove(object);
     },
-    /** A client has deleted only the v3 node. The next heartbeat of its Kubernetes Node makes a new one. */
+    /**
+     * Called when a client has deleted only the v3 node. The next heartbeat of the Kubernetes Node makes a new v3 node.
+     */
     forgotten(node: RancherNode): void {
       store.nodes.delete(node.id);
       clock.after(delays.heartbeat, () => sync(node.clusterId));

@@ -65,7 +65,7 @@ function nodeLabels({ ownLabels, roles, hostname, clusterName, name, uid }: Ranc
   };
 }
 
-/** The annotations that Cluster API writes onto a Node once it has found it. */
+/** The annotations that Cluster API writes onto a Node once Cluster API has found the Node. */
 export const machineAnnotations = ({ namespace, clusterName, name }: RancherMachine): Record<string, string> => ({
   'cluster.x-k8s.io/annotations-from-machine': '',
   'cluster.x-k8s.io/cluster-name': clusterName,

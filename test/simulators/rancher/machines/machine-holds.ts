@@ -37,13 +37,13 @@ const isOfDeletedCluster = ({ provisioning, clusters }: RancherStore, { clusterI
 export const isDrained = (store: RancherStore, machine: RancherMachine): boolean =>
   isNodeDeleted(store, machine) && !isOfDeletedCluster(store, machine) && !(WITHOUT_DRAIN in machine.annotations);
 
-/** Rancher holds up the deletion of an etcd member until it has left etcd. */
+/** Whether Rancher holds up the machine's deletion, because the machine must leave etcd first. */
 export const isEtcdMember = (store: RancherStore, machine: RancherMachine): boolean =>
   machine.roles.etcd && !machine.isReleased && hasReached(machine, 'nodeFound') && !isOfDeletedCluster(store, machine);
 
 /**
- * Whether somebody holds the machine by an annotation. Before the drain, this counts only for a machine whose Node will
- * be deleted.
+ * Whether an annotation holds up this step of the machine's deletion. Before the drain, an annotation counts only if
+ * the machine's Node will be deleted.
  */
 export const isHeld = (store: RancherStore, machine: RancherMachine, step: HookStep): boolean =>
   hooksOf(machine, step).length > 0 && (step === 'preTerminateHook' || isNodeDeleted(store, machine));

@@ -1,6 +1,6 @@
 import type { RancherMachine } from './machine-objects.ts';
 
-/** Prefixes of annotations that hold a machine, by the step of its deletion that they hold back. */
+/** Prefixes of annotations that hold up the deletion of a machine, by the step that they hold up. */
 const PREFIXES = {
   preDrainHook: 'pre-drain.delete.hook.machine.cluster.x-k8s.io',
   preTerminateHook: 'pre-terminate.delete.hook.machine.cluster.x-k8s.io',
@@ -10,13 +10,16 @@ export type HookStep = keyof typeof PREFIXES;
 /** Rancher's own hook, on members of etcd. */
 export const ETCD_HOOK = `${PREFIXES.preTerminateHook}/rke-bootstrap-cleanup`;
 
-/** The hooks by which others hold a machine. */
+/** The names of the annotations that hold up one step of a machine's deletion. */
 export const hooksOf = ({ annotations }: Pick<RancherMachine, 'annotations'>, step: HookStep): string[] =>
   Object.keys(annotations)
     .filter((key) => key.startsWith(PREFIXES[step]))
     .sort();
 
-/** Whether etcd holds the machine: a member must leave etcd first, or somebody must release it. */
+/**
+ * Whether etcd holds up the deletion of the machine. The machine must leave etcd first, or somebody must release the
+ * machine.
+ */
 export const isHeldByEtcd = ({ roles, deletionStep, isReleased }: RancherMachine): boolean =>
   roles.etcd && !isReleased && deletionStep !== 'infrastructure' && deletionStep !== 'bootstrap';
 

@@ -35,7 +35,7 @@ export interface MachineOfPool {
   /** The names of the machine's MachineDeployment and MachineSet. */
   deployment: string;
   set: { name: string; uid: string };
-  /** The machine's template is no longer the present one. */
+  /** Set once the pool's template is newer than the machine's template. */
   isOutdated?: true | undefined;
   drainSeconds?: number | undefined;
   /** The state of the machine's server. `failed` means that its creation failed, `stuck` that its deletion failed. */
@@ -47,8 +47,8 @@ export interface MachineOfPool {
 }
 
 /**
- * A machine that registered. The objects `cluster.x-k8s.io.machines` and `rke.cattle.io.custommachines` share its name.
- * A machine of a pool has an `rke-machine.cattle.io.openstackmachine` in place of the custom machine.
+ * A machine of a cluster. The objects `cluster.x-k8s.io.machines` and `rke.cattle.io.custommachines` have the machine's
+ * name. A machine of a pool has an `rke-machine.cattle.io.openstackmachine` in place of the custom machine.
  */
 export interface RancherMachine {
   clusterId: string;
@@ -68,7 +68,7 @@ export interface RancherMachine {
   labels: Record<string, string>;
   annotations: Record<string, string>;
   uid: string;
-  /** The machine's custom machine, whose labels are changed separately. */
+  /** The machine's `rke.cattle.io.custommachines` object, whose labels are changed separately. */
   custom: Pick<RancherMachine, 'uid' | 'labels' | 'annotations'>;
   createdAt: string;
   deletedAt?: string;
@@ -79,7 +79,7 @@ export interface RancherMachine {
   isPlanned: boolean;
   /** Whether this is the server that the others join. */
   isInitNode: boolean;
-  /** The release of the machine's kubelet. Empty until there is one. */
+  /** The release of the machine's kubelet. Empty before the kubelet exists. */
   kubeletVersion: string;
   /** The machine is shut down, or cut off, so its agent no longer watches its plan. */
   isAway?: true | undefined;

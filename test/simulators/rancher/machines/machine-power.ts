@@ -6,19 +6,19 @@ import { hasReached, type RancherMachine } from './machine-objects.ts';
 
 export type MachinePower = ReturnType<typeof machinePower>;
 
-/** A cluster answers while more than half of its members of etcd run. */
+/** Whether more than half of the cluster's etcd members run. Otherwise the cluster does not answer. */
 function hasQuorum(machines: readonly RancherMachine[]): boolean {
   const members = machines.filter((machine) => machine.roles.etcd && hasReached(machine, 'nodeMade'));
   return members.filter(({ isAway }) => !isAway).length > members.length / 2;
 }
 
 const CUT_OFF = { status: 'False', reason: 'Disconnected', message: 'Cluster agent is not connected' } as const;
-/** Rancher's agent in the cluster no longer answers. */
+/** Records that Rancher's agent in the cluster no longer answers. */
 function cutOff({ clusters }: RancherStore, status: ClusterStatus, id: string): void {
   Object.assign(clusters.get(id) ?? {}, { isCutOff: true });
   status.mark(id, ['Connected', 'Ready'], CUT_OFF);
 }
-/** Rancher's agent in the cluster answers again. */
+/** Records that Rancher's agent in the cluster answers again. */
 function connectAgain({ clusters }: RancherStore, status: ClusterStatus, id: string): void {
   const cluster = clusters.get(id);
   if (!cluster?.isCutOff) return;
@@ -28,12 +28,12 @@ function connectAgain({ clusters }: RancherStore, status: ClusterStatus, id: str
 
 /**
  * What clusters and Rancher see when machines are shut down and started again. A machine runs while its agent watches
- * its plan. A machine whose agent has never watched has nobody behind it, and counts as running.
+ * its plan. A machine whose agent has never watched a plan has no real agent, and counts as running.
  */
 export function machinePower({ store, clock, delays }: RancherContext, nodes: ClusterNodes, status: ClusterStatus) {
   const isThere = (machine: RancherMachine): boolean => store.machines.get(machineKey(machine)) === machine;
 
-  /** While the cluster's own API is away, there is no news of its nodes, so they keep their state. */
+  /** While the cluster's API does not answer, Rancher gets no news of the nodes, so the nodes keep their state. */
   function look(clusterId: string): void {
     const machines = machinesOf(store, clusterId);
     if (!isConnected(store, clusterId) || !hasQuorum(machines)) return;
@@ -62,7 +62,7 @@ export function machinePower({ store, clock, delays }: RancherContext, nodes: Cl
 
   const open = new Map<RancherMachine, number>();
   return {
-    /** The machine's agent has begun to watch its plan. Returns a function to call when the agent stops. */
+    /** Called when the machine's agent begins to watch its plan. Returns a function to call when the agent stops. */
     watching(machine: RancherMachine): () => void {
       open.set(machine, (open.get(machine) ?? 0) + 1);
       returned(machine);

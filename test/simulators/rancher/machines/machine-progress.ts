@@ -4,7 +4,7 @@ import type { ClusterNodes } from './cluster-nodes.ts';
 import { MACHINE_STAGES, type MachineStage, type RancherMachine } from './machine-objects.ts';
 import { wantedVersion } from './node-releases.ts';
 
-/** When a machine reaches each stage if it does not have to wait, as a share of the whole time. */
+/** The share of the whole time after which a machine reaches each stage, if the machine does not have to wait. */
 const REACHED_AT: Record<MachineStage, number> = {
   created: 0,
   observed: 0.016,
@@ -27,8 +27,8 @@ const FIRST_PLANNED: MachineStage = 'checkedIn';
 type Reached = (machine: RancherMachine) => void;
 
 /**
- * Takes a machine through its stages. The first ones come by themselves, the others once the planner has given it a
- * plan.
+ * Takes a machine through its stages. The first stages need no plan. The other stages come once the planner has given
+ * the machine a plan.
  */
 export function machineProgress({ store, clock, delays }: RancherContext, nodes: ClusterNodes) {
   const specOf = ({ clusterId }: RancherMachine) =>
@@ -57,10 +57,10 @@ export function machineProgress({ store, clock, delays }: RancherContext, nodes:
   const planned = MACHINE_STAGES.indexOf(FIRST_PLANNED);
 
   return {
-    /** The machine has registered. `reached` is called at each stage that it reaches. */
+    /** Called when the machine has registered. `reached` is called at each stage that the machine reaches. */
     register: (machine: RancherMachine, reached: Reached) =>
       go(machine, 'created', MACHINE_STAGES.slice(1, planned), reached),
-    /** It is the machine's turn to join. */
+    /** Called when it is the machine's turn to join. */
     join(machine: RancherMachine, reached: Reached): void {
       machine.isPlanned = true;
       go(machine, machine.stage, MACHINE_STAGES.slice(planned), reached);

@@ -7,7 +7,7 @@ import { kubeconfigSecretOf, planSecretOf, type RancherMachine } from './machine
 
 const hex = (algorithm: string, text: string): string => createHash(algorithm).update(text).digest('hex');
 
-/** Registers machines by the token of their installer, and keeps the secret that holds their plan. */
+/** Registers machines by the token of their installer, and keeps a secret with the plan of each machine. */
 export function machineRegistration(
   { store, clock }: RancherContext,
   { registered }: { registered: (machine: RancherMachine) => void },
@@ -44,7 +44,7 @@ export function kubeconfigSecret({ name, namespace }: ProvisioningCluster, now: 
 
 const timeText = (now: number): string => `${new Date(now).toISOString().slice(0, 19)}Z`;
 
-/** The machine that Rancher makes from the installer's headers, in the cluster of its token. */
+/** The machine that Rancher makes from the installer's headers. The installer's token decides the cluster. */
 function newMachine(
   clusterId: string,
   cluster: ProvisioningCluster,
@@ -72,7 +72,7 @@ function newMachine(
   };
 }
 
-/** The machine's own labels override none of Rancher's. */
+/** The labels of a machine. Labels that the machine itself sent do not override Rancher's labels. */
 function labelsOf(clusterName: string, { machineId, hostname, roles, labels }: RegisteringMachine) {
   const own = {
     'cluster.x-k8s.io/cluster-name': clusterName,

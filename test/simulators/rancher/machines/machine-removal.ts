@@ -98,7 +98,7 @@ export function machineRemoval(context: RancherContext, parts: Parts) {
   const { nodes, infrastructure } = parts;
   const steps = deletionSteps(context, parts);
   return {
-    /** `changed` is called whenever the planners have to look again. */
+    /** `changed` is called whenever the planner has to check the cluster again. */
     begin(machine: RancherMachine, changed: () => void): void {
       if (machine.deletedAt !== undefined) return;
       machine.deletedAt = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
@@ -119,7 +119,7 @@ export function machineRemoval(context: RancherContext, parts: Parts) {
         },
       });
     },
-    /** Somebody has changed the annotations that hold a machine. */
+    /** Called when somebody has changed the annotations that hold up a machine's deletion. */
     looked: steps.goOn,
   };
 }

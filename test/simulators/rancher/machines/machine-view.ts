@@ -14,7 +14,7 @@ interface Place {
   baseUrl: string;
   /** The uid of the Cluster API cluster that owns a self-registered machine. */
   clusterUid: string;
-  /** Whether a server is up. */
+  /** Whether a server of the cluster is up, so that machines can join. */
   canJoin: boolean;
   /** Whether the planner has paused the cluster. */
   isOfPaused: boolean;
@@ -167,7 +167,7 @@ function nodeStatus(machine: RancherMachine) {
 
 const OLDER: Record<string, string> = { BootstrapConfigReady: 'BootstrapReady' };
 
-/** Conditions of the older API version, which stay beside the present ones. */
+/** Conditions of the older API version, shown in addition to the present conditions. */
 function olderConditions(conditions: readonly MachineCondition[], lastTransitionTime: string) {
   const kept = ['Ready', 'BootstrapConfigReady', 'InfrastructureReady', 'NodeHealthy', 'PlanApplied', 'Reconciled'];
   return conditions
@@ -178,7 +178,10 @@ function olderConditions(conditions: readonly MachineCondition[], lastTransition
     }));
 }
 
-/** The infrastructure of a machine that registered by itself. It only fills the place that Cluster API expects. */
+/**
+ * The infrastructure of a self-registered machine. This object is a placeholder, since Cluster API expects an
+ * infrastructure object for each machine.
+ */
 export function customMachineView(machine: RancherMachine, { baseUrl, canJoin }: Place) {
   const api = 'rke.cattle.io/v1';
   const isProvisioned = hasReached(machine, 'provisioned');

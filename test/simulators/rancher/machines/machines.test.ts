@@ -17,7 +17,7 @@ const DELAYS = {
   machineDelete: 100,
   nodeUpgrade: 100,
 };
-/** How many milliseconds steve's lists are behind. */
+/** The delay after which steve's lists show a write, in milliseconds. */
 const CACHE_LAG = 20;
 let clock: ManualClock;
 let rancher: TestRancher;

@@ -10,7 +10,7 @@ const SECONDS = { min: 1, max: 10_800 };
 const drainInput = z.object({ force: z.boolean().nullish() });
 const numbers = z.object({ gracePeriod: z.unknown(), timeout: z.unknown() }).partial();
 
-/** `/v3/nodes/<id>?action=…`: what Rancher does to the Kubernetes Node, and what the v3 node shows of it a moment later. */
+/** `/v3/nodes/<id>?action=…`: Rancher changes the Kubernetes Node, and the v3 node shows the change a moment later. */
 export function nodeActions({ contents, clock, delays }: RancherContext, nodes: ClusterNodes) {
   const isUnschedulable = ({ clusterId, nodeName }: RancherNode): boolean =>
     nodeFacts(contents.find(clusterId, 'node', nodeName)).unschedulable;
@@ -32,7 +32,7 @@ export function nodeActions({ contents, clock, delays }: RancherContext, nodes: 
     });
   }
 
-  /** Pods without a controller are deleted only by force. Every node has some. */
+  /** Pods without a controller are deleted only by force, and every node has such pods. */
   function drain(node: RancherNode, body: unknown): void {
     const { force } = checked(body);
     if (node.drain === 'drained' || node.drain === 'draining') return;

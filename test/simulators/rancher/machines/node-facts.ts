@@ -24,7 +24,7 @@ const kubernetesNode = z.object({
     .prefault({}),
 });
 
-/** What a Kubernetes Node shows, whoever made it. */
+/** The facts that a Kubernetes Node shows. Missing fields are empty, since a client may have made the Node. */
 export function nodeFacts(object: ContentObject | undefined) {
   const { spec, status } = kubernetesNode.safeParse(object?.body ?? {}).data ?? kubernetesNode.parse({});
   const address = status.addresses.find(({ type }) => type === 'InternalIP')?.address ?? '';

@@ -11,7 +11,7 @@ import { nodeView } from './node-view.ts';
 
 const actionQuery = z.object({ action: z.string().default('') });
 const taint = z.object({ key: z.string(), value: z.string().optional(), effect: z.string() });
-/** Labels and annotations are those of the Kubernetes Node, so a PUT of them has no effect. */
+/** A v3 node shows the labels and annotations of the Kubernetes Node, so a PUT cannot change them. */
 const putNode = z.object({ taints: z.array(taint).nullish() });
 const posted = z.object({ requestedHostname: z.string().default('') });
 export const NODE_LIST = {

@@ -9,7 +9,7 @@ import type { Verb } from '../roles/role-rules.ts';
 import { normanResource } from './norman-types.ts';
 
 const OPEN_SETTINGS = ['/v3/settings/cacerts', '/v3/settings/first-login'];
-/** All users have keys and preferences of their own, and change their own password. */
+/** Types whose objects belong to the caller, so that no role is needed. */
 const OWN = ['tokens', 'preferences'];
 const VERBS: Record<string, Verb> = { GET: 'get', POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' };
 const placed = z.looseObject({ clusterId: z.string().nullish(), projectId: z.string().nullish() });

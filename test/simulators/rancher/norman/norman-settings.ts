@@ -12,7 +12,7 @@ import { normanCollection } from './norman-view.ts';
 const change = z.object({ value: z.string().default('') });
 const newSetting = change.extend({ name: z.string() });
 
-/** `/v3/settings`: reads and changes settings. Those that the environment sets cannot be changed. */
+/** `/v3/settings`: reads and changes settings. A setting from the environment cannot be changed. */
 export function normanSettings(app: FastifyInstance, context: RancherContext): void {
   const { settings } = context;
   const uids = new Map<string, string>();

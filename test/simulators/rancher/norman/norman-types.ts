@@ -52,7 +52,7 @@ export const normanResource = (inPath: string): string | undefined =>
 
 /**
  * A path of `/v3` in the form of the routes. Rancher accepts a type in the singular, and in any case.
- * `/v3/cluster/<id>` and `/v3/project/<id>` mean other things, so they stay.
+ * `/v3/cluster/<id>` and `/v3/project/<id>` stay unchanged, since they have another meaning.
  */
 export function canonicalUrl(url: string): string {
   const [, prefix = '', type = '', rest = ''] = /^(\/v3\/)([A-Za-z]+)(.*)$/s.exec(url) ?? [];

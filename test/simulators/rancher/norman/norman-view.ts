@@ -12,7 +12,7 @@ interface NormanFields {
   /** The plural as norman writes it in links: `roleTemplates`. */
   collection: string;
   id: string;
-  /** Links beside those of every object. An undefined link is left out. */
+  /** Links in addition to the links of every object. An undefined link is left out. */
   links?: Record<string, string | undefined>;
   created?: string;
   removed?: string | undefined;
@@ -48,15 +48,16 @@ const NEITHER_FILTERED_NOR_PAGED = ['token'];
 
 interface NormanCollectionOptions {
   resourceType: string;
-  /** Where an object of this type is made, below `/v3`. */
+  /** The path below `/v3` to which a client posts a new object of this type. */
   createPath?: string;
-  /** The fields that can filter a type without a row in the table of all types' fields. */
+  /** The filter fields of a type that is missing in the table of all types' fields. */
   filters?: string[];
 }
 
 /**
- * A norman list. Parameters with the type's own fields select, and all have to match. What follows an underscore is a
- * modifier. `sort`, `order`, `limit` and `marker` are norman's own. Everything else is ignored.
+ * A norman list. Parameters named after the type's fields filter the list, and an object must match all of them. In a
+ * parameter's name, the part after an underscore is a modifier. `sort`, `order`, `limit` and `marker` belong to norman
+ * itself. Other parameters are ignored.
  */
 export function normanCollection(
   request: FastifyRequest,

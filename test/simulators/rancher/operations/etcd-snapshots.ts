@@ -11,11 +11,11 @@ import { idOf, newHead, type OwnerReference, type PoolObject, poolKey } from '..
 import { safeName } from '../pools/safe-name.ts';
 
 const s3Schema = z.object({ rkeConfig: z.object({ etcd: z.object({ s3: z.record(z.string(), z.unknown()) }) }) });
-/** A snapshot of 20 MB, as of a small cluster. */
+/** The size of a small cluster's snapshot in bytes, about 20 MB. */
 const SIZE = 20_971_552;
 const OPERATIONS = ['etcdSnapshotCreate', 'etcdSnapshotRestore', 'rotateCertificates', 'rotateEncryptionKeys'];
 
-/** A cluster's spec without its single operations, as Rancher keeps it with each snapshot. */
+/** A cluster's spec without its one-time operations, as Rancher keeps the spec with each snapshot. */
 export function packedSpec({ spec }: Pick<ProvisioningCluster, 'spec'>): string {
   const rkeConfig = Object.fromEntries(
     Object.entries(Object(spec.rkeConfig)).filter(([field]) => !OPERATIONS.includes(field)),
@@ -38,10 +38,16 @@ interface Place {
   s3?: Record<string, unknown>;
 }
 
-/** How names of snapshot files begin: for snapshots on request, and for those of the schedule. */
+/**
+ * The beginning of a snapshot file's name: `on-demand` for a requested snapshot, `etcd-snapshot` for a scheduled
+ * snapshot.
+ */
 type Cause = 'on-demand' | 'etcd-snapshot';
 
-/** Each member of etcd makes a snapshot on its disk. If an object store is named, it makes another one there. */
+/**
+ * Makes a snapshot on the disk of each etcd member. If the spec names an object store, each member makes another
+ * snapshot there.
+ */
 export function makeSnapshots(context: RancherContext, cluster: ProvisioningCluster, cause: Cause = 'on-demand'): void {
   const now = context.clock.now();
   const s3 = s3Schema.safeParse(cluster.spec).data?.rkeConfig.etcd.s3;

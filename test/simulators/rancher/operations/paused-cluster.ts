@@ -3,7 +3,7 @@ import type { RancherStore } from '../_core/rancher-store.ts';
 import { isRotationDue } from '../clusters/rotation-message.ts';
 import { openOperation } from './planner-operation.ts';
 
-/** In these phases of a restoration, Cluster API works again, since the cluster is started. */
+/** The phases of a restoration in which the planner pauses Cluster API's cluster. */
 const RESTORING: readonly string[] = ['Restore', 'PostRestorePodCleanup'];
 
 /** The planner pauses Cluster API's cluster while it rotates certificates or keys, and while etcd is restored. */

@@ -2,9 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { OperationState, ProvisioningCluster } from '../_core/rancher-objects.ts';
 
-/** An operation that a cluster is asked for once. Another number asks for it again. The same number has no effect. */
+/**
+ * A one-time operation on a cluster. A request with another number repeats the operation. A request with the same
+ * number has no effect.
+ */
 export interface PlannerOperation {
-  /** The field in `rkeConfig` that asks for the operation. The status repeats it. */
+  /** The name of the operation's field, both in `rkeConfig` and in the status. */
   field: 'etcdSnapshotCreate' | 'etcdSnapshotRestore' | 'rotateEncryptionKeys';
   /** The phases in their order. The last one says that the operation is done. */
   phases: readonly string[];
@@ -48,14 +51,16 @@ const fields = z.record(z.string(), z.unknown());
 export function askedOf({ spec }: Pick<ProvisioningCluster, 'spec'>, { field }: PlannerOperation) {
   const given: unknown = Object(spec.rkeConfig)[field];
   const asked = given === undefined ? undefined : fields.safeParse(given).data;
-  // A request for a restoration without a name does not count.
+  // A request for a restoration counts only if it names a snapshot.
   return field === 'etcdSnapshotRestore' && !asked?.name ? undefined : asked;
 }
 
 export const isOver = ({ phases }: PlannerOperation, { phase }: OperationState): boolean =>
   phase === phases.at(-1) || phase === 'Failed';
 
-/** The state that an operation must have now: its present one, the first one, or none if nothing is asked for. */
+/**
+ * The state that an operation must have now. A new request begins with the first phase. Undefined without a request.
+ */
 export function begun(cluster: ProvisioningCluster, operation: PlannerOperation): OperationState | undefined {
   const asked = askedOf(cluster, operation);
   const known = cluster.operations?.[operation.field];

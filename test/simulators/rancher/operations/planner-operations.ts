@@ -18,7 +18,7 @@ function nextPhase(
   return 'Failed';
 }
 
-/** What the planner does when a counter is raised. It does one operation at a time, phase by phase. */
+/** The planner's work after a request for an operation: one operation at a time, phase by phase. */
 export function plannerOperations(
   context: RancherContext,
   { status, respecified }: { status: ClusterStatus; respecified: (cluster: ProvisioningCluster) => void },

@@ -28,7 +28,7 @@ export function restoredSpec(spec: Spec, snapshot: Spec, mode: unknown): Spec {
   return { ...taken(snapshot, spec, OF_SPEC), rkeConfig };
 }
 
-/** If a restoration needs the spec of a snapshot, and the snapshot does not exist, Rancher's webhook refuses it. */
+/** Rancher's webhook refuses a restoration that needs the spec of a missing snapshot. */
 export function admitRestore(
   store: RancherStore,
   namespace: string,

@@ -22,10 +22,7 @@ const KEPT = 5;
 
 const file = z.object({ name: z.string(), nodeName: z.string(), s3: z.unknown().optional() });
 
-/**
- * The place of a scheduled snapshot, with the number of snapshots that are kept there. Undefined for a snapshot on
- * request.
- */
+/** Where a scheduled snapshot is kept, and how many snapshots are kept there. Undefined for a snapshot on request. */
 function shelfOf({ snapshotFile }: PoolObject, { snapshotRetention, s3 }: Schedule) {
   const { name, nodeName, s3: isInStore } = file.parse(snapshotFile);
   if (!name.startsWith('etcd-snapshot-')) return undefined;
@@ -49,8 +46,8 @@ function prune({ store }: RancherContext, cluster: ProvisioningCluster, kept: Sc
 }
 
 /**
- * `POST /_sim/scheduled-snapshots`: the time of a cluster’s schedule has come. With a schedule of its own, the
- * simulator would never be idle.
+ * `POST /_sim/scheduled-snapshots`: makes the scheduled snapshots of a cluster now. The simulator runs no schedule by
+ * itself, since it would then never be idle.
  */
 export function scheduledSnapshots(app: FastifyInstance, context: RancherContext): void {
   app.post('/_sim/scheduled-snapshots', async (request, reply) => {

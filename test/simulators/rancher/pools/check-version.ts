@@ -4,7 +4,7 @@ import type { ObjectHead } from './pool-objects.ts';
 
 const versioned = z.looseObject({ metadata: z.looseObject({ resourceVersion: z.string().optional() }) });
 
-/** Checks that a client has seen the present version of the object that it puts. */
+/** Checks that the object in a PUT request has the current resource version. */
 export function checkVersion(
   body: unknown,
   { name, resourceVersion }: Pick<ObjectHead, 'name' | 'resourceVersion'>,

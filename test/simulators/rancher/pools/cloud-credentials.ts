@@ -27,7 +27,10 @@ const sent = z.object({
 });
 type Sent = z.infer<typeof sent>;
 
-/** `/v3/cloudcredentials`: secrets in Rancher's own namespace, without their secret values. */
+/**
+ * `/v3/cloudcredentials`: cloud credentials, which are secrets in the namespace `cattle-global-data`. The answers omit
+ * the secret values.
+ */
 export function normanCloudCredentials(
   app: FastifyInstance,
   { store, clock, nextRevision }: RancherContext,
@@ -93,7 +96,10 @@ const dataOf = (given: Sent): Record<string, string> => ({
   [`${CONFIG}-password`]: Buffer.from(given[CONFIG]?.password ?? '').toString('base64'),
 });
 
-/** Any secret in that namespace that holds a driver's configuration, whoever made it. */
+/**
+ * A cloud credential is any secret in `cattle-global-data` with the configuration of a driver, whoever created the
+ * secret.
+ */
 const isCredential = ({ namespace, data }: RancherSecret): boolean =>
   namespace === NAMESPACE && Object.keys(data).some((key) => /Config-/.test(key));
 

@@ -1,4 +1,4 @@
-/** The fields of rancher-machine's OpenStack driver, which are its flags. Rancher's API has numbers as strings. */
+/** The flags of rancher-machine's OpenStack driver that are strings in Rancher's API. Numbers are strings there too. */
 const TEXTS = [
   ...['activeTimeout', 'applicationCredentialId', 'applicationCredentialName', 'applicationCredentialSecret'],
   ...['authUrl', 'availabilityZone', 'cacert', 'domainId', 'domainName', 'endpointType', 'flavorId', 'flavorName'],
@@ -9,7 +9,7 @@ const TEXTS = [
 ];
 const FLAGS = ['bootFromVolume', 'configDrive', 'insecure', 'novaNetwork'];
 
-/** The defaults that the API server sets. */
+/** The defaults that the API server sets in a machine configuration. */
 export const CONFIG_DEFAULTS: Record<string, unknown> = {
   ...{ activeTimeout: '200', ipVersion: '4', sshPort: '22', sshUser: 'root', volumeSize: '0' },
 };

@@ -11,7 +11,7 @@ test('keys in another order and fields that are empty give the same hash of a te
 });
 
 test('a hash is that of Go: sorted keys, and signs of HTML written as numbers (T13)', () => {
-  // sha256 of `blue-work{"a":"\\u003cb\\u003e","b":false}`
+  // `09476ae4` is the beginning of the SHA-256 of `blue-work{"a":"\u003cb\u003e","b":false}`.
   expect(templateHash('blue-work', { b: false, a: '<b>' })).toBe('09476ae4');
 });
 

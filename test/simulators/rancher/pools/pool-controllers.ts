@@ -159,7 +159,10 @@ export function poolControllers(context: RancherContext, parts: Parts) {
     /** Called when a cluster was created or its spec has changed. */
     changed: reconcileSoon,
     configChanged: (config: MachineConfig): void => clustersOf(store, config).forEach(reconcileSoon),
-    /** Called when an object that a cluster may refer to was created or removed. */
+    /**
+     * Called when an object that a cluster may refer to was created or removed. Clusters with an error in their pools
+     * are then checked again.
+     */
     looked: (): void => [...store.provisioning.values()].filter(isWrong).forEach(reconcileSoon),
     /** Called when machines of a cluster have reached a new stage. */
     sync(clusterId: string): void {
@@ -170,7 +173,7 @@ export function poolControllers(context: RancherContext, parts: Parts) {
     forget: (key: string): void => forgetCluster(context, key),
     infrastructure: { begin: jobs.deletion.begin, gone },
     ...written(context, parts, { jobs, loop, reconcileSoon }),
-    /** Called when a machine's agent calls with the bootstrap token of its server. Returns the machine. */
+    /** Called when an agent sends the bootstrap token of its machine to Rancher. Returns the machine. */
     called(token: string): RancherMachine | undefined {
       const machine = machineBy(store, (one) => one.pool !== undefined && bootstrapToken(one) === token);
       if (machine) jobs.creation.cameUp(machine);

@@ -11,11 +11,14 @@ export interface WantedPool {
   config: MachineConfig;
   template: WantedTemplate;
   deployment: WantedDeployment;
-  /** Absent if the pool has no health checks. */
+  /** The spec of the pool's health check. Undefined if the pool has no health check. */
   healthCheck: Record<string, unknown> | undefined;
 }
 
-/** Why a cluster's pools cannot be applied. The message is that of Rancher's condition. */
+/**
+ * An error that prevents Rancher from applying the pools of a cluster. The message is the message of Rancher's
+ * condition.
+ */
 export class PoolProblem extends Error {
   override name = 'PoolProblem';
 }
@@ -23,8 +26,8 @@ export class PoolProblem extends Error {
 const RESOURCE = 'openstackconfigs.rke-machine-config.cattle.io';
 
 /**
- * The objects that Rancher creates for the pools of a cluster. An error in one pool stops all of them. @throws
- * PoolProblem
+ * The objects that Rancher creates for the pools of a cluster. If one pool has an error, no objects are created.
+ * @throws PoolProblem
  */
 export function wantedPools({ store }: Pick<RancherContext, 'store'>, cluster: ProvisioningCluster): WantedPool[] {
   const defaults = pooledSpec(cluster.spec);

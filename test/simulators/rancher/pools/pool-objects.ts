@@ -34,7 +34,7 @@ export interface PoolObject extends ObjectHead {
   cluster: string;
   spec: Record<string, unknown>;
   status?: Record<string, unknown>;
-  /** Only for a snapshot of etcd. */
+  /** The file of a snapshot of etcd. Other objects lack this field. */
   snapshotFile?: Record<string, unknown>;
 }
 
@@ -74,7 +74,7 @@ export interface DeploymentSpec {
 
 export interface MachineDeployment extends ObjectHead {
   cluster: string;
-  /** The labels and annotations that Rancher has last written. Those written by others are kept. */
+  /** The labels and annotations that Rancher has last written. Labels and annotations of other writers are kept. */
   applied: Pick<ObjectHead, 'labels' | 'annotations'>;
   spec: DeploymentSpec;
 }

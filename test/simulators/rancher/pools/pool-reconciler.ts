@@ -44,7 +44,7 @@ function put(context: RancherContext, kind: PoolKind, { cluster, ...given }: Giv
   store.poolObjects.set(poolKey(kind, id), { ...head, kind, cluster: idOf(cluster), spec: given.spec });
 }
 
-/** Replaces the values that Rancher has applied before, and keeps the values of others. */
+/** Replaces the values that Rancher wrote before, and keeps the values that other clients wrote. */
 function merged(present: Record<string, string>, applied: object, wanted: Record<string, string>) {
   const others = Object.entries(present).filter(([key]) => !(key in applied));
   return { ...Object.fromEntries(others), ...wanted };

@@ -68,7 +68,7 @@ async function patch({ url, pair }: Pick<TestRancher, 'url' | 'pair'>, path: str
   return { status: answer.status, body: given };
 }
 
-/** Makes a secret with an application credential in the clusters' own namespace. */
+/** Creates a secret with an application credential in the namespace of the clusters. */
 async function makeCredential({ send }: Pick<TestRancher, 'send'>, cloud: TestOpenstack, name: string): Promise<void> {
   const { application_credential_id: id, application_credential_secret: secret } = cloud.projects.demo;
   const texts = { 'openstack-applicationCredentialId': id, 'openstack-applicationCredentialSecret': secret };

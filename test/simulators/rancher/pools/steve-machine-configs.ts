@@ -21,7 +21,7 @@ const PATCHES: Record<string, (object: unknown, patch: unknown) => unknown> = {
   'application/merge-patch+json': mergePatch,
   'application/json-patch+json': jsonPatch,
 };
-/** The fields that do not belong to the driver. */
+/** The fields of a machine configuration that do not belong to the driver. */
 const TOP = ['apiVersion', 'kind', 'metadata', 'id', '_id', 'type', '_type', 'links', 'actions'];
 
 const texts = z.record(z.string(), z.string()).nullish();

@@ -41,8 +41,9 @@ interface Listed<T extends Written> {
 }
 
 /**
- * The objects that Rancher and Cluster API create for pools. Clients can read them and change their labels and
- * annotations. A deleted deployment or set goes with its machines, and its owner creates a new one.
+ * The objects that Rancher and Cluster API create for pools. Clients can read these objects and change the labels and
+ * annotations. When a client deletes a deployment or set, its machines are deleted too. The owner then creates a new
+ * deployment or set.
  */
 export function stevePools(app: FastifyInstance, context: RancherContext, { pools }: RancherControllers): void {
   const { store } = context;
@@ -86,7 +87,7 @@ export function stevePools(app: FastifyInstance, context: RancherContext, { pool
   });
 }
 
-/** The field that the autoscaler changes. */
+/** The field of a MachineDeployment that the autoscaler changes. */
 const scaled = z.object({ replicas: z.number() });
 const texts = z.record(z.string(), z.string()).default({});
 const written = z.object({ metadata: z.object({ labels: texts, annotations: texts }), spec: z.unknown().optional() });

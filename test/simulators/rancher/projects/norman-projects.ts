@@ -20,7 +20,7 @@ const body = z.object({
 });
 const SYSTEM = 'System';
 
-/** `/v3/projects`: Default and System of every cluster, and those that people make. */
+/** `/v3/projects`: the projects Default and System of every cluster, and the projects that users create. */
 export function normanProjects(app: FastifyInstance, context: RancherContext): void {
   const { store, clock } = context;
   const controllers = projectControllers(context);

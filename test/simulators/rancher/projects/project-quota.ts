@@ -7,7 +7,7 @@ const QUANTITY = '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$';
 const LIMIT_TYPE = '/v3/schemas/resourceQuotaLimit';
 
 const extended = z.record(z.string(), z.string()).optional();
-/** Keys that Rancher does not know are dropped. */
+/** A quota in a request. Limits that Rancher does not know are dropped. */
 export const quotaIn = z
   .object({ limit: z.looseObject({ extended }) })
   .transform(({ limit }) => ({

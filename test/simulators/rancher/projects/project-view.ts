@@ -22,7 +22,7 @@ const REMOVING = {
 /** The namespace in Rancher's own cluster that holds the project's bindings. */
 export const backingNamespaceOf = (projectId: string): string => projectId.replace(':', '-');
 
-/** The progress of Rancher's controllers with a project. */
+/** Whether Rancher's controllers are still configuring a new project or have finished. */
 function ageOf({ createdAt }: RancherProject, { clock, delays }: Pick<RancherContext, 'clock' | 'delays'>) {
   const age = clock.now() - Date.parse(createdAt);
   const isReady = age >= delays.projectReady * delays.pace;

@@ -4,7 +4,7 @@ import type { RoleTemplate } from '../_core/rancher-objects.ts';
 type Builtin = [context: RoleTemplate['context'], id: string, name: string, marks?: Partial<RoleTemplate>];
 const OF_KUBERNETES = { hidden: true, external: true };
 
-/** The rules of one of Rancher's own roles. The rules of the other roles are not simulated. */
+/** The rules of the role `workloads-manage`. The rules of Rancher's other roles are not simulated. */
 const WORKLOADS = [
   {
     apiGroups: [''],
@@ -72,8 +72,8 @@ const ROLES: Builtin[] = [
   ['project', 'workloads-view', 'View Workloads'],
 ];
 /**
- * Marks the roles that Rancher made the creator's default at installation. With the mark, Rancher does not overwrite a
- * later choice.
+ * Marks the roles that became creator defaults at the installation of Rancher. Rancher does not overwrite a later
+ * choice for a marked role.
  */
 const FIRST_DEFAULT = { 'authz.management.cattle.io/bootstrapped-role': 'true' };
 const INSTALLED_AT = '2026-01-01T00:00:00Z';

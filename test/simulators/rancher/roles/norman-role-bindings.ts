@@ -78,7 +78,10 @@ function bindingsOf(app: FastifyInstance, context: RancherContext, kind: Kind): 
   });
 }
 
-/** @throws RancherError if the role or subject cannot be bound there; the order of the checks is Rancher's */
+/**
+ * @throws RancherError if the role or subject cannot be bound in the given cluster or project; the order of the checks
+ * is Rancher's
+ */
 function placeOf(context: RancherContext, kind: Kind, given: NewBinding): Pick<RoleBinding, 'id' | 'name' | 'placeId'> {
   const { store } = context;
   const { place, prefix } = BINDINGS[kind];

@@ -24,7 +24,7 @@ const body = z
   .partial();
 type GivenRole = z.infer<typeof body>;
 
-/** `/v3/roletemplates`: Rancher's own roles, and those that its administrators make. */
+/** `/v3/roletemplates`: Rancher's own roles, and the roles that administrators create. */
 export function normanRoleTemplates(app: FastifyInstance, { store, clock, delays }: RancherContext): void {
   const { roleTemplates } = store;
   const get = (request: FastifyRequest): RoleTemplate => {
@@ -119,7 +119,7 @@ function roleView({ uid, createdAt, removedAt, context, rules, ...role }: RoleTe
       clusterRoleTemplateBindings: ofRole('clusterRoleTemplateBindings'),
       projectRoleTemplateBindings: ofRole('projectRoleTemplateBindings'),
       clusters: ofRole('clusters', 'defaultClusterRoleForProjectMembers'),
-      // Rancher cannot remove the roles of Kubernetes itself, so they have no such link.
+      // The roles of Kubernetes itself have no link `remove`, because Rancher cannot remove them.
       ...(fields.builtin && fields.external && { remove: undefined }),
     },
   });

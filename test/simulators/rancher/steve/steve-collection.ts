@@ -11,13 +11,13 @@ export const baseUrlOf = (request: FastifyRequest): string => `${request.protoco
 export interface SteveCollectionOptions<T> {
   /** The schema's id, in the singular. */
   resourceType: string;
-  /** For a `RecentMap`, the list shows the contents of `cacheLag` ago. */
+  /** The objects of the list. The list shows a `RecentMap` as it was before the delay `cacheLag`. */
   objects: ReadonlyMap<string, T> | Iterable<T>;
   /** An object as steve shows it: `id`, `metadata` and so on. */
   view: (object: T) => SteveView;
-  /** Selects objects for this list. Without it, all objects are listed. */
+  /** Whether an object belongs to this list. By default, all objects do. */
   select?: (object: T) => boolean;
-  /** Whether the caller may create such an object. */
+  /** Whether the caller may create objects of this type. */
   canCreate?: boolean;
   /** The project of a namespace, for `projectsornamespaces`. */
   projectOf?: (namespace: string) => string | undefined;

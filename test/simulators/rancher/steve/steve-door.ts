@@ -8,7 +8,7 @@ import { pluralOf } from '../norman/norman-types.ts';
 import type { Verb } from '../roles/role-rules.ts';
 import { resourceOf } from './steve-asked.ts';
 
-/** Everybody sees schemas of these types, also without an API key. */
+/** Types whose schemas everybody sees, even without an API key. */
 export const OPEN_TYPES = [
   ...['schemas', 'counts', 'apiroots', 'apigroups', 'subscribe', 'userpreferences', 'namespaces'],
   ...['management.cattle.io.settings', 'management.cattle.io.clusters', 'management.cattle.io.projects'],
@@ -20,14 +20,14 @@ const VERBS: Record<string, Verb> = { GET: 'get', POST: 'create', PUT: 'update',
 
 interface SteveAsked {
   type: string;
-  /** `name` or `namespace/name`; '' for a whole list. */
+  /** The id of the object: `name` or `namespace/name`. Empty for a whole list. */
   id: string;
   verb: Verb;
 }
 
 /**
- * Checks access to `/v1`. A type for which the caller has no rights has no schema, so it is not found. Without an API
- * key only the open types answer. With an invalid key, the caller counts as a user without rights.
+ * Checks access to `/v1`. If a caller has no rights to a type, the type has no schema and is not found. Without an API
+ * key, only the types in `OPEN_TYPES` are answered. An invalid API key is answered 401 or, for these types, 403.
  */
 export function steveDoor(context: RancherContext, tokens: ApiTokens) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -42,7 +42,8 @@ export function steveDoor(context: RancherContext, tokens: ApiTokens) {
 }
 
 /**
- * A list of a type without a schema is answered 404 without a body. Its schema is answered 404 with an error message.
+ * A request for the list of a type without a schema is answered 404 without a body. A request for the schema is
+ * answered 404 with an error message.
  */
 async function refuseWithoutSchema(caller: Caller, { type, id }: SteveAsked, reply: FastifyReply): Promise<void> {
   if (!hasSchema(caller, type)) await reply.code(404).send();
@@ -84,7 +85,7 @@ function refuseWhatIsNotGiven(caller: Caller, { type, id, verb }: SteveAsked): v
   throw notAllowed(method);
 }
 
-/** False for the cluster-wide types of Rancher that this simulator knows. */
+/** Whether a type is namespaced. False only for the cluster-wide types of Rancher that this simulator knows. */
 const isNamespaced = (type: string): boolean =>
   !['management.cattle.io.settings', 'management.cattle.io.clusters', 'namespaces'].includes(type);
 

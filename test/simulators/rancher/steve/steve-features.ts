@@ -22,8 +22,8 @@ const FEATURES: Record<string, { default: boolean; isDynamic: boolean }> = {
 };
 
 /**
- * `/v1/management.cattle.io.features`, read only. The release chosen at the start of the simulator decides about the
- * SQL cache.
+ * `/v1/management.cattle.io.features`, read only. The flag of the SQL cache depends on the release chosen at the start
+ * of the simulator.
  */
 export function steveFeatures(app: FastifyInstance, context: RancherContext): void {
   const objects = Object.keys(FEATURES);

@@ -91,7 +91,7 @@ export function meets(view: unknown, { field, operator, values: [first = '', ...
   if (operator === '>') return Number(value) > Number(first);
   if (operator === '=' || operator === '!=') return (value === first) !== isNegation;
   if (operator === 'in' || operator === 'notin') return [first, ...others].includes(value) !== isNegation;
-  // Case-insensitive, like LIKE in SQLite.
+  // The comparison ignores case, like LIKE in SQLite.
   if (operator === '~' || operator === '!~') return value.toLowerCase().includes(first.toLowerCase()) !== isNegation;
   return operator !== 'missing' && value.split('|').includes(first) !== isNegation;
 }

@@ -59,7 +59,7 @@ function checkColumn(resourceType: string, field: string): void {
   throw new RancherError(422, 'InvalidBodyContent', message);
 }
 
-/** An object has to meet one requirement of each `filter`, so several `filter` parameters must all match. */
+/** An object is selected if it meets at least one requirement of each `filter` parameter. */
 function selected({ query, resourceType, views, projectOf }: SteveListing): SteveView[] {
   const filters = query.getAll('filter').map(parseFilter);
   for (const { field } of filters.flat()) checkColumn(resourceType, field);
@@ -70,8 +70,8 @@ function selected({ query, resourceType, views, projectOf }: SteveListing): Stev
 }
 
 /**
- * `projectsornamespaces=a,b` selects the objects in these places; `projectsornamespaces!=a,b` selects all others. A
- * namespace itself counts as inside its place.
+ * `projectsornamespaces=a,b` selects the objects in these places; `projectsornamespaces!=a,b` selects all others. The
+ * object of a namespace belongs to this namespace and to the project of the namespace.
  */
 export function placeFilter(query: URLSearchParams, projectOf: SteveListing['projectOf']) {
   const wanted = query.get('projectsornamespaces') ?? '';

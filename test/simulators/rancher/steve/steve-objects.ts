@@ -20,7 +20,7 @@ import { baseUrlOf, shaped, steveCollection } from './steve-collection.ts';
 
 const RESOURCES = [NAMESPACES, SECRETS, CONFIG_MAPS];
 const BY_STEVE = { manager: 'Update rancher', dryRun: false };
-/** The fields that steve adds to an object. Clients send them back. */
+/** The fields that steve adds to an object. Clients send these fields back. */
 const OF_STEVE = ['id', '_id', 'type', '_type', 'links', 'actions'];
 const sent = z.looseObject({
   metadata: z.looseObject({ namespace: z.string(), name: z.string() }).partial().default({}),

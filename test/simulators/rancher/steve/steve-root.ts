@@ -3,10 +3,10 @@ import { callerOf } from '../identity/caller.ts';
 import { baseUrlOf } from './steve-collection.ts';
 import { OPEN_TYPES } from './steve-door.ts';
 
-/** Further types. The root has a link to such a type if the caller has any right to its objects. */
+/** The types that the root links to only if the caller has a right to objects of the type. */
 const TYPES = ['provisioning.cattle.io.clusters', 'cluster.x-k8s.io.machines', 'secrets'];
 
-/** `/v1` itself. */
+/** `/v1` itself, with links to the types. */
 export function steveRoot(app: FastifyInstance): void {
   app.get('/', async (request) => {
     const self = `${baseUrlOf(request)}/v1`;

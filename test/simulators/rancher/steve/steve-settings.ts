@@ -10,8 +10,8 @@ import { baseUrlOf, steveCollection } from './steve-collection.ts';
 const TYPE = 'management.cattle.io.setting';
 
 /**
- * `/v1/management.cattle.io.settings`: all settings for callers who may read them, and the public ones for everybody
- * else.
+ * `/v1/management.cattle.io.settings`: all settings for callers who may read them, and the public settings for
+ * everybody else.
  */
 export function steveSettings(app: FastifyInstance, context: RancherContext): void {
   const uids = new Map<string, string>();

@@ -30,7 +30,10 @@ export function visibleViews<T extends View>(request: FastifyRequest, resourceTy
   });
 }
 
-/** Like `visibleViews`, for a steve list of Rancher itself. For lists inside a cluster, the cluster decides. */
+/**
+ * Like `visibleViews`, for a steve list of Rancher itself. Lists inside a cluster are returned unchanged, because the
+ * cluster decides about access.
+ */
 export function visibleSteveViews<T extends View>(request: FastifyRequest, type: string, views: T[]): T[] {
   if (!isOfRancher(request) || FILTERED_BY_THEMSELVES.includes(type)) return views;
   const caller = callerOf(request);

@@ -22,7 +22,7 @@ export function logIn(mount: AppRoleMount, call: VaultCall): Answer {
   if (found?.role !== role) throw badRequest('invalid role or secret ID');
   if (!mayComeFromHere(found.cidrs)) throw refusedSource('secret ID');
   if (!mayComeFromHere(role.secret_id_bound_cidrs)) throw refusedSource('role');
-  // Here, a token bound to other addresses could never be used.
+  // All callers here have the same address, so a token for other addresses could never be used.
   if (!mayComeFromHere([...role.token_bound_cidrs, ...found.tokenCidrs]))
     throw notSimulated('tokens bound to other addresses');
   if (found.numUses === 1) mount.secretIds.delete(found.id);

@@ -45,8 +45,8 @@ export function newSecretId(role: AppRole, call: VaultCall): SecretId {
 }
 
 /**
- * Metadata from a JSON object, from the same in base64, or from `key=value` separated by commas. @throws VaultError 400
- * for any other text
+ * Reads metadata from a JSON object, from a JSON object in base64, or from `key=value` pairs separated by commas.
+ * @throws VaultError 400 for any other text
  */
 function metadataIn(text: string): Record<string, string> {
   if (text === '') return {};

@@ -4,7 +4,7 @@ import { type Answer, route, type VaultCall, type VaultRoute } from '../vault-ro
 import { NEW_ROLE } from './role-handlers.ts';
 import { roleView } from './role-view.ts';
 
-/** Paths whose field has a different name. For all other paths, only `-` and `_` differ. */
+/** Paths whose field has another name. Every other path is the field's name with `-` instead of `_`. */
 const FIELDS: Record<string, string> = {
   policies: 'token_policies',
   period: 'token_period',

@@ -9,7 +9,9 @@ const named = z.object({ secret_id: z.string().default(''), secret_id_accessor: 
 /** Functions that find the role and the secret id of a request. */
 export function secretIdFinders(mount: AppRoleMount) {
   const { roles, secretIds } = mount;
-  /** For a missing role, issuing and listing answer 404. All other operations answer 500. */
+  /**
+   * If the role does not exist, issuing and listing secret ids is answered 404. All other operations are answered 500.
+   */
   const roleOf = ({ params: { name = '' } }: VaultCall, status: 404 | 500 = 404): AppRole => {
     const role = roles.get(name.toLowerCase());
     if (!role) throw status === 404 ? new VaultError(404, missing(name)) : new VaultError(500, asList(missing(name)));

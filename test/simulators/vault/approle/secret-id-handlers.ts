@@ -30,7 +30,7 @@ export function secretIdHandlers(mount: AppRoleMount) {
       if (keys.length === 0) throw notFound();
       return { data: { keys } };
     },
-    /** Null (204) for an unknown or used secret id. */
+    /** Returns null (204) for a secret id that is unknown or used up. */
     lookUp(call: VaultCall): Answer | null {
       const found = byValue(call);
       return found ? { data: secretIdView(found) } : null;

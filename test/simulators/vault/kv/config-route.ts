@@ -9,7 +9,7 @@ const change = z.object({
   delete_version_after: duration.optional(),
 });
 
-/** The settings for all secrets of the mount that have no settings of their own. */
+/** The route of the mount's settings, which apply to every secret that does not override them. */
 export const configRoute = ({ settings }: KvMount): VaultRoute =>
   route('config', {
     read: () => ({

@@ -68,7 +68,10 @@ function checkAndSet({ casRequired, currentVersion }: KvSecret, mount: KvSetting
   }
 }
 
-/** When a new version is deleted automatically: as set on the secret, else as set on the mount. Null: never. */
+/**
+ * The time at which a new version is deleted automatically. The secret's setting has priority over the mount's setting.
+ * Null: never.
+ */
 function endOf({ deleteVersionAfter: own }: KvSecret, { deleteVersionAfter }: KvSettings, now: number): number | null {
   const seconds = own || deleteVersionAfter;
   return seconds === 0 ? null : now + seconds * 1000;

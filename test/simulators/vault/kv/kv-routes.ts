@@ -35,7 +35,7 @@ export function kvRoutes(mount: KvMount): VaultRoute[] {
   ];
 }
 
-/** The answer to a client that takes the mount for KV version 1. */
+/** The answer to a client that uses the paths of KV version 1. */
 const misaddressed = (): Answer => ({
   status: 404,
   warnings: [

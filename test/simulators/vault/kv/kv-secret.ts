@@ -27,7 +27,7 @@ export function versionView({ customMetadata }: KvSecret, number: number, versio
   };
 }
 
-/** The history of a path. */
+/** The metadata of a secret and of all its versions. */
 export function metadataView(secret: KvSecret) {
   const numbers = [...secret.versions.keys()];
   const rows = [...secret.versions].map(([number, version]) => [

@@ -57,8 +57,8 @@ function matches(pattern: string, path: string): boolean {
 }
 
 /**
- * Sorts patterns by Vault's precedence. First comes the pattern with the later first wildcard, then without `*` at the
- * end, then with fewer `+`, then the longer pattern.
+ * Sorts patterns by Vault's precedence, the highest first. The pattern whose first wildcard is later has precedence.
+ * Further criteria are: no `*` at the end, then fewer `+`, then the longer pattern.
  */
 function byPriority(a: string, b: string): number {
   const first = (path: string) => {

@@ -1,7 +1,7 @@
 /** A value in the part of HCL that policies use. */
 export type HclValue = string | number | boolean | HclValue[] | { [key: string]: HclValue };
 export interface HclBlock {
-  /** For example `path` in `path "secret/*" { }`. */
+  /** The first word of a block, for example `path` in `path "secret/*" { }`. */
   keyword: string;
   label: string;
   body: Record<string, HclValue>;

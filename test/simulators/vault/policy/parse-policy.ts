@@ -30,7 +30,7 @@ const SHORTHAND: Record<string, Capability[]> = {
 const rule = z.strictObject({
   capabilities: z.array(z.string()).default([]),
   policy: z.string().optional(),
-  // Further limits of a path. They are accepted but not enforced.
+  // Further fields of a rule, which are accepted but not enforced.
   comment: z.unknown().optional(),
   allowed_parameters: z.unknown().optional(),
   denied_parameters: z.unknown().optional(),

@@ -15,8 +15,8 @@ const REAL: Record<MountKind, readonly string[]> = {
 };
 
 /**
- * Without a version, KV is version 1. @throws VaultError 501 for a type that only a real Vault has, 400 for an unknown
- * type
+ * The type and version of a new mount. KV without a version is version 1.
+ * @throws VaultError 501 for a type that only a real Vault has, 400 for an unknown type
  */
 export function playedType(
   { type, options }: { type: string; options?: Record<string, string> | undefined },

@@ -7,7 +7,7 @@ const written = z.object({ policy: z.string().optional(), rules: z.string().opti
 
 /**
  * Handlers for the policies at `sys/policies/acl` and at the older `sys/policy`. Reading returns the text in the field
- * `policy` at the first path, `rules` at the older path. Names are lower case.
+ * `policy` at the first path, and in the field `rules` at the older path. Names of policies are lower case.
  */
 export function policyHandlers(textField: 'policy' | 'rules') {
   const nameOf = ({ params: { name = '' } }: VaultCall) => name.toLowerCase();

@@ -21,7 +21,7 @@ export interface TokenRequest {
   meta: Record<string, string> | null;
   entityId: string;
   parent: string | null;
-  /** The value of a token, if the caller chose one. */
+  /** The token's value, if the caller chose the value. */
   id?: string | undefined;
   period?: number | undefined;
   explicitMaxTtl?: number | undefined;

@@ -20,7 +20,7 @@ import { systemctl } from './systemctl.ts';
 import { testExpression } from './test-expression.ts';
 import { vault } from './vault-command.ts';
 
-/** `sh file …`, `sh -s - …` (the script comes from the pipe), `sh -c 'script'`. */
+/** Runs `sh file …`, `sh -c 'script'`, or `sh -s - …` with the script from the pipe. */
 async function sh(call: CommandCall): Promise<CommandResult> {
   const { args, stdin, shell } = call;
   const flags = args.findIndex((arg) => !/^-[a-z]+$/.test(arg));
@@ -40,7 +40,7 @@ async function sh(call: CommandCall): Promise<CommandResult> {
   return result;
 }
 
-/** Runs the command in the arguments. Skips the options before it and, for `timeout`, the time. */
+/** Runs the command in the arguments. The options before the command are skipped and, for `timeout`, the time. */
 function wrapper(before: RegExp): Command {
   return ({ shell, args, stdin, environment }) => {
     const start = args.findIndex((arg) => !before.test(arg));
@@ -85,7 +85,7 @@ function echo({ args }: CommandCall): CommandResult {
   return success(args.slice(bare ? 1 : 0).join(' ') + (bare ? '' : '\n'));
 }
 
-/** `seq last` and `seq first last`. */
+/** Supports `seq last` and `seq first last`. */
 function seq({ args }: CommandCall): CommandResult {
   const [first, last] = args.length > 1 ? args.map(Number) : [1, Number(args[0])];
   const count = Math.max(0, Math.min((last ?? 0) - (first ?? 1) + 1, 10_000));

@@ -83,7 +83,7 @@ function exitCode({ status, exitCode: noAnswer }: MachineAnswer, options: CurlOp
   return status >= 400 && (options.has('fail') || options.has('fail-with-body')) ? 22 : 0;
 }
 
-/** Names the server only: a path or a query may hold a token. */
+/** The reason names only the server, because the path or the query may contain a token. */
 function reasonOf({ status }: MachineAnswer, url: string, code: number): string {
   const server = URL.canParse(url) ? new URL(url).origin : 'a malformed URL';
   return status > 0 ? `curl: ${status} from ${server}` : `curl: no answer from ${server} (exit code ${code})`;

@@ -10,7 +10,7 @@ export function globSource(pattern: string): string {
     .join('');
 }
 
-/** What `${name#pattern}`, `##`, `%` and `%%` leave of a value. `##` and `%%` remove the longest match. */
+/** The rest of a value after `${name#pattern}`, `##`, `%` or `%%`. `##` and `%%` remove the longest match. */
 export function withoutGlob(value: string, operator: string, pattern: string): string {
   const ends = Array.from({ length: value.length + 1 }, (_, length) => length);
   const whole = new RegExp(`^${globSource(pattern)}$`, 's');

@@ -6,7 +6,7 @@ interface Stage {
   /** The file that receives the output instead of the next stage. Null when the output is not redirected to a file. */
   output: { path: string; append: boolean } | null;
   input: string | null;
-  /** True for `>&2`: the output goes to the machine's log. */
+  /** Whether the output goes to the machine's log, as for `>&2`. */
   toLog: boolean;
 }
 
@@ -37,7 +37,10 @@ async function runStage({ words, output, input, toLog }: Stage, piped: string, s
   return { ...result, stdout: '' };
 }
 
-/** Runs one command; `NAME=value` words before it are its environment, or the shell's variables when no command follows. */
+/**
+ * Runs one command. `NAME=value` words before the command are its environment. Without a command, these words set the
+ * shell's variables.
+ */
 export async function runWords(words: string[], stdin: string, shell: Shell): Promise<CommandResult> {
   const first = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word));
   const assigned = words.slice(0, first < 0 ? words.length : first).map(splitAssignment);

@@ -7,8 +7,8 @@ import { type CommandResult, failure, type Shell, success, valueIn } from './she
 import { type Statement, splitStatements } from './split-statements.ts';
 
 /**
- * Limits the rounds of loops, so that an endless script cannot keep its machine booting for ever. The installer of
- * Rancher's agent gives up after the same number.
+ * The limit for the rounds of a loop, so that an endless script does not keep its machine booting forever. The
+ * installer of Rancher's agent gives up after the same number of tries.
  */
 const MAX_ROUNDS = 4500;
 
@@ -28,7 +28,7 @@ interface Frame {
   word: string;
 }
 
-/** A statement cannot go on because a variable is not set (`set -u`). */
+/** The error of a statement that uses an unset variable under `set -u`. */
 class UnboundVariable extends Error {}
 
 /**
@@ -86,8 +86,8 @@ class ScriptRun {
   }
 
   /**
-   * `decisive`: the last command of the list was run. With `set -e`, only the failure of the last command ends a
-   * script.
+   * Runs the commands of a list. `decisive` means that the last command was run. With `set -e`, only the failure of the
+   * last command ends a script.
    */
   async #runList({ pieces, heredoc }: Statement): Promise<{ result: CommandResult; decisive: boolean }> {
     let result: CommandResult = success();
@@ -122,8 +122,8 @@ class ScriptRun {
     const shell = this.#shell;
     return {
       valueOf: (name) => valueIn(shell, name),
-      // As in a real shell, a failed `$(…)` makes an assignment fail. A command gets only the output of `$(…)` as an
-      // argument, and its failure is ignored.
+      // As in a real shell, a failed `$(…)` makes an assignment fail. If `$(…)` is an argument of a command, the
+      // failure of `$(…)` is ignored.
       outputOf: async (command) => {
         const inner = { ...shell, options: { ...shell.options }, exitTrap: '' };
         const { control: _ended, ...result } = await runScript(command, inner);
@@ -178,7 +178,8 @@ class ScriptRun {
   }
 
   async #otherBranch(frame: Frame, statement: Statement): Promise<void> {
-    // Set first, so that `#holds` depends only on the outer frames. A branch inside a skipped branch stays skipped.
+    // The frame is set to active first, so that `#holds` depends only on the outer frames. A branch inside a skipped
+    // branch stays skipped.
     frame.active = true;
     frame.active = !frame.taken && (await this.#holds(statement));
     frame.taken ||= frame.active;

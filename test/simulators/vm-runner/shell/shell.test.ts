@@ -3,7 +3,7 @@ import type { Machine } from '../machine.ts';
 import { interpreter } from './interpreter.ts';
 import { newShell } from './shell.ts';
 
-/** Runs a script on a machine with one data volume and answers what it printed, how it ended, and its files. */
+/** Runs a script on a machine with one data volume. Returns the output, the exit code, the notes and the files. */
 async function run(script: string, files: Record<string, string> = {}) {
   const notes: string[] = [];
   const machine: Machine = {

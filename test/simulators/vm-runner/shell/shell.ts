@@ -4,7 +4,7 @@ import type { Machine } from '../machine.ts';
 export interface CommandResult {
   code: number;
   stdout: string;
-  /** Why it failed, without secrets. */
+  /** The reason why the command failed, without secrets. */
   reason?: string;
   control?: 'break' | 'continue' | 'exit';
 }
@@ -53,7 +53,7 @@ export interface CommandCall {
 export const success = (stdout = ''): CommandResult => ({ code: 0, stdout });
 export const failure = (code: number, reason: string): CommandResult => ({ code, stdout: '', reason });
 
-/** A fresh shell on a machine; `environment` is exported in it. */
+/** Creates a shell on a machine. The variables in `environment` are exported. */
 export function newShell(
   { machine, interpreter }: Pick<Shell, 'machine' | 'interpreter'>,
   name: string,

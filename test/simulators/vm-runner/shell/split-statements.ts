@@ -1,4 +1,4 @@
-/** One command line between `&&` and `||`, not yet expanded. */
+/** A part of a command line, separated by `&&` or `||` and not yet expanded. */
 export interface Piece {
   joinedBy: '' | '&&' | '||';
   text: string;
@@ -66,7 +66,7 @@ class Scanner {
     else this.#take(1);
   }
 
-  /** Reads the parts that only `case` has: its head, patterns and `;;`. Returns whether one was read. */
+  /** Reads a part that only `case` has: its head, a pattern or `;;`. Returns whether a part was read. */
   #readCase(): boolean {
     const char = this.#script[this.#at] ?? '';
     const [head, opening, word] = (/\s/.test(char) && CASE_HEAD.exec(this.#text.trim())) || [];
@@ -180,7 +180,10 @@ export function quotedLength(text: string, at: number): number {
   return end + 1 - at;
 }
 
-/** Length of the `$(…)` that begins at `at`, parentheses included; nested ones and quotes are skipped over. */
+/**
+ * The length of the `$(…)` that begins at `at`, including its parentheses. Parentheses in a nested `$(…)` or in quotes
+ * do not end it.
+ */
 export function substitutionLength(text: string, at: number): number {
   return closingParenthesis(text, at + 2) + 1 - at;
 }

@@ -76,6 +76,6 @@ function shown(result: CommandResult, flags: Map<string, string>): CommandResult
   if (field === undefined) return result;
   const value = fieldOf(result.stdout, field);
   if (value === undefined) return failure(1, `vault: there is no field ${field}`);
-  // Without a newline at the end, as the real program prints a field.
+  // The output has no newline at the end, like a field that the real program prints.
   return success(typeof value === 'string' ? value : JSON.stringify(value));
 }

@@ -14,7 +14,7 @@ import { recordsAt } from '../whole-rows.ts';
  * project of all entries. Without `place`, the entries may belong to any customer, so the row of each entry is checked.
  */
 export type EntryList = { readonly query: PartitionQuery; readonly place?: RecordPlace };
-/** An entry of an index: the key of a row, and its age, by which entries are sorted. */
+/** The key and the age of one row, from an index. Entries are sorted by age. */
 export type Entry = Key & { readonly age: string };
 export type Entries = { readonly entries: readonly Entry[]; readonly total: number };
 

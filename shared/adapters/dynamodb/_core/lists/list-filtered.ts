@@ -29,8 +29,8 @@ const only = (where: Where, ...filters: readonly string[]): boolean =>
   Object.keys(where).every((filter) => filters.includes(filter));
 
 /**
- * Condition that at least one of the values passes the test. `key` makes the placeholders differ from those of other
- * conditions.
+ * Condition that at least one of the values passes the test. `key` makes the placeholders of this condition differ from
+ * the placeholders of other conditions.
  */
 function anyOf(
   column: string,

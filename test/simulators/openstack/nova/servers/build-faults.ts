@@ -24,7 +24,7 @@ export function addBuildFaultRoutes(app: FastifyInstance, cloud: Cloud): void {
   });
 }
 
-/** Whether the server's build fails here. If so, the server is then in ERROR. */
+/** Whether a fault applies to this part of the server's build. If so, the server is set to ERROR. */
 export function failsBuild(cloud: Cloud, server: Server, during: BuildFault['during']): boolean {
   const { nova } = cloud;
   const fault = nova.buildFaults.find((item) => item.during === during && new RegExp(item.name).test(server.name));

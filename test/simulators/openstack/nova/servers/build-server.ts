@@ -11,8 +11,8 @@ import type { AcceptedServer } from './create-server.ts';
 import { groupIds } from './nic-requests.ts';
 
 /**
- * What happens after the 202. Half-way through `serverBuild` ports are bound and volumes are made. At its end the
- * server is ACTIVE. A failure here ends in ERROR with a fault, and nothing that Nova made stays.
+ * Builds an accepted server. After half of `serverBuild`, the ports are bound and the volumes are made. After the other
+ * half, the server is ACTIVE. A failed build ends in ERROR with a fault.
  */
 export function buildServer(cloud: Cloud, { server, disks, nics }: AcceptedServer): void {
   const half = cloud.delays.serverBuild / 2;

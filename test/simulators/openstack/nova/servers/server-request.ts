@@ -6,7 +6,10 @@ export const texts = z.record(
   z.string().max(255),
 );
 
-/** From 2.26: at most 50, no comma or slash, at most 60 characters each. */
+/**
+ * A server tag, from microversion 2.26. A tag has at most 60 characters, without comma or slash. A server has at most
+ * 50 tags.
+ */
 export const serverTag = z
   .string()
   .min(1)
@@ -73,7 +76,10 @@ function requiredNetworks() {
   return z.union([z.array(network), z.enum(['auto', 'none'])], "'networks' is a required property");
 }
 
-/** Refuses a hint that places a server beside others. Ignores hints that no filter of the scheduler reads. */
+/**
+ * Scheduler hints of a new server. Hints for filters that are not simulated are refused. Hints that no filter of the
+ * scheduler reads are ignored.
+ */
 const hints = z
   .looseObject({
     group: z.guid().optional(),

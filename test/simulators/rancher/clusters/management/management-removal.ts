@@ -7,7 +7,7 @@ import { FINALIZER } from '../cluster-lifecycle.ts';
 import type { ClusterStatus } from '../cluster-status.ts';
 import { provisioningLog } from '../provisioning-log.ts';
 
-/** At this share of `lead` the v3 cluster shows that it is removed. */
+/** The share of `lead` after which the v3 cluster has the condition `Removed`. */
 const SHOWN_AT = 0.37;
 
 /** Deletes a v3 cluster, and all that is kept by its id. */
@@ -20,7 +20,9 @@ export function managementRemoval(context: RancherContext, { status }: { status:
     if (cluster && !cluster.deletedAt) Object.assign(cluster, { deletedAt: now(), resourceVersion: nextRevision() });
   }
 
-  /** `lead` is the extra time of the v3 cluster, since its provisioning object is deleted first. */
+  /**
+   * The deletion of the v3 cluster takes `lead` milliseconds longer, since its provisioning object is deleted first.
+   */
   function removeManagement(id: string, lead: number): void {
     clock.after(SHOWN_AT * lead, () => status.mark(id, ['Removed']));
     clock.after(lead + 0.87 * delays.managementDelete, () => {

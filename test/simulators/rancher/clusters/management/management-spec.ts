@@ -4,7 +4,7 @@ import type { ManagementCluster, ProvisioningCluster } from '#test/simulators/ra
 import { machinesOf, type RancherStore } from '#test/simulators/rancher/_core/rancher-store';
 import { serverVersion, wantedVersion } from '#test/simulators/rancher/machines/node-releases';
 
-/** Values of a v3 cluster that do not change with its state. Both of Rancher's APIs show them. */
+/** The image of Rancher's agent in the cluster, the same in every state of a v3 cluster. */
 export const AGENT_IMAGE = 'rancher/rancher-agent:v2.15.0';
 export const AUTH_IMAGE = 'rancher/kube-api-auth:v0.15.1';
 export const NOTHING = { cpu: '0', memory: '0', pods: '0' };
@@ -96,7 +96,7 @@ export function provisioningRef(from: ProvisioningCluster) {
   return { apiVersion: 'provisioning.cattle.io/v1', kind: 'Cluster', name: from.name, namespace: from.namespace };
 }
 
-/** The features of Rancher that its agent in the cluster runs with. */
+/** The Rancher features with which the agent in the cluster runs. */
 export const AGENT_FEATURES = {
   ...{ fleet: false, 'managed-system-upgrade-controller': true, 'multi-cluster-management': false },
   ...{ 'multi-cluster-management-agent': true, provisioningprebootstrap: false, provisioningv2: false },

@@ -7,7 +7,9 @@ import type { ObjectHead } from '../pool-objects.ts';
 import { poolView, type SteveState } from '../pool-view.ts';
 import { clusterConditions, workersOf } from './cluster-conditions.ts';
 
-/** Rancher makes three more objects of a cluster's name. Each has a uid of its own. */
+/**
+ * The uid of the Cluster API cluster. Rancher makes three more objects with a cluster's name, each with its own uid.
+ */
 export const capiUidOf = ({ uid }: Pick<ProvisioningCluster, 'uid'>): string => `${uid.slice(0, -1)}1`;
 const rkeUidOf = ({ uid }: Pick<ProvisioningCluster, 'uid'>): string => `${uid.slice(0, -1)}2`;
 
@@ -21,7 +23,7 @@ function headOf(cluster: ProvisioningCluster, own: Partial<ObjectHead>): ObjectH
   };
 }
 
-/** Cluster API's cluster, of the same name. Rancher makes it, and nobody edits it. */
+/** The Cluster API cluster with the name of the provisioning cluster. Rancher makes it, and nobody edits it. */
 export function capiClusterView(store: RancherStore, cluster: ProvisioningCluster, baseUrl: string) {
   const management = store.clusters.get(cluster.managementId ?? '');
   const isInitialized = management?.active === true;

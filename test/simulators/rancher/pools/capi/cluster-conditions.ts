@@ -11,7 +11,7 @@ interface Known {
   isPaused: boolean;
 }
 
-/** Cluster API's counts of a cluster's deployments. Cluster API takes those of servers for workers, too. */
+/** The replica counts of all MachineDeployments of a cluster. Cluster API counts servers as workers, too. */
 export function workersOf(store: RancherStore, cluster: ProvisioningCluster) {
   const deployments = [...store.machineDeployments.values()].filter((one) => one.cluster === idOf(cluster));
   const machines = machinesOf(store, cluster.managementId ?? '').filter(({ pool }) => pool !== undefined);

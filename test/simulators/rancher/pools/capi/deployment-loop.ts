@@ -14,14 +14,14 @@ interface Hooks {
   gone(cluster: string): void;
 }
 
-/** Deletes the machines together with their set. */
+/** Deletes a MachineSet and its machines. */
 function takeSetAway(context: RancherContext, set: MachineSet, remove: Hooks['remove']): void {
   const machines = machinesOfSet(context, set);
   for (const machine of machines) if (machine.deletedAt === undefined) remove(machine);
   if (machines.length === 0) context.store.machineSets.delete(idOf(set));
 }
 
-/** Deletes the sets together with their deployment. */
+/** Deletes a MachineDeployment and its MachineSets. */
 function takeAway(context: RancherContext, deployment: MachineDeployment, { remove, gone }: Hooks): void {
   for (const set of setsOf(context, deployment)) takeSetAway(context, set, remove);
   if (setsOf(context, deployment).length > 0) return;
@@ -89,9 +89,7 @@ export function deploymentLoop(context: RancherContext, hooks: Hooks) {
   return {
     syncSoon: again,
     forget: checks.forget,
-    /**
-     * Deletes all deployments of a cluster. Calls `done` once nothing of them is left, or at once if there are none.
-     */
+    /** Deletes all deployments of a cluster. Calls `done` once all of them are gone, which may be at once. */
     empty(key: string, done: () => void): void {
       for (const deployment of deploymentsOf(key)) deployment.deletedAt ??= timeText(clock.now());
       emptying.set(key, done);

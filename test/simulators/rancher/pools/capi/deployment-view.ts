@@ -8,7 +8,7 @@ import { REVISION, setsOf } from './machine-deployments.ts';
 import { isAvailable, machinesOfSet } from './machine-sets.ts';
 import { deploymentConditions, setConditions } from './replica-conditions.ts';
 
-/** Any object that is shown as it is stored. */
+/** An object of a pool, shown as it is stored. */
 export function objectView(_context: RancherContext, object: PoolObject, baseUrl: string) {
   const { kind, spec, status, snapshotFile } = object;
   const state = kind === INFRA_MACHINE ? infraState(status) : CURRENT;
@@ -47,7 +47,7 @@ export function isOfPaused({ store }: Pick<RancherContext, 'store'>, { cluster }
 
 const presentName = ({ spec }: MachineDeployment | MachineSet): string => spec.template.spec.infrastructureRef.name;
 
-/** The phase compares only numbers, whatever the state of the machines. */
+/** The phase of a deployment. The phase depends only on the numbers of machines, not on the state of the machines. */
 function phaseOf({ spec, deletedAt }: MachineDeployment, there: number): string {
   if (deletedAt !== undefined || there > spec.replicas) return 'ScalingDown';
   return there < spec.replicas ? 'ScalingUp' : 'Running';

@@ -18,7 +18,7 @@ import {
 const NOT_PAUSED = { type: 'Paused', status: 'False', reason: 'NotPaused', message: '' };
 
 interface Hooks {
-  /** Replaces a machine: its set deletes it, and makes another. */
+  /** Replaces a machine: the MachineSet deletes the machine, and makes another. */
   remediate(machine: RancherMachine): void;
   /** Makes the controllers check a cluster again. */
   again(cluster: string): void;
@@ -58,7 +58,7 @@ function judge(object: PoolObject, check: HealthCheck, known: readonly Judged[],
 /** Cluster API's controller of MachineHealthChecks. */
 export function healthChecks(context: RancherContext, { remediate, again }: Hooks) {
   const { store, clock, delays } = context;
-  /** The time since when each machine could have had a node, by the machine's uid. */
+  /** The time from which each machine could have had a Node, by the machine's uid. */
   const seen = new Map<string, number>();
 
   function examined(machine: RancherMachine): Examined {
@@ -84,7 +84,8 @@ export function healthChecks(context: RancherContext, { remediate, again }: Hook
   function lookLater(cluster: string, at: number): void {
     if ((planned.get(cluster) ?? Number.POSITIVE_INFINITY) <= at) return;
     planned.set(cluster, at);
-    // The clock multiplies by the pace, but this time already includes it.
+    // The time until `at` already includes the pace. The clock multiplies by the pace again, so the pace is divided out
+    // here.
     clock.after((at - clock.now()) / Math.max(delays.pace, 1e-6), () => {
       if (planned.get(cluster) === at) planned.delete(cluster);
       again(cluster);
@@ -92,7 +93,7 @@ export function healthChecks(context: RancherContext, { remediate, again }: Hook
   }
 
   return {
-    /** Nothing is judged before the control plane has come up. */
+    /** Checks the machines of a cluster. Does nothing before the control plane has come up. */
     look(cluster: string): void {
       const management = store.clusters.get(store.provisioning.get(cluster)?.managementId ?? '');
       if (management?.active !== true) return;

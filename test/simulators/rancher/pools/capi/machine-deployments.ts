@@ -23,7 +23,7 @@ export const setsOf = ({ store }: Pick<RancherContext, 'store'>, deployment: Mac
     (set) => set.cluster === deployment.cluster && set.deployment === deployment.name,
   );
 
-/** A set must have the deployment's present template. Names are compared, since a template never changes. */
+/** Whether a MachineSet has the deployment's present template. Names are compared, since a template never changes. */
 const isOfTemplate = (set: MachineSet, { spec }: MachineDeployment): boolean => {
   const [one, other] = [set.spec.template.spec, spec.template.spec];
   return (
@@ -34,7 +34,7 @@ const isOfTemplate = (set: MachineSet, { spec }: MachineDeployment): boolean => 
 
 interface Hooks {
   syncSet(set: MachineSet): void;
-  /** Called when the labels of a machine, which its Node has too, have changed. */
+  /** Called when the labels of a machine have changed, so that the machine's Node gets the new labels too. */
   relabelled(machine: RancherMachine): void;
   /** Makes the controllers check a cluster again. */
   again(cluster: string): void;
@@ -47,7 +47,7 @@ const hashed = ({ metadata, spec }: MachineShape, hash: string): MachineShape =>
 });
 
 const OF_ROLLOUT = 'machinedeployment.clusters.x-k8s.io';
-/** The annotations of a set: those of its deployment, and figures about the rollout. */
+/** The annotations of a MachineSet: the annotations of its deployment, and figures about the rollout. */
 function setAnnotations(deployment: MachineDeployment, revision: number | string): Record<string, string> {
   const { replicas, rollout } = deployment.spec;
   const { surge } = limitsOf(rollout.strategy.rollingUpdate, replicas);
@@ -61,13 +61,16 @@ function setAnnotations(deployment: MachineDeployment, revision: number | string
 }
 
 const revisionOf = ({ annotations }: MachineSet): number => Number(annotations[REVISION] ?? 0);
-/** One more than the greatest revision of all other sets. A set with the greatest revision keeps it. */
+/**
+ * The revision of a MachineSet: one more than the greatest revision of all other sets. A set that already has the
+ * greatest revision keeps its revision.
+ */
 function nextRevision(sets: readonly MachineSet[], set?: MachineSet): number {
   const others = Math.max(0, ...sets.filter((one) => one !== set).map(revisionOf));
   return set && revisionOf(set) > others ? revisionOf(set) : others + 1;
 }
 
-/** Makes another set of machines for a deployment, which is still empty. */
+/** Makes a new MachineSet for a deployment. The set has no machines yet. */
 function makeSet(context: RancherContext, deployment: MachineDeployment, revision: number): MachineSet {
   const suffix = randomName(5);
   const hash = `${hashDigits(deployment.spec.template.spec.infrastructureRef.name)}-${suffix}`;
@@ -107,8 +110,8 @@ function counted(context: RancherContext, set: MachineSet): CountedSet {
 }
 
 /**
- * The present template of a set. It keeps its own bootstrap and infrastructure template, and takes everything else from
- * the deployment.
+ * The present template of a MachineSet. The bootstrap and infrastructure templates stay as they are in the set.
+ * Everything else comes from the deployment.
  */
 function templateOf({ spec }: MachineDeployment, { spec: { template: before } }: MachineSet): MachineShape {
   const { bootstrap, infrastructureRef } = before.spec;
@@ -138,7 +141,10 @@ function cleanUp(context: RancherContext, { spec }: MachineDeployment, current: 
   for (const set of old) context.store.machineSets.delete(idOf(set));
 }
 
-/** Cluster API's controller of MachineDeployments: a set for each template, rolled one step at a time. */
+/**
+ * Cluster API's controller of MachineDeployments. The controller makes a MachineSet for each template, and rolls out a
+ * new template one step at a time.
+ */
 export function machineDeployments(context: RancherContext, { syncSet, relabelled, again }: Hooks) {
   function setReplicas(set: MachineSet, replicas: number): void {
     if (set.spec.replicas === replicas) return;
@@ -162,7 +168,7 @@ export function machineDeployments(context: RancherContext, { syncSet, relabelle
   }
 
   /**
-   * The controller of Cluster API 1.13 stops at a paused deployment that has no set of its template. It then does
+   * If a paused deployment has no MachineSet with its template, the controller of Cluster API 1.13 stops here and does
    * nothing else.
    */
   function currentOf(deployment: MachineDeployment, sets: MachineSet[]): MachineSet | undefined {

@@ -20,15 +20,15 @@ export interface Examined {
   annotations: Record<string, string>;
   /** The name of the machine's node. */
   node: string;
-  /** Milliseconds: since when the machine could have had a node. */
+  /** The time from which the machine could have had a node, in milliseconds. */
   since: number;
   /** Whether the machine has had a node. */
   hasNode: boolean;
-  /** The node's condition Ready, and since when. Undefined without a node. */
+  /** The node's condition `Ready` and the time of its last change. Undefined if there is no node. */
   ready: { status: string; reason: string; since: number } | undefined;
 }
 
-/** When a machine is replaced if nothing changes, in milliseconds, and the text of its condition then. */
+/** The time in milliseconds at which a machine becomes unhealthy, and the reason that its condition then shows. */
 export interface Verdict {
   at: number;
   why: { reason: string; message: string };
@@ -36,7 +36,7 @@ export interface Verdict {
 
 const REMEDIATE = 'cluster.x-k8s.io/remediate-machine';
 const SKIP = ['cluster.x-k8s.io/skip-remediation', 'cluster.x-k8s.io/paused'];
-/** Whether a check skips the machine. */
+/** Whether a health check skips the machine. */
 export const isSkipped = (annotations: Record<string, string>): boolean => SKIP.some((key) => key in annotations);
 
 const failed = (reason: string, at: number, what: string): Verdict => ({
@@ -44,14 +44,14 @@ const failed = (reason: string, at: number, what: string): Verdict => ({
   why: { reason, message: `Health check failed:\n  * ${what}` },
 });
 
-/** Seconds as Go writes them. */
+/** Formats seconds as Go formats a duration, for example `5m0s`. */
 function durationText(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
   const parts = [hours > 0 ? `${hours}h` : '', hours + minutes > 0 ? `${minutes}m` : '', `${seconds % 60}s`];
   return parts.join('');
 }
 
-/** When the machine counts as broken, and why. Undefined for a healthy machine. */
+/** The time from which a machine counts as unhealthy, and the reason. Undefined for a healthy machine. */
 export function unhealthyAt(check: HealthCheck, examined: Examined, second: number): Verdict | undefined {
   const { annotations, since, hasNode, ready, node } = examined;
   if (REMEDIATE in annotations) {
@@ -73,8 +73,8 @@ export function unhealthyAt(check: HealthCheck, examined: Examined, second: numb
 }
 
 /**
- * How many more machines may be replaced. Below 0, none may: with so many broken machines, the fault is not in single
- * machines.
+ * The number of further machines that may be replaced. Below 0, no machine is replaced: with so many unhealthy
+ * machines, the fault is not in single machines.
  */
 export function remediationsLeft({ remediation }: HealthCheck, unhealthy: number, all: number): number {
   const { unhealthyLessThanOrEqualTo: most, unhealthyInRange: range } = remediation.triggerIf;
@@ -87,7 +87,7 @@ export function remediationsLeft({ remediation }: HealthCheck, unhealthy: number
   return (share === undefined ? Number(most) : Math.floor((all * Number(share)) / 100)) - unhealthy;
 }
 
-/** The check's own condition. */
+/** The condition `RemediationAllowed` of a health check. */
 export function remediationCondition({ remediation }: HealthCheck, unhealthy: number, all: number, isAllowed: boolean) {
   const type = 'RemediationAllowed';
   if (isAllowed) return { type, status: 'True', reason: type, message: '' };

@@ -21,7 +21,7 @@ const taints = z.array(z.object({ key: z.string(), value: z.string().optional(),
 const labels = z.record(z.string(), z.string());
 const template = z.object({ template: z.object({ spec: z.record(z.string(), z.unknown()) }) });
 
-/** Labels and taints that a pool's machines bring to their Nodes. */
+/** The labels and taints that the machines of a pool give to their Nodes. */
 export function ownMarks(annotations: Record<string, string>) {
   return {
     ownLabels: labels.parse(JSON.parse(annotations['rke.cattle.io/labels'] ?? '{}')),
@@ -29,7 +29,10 @@ export function ownMarks(annotations: Record<string, string>) {
   };
 }
 
-/** Makes one more machine of a set. Its infrastructure and its bootstrap object have the same name. */
+/**
+ * Creates one more machine of a set. The machine's infrastructure object and bootstrap object have the name of the
+ * machine.
+ */
 export function makeMachine(
   context: RancherContext,
   set: MachineSet,
@@ -107,7 +110,7 @@ function newMachine({ store, clock }: RancherContext, set: MachineSet, name: str
 /** The id that a machine's agent would send. */
 const machineIdOf = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 32);
 
-/** The label by which a set knows its machines. */
+/** The label by which a set selects its machines. */
 export const HASH = 'machine-template-hash';
 export const setLabels = ({ name }: MachineSet): Record<string, string> => ({ 'cluster.x-k8s.io/set-name': name });
 

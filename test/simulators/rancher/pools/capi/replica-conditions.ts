@@ -12,7 +12,8 @@ export interface Condition {
 }
 
 /**
- * Cluster API's reason for a true condition is the type itself. For a false one, it is the type with `Not` before it.
+ * The default reason of a true condition is its type, as in Cluster API. The default reason of a false condition is the
+ * type with the prefix `Not`.
  */
 export const condition = (
   type: string,
@@ -35,7 +36,7 @@ export function allOf(whose: string, type: string, machines: number, good: numbe
   return condition(`${whose}${type}`, truth, '', truth ? type : `Not${type}`);
 }
 
-/** The counts of a deployment or a set. */
+/** The numbers from which the conditions of a deployment or a set follow. */
 export interface Counted {
   machines: readonly RancherMachine[];
   /** The number of machines with the present template. */
@@ -71,7 +72,9 @@ function commonConditions(
 export const setConditions = (set: MachineSet, counted: Counted): Condition[] =>
   commonConditions('MachineSet', set, counted);
 
-/** A deployment is available while no more of its machines are missing than allowed. */
+/**
+ * The condition `Available` of a deployment. It is true if no more machines are missing than `maxUnavailable` allows.
+ */
 function available({ spec }: MachineDeployment, usable: number): Condition {
   const { replicas } = spec;
   const { rollingUpdate } = spec.rollout.strategy;
@@ -98,5 +101,5 @@ export function deploymentConditions(deployment: MachineDeployment, counted: Cou
   ];
 }
 
-/** Cluster API's message about a machine whose template is no longer the present one. */
+/** Cluster API's message about a machine that was created from an older template. */
 export const OUTDATED = 'OpenstackMachine is not up-to-date';

@@ -17,7 +17,7 @@ interface Hooks {
   ended(machine: RancherMachine): void;
 }
 
-/** The lines that rancher-machine writes before the driver's own words. */
+/** The lines that rancher-machine prints before the driver's error message. */
 const STEPS =
   'Running pre-create checks...\nCreating machine...\nerror creating machine: error in driver during machine creation: ';
 
@@ -84,7 +84,7 @@ export function createJob(context: RancherContext, room: JobRoom, { changed, fai
     const log = `${STEPS}${why}`;
     writeFailure(context, machine, log);
     room.show(machine, 'failed', failureMessage('creating', machine, log));
-    // The failed machine stays for a while, so that an administrator may look at it.
+    // Rancher keeps the failed machine for this number of seconds, so that an administrator can examine the machine.
     const kept = durationSeconds(settingOf(context, 'delete-machine-on-failure-after')?.value ?? '') ?? 0;
     clock.after(1000 * kept, () => {
       if (room.isThere(machine)) failed(machine);
@@ -92,7 +92,7 @@ export function createJob(context: RancherContext, room: JobRoom, { changed, fai
   }
 
   return {
-    /** Called whenever a machine has made progress. Its server is made once it has its bootstrap data. */
+    /** Called when a machine has made progress. The server is created once the machine has its bootstrap data. */
     look(machine: RancherMachine): void {
       const isReady = store.clusters.get(machine.clusterId)?.isInfrastructureReady === true;
       if (!isOfPool(machine) || machine.pool.infrastructure !== 'none' || machine.deletedAt !== undefined) return;
@@ -103,7 +103,7 @@ export function createJob(context: RancherContext, room: JobRoom, { changed, fai
       room.show(machine, 'creating', workingMessage('creating', machine));
       clock.after(delays.machineJob, () => void run(machine));
     },
-    /** Called when the machine's agent has called Rancher. */
+    /** Called when Rancher has received a request from the machine's agent. */
     cameUp(machine: RancherMachine): void {
       if (isOfPool(machine)) cameUp(machine);
     },

@@ -9,12 +9,12 @@ import { removeServer, type SavedServer } from './openstack-driver.ts';
 /** How often Kubernetes tries a deletion job. */
 const TRIES = 4;
 const FORCE = 'provisioning.cattle.io/force-machine-remove';
-/** The driver's data about a machine whose creation did not succeed: nothing. */
+/** The empty data of a machine for which the driver has saved no server. */
 const NOTHING: SavedServer = { serverId: '', keyPair: '', isOwnKey: false, address: '' };
 
 interface Removal {
   done: () => void;
-  /** The server was never made, so the machine is removed even if the deletion fails. */
+  /** Whether the creation of the server failed. Such a machine is removed even if the deletion job fails. */
   isFailed: boolean;
   triesLeft: number;
 }
@@ -51,7 +51,7 @@ const remove = (room: JobRoom, machine: OfPool): Promise<void> => {
 /** The Kubernetes job in which `rancher-machine rm` deletes the server of a machine. */
 export function deleteJob(context: RancherContext, room: JobRoom) {
   const { store, clock, delays } = context;
-  // Deletions that wait until a creation has come to its end.
+  // The next step of each waiting deletion. It waits for the creation job, or until somebody forces a stuck deletion.
   const waiting = new Map<string, () => void>();
 
   function begin(machine: OfPool, done: () => void): void {
@@ -79,7 +79,7 @@ export function deleteJob(context: RancherContext, room: JobRoom) {
     else stuck(machine, removal, why);
   }
 
-  /** The deletion is stuck until somebody solves the problem, or says that the machine shall go all the same. */
+  /** The deletion is stuck until the annotation `provisioning.cattle.io/force-machine-remove` forces it. */
   function stuck(machine: OfPool, removal: Removal, why: string): void {
     writeFailure(context, machine, why);
     room.show(machine, 'stuck', failureMessage('deleting', machine, why));
@@ -98,7 +98,7 @@ export function deleteJob(context: RancherContext, room: JobRoom) {
   };
 
   return {
-    /** Calls `done` when a machine has no server any more. */
+    /** Deletes the server of a machine, then calls `done`. */
     begin: (machine: RancherMachine, done: () => void): void => (isOfPool(machine) ? begin(machine, done) : done()),
     /** Called when the creation of the machine's server has ended. */
     created: goOn,

@@ -1,4 +1,7 @@
-/** Environment variables that rancher-machine's OpenStack driver reads if a flag is not given, with the flag's name. */
+/**
+ * The flag for each environment variable. rancher-machine's OpenStack driver reads the variable if the flag is not
+ * given.
+ */
 const VARIABLES: Record<string, string> = {
   OS_AUTH_URL: 'authUrl',
   OS_DOMAIN_ID: 'domainId',

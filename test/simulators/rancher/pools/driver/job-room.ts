@@ -11,18 +11,18 @@ export const isOfPool = (machine: RancherMachine): machine is OfPool => machine.
 
 /** State and functions that the jobs of all machines share. */
 export interface JobRoom {
-  /** The state that rancher-machine has saved of each server. The keys are those of the machines. */
+  /** The state of each server as rancher-machine has saved it. The keys of the map are the keys of the machines. */
   saved: Map<string, SavedServer>;
   /** Does work that takes real time, not the simulator's time. The work counts as running until its end. */
   outside<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   wait(ms: number): Promise<void>;
   flagsOf(machine: RancherMachine): DriverFlags;
   isThere(machine: RancherMachine): boolean;
-  /** Shows the state of a machine's server in the machine. */
+  /** Writes the state of the server into the machine. */
   show(machine: OfPool, infrastructure: MachineOfPool['infrastructure'], message: string): void;
-  /** The number of running works. */
+  /** The number of calls of `outside` that have not ended. */
   running(): number;
-  /** Aborts all running works. */
+  /** Aborts all running calls of `outside`. */
   stop(): void;
 }
 

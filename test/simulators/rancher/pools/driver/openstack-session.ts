@@ -27,7 +27,10 @@ export interface OpenstackSession {
   send(service: Service, method: string, path: string, body?: unknown, microversion?: string): Promise<unknown>;
 }
 
-/** Logs in as the driver does. @throws DriverError */
+/**
+ * Logs in to OpenStack as the driver does.
+ * @throws DriverError
+ */
 export async function openstackSession(flags: DriverFlags, signal: AbortSignal): Promise<OpenstackSession> {
   const signals = () => AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
   const url = `${flags.text('authUrl').replace(/\/$/, '')}/auth/tokens`;
