@@ -99,7 +99,8 @@ export default defineConfig({
         test: {
           name: 'bench',
           include: ['test/bench/**/*.bench.test.ts'],
-          // Each part of the benchmark starts an emulator or a whole local cloud, which takes most of its time.
+          // Each part of the benchmark starts an emulator or a whole local cloud. This start takes most of the time of
+          // the part.
           testTimeout: 300_000,
         },
       },

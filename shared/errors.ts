@@ -121,7 +121,7 @@ export class OutOfTime extends BackendUnavailable {
     this.slow = slow;
   }
 }
-/** A backend answers that it gets too many requests: by 429, or in a format of its own. */
+/** A backend answers that it gets too many requests: with a 429, or with another answer that has this meaning. */
 export class BackendThrottled extends AppError {
   override readonly name = 'BackendThrottled';
   readonly status = 503;

@@ -38,7 +38,10 @@ function buildAll(stack: Stack): ReadonlyMap<MachineName, Built & Started> {
   });
 }
 
-/** The definition (ASL) of each state machine as text. The repository contains these texts beside the definitions. */
+/**
+ * The definition (ASL) of each state machine as text. The repository keeps each text in the same folder as
+ * `definition.ts`.
+ */
 export function aslTexts(): ReadonlyMap<MachineName, string> {
   const stack = new Stack();
   return new Map(

@@ -16,7 +16,9 @@ import { updateRancherProject } from './update-rancher-project/definition.ts';
 /** State machines of drivers. Drivers may share a state machine. */
 const driverMachines = new Set(DRIVERS.flatMap(({ machines }) => machines));
 
-/** All state machines. The definition of each decides which steps and which other state machines it may call. */
+/**
+ * All state machines. The definition of a state machine decides which steps and which other state machines it may call.
+ */
 export const MACHINES: readonly Machine[] = [
   processOrder,
   provisionInfrastructure,

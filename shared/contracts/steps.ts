@@ -73,11 +73,17 @@ export const steps = {
     planClusterApi: step('openstack.planClusterApi', target, nothing),
     /** Creates the server groups of a cluster of Cluster API, and writes their ids into the cluster's record. */
     ensureServerGroups: step('openstack.ensureServerGroups', target, nothing),
-    /** Creates the application credential with which Rancher or Cluster API makes machines. Its secret is in the secret store. */
+    /**
+     * Creates the application credential with which Rancher or Cluster API makes machines. The secret of the credential
+     * is in the secret store.
+     */
     ensureCloudCredential: step('openstack.ensureCloudCredential', target, nothing),
-    /** Deletes the application credentials that a cluster had before a rotation. Keeps the one in the secret store. */
+    /**
+     * Deletes the application credentials that a cluster had before a rotation. Keeps the credential in the secret
+     * store.
+     */
     deleteFormerCredentials: step('openstack.deleteFormerCredentials', target, nothing),
-    /** Records the volumes of a cluster's machines. Call it before machines are deleted. */
+    /** Records the volumes of a cluster's machines. This step must run before the machines are deleted. */
     recordVolumes: step('openstack.recordVolumes', target, nothing),
     /** Deletes the load balancers of a cluster's Services. Returns `gone` when none is left. */
     deleteLoadBalancers: step('openstack.deleteLoadBalancers', target, z.object({ gone: z.boolean() })),

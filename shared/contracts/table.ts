@@ -4,7 +4,7 @@
 export const TABLE_KEYS = { partitionKey: 'pk', sortKey: 'sk' } as const;
 
 /**
- * Attribute with the expiry time, in seconds since 1970. DynamoDB may remove an expired row only days later, so readers
+ * Attribute with the expiry time, in seconds since 1970. DynamoDB can take days to remove an expired row, so readers
  * skip expired rows.
  */
 export const TTL_ATTRIBUTE = 'expiresAtSeconds';
@@ -22,7 +22,8 @@ export const AUDIT_PREFIX = 'AUDIT#';
 export const DEFAULT_RETENTION_DAYS = 400;
 
 /**
- * Attributes of indexes that do not contain whole rows, in addition to the keys. Readers filter by these attributes.
+ * The attributes, besides the keys, in an index for lists that does not contain whole rows. Readers filter by these
+ * attributes.
  */
 const OF_LISTS = [TTL_ATTRIBUTE, 'eventTypes', 'st', 'marks'] as const;
 /**

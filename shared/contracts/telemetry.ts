@@ -16,7 +16,7 @@ export const STAGE_DIMENSION = 'Stage';
 export const METRICS = {
   /** Time from the acceptance of an order to the start of its state machine. */
   DispatchDelay: { unit: 'Milliseconds', by: [[]] },
-  /** Rows of the outbox that the stream missed. The scheduled job `dispatch-lost` has dispatched them minutes later. */
+  /** Outbox rows that the stream missed and that the scheduled job `dispatch-lost` dispatched minutes later. */
   OutboxDispatchedLate: { unit: 'Count', by: [[]] },
   /**
    * Rows of the outbox that cannot be parsed. Each run of the scheduled job `dispatch-lost` counts them until somebody

@@ -43,8 +43,8 @@ export type DriverPlan = {
 };
 
 /**
- * The requests of an observation to Rancher, Cluster API and the clouds. One run of the watch job makes each request
- * only once.
+ * The requests that an observation sends to Rancher, Cluster API and the clouds. One run of the watch job makes each
+ * request only once.
  */
 export type ObservationBackends = {
   /** Undefined if Rancher does not have the cluster or is deleting it. */
@@ -111,7 +111,7 @@ export type MachineUserData = {
   templateProblems(template: string, withVault: boolean): string[];
 };
 
-/** The parts of a driver that are needed at run time. Its state machines are in `statemachines/_drivers`. */
+/** The parts of a driver that are needed at run time. The driver's state machines are in `statemachines/_drivers`. */
 export type DriverParts = {
   plan: DriverPlan;
   /**

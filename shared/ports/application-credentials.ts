@@ -21,7 +21,7 @@ export type NewCredential = { name: string; description: string; roles: readonly
  * project.
  */
 export interface ApplicationCredentials {
-  /** Lists the credentials for all projects, or only the one with this name. Makes one request. */
+  /** Lists the account's credentials for all projects, or only the credential with this name. Makes one request. */
   listApplicationCredentials(filter?: { name?: string }): Promise<IssuedCredential[]>;
   /**
    * Why the session cannot create an application credential with these roles, as a sentence. Undefined if the session

@@ -18,7 +18,7 @@ export type ArgocdCluster = {
   labels: Record<string, string>;
 };
 
-/** The labels of a Secret, and the version of the Secret that has them. */
+/** The labels of a Secret, and the version that the Secret had when the labels were read. */
 export type VersionedLabels = LabelledSecret & { version: string };
 
 /**
@@ -35,7 +35,7 @@ export interface Argocd {
   /** Returns undefined if there is no such Secret. */
   findLabels(secretName: string): Promise<VersionedLabels | undefined>;
   /**
-   * Writes the given labels, and records in the Secret which of them come from options. Throws BackendConflict if the
+   * Writes the given labels, and records in the Secret which labels come from options. Throws BackendConflict if the
    * Secret has changed since it was read, and BackendNotFound if it is gone.
    */
   addLabels(secretName: string, change: VersionedLabels): Promise<void>;

@@ -1,7 +1,7 @@
 /** A certificate authority, with its key. Both are PEM. */
 export type Authority = { certificate: string; key: string };
 
-/** Who a certificate is for, as Kubernetes reads it: the user name, and the groups of the user. */
+/** The user and the groups for which a certificate is made, and the period for which the certificate is valid. */
 export type ClientCertificateRequest = { user: string; groups: readonly string[]; notBefore: Date; notAfter: Date };
 
 /** A client certificate with its key, both as PEM. The serial number is hex. */
@@ -17,9 +17,9 @@ export type SignClientCertificate = (
 ) => Promise<ClientCertificate>;
 
 /**
- * Makes a client certificate for the key of a certificate signing request (PKCS #10, PEM). User and groups are those of
- * `request`, not those in the signing request. Throws the same errors as SignClientCertificate, and Invalid for a wrong
- * request.
+ * Makes a client certificate for the key of a certificate signing request (PKCS #10, PEM). The user and the groups come
+ * from `request`, not from the signing request. Throws the same errors as SignClientCertificate, and Invalid for a
+ * wrong signing request.
  */
 export type SignCertificateRequest = (
   authority: Authority,

@@ -5,14 +5,14 @@ import type { ClusterApiSettings } from '#shared/domain/providers/service-settin
 /** A kind of Kubernetes objects, such as `cluster.x-k8s.io/v1beta1` and `Cluster`. */
 export type ObjectKind = { apiVersion: string; kind: string };
 
-/** An object as Paddock wants it. It is in the namespace that the settings name. */
+/** An object that Paddock writes to the management cluster. The settings name the namespace of the object. */
 export type WantedObject = ObjectKind & {
   /** With `uid`, only the object with this uid is changed, and no new object is created. */
   metadata: { name: string; uid?: string; labels?: Record<string, string>; annotations?: Record<string, string> };
   [field: string]: unknown;
 };
 
-/** An object as the API shows it. */
+/** An object that the API of the management cluster has returned. */
 export type SeenObject = ObjectKind & {
   metadata: {
     name: string;
@@ -39,8 +39,7 @@ export type ManagementVersions = {
 };
 
 /**
- * The objects of one namespace in a management Kubernetes with Cluster API. Every call may throw the Backend* errors of
- * shared/errors.ts.
+ * The objects of one namespace in a management cluster. Every call may throw the Backend* errors of shared/errors.ts.
  */
 export type ClusterApi = {
   /**

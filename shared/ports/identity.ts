@@ -25,8 +25,8 @@ export type AuthorizationRequest = { state: string; nonce: string; challenge: st
 export type AuthorizationCode = { code: string; verifier: string; nonce: string; redirectUri: string };
 
 /**
- * The OIDC provider at which users sign in. Its calls throw the Backend* errors if it does not answer, or if it does
- * not accept Paddock as its client.
+ * The OIDC provider at which users sign in. Calls throw the Backend* errors if the provider does not answer, or if the
+ * provider does not accept Paddock as a client.
  */
 export interface IdentityProvider {
   /** The address at the identity provider to which the browser goes. */

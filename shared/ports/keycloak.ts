@@ -40,7 +40,7 @@ export interface KeycloakGroups {
    */
   listGroups(attributes: Readonly<Record<string, string>>): AsyncIterable<KeycloakGroup>;
   /**
-   * Lists the children of a group, because groups are shown without their children since Keycloak 23. Throws
+   * Lists the children of a group. Since Keycloak 23, Keycloak shows a group without its children. Throws
    * BackendNotFound if the parent is gone.
    */
   listChildren(parentId: string): AsyncIterable<KeycloakGroup>;
@@ -104,8 +104,8 @@ export interface KeycloakEvents {
    */
   listSignIns(since: Date): AsyncIterable<KeycloakUserEvent>;
   /**
-   * Users that were created through the admin API. Users from a directory have no such event. They first appear when
-   * they sign in.
+   * Users that were created through the admin API. For users from a directory, Keycloak records no creation. Only the
+   * sign-ins of these users are recorded.
    */
   listUserCreations(since: Date): AsyncIterable<KeycloakUserEvent>;
 }

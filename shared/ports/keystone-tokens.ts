@@ -14,7 +14,7 @@ export type KeystoneIdentity = {
 export interface KeystoneTokens {
   /**
    * Verifies a token at the Keystone of its cloud. A token that was revoked is accepted for at most one minute more.
-   * Throws UnknownCredential if the token is not valid or is not for a project, and Backend* errors.
+   * Throws UnknownCredential if the token is not valid or is not for a project. Also throws the Backend* errors.
    */
   verify(cloud: OpenStackSettings, token: string): Promise<KeystoneIdentity>;
 }

@@ -6,15 +6,16 @@ export type LoadBalancer = {
   status: string;
 };
 
-/** Load balancers of a project. A cloud may have no Octavia. */
+/** Octavia's load balancers of a project. Some clouds have no Octavia. */
 export interface LoadBalancers {
   /** Whether the service catalog of the cloud has Octavia. */
   hasLoadBalancers(): Promise<boolean>;
   /** Lists the project's load balancers. Empty if the cloud has no Octavia. Makes one request for each page. */
   listLoadBalancers(): Promise<LoadBalancer[]>;
   /**
-   * Asks Octavia to delete the load balancer with its listeners and pools. Octavia deletes them in the background.
-   * Succeeds even if the load balancer is gone. Throws BackendConflict while Octavia changes or deletes it.
+   * Asks Octavia to delete the load balancer with its listeners and pools. Octavia deletes these objects in the
+   * background. Succeeds even if the load balancer is gone. Throws BackendConflict while Octavia is changing or
+   * deleting the load balancer.
    */
   deleteLoadBalancer(id: string): Promise<void>;
 }

@@ -8,7 +8,10 @@ export type Message = {
   subject: string;
   text: string;
   html: string;
-  /** A POST to this address unsubscribes from such e-mails. Mailboxes show a button for it (RFC 8058). */
+  /**
+   * A POST to this address ends the subscription that has caused the e-mail. Mail programs show a button for this POST
+   * (RFC 8058).
+   */
   unsubscribeUrl?: string | undefined;
 };
 

@@ -64,8 +64,8 @@ export interface SignInRepository {
   /** Stores the attempt until it expires. */
   put(item: SignInAttempt): Promise<void>;
   /**
-   * Returns the attempt and removes it. If several callers do this at the same time, only one gets it. Returns
-   * undefined if the attempt does not exist, has expired or belongs to another browser.
+   * Returns the attempt and removes it. If several callers try to take the attempt at the same time, only one caller
+   * gets it. Returns undefined if the attempt does not exist, has expired or belongs to another browser.
    */
   take(stateHash: string, browserHash: string): Promise<SignInAttempt | undefined>;
 }
@@ -74,11 +74,13 @@ export interface SignInRepository {
 export interface RoleGrantRepository {
   /** The read is strongly consistent. */
   find(userUuid: Uuid, scopeUuid: Uuid, role: RoleName): Promise<RoleGrant | undefined>;
-  /** The grants in this customer or project, oldest first. This reads an index, so it is only eventually consistent. */
+  /**
+   * The grants in this customer or project, oldest first. The read is eventually consistent, because it uses an index.
+   */
   listByScope(scopeUuid: Uuid): Promise<RoleGrant[]>;
   /**
-   * At most `limit` grants that had expired at `at` and are still stored. The grant that expired first comes first.
-   * This reads an index, so it is only eventually consistent.
+   * At most `limit` grants that had expired at `at` and are still stored. The grant that expired first comes first. The
+   * read is eventually consistent, because it uses an index.
    */
   listEnded(at: Date, limit: number): Promise<RoleGrant[]>;
   /** The commit throws Conflict if the user already has the role. */

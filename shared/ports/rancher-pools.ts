@@ -27,7 +27,7 @@ export type PoolDeployment = SeenDeployment & { name: string };
 export type MachineOfCluster = ShownMachine;
 /** A machine of any cluster. `provisioningName`: the name of its cluster's object in Rancher. */
 export type MachineOfRancher = { provisioningName: string; machine: MachineOfCluster };
-/** A deployment of any cluster. */
+/** A MachineDeployment of any cluster. `provisioningName`: the name of the cluster's object in Rancher. */
 export type DeploymentOfRancher = { provisioningName: string; deployment: PoolDeployment };
 /** A machine template that Rancher has made from a machine config. The template never changes. */
 export type MachineTemplate = { name: string; configName: string; createdAt: string };
@@ -50,12 +50,12 @@ export interface RancherPools {
   /** Names of the cloud credentials that have all of these labels. */
   listCloudCredentials(labels: Labels): Promise<string[]>;
   /**
-   * Call this only when the cluster is gone, because Rancher needs the credential to delete the cluster's servers. Also
-   * succeeds if the credential is gone.
+   * Deletes the cloud credential. Call this only when the cluster is gone, because Rancher needs the credential to
+   * delete the cluster's servers. Also succeeds if the credential is gone.
    */
   deleteCloudCredential(name: string): Promise<void>;
   /**
-   * Creates the machine config. Changes nothing if the same machine config exists. Throws BackendConflict if Paddock
+   * Creates the machine config. Changes nothing if an equal machine config exists. Throws BackendConflict if Paddock
    * did not create the object of this name, or if somebody has changed the object.
    */
   ensureMachineConfig(config: MachineConfig): Promise<void>;
@@ -91,8 +91,8 @@ export interface RancherPools {
   findPoolCluster(cluster: ClusterInRancher): Promise<PoolCluster | undefined>;
   listPoolDeployments(cluster: ClusterInRancher): Promise<PoolDeployment[]>;
   /**
-   * Lists the MachineDeployments of all clusters with one request. Like `listAllPoolMachines`, it includes clusters that
-   * Paddock does not know.
+   * Lists the MachineDeployments of all clusters with one request. The list includes MachineDeployments of clusters
+   * that Paddock does not know.
    */
   listAllPoolDeployments(): Promise<DeploymentOfRancher[]>;
   /** Makes two requests: for the Machines, and for their infrastructure machines. */
@@ -109,11 +109,11 @@ export interface RancherPools {
    */
   deleteMachineTemplate(name: string): Promise<void>;
   listEtcdSnapshots(cluster: ClusterInRancher): Promise<EtcdSnapshot[]>;
-  /** `spec` of the provisioning cluster, as Rancher has it. */
+  /** The current `spec` of the provisioning cluster in Rancher. */
   readClusterSpec(cluster: ClusterInRancher): Promise<Readonly<Record<string, unknown>>>;
   /**
-   * `spec` of the provisioning cluster at the time of the snapshot. Undefined if the snapshot contains none, or belongs
-   * to another cluster.
+   * `spec` of the provisioning cluster at the time of the snapshot. Undefined if the snapshot contains no `spec`, or if
+   * the snapshot belongs to another cluster.
    */
   readSnapshotSpec(
     cluster: ClusterInRancher,

@@ -185,7 +185,10 @@ export interface RancherSessions {
   open(settings: RancherSettings): Promise<Rancher>;
 }
 
-/** Settings of a provider's Rancher as a whole. Every call may throw the Backend* errors of shared/errors.ts. */
+/**
+ * Settings that apply to a provider's whole Rancher, not to one cluster. Every call may throw the Backend* errors of
+ * shared/errors.ts.
+ */
 interface RancherSite {
   /** Rancher's setting `server-url` without a slash at the end. Empty until an administrator has set it. */
   serverUrl(): Promise<string>;

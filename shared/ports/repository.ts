@@ -21,7 +21,7 @@ export type Where = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Which records to list: records that the caller is allowed to see and that match `where`. If a customer or project is
- * given, only its records are listed.
+ * given, only the records of this customer or project are listed.
  */
 export type Scope = { visibility: Visibility; customerUuid?: Uuid; projectUuid?: Uuid; where?: Where };
 
@@ -62,10 +62,14 @@ export interface WaitingRepository<T> {
    * eventually consistent, because it uses an index.
    */
   listDue(at: Date, limit: number): Promise<string[]>;
-  /** Replaces the item if it is still as in `before`. Returns false if somebody else has changed it. */
+  /**
+   * Replaces the item if the stored item still equals `before`. Returns false if somebody else has changed the stored
+   * item.
+   */
   replace(before: T, item: T): Promise<boolean>;
   /**
-   * Removes the item if it is still as it was read. Succeeds, too, if the item is gone or somebody else has changed it.
+   * Removes the item if it has not changed since it was read. Also succeeds if the item is gone, or if somebody else
+   * has changed it.
    */
   remove(item: T): Promise<void>;
 }

@@ -45,9 +45,9 @@ export interface Wakeups {
 /** The secret store. `secret-name.ts` makes the names of all secrets. */
 export interface Secrets {
   /**
-   * The JSON text of a secret. Undefined if it does not exist. `version` is the version of the record that refers to
-   * the secret. With a version, the text may come from a cache. This is safe, because a change writes the secret before
-   * it writes the new version of the record.
+   * The JSON text of a secret. Undefined if the secret does not exist. `version` is the version of the record that
+   * refers to the secret. With a version, the text may come from a cache. This is safe, because a change writes the
+   * secret before it writes the new version of the record.
    */
   find(name: string, version?: number): Promise<string | undefined>;
   put(name: string, value: string): Promise<void>;

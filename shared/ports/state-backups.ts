@@ -2,8 +2,8 @@
 export type StoredCopy = { key: string; version: string; takenAt: Date; sizeBytes: number };
 
 /**
- * The bucket with copies of clusters. Each write makes a new version of the copy, and earlier versions stay for some
- * time. Calls may throw BackendUnavailable and BackendThrottled.
+ * The bucket that stores copies of clusters' objects. Each write makes a new version of the copy, and earlier versions
+ * stay for some time. Calls may throw BackendUnavailable and BackendThrottled.
  */
 export interface StateBackups {
   /** Writes the copy as its newest version. */
@@ -14,6 +14,6 @@ export interface StateBackups {
   listVersions(key: string): Promise<StoredCopy[]>;
   /** Deletes the copy. Its versions stay for some time. */
   delete(key: string): Promise<void>;
-  /** The given version, or the newest version if none is given. Undefined if it does not exist. */
+  /** The given version, or the newest version if none is given. Undefined if the version does not exist. */
   read(key: string, version?: string): Promise<{ version: string; text: string } | undefined>;
 }

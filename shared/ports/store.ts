@@ -55,7 +55,7 @@ export interface ProjectRepository extends ListedRepository<Project> {
    */
   close(uuid: Uuid): Promise<void>;
   reopen(uuid: Uuid): Promise<void>;
-  /** Counts the project's resources and tenants in all states. The counts are strongly consistent; lists are not. */
+  /** Counts the project's resources and tenants in all states. Unlike lists, the counts are strongly consistent. */
   totals(uuid: Uuid): Promise<{ resources: number; tenants: number }>;
   /** A condition for a transaction, without a write. The commit throws Invalid for `field` if the project is closed. */
   assertOpen(uuid: Uuid, field: string): Write;
@@ -94,8 +94,8 @@ export interface ClusterPartRepository<T extends RecordBase>
 }
 export interface ListedPartRepository<T extends RecordBase> extends ClusterPartRepository<T> {
   /**
-   * Finds a record by its uuid alone. Only for the API: the read is eventually consistent, and steps need the newest
-   * record.
+   * Finds a record by its uuid alone. The read is eventually consistent. Only the API may use this method, because
+   * steps need the newest record.
    */
   findByUuid(uuid: Uuid): Promise<T | undefined>;
   list: ListedRepository<T>['list'];

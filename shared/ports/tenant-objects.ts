@@ -91,7 +91,7 @@ export interface TenantObjects {
   /** Creates a security group. Neutron gives it two rules, which allow all outgoing traffic. */
   createSecurityGroup(group: { name: string; description: string }): Promise<SecurityGroupWithRules>;
   updateSecurityGroup(id: string, changes: { description: string }): Promise<void>;
-  /** Cannot delete the project's group `default`. Use CloudAdmin for this group. */
+  /** Deletes a security group, but not the project's group `default`. CloudAdmin deletes that group. */
   deleteSecurityGroup(id: string): Promise<void>;
   /** Also succeeds if the group already has the rule, with any description. */
   createSecurityGroupRule(groupId: string, rule: SecurityRule): Promise<void>;

@@ -13,7 +13,7 @@ export interface Vault {
   /** Creates a policy that permits reading one secret. Replaces a policy of this name. */
   putReadPolicy(name: string, secretPath: string): Promise<void>;
   /**
-   * Creates an AppRole with this policy. Its secret ids and its tokens work once, within 60 minutes
+   * Creates an AppRole with this policy. The secret ids and the tokens of the AppRole work once, within 60 minutes
    * (docs/spec/backends.md#vault).
    */
   putRole(name: string, policy: string): Promise<void>;

@@ -15,7 +15,7 @@ export type NewRemoteAgent = {
 export type RemoteAmount = { type: string; amount: string };
 
 /**
- * The API of a remote Waldur, as a site agent uses it. Uuids are 32 hex digits. Every call may throw the Backend*
+ * The part of a remote Waldur's API that site agents use. Uuids are 32 hex digits. Every call may throw the Backend*
  * family of shared/errors.ts. If a list was requested with a filter, each item is checked again against the filter.
  */
 export interface Waldur {

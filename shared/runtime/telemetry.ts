@@ -10,7 +10,10 @@ import type { Annotations, Tracer } from './tracer.ts';
 
 export type Telemetry = { log: ContextLogger; metrics: PublishedMetrics; tracer: Tracer };
 
-/** Must be called once per process. `service` is the function's folder, such as `api/records`. */
+/**
+ * Makes the logger, metrics and tracer of a Lambda function. Call this once per process. `service` is the function's
+ * folder, such as `api/records`.
+ */
 export function lambdaTelemetry(service: string): Telemetry {
   const metrics = lambdaMetrics(readEnv(stageEnv).STAGE);
   watchBackendCalls({ metrics, tracer });
@@ -18,8 +21,9 @@ export function lambdaTelemetry(service: string): Telemetry {
 }
 
 /**
- * Runs one invocation of a function. The invocation is traced, and its metrics are published even if it fails. The
- * audit events of its changes name the job `name` as actor. The handler can set another actor (`acting-user.ts`).
+ * Runs one invocation of a function. The invocation is traced, and its metrics are published even if it fails. Audit
+ * events of changes that the invocation makes name the job `name` as actor. The handler can set another actor
+ * (`acting-user.ts`).
  */
 export async function observe<T>(
   { metrics, tracer }: Pick<Telemetry, 'metrics' | 'tracer'>,

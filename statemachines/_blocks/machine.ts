@@ -9,7 +9,7 @@ import type { MachineName } from '../machine-names.ts';
 export type Backend = keyof typeof steps;
 export type StepFunctions = Readonly<Record<Backend, IFunction>>;
 
-/** A state machine that another state machine starts, and its timeout. */
+/** A state machine that another state machine starts. `timeout` is the timeout of the started state machine. */
 export type Started = { machine: IStateMachine; timeout: Duration };
 
 /** A state machine. Its definition determines its rights and its timeout. */

@@ -58,14 +58,14 @@ const ITS_TURN: RetryProps = {
 
 const BACKENDS = ['BackendUnavailable', 'BackendThrottled'];
 
-/** Whether a step calls a management cluster of Cluster API. */
+/** Whether a step calls a management cluster. */
 const asksManagement = ({ name }: Step): boolean =>
   name.startsWith('cluster-api.') ||
   name === steps.watch.watchClusterApi.name ||
   name === steps.openstack.planClusterApi.name;
 
 /**
- * During an upgrade, a management Kubernetes may be unavailable for minutes. The clusters that it manages keep running.
+ * During an upgrade, a management cluster may be unavailable for minutes. The clusters that it manages keep running.
  * All pauses together take a quarter of an hour on average (decision 102).
  */
 const MANAGEMENT_AWAY: RetryProps = { ...patiently, maxAttempts: 35, errors: BACKENDS };
@@ -76,7 +76,7 @@ const backendRetries = (step: Step, others: readonly string[]): RetryProps[] =>
     ? [MANAGEMENT_AWAY, { ...patiently, errors: [...others] }]
     : [{ ...patiently, errors: [...BACKENDS, ...others] }];
 
-/** Retries of calls. A state's timeout means that the call was lost, so it is repeated. */
+/** Retries of calls. If a state times out, the call was lost, so the call is repeated. */
 export const callRetries = (step: Step): RetryProps[] => [
   ...[VERSION_CONFLICT, ITS_TURN],
   ...backendRetries(step, [...LAMBDA_SERVICE, 'States.Timeout']),

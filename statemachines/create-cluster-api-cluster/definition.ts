@@ -8,7 +8,7 @@ import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
 
 /**
  * Input {operationUuid, clusterUuid, correlationId}. Creates a cluster with Cluster API. Cluster API creates the
- * machines. The state machine waits until they are nodes.
+ * machines. The state machine waits until all machines are nodes.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);

@@ -12,7 +12,7 @@ import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
 import { whenProviderHas } from '../_blocks/when-provider-has.ts';
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. Creates a cluster. The order in which it creates nodes is
+ * Input {operationUuid, clusterUuid, correlationId}. Creates a cluster. The order in which nodes are created is
  * explained in docs/spec/design.md#order-of-node-creation.
  */
 function define(parts: MachineParts): IChainable {
@@ -52,7 +52,7 @@ function ensureRancherCluster(flow: Flow, afterSeconds: number, next: IChainable
  */
 type Wave = { name: string; nodes: string; seconds: number; next: IChainable };
 
-/** Creates the servers of a wave in parallel, then waits until all are active. */
+/** Creates the servers of a wave in parallel, then waits until all nodes of the wave are active. */
 function wave(flow: Flow, { name, nodes, seconds, next }: Wave): IChainable {
   const watch = runMachine(flow, `Watch${name}Nodes`, 'watch-nodes', {
     input: { nodeUuids: `{% ${nodes} %}`, deadlineMs: seconds * 1000 },

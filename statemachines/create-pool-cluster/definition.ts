@@ -10,7 +10,7 @@ import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
 
 /**
  * Input {operationUuid, clusterUuid, correlationId}. Creates a cluster with machine pools. Rancher creates the
- * machines. The state machine waits until they are ready.
+ * machines. The state machine waits until the machines are ready.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);

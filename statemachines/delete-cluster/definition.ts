@@ -18,8 +18,8 @@ import { whenProviderHas } from '../_blocks/when-provider-has.ts';
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);
   const sweeps = sweepAndFinish(flow);
-  // If objects are not gone in time, the sweep still runs. It fails with a message that names the objects that are
-  // left.
+  // If objects are not gone in time, the sweep still runs. The sweep fails with a message that names the remaining
+  // objects.
   const until = (id: string, contract: GoneContract, { what, seconds }: Late, next: IChainable) => {
     const deadline = {
       afterSeconds: seconds,

@@ -13,9 +13,10 @@ import type { Deadlines } from '../deadlines.ts';
 const DRAIN_DEADLINE_SECONDS = 5 * DRAIN_SECONDS;
 
 /**
- * Input {operationUuid, clusterUuid, nodeUuid, correlationId}. Deletes one node of a cluster that stays OK. First its
- * machine object in Rancher is deleted, so that the node leaves etcd. Then its server is deleted. The node objects in
- * the cluster and in Rancher come last: while the server runs, the kubelet would create them again.
+ * Input {operationUuid, clusterUuid, nodeUuid, correlationId}. Deletes one node of a cluster that stays OK. First, the
+ * node's machine object in Rancher is deleted, so that the node leaves etcd. Then the node's server is deleted. The
+ * node objects in the cluster and in Rancher are deleted last, because the kubelet would create them again while the
+ * server runs.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET, (failed, superseded) => close(parts, superseded, failed));

@@ -6,8 +6,8 @@ import { finishProject, PROJECT_TARGET, projectFlow, projectStep } from '../_blo
 
 /**
  * Input {operationUuid, resourceUuid, correlationId}. Removes the group's access, and deletes the namespaces and the
- * project. The group in Keycloak is deleted last. If this fails, nothing is left in Rancher, and a retry of the order
- * deletes the group.
+ * project. The group in Keycloak is deleted last. If the deletion of the group fails, nothing is left in Rancher, and a
+ * retry of the order deletes the group.
  */
 function define(parts: MachineParts): IChainable {
   const flow = projectFlow(parts);

@@ -9,8 +9,9 @@ import { untilAccepted } from '../_blocks/until-accepted.ts';
 import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. Asks Rancher once for the operation that the cluster's record has: a
- * snapshot, a restore, or a rotation of encryption keys. Then it waits until Rancher has gone through all phases.
+ * Input {operationUuid, clusterUuid, correlationId}. Reads the requested operation from the cluster's record: a
+ * snapshot, a restore, or a rotation of encryption keys. Requests this operation from Rancher once. Then waits until
+ * Rancher has gone through all phases.
  */
 function define(parts: MachineParts): IChainable {
   const { scope, deadlines } = parts;

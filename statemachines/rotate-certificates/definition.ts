@@ -9,8 +9,9 @@ import { untilAccepted } from '../_blocks/until-accepted.ts';
 import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. Raises the number of the rotation in Rancher once. Rancher then
- * restarts one node after the other with new certificates. The state machine waits until Rancher has finished.
+ * Input {operationUuid, clusterUuid, correlationId}. Requests the rotation from Rancher once, by raising the number of
+ * the rotation. Rancher then restarts one node after the other with new certificates. The state machine waits until
+ * Rancher has finished.
  */
 function define(parts: MachineParts): IChainable {
   const { scope, deadlines } = parts;

@@ -5,8 +5,8 @@ import type { Machine, MachineParts } from '../_blocks/machine.ts';
 import { runStep } from '../_blocks/run-step.ts';
 
 /**
- * Input {operationUuid, clusterUuid, appUuid, correlationId}. Upgrades the release through Rancher: to new answers,
- * another version or its former revision. Waits until Helm has ended.
+ * Input {operationUuid, clusterUuid, appUuid, correlationId}. Upgrades the release through Rancher: with new answers,
+ * to another version, or back to its former revision. Waits until Helm has ended.
  */
 function define(parts: MachineParts): IChainable {
   const flow = appFlow(parts);

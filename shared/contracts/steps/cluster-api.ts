@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nothing, step, sweepInput, target } from './contract.ts';
 
-/** Steps for clusters that Cluster API makes. They call the management Kubernetes of the provider. */
+/** Steps for clusters that Cluster API makes. The steps call the API of the provider's management cluster. */
 export const clusterApiSteps = {
   /**
    * Writes all objects of the cluster by server-side apply: class, templates, secrets and the cluster itself. Existing

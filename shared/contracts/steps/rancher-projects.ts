@@ -8,8 +8,8 @@ const failed = ofProject.extend({ error: z.string(), cause: z.string(), failedSt
 /** Steps for a project in a cluster that customers share. */
 export const projectSteps = {
   /**
-   * Creates the project with its quotas, or finds the one that an earlier attempt created. Throws Invalid if somebody
-   * else's project has the name.
+   * Creates the project with its quotas, or finds the project that an earlier attempt created. Throws Invalid if
+   * somebody else's project has the name.
    */
   ensureProject: step('rancher.ensureProject', ofProject, nothing),
   /** Creates the project's namespace with its labels. Throws Invalid if the name belongs to another project. */

@@ -17,8 +17,8 @@ export const recordsSteps = {
   beginNode: step('records.beginNode', target, z.object({ uses, managed: z.boolean() })),
   /**
    * The first step of a node's deletion. Sets the node to DELETING. `alone` is false while a step of a stopped
-   * operation still runs. `isRegistered` says whether Rancher knows the node. `hasCredential` says whether its machine
-   * has its own registration credentials.
+   * operation still runs. `isRegistered` says whether Rancher knows the node. `hasCredential` says whether the node's
+   * machine has its own registration credentials.
    */
   beginNodeDeletion: step(
     'records.beginNodeDeletion',

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * A secret key of the stage, as the secret store has it. Earlier keys are kept by id, for data that they have encrypted
- * or signed. The deployment generates the first key. docs/runbook.md says how to replace a key.
+ * A secret key of the stage, together with its earlier keys, as stored in the secret store. Each earlier key is kept by
+ * its id, for data that was encrypted or signed with this key. The deployment generates the first key. docs/runbook.md
+ * says how to replace a key.
  */
 export const keyRing = z.object({
   id: z.string().min(1),

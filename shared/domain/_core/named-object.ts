@@ -11,7 +11,7 @@ export const isName = (value: unknown): value is string =>
 /**
  * Finds the object with this name, if only one object has it.
  * @param what the kind of object, for errors: `flavor`
- * @returns its uuid, or an error if no object or several have the name
+ * @returns the object's uuid, or an error if no object or more than one object has the name
  */
 export function onlyNamed(name: string, things: readonly NamedThing[], what: string): Found {
   const found = things.filter((thing) => thing.name === name);

@@ -57,7 +57,7 @@ const clusterOperation = z.object({
   /** The group in Keycloak. Only an operation on access to the cluster has `groupUuid` and `membershipUuid`. */
   groupUuid: uuid.optional(),
   membershipUuid: uuid.optional(),
-  /** The application of an operation on an application. */
+  /** The application. Only an operation on an application has `appUuid`. */
   appUuid: uuid.optional(),
 });
 export type ClusterOperation = z.infer<typeof clusterOperation>;
@@ -67,8 +67,8 @@ const projectOperation = z.object({ ...base, machine: projectMachine, resourceUu
 export type ProjectOperation = z.infer<typeof projectOperation>;
 
 /**
- * Work that is accepted and waits for its state machine. One transaction writes it together with the record that the
- * work is about.
+ * An accepted operation that waits for its state machine. One transaction writes the operation and the record that the
+ * operation is about.
  */
 export const operation = z.union([projectOperation, clusterOperation]);
 export type Operation = z.infer<typeof operation>;

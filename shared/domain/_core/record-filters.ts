@@ -20,7 +20,7 @@ export type RecordFilters<T> = {
    * and ignores upper and lower case.
    */
   readonly name?: (item: T) => string;
-  /** Filters by a value that one or a few records have. */
+  /** Filters by a value that only one record or a few records have. */
   readonly match?: {
     /**
      * The record's key in the index `matches`. It has nothing to do with `lookupOf`, which makes keys of the index

@@ -42,19 +42,19 @@ export function secretName(stage: string, prefix: SecretPrefix, uuid: Uuid): str
 }
 
 /**
- * Takes the place of the uuid in the name of one secret: the login to the mail server, `{"username": …, "password":
+ * The text in place of the uuid in the name of one secret: the login to the mail server, `{"username": …, "password":
  * …}`. An operator stores this secret.
  */
 export const SMTP_ACCOUNT = 'account';
 
 /**
- * Takes the place of the uuid in the names of secrets that belong to the whole stage (`key-ring.ts`). The deployment
- * generates them.
+ * The text in place of the uuid in the names of secrets that belong to the whole stage (`key-ring.ts`). The deployment
+ * generates these secrets.
  */
 export const STAGE_KEY = 'stage';
 
 /**
  * Name of the secret with Paddock's client secret for the OIDC provider. An operator stores the client secret as plain
- * text. It is missing if the OIDC provider requires no client secret.
+ * text. The secret is missing if the OIDC provider requires no client secret.
  */
 export const oidcSecretName = (stage: string): string => `paddock/${stage}/oidc-client`;

@@ -51,8 +51,8 @@ export const siteSettings = z.object({
   /** Whether e-mails are sent. False if the stage has no sender. */
   sendsMail: z.boolean().default(true),
   /**
-   * Limits of e-mails per day to unconfirmed addresses of hooks and invitations: all e-mails that one user causes, and
-   * all e-mails to one address.
+   * Maximum numbers of e-mails per day to unconfirmed addresses of hooks and invitations. One limit is for all e-mails
+   * that one user causes, the other for all e-mails to one address.
    */
   unconfirmedMailsPerUser: z.number().int().min(1).max(10_000).default(100),
   unconfirmedMailsPerAddress: z.number().int().min(1).max(1000).default(5),

@@ -33,8 +33,8 @@ export type RancherProjectRef = { settingsUuid: Uuid; clusterUuid: Uuid; uuid: U
 type Seen = Pick<RancherProject, 'backendId' | 'name' | 'description' | 'runtimeState' | 'isSystem'>;
 
 /**
- * The record of a project that a sync found. Its uuid is derived from Rancher's id. References to the project stay
- * valid if the project is missing in one list and appears again later.
+ * The record of a project that a sync found. The record's uuid is derived from Rancher's id. So references to the
+ * project stay valid even if the project is missing in one list and appears again later.
  */
 export function newRancherProject(cluster: Cluster, seen: Seen, now: Date): RancherProject {
   const { settingsUuid, uuid: clusterUuid, name: clusterName } = cluster;

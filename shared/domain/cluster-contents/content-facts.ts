@@ -31,8 +31,8 @@ export const hpaFacts = z.object({
   desiredReplicas: z.int(),
   metrics: z.array(z.object({ name: z.string(), type: z.string(), target: hpaTarget })),
   /**
-   * The workload that the autoscaler scales, by Steve's type and name. It is in the autoscaler's namespace. Absent if
-   * Paddock keeps no records of this type.
+   * The workload that the autoscaler scales: Steve's type and the name. The workload is in the autoscaler's namespace.
+   * Absent if Paddock keeps no records of this type.
    */
   workload: z.object({ type: z.string(), name: z.string() }).optional(),
 });

@@ -48,7 +48,10 @@ export const areProjectsDue = (memory: ContentsMemory, counts: ContentCounts, no
 export const dueTypes = (memory: ContentsMemory, counts: ContentCounts, names: string, now: Date): ContentType[] =>
   ALL_CONTENT_TYPES.filter((type) => isDue(memory, counts, now, type) || (counts.has(type) && memory.names !== names));
 
-/** Types whose records copy fields from records of `type`. They are listed after records of `type` have changed. */
+/**
+ * Types whose records copy fields from records of `type`. When records of `type` have changed, these types are listed
+ * again.
+ */
 export const dueBehind = (type: ContentType, counts: ContentCounts): ContentType[] => {
   const behind = type === 'namespace' ? ALL_CONTENT_TYPES.filter(isInNamespace) : WORKLOADS.has(type) ? SERVICES : [];
   return behind.filter((it) => counts.has(it));

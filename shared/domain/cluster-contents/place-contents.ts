@@ -20,7 +20,7 @@ export type Inside = {
   cluster: Cluster;
   /** Projects in Rancher, by the id that Rancher gives them. */
   projects: ReadonlyMap<string, RancherProject>;
-  /** Namespaces by name, without those of Rancher's project System. */
+  /** Namespaces by name, except the namespaces of Rancher's project System. */
   namespaces: ReadonlyMap<string, ClusterContent>;
   workloads: readonly ClusterContent[];
   /** Uuids of the provider's global catalogs. The key is the name that a catalog's copy has in the cluster. */

@@ -15,7 +15,7 @@ type Addressed = {
   at: ObjectAddress;
   /**
    * The namespace or kind that this object needs and that the submitted YAML itself creates. Kubernetes cannot check
-   * the object before they exist.
+   * the object before this namespace or kind exists.
    */
   needs: { namespace?: string; kind?: true };
 };

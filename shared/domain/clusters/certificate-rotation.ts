@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Services of RKE2 whose certificates can be rotated alone. The names are those of `rke2 certificate rotate --service`.
+ * Services of RKE2 whose certificates can be rotated alone. `rke2 certificate rotate --service` uses the same names.
  */
 export const rotatedService = z.enum([
   'admin',

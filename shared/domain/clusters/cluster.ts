@@ -54,12 +54,12 @@ export const cluster = record.extend({
   settingsUuid: uuid,
   settingsName: z.string(),
   /**
-   * The uuid in the claims of the cluster's names and of its import. If undefined, these claims contain the uuid of the
-   * provider.
+   * The uuid that is part of the claims for the cluster's names and for its import. If undefined, these claims contain
+   * the uuid of the provider.
    */
   claimsUuid: uuid.optional(),
   resourceUuid: uuid,
-  /** The last order for the cluster: for its creation or its termination. */
+  /** The last order to create or terminate the cluster. */
   orderUuid: uuid,
   tenantUuid: uuid,
   vmProjectUuid: uuid,
@@ -108,7 +108,10 @@ export const cluster = record.extend({
   clusterApiChange: clusterApiChange.optional(),
   /** Only for a cluster of Cluster API: when its last change was completed. Undefined if it was never changed. */
   clusterApiChangedAt: instant.optional(),
-  /** The groups of machines that were changed after they were created. Only Magnum's API shows this. */
+  /**
+   * Names of the machine groups that were changed after their creation. Magnum's API shows these groups as
+   * `UPDATE_COMPLETE`.
+   */
   clusterApiUpdatedGroups: z.array(z.string()).optional(),
   kubernetesVersion: z.string(),
   /** The upgrade that runs or was interrupted. Until it ends, `kubernetesVersion` is the old version. */

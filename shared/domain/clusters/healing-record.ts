@@ -30,9 +30,9 @@ const MAX_TRIES = 100;
 const secondsFrom = (earlier: string, later: string): number => (Date.parse(later) - Date.parse(earlier)) / 1000;
 
 /**
- * Finds the earlier attempts for a lost node. If the lost node is itself a new replacement, these are the attempts for
- * the replaced node. A replacement is new for `minHealthySeconds` after its creation began. Without this rule, Paddock
- * would create machines for ever in a cloud that deletes every new machine.
+ * Finds the earlier attempts to replace a lost node. If the lost node is itself a new replacement, returns the attempts
+ * for the node that it replaced. A replacement is new for `minHealthySeconds` after its creation began. Without this
+ * rule, Paddock would create machines for ever in a cloud that deletes every new machine.
  */
 export function tryOf(
   { tries }: Pick<HealingRecord, 'tries'>,
@@ -46,7 +46,7 @@ export function tryOf(
 
 /**
  * The attempts that still count. An attempt counts for `minHealthySeconds` after it began. After this time, the attempt
- * counts only while the lost node or its replacement is lost.
+ * counts only while its node or the replacement is lost.
  */
 export const triesThatCount = (
   tries: readonly HealingTry[],

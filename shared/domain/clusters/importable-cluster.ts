@@ -48,8 +48,8 @@ type Named = Pick<Listed, 'id' | 'name'>;
 type Provisioned = { managementId: string; name: string; labels: Record<string, string> };
 
 /**
- * The claims of the cluster's import and of its names. If one of these claims exists, the cluster is already in
- * Paddock.
+ * The claims for the import of a cluster and for the cluster's names. If one of these claims exists, the cluster is
+ * already in Paddock.
  */
 export function claimsOf(
   settings: RancherSettings,

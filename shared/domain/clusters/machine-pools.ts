@@ -29,10 +29,7 @@ export const storedPool = pool.extend({
   uuid,
   /** Whether a person has set the quantity of an autoscaled pool, and Rancher has not reached this quantity yet. */
   isQuantityDue: z.boolean().optional(),
-  /**
-   * The resources of those machines that have become nodes, at the last observation. Absent before the first
-   * observation.
-   */
+  /** The resources of the machines that were nodes at the last observation. Absent before the first observation. */
   running: runningMachines.optional(),
   /**
    * The time since which some machines of the pool are missing or not ready in Rancher. Absent while all machines are
@@ -76,7 +73,7 @@ export const poolChange = z.object({
    * before the change.
    */
   rolling: z.array(z.object({ name: z.string(), machine: poolMachineSpec })),
-  /** How many of the pools in `rolling` have their new configuration after the current stage of the change. */
+  /** The number of pools in `rolling` that have their new configuration after the current stage of the change. */
   rolled: z.int(),
   /** Machines that a person has chosen to be deleted when their pools get smaller. */
   chosen: z.array(z.string()),

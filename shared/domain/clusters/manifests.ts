@@ -75,8 +75,8 @@ function marked(found: Record<string, unknown> | undefined, id: string | undefin
 }
 
 /**
- * An exported namespace has the id of its old project. Replaces this id with the id of the new project from `ids`.
- * Before the new project exists, `ids` has no new id, and the namespace gets no project.
+ * Returns an exported namespace with the id of its new project, from `ids`, in place of the old project's id. If `ids`
+ * has no new id yet, the returned namespace has no project.
  */
 export function inProject(object: KubernetesObject, ids: ReadonlyMap<string, string | undefined>): KubernetesObject {
   const named = placed.safeParse(object.metadata).data;

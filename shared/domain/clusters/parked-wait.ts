@@ -33,7 +33,7 @@ export const parkedWait = z.object({
   backendId: z.string(),
   /**
    * The duration of the wait when the token was stored, and the longest allowed duration. Present only if another
-   * operation can end this wait, after it has read all clusters of the provider.
+   * operation that reads all clusters of the provider can end this wait.
    */
   limits: z.object({ waitedMs: z.number(), deadlineMs: z.number() }).optional(),
   /**

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What a new node needs to join the cluster. The secret store keeps it while the cluster is made
- * (docs/spec/design.md#secrets).
+ * The values that a new node needs to join the cluster. The secret store keeps these values while the cluster is
+ * created (docs/spec/design.md#secrets).
  */
 export const registration = z.object({
   /** The token with which nodes register. Absent if machines read the token from Vault. */

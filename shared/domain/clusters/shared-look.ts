@@ -8,7 +8,7 @@ import type { ParkedWait, WaitAnswer } from './parked-wait.ts';
  */
 export const sharedLook = z.object({
   settingsUuid: uuid,
-  /** When the look began. The operation that looks has the same time in `parkedAt` of its wait. */
+  /** When the look began. The operation that makes the look has stored the same time in `parkedAt` of its wait. */
   lookedAt: instant,
   /** Why the provider did not answer. The text stays until a look succeeds. */
   failure: z.string().optional(),
@@ -46,8 +46,8 @@ export function turnOf(
 
 /**
  * The answer that another operation has left for a poll. Undefined if there is no answer, or if the answer belongs to
- * an earlier wait of the same operation. `waitedMs` starts at zero for each wait, so it has not grown since an earlier
- * wait.
+ * an earlier wait of the same operation. The answer belongs to the current wait only if `waitedMs` has increased since
+ * the last poll, because each wait starts with zero.
  */
 export const keptAnswer = (
   previous: Pick<ParkedWait, 'answer' | 'limits'> | undefined,

@@ -19,8 +19,8 @@ const securityRule = z.object({
 const plannedNode = nodeSpec
   .omit({ tenantUuid: true, subnetId: true, networkId: true, securityGroupIds: true })
   /**
-   * Set only for a node that was added later. The uuids of the order's own nodes are derived from their positions in
-   * the tenant's list.
+   * The uuid is set only for a node that was added later. Uuids of the nodes in the order are derived from their
+   * positions in the tenant's list.
    */
   .extend({ uuid: uuid.optional() });
 

@@ -13,10 +13,7 @@ import { agentComponent, agentPluginOptions, SITE_AGENT_TYPE } from './site-agen
 
 const base = record.extend({
   name: z.string(),
-  /**
-   * A short name that differs from those of all other offerings. It never changes, because it is part of the names of
-   * created objects.
-   */
+  /** A short name that no other offering has. The name never changes, because names of created objects contain it. */
   slug: z.string(),
   description: z.string(),
   state: z.enum(['Draft', 'Active', 'Paused', 'Archived']),

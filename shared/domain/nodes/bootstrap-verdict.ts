@@ -21,7 +21,7 @@ const ERRORS: Partial<Record<Failure['code'], WaitFailure>> = {
 };
 
 /**
- * Maximum number of servers that one check replaces. With this limit, one execution has less than 2,500 events, even
+ * Maximum number of servers that one check replaces. With this limit, one execution has fewer than 2,500 events, even
  * with all retries (docs/spec/design.md#small-payloads). The next check replaces further servers.
  */
 const REPLACED_AT_ONCE = 50;

@@ -95,8 +95,8 @@ export const node = record.extend({
    */
   hasOwnCredential: z.boolean().optional(),
   /**
-   * Whether the node has lost its server and should be created again. When its record is deleted, the node is added to
-   * the cluster's missing nodes (`missing-nodes.ts`).
+   * Whether the node has lost its server and should be created again. When the node's record is deleted, the node is
+   * added to the cluster's missing nodes (`missing-nodes.ts`).
    */
   leavesGap: z.boolean().optional(),
   /** The new node that replaces this node. */

@@ -1,8 +1,9 @@
 import { OWNER, PROJECT_LEADER, type Rule } from './permission-rule.ts';
 
 /**
- * Rules about a project's templates for clusters that Cluster API makes. If a template belongs to a whole customer
- * instead, all users of the customer see it, and only owners create and change it. All users see public templates.
+ * Rules about templates for Cluster API clusters. They apply to the templates of a project. If a template belongs to a
+ * whole customer instead, all users of the customer see it, and only owners create and change it. All users see public
+ * templates.
  */
 export const CLUSTER_API_PERMISSIONS = {
   'cluster_api_template.see': { seenBy: 'project' },

@@ -25,7 +25,7 @@ export function assertWithinOwnPermissions(caller: Caller, action: Action, place
 
 /**
  * Throws Invalid if a manager of a project changes their own role. Owners of the customer and staff may change their
- * own roles. Rule and text are Waldur's.
+ * own roles. The rule and its error message come from Waldur.
  */
 export function assertNotSelf(caller: Caller, action: Action, { customerUuid }: Place, userUuid: Uuid): void {
   if (userUuid !== caller.user.uuid || may(caller, action, { customerUuid })) return;

@@ -49,7 +49,7 @@ export const placeOfInvitation = ({ scopeType, scopeUuid, customerUuid }: Invita
   scopeType === 'project' ? { customerUuid, projectUuid: scopeUuid } : { customerUuid };
 
 /**
- * The state of the invitation's e-mail, as Waldur shows it. The e-mail and its token are created shortly after the
+ * Waldur's name for the state of the invitation's e-mail. The e-mail and its token are created shortly after the
  * invitation.
  */
 export const executionOf = ({ state, tokenHash }: Invitation): 'Scheduled' | 'OK' =>

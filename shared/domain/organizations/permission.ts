@@ -23,7 +23,7 @@ export const PERMISSIONS = {
   'account.use': { seenBy: 'users' },
   'user.see': { seenBy: 'person' },
   'user.create': { seenBy: 'users', may: 'staff' },
-  /** Users change their own accounts. Only staff may change permissions, and whether an account is active. */
+  /** Users change their own accounts. Only staff may change permissions, or activate or deactivate an account. */
   'user.update': { seenBy: 'person', may: 'self' },
   'api_token.delete': { seenBy: 'own' },
   'api_token.create_for_others': { seenBy: 'users', may: 'staff' },
@@ -37,8 +37,8 @@ export const PERMISSIONS = {
   /** The list of roles, with what each role permits. */
   'role.see': { seenBy: 'users' },
   /**
-   * Events of changes. They name the users who made the changes. Only staff and support see events that belong to no
-   * customer.
+   * Events that record changes, with the names of the users who made the changes. Only staff and support see events
+   * that belong to no customer.
    */
   'event.see': { seenBy: 'project' },
   'customer.see': { seenBy: 'customer' },
@@ -77,7 +77,7 @@ export const PERMISSIONS = {
   'site_agent.see': { seenBy: 'customer_part' },
   'site_agent.create': { seenBy: 'customer_part', inBody: true, may: OWNER },
   'site_agent.manage': { seenBy: 'customer_part', may: OWNER },
-  /** Users of the resources of a site agent. The customer that sells the resources sees these users. */
+  /** Users of resources that were bought under an offering. The customer that sells the offering sees these users. */
   'offering_user.see': { seenBy: 'customer_part' },
   /** What the API shows about a customer as a seller of offerings. */
   'service_provider.see': { seenBy: 'customer_part' },
@@ -93,8 +93,8 @@ export const PERMISSIONS = {
   'order.approve': { seenBy: 'sold', may: OWNER },
   'order.reject': { seenBy: 'sold', may: OWNER },
   /**
-   * Approval by the provider, if the offering requires it. Owners of the selling customer give it. They need no role in
-   * the buyer's project.
+   * Approval by the provider, if the offering requires it. Owners of the selling customer may approve, even without a
+   * role in the buyer's project.
    */
   'order.approve_as_provider': { seenBy: 'sold', may: OWNER },
   /**
@@ -106,7 +106,7 @@ export const PERMISSIONS = {
   'order.delete': { seenBy: 'sold', may: ADMINISTRATOR },
   'order.retry': { seenBy: 'sold', may: ADMINISTRATOR },
   'resource.see': { seenBy: 'sold' },
-  /** A resource as its seller sees it. Buyers have another view. */
+  /** The seller's view of a resource. Buyers have another view. */
   'resource.see_sold': { seenBy: 'customer_part' },
   'resource.update': { seenBy: 'sold', may: ADMINISTRATOR },
   'resource.terminate': { seenBy: 'sold', may: ADMINISTRATOR },
@@ -185,7 +185,7 @@ export const PERMISSIONS = {
   /** Delete a node that cannot be drained. The workloads on the node are lost. */
   'node.force_delete': { seenBy: 'project', may: 'staff' },
   'node.replace': { seenBy: 'project', may: ADMINISTRATOR },
-  /** Roles as Rancher defines them. All users may see them. */
+  /** Role templates of Rancher. All users may see them. */
   'role_template.see': { seenBy: 'users' },
   /** Accounts in Rancher. Users who see a cluster also see who has a role in it. */
   'rancher_user.see': { seenBy: 'project' },

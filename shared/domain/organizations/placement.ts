@@ -27,8 +27,8 @@ export const placement = inProject.extend({
   offeringUuid: uuid,
   offeringName: z.string(),
   /**
-   * The customer that sells the offering. Its owners see everything that is bought under the offering. Older records
-   * lack it.
+   * The customer that sells the offering. Owners of this customer see everything that is bought under the offering.
+   * Older records lack this field.
    */
   providerUuid: uuid.optional(),
   planUuid: uuid.optional(),

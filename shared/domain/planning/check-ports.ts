@@ -5,7 +5,7 @@ import type { NodeSpec } from './node-spec.ts';
 type Need = {
   protocol: 'tcp' | 'udp';
   ports: readonly number[];
-  /** What the port is used for, as the error says it. */
+  /** The purpose of the port, for the error message. */
   use: string;
   from?: NodeSpec['role'];
   to?: NodeSpec['role'];
@@ -83,8 +83,8 @@ function pairsOf(places: readonly Place[]): [Place, Place][] {
 const portsText = ({ protocol, ports, use }: Need): string => `${protocol} ${ports.join(' and ')} (${use})`;
 
 /**
- * Ports that security groups certainly block between machines of one tenant (S0-359). Ports between tenants are not
- * checked, because only the operator knows from which addresses packets of the other tenant arrive.
+ * Errors about needed ports that security groups certainly block between machines of one tenant (S0-359). Ports between
+ * tenants are not checked, because only the operator knows from which addresses packets of the other tenant arrive.
  */
 export function portProblems(
   specs: readonly ReachableMachine[],

@@ -3,7 +3,7 @@ import type { TenantFacts } from './cloud-facts.ts';
 import type { NodeSpec } from './node-spec.ts';
 import { overQuotaText } from './quota-text.ts';
 
-/** A size in whole gigabytes, as Cinder counts it. */
+/** Converts MB to whole GB, the unit of Cinder's quotas. Parts of a GB are rounded up. */
 export const gigabytesOf = (sizeMb: number): number => Math.ceil(sizeMb / 1024);
 
 /**

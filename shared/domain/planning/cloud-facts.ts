@@ -1,10 +1,7 @@
 import type { Quotas } from './quota-text.ts';
 import type { Tenant } from './tenant.ts';
 
-/**
- * Objects of a tenant, as its cloud shows them, with the cloud's ids. An id need not be a uuid: the id of a flavor may
- * be `1`.
- */
+/** A flavor of the cloud, with the cloud's id. This id need not be a uuid: the id of a flavor may be `1`. */
 export type Flavor = { id: string; name: string; vcpus: number; ramMb: number; diskGb: number };
 export type Image = {
   id: string;

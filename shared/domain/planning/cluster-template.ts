@@ -10,16 +10,16 @@ export const templateNode = z.object({
   minRamGb: z.number().int().positive(),
   systemVolumeSizeGb: z.number().int().positive(),
   /**
-   * Name of the wanted volume type. It is used in tenants that have this type. If it is empty, the cloud's default type
-   * is used.
+   * Name of the preferred volume type. If the name is empty, or if a tenant does not have this type, the cloud's
+   * default type is used.
    */
   preferredVolumeType: z.string(),
 });
 export type TemplateNode = z.infer<typeof templateNode>;
 
 /**
- * A usual set of nodes for a cluster. An order can name a template instead of its nodes. Waldur calls it
- * ClusterTemplate.
+ * A predefined set of nodes for a cluster. An order can name a template instead of listing nodes. Waldur's name for a
+ * template is ClusterTemplate.
  */
 export const clusterTemplate = record.extend({
   name: z.string(),

@@ -63,7 +63,7 @@ export const isCredentialName = (place: CredentialPlace, name: string): boolean 
   const first = clusterCredentialName({ ...place, generation: 0 });
   return name === first || (name.startsWith(`${first}-`) && /^\d+$/.test(name.slice(first.length + 1)));
 };
-/** The uuid in the name of the secret with the cluster's application credential. */
+/** The uuid in the name of a secret. This secret contains the cluster's application credential for one tenant. */
 export const clusterCredentialUuid = ({ clusterUuid, tenantUuid }: CredentialPlace): Uuid =>
   derivedUuid(clusterUuid, `cloud-credential/${tenantUuid}`);
 /** The description of an application credential names the cluster for people, and ends with the cluster's tag. */
@@ -165,8 +165,7 @@ export const argocdLabels = (clusterUuid: Uuid, installLonghorn: boolean): Recor
   ...(installLonghorn && { 'k8s.waldur.com/longhorn-enabled': 'true' }),
 });
 /**
- * Description of the API keys in Rancher with which Argo CD reaches the cluster. Paddock finds the keys by their
- * description.
+ * Description of the Rancher API keys that Argo CD uses for the cluster. Paddock finds the keys by their description.
  */
 export const argocdTokenDescription = (clusterUuid: Uuid): string => `paddock:argocd:${clusterUuid}`;
 /** Description of the API key in a kubeconfig, with the uuids of cluster and user. */

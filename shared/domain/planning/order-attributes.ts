@@ -18,8 +18,8 @@ export const nodeRole = z.enum(['server', 'agent']);
 export type NodeRole = z.infer<typeof nodeRole>;
 
 /**
- * A node of an order (docs/requirements.md#s0-s-self-managed-order-and-node-attributes). The uuids are those that
- * Paddock gives to objects of the tenant.
+ * A node of an order (docs/requirements.md#s0-s-self-managed-order-and-node-attributes). Objects of the tenant are
+ * named by Paddock's uuids, not by the cloud's ids.
  */
 export const nodeRequest = z.object({
   role: nodeRole,
@@ -40,7 +40,10 @@ export const nodeRequest = z.object({
 });
 export type NodeRequest = z.infer<typeof nodeRequest>;
 
-/** The attributes of a self-managed order, parsed and as they are stored (docs/spec/orders.md#self-managed-orders). */
+/**
+ * The attributes of a self-managed order, in the form in which Paddock stores them
+ * (docs/spec/orders.md#self-managed-orders).
+ */
 export const orderAttributes = z.object({
   name: z.string(),
   description: z.string(),
@@ -51,7 +54,7 @@ export const orderAttributes = z.object({
   pools: z.array(poolRequest).optional(),
   /** Settings of a cluster with pools. If undefined, all settings have their default values. */
   poolSettings: poolSettings.optional(),
-  /** The cluster that Cluster API makes, if the offering's driver is `cluster-api`. In this case, `nodes` is empty. */
+  /** The requested Cluster API cluster, if the offering's driver is `cluster-api`. In this case, `nodes` is empty. */
   clusterApi: clusterApiRequest.optional(),
   sshPublicKey: z.string().optional(),
   securityGroupUuids: z.array(uuid),
@@ -76,8 +79,8 @@ type RequestedKey = { sshKeyUuid?: string | undefined };
 export type RequestedAttributes = Omit<OrderAttributes, 'nodes'> &
   RequestedKey & {
     nodes: (NodeRequest & RequestedKey)[];
-    /** The cluster of Cluster API, before its template is read. */
+    /** The request for a Cluster API cluster, before the values of its template are added. */
     requestedClusterApi?: RequestedClusterApi | undefined;
-    /** The subnet of nodes that the template adds. */
+    /** The subnet for the nodes that the template adds to the order. */
     subnetUuid?: Uuid | undefined;
   };

@@ -8,8 +8,8 @@ import type { TenantFacts } from './cloud-facts.ts';
 import type { NodeSpec } from './node-spec.ts';
 
 /**
- * Why the tenants cannot take the planned machines, or why the machines would not form a cluster. Errors are grouped by
- * the fields of the order. Empty for a good plan.
+ * Errors if the tenants cannot take the planned machines, or if the machines would not form a cluster. The errors are
+ * grouped by the fields of the order. Empty for a good plan.
  */
 export function planProblems(nodes: readonly NodeSpec[], tenants: ReadonlyMap<Uuid, TenantFacts>): FieldErrors {
   const inEach = (problemsOf: (specs: readonly NodeSpec[], facts: TenantFacts) => string[]) =>

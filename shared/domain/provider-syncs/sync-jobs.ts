@@ -43,11 +43,11 @@ export const PROJECT_CREATED = 'project.created';
 
 /** Data that a run stores for the next run of the same job at the same provider. */
 export const syncMemory = z.object({
-  /** When the last complete run began. */
+  /** The time when the last complete run began. */
   startedAt: instant.optional(),
   /**
-   * Ids of objects that the last run found without a record. If the next run still finds an object without a record, it
-   * removes the object.
+   * Ids of objects that the last run found without a record. The next run removes each of these objects that still has
+   * no record.
    */
   suspects: z.array(z.string()).default([]),
   /**

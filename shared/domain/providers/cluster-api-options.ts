@@ -4,24 +4,27 @@ import { z } from 'zod';
 const apiUrl = z.url({ protocol: /^https$/ }).max(200);
 
 /**
- * Options of a provider's management Kubernetes with Cluster API, without secret options. The management Kubernetes
- * belongs to the operator's own infrastructure.
+ * Options of a provider's management cluster, without secret options. The management cluster belongs to the operator's
+ * own infrastructure.
  */
 export const clusterApiOptions = z.object({
-  /** The address of the management Kubernetes API. */
+  /** The address of the management cluster's Kubernetes API. */
   backendUrl: apiUrl,
-  /** Further addresses of the same API. They are tried in this order if `backendUrl` does not answer. */
+  /**
+   * Further addresses of the management cluster's Kubernetes API. If `backendUrl` does not answer, they are tried in
+   * this order.
+   */
   furtherUrls: z.array(apiUrl).default([]),
-  /** The namespace for all objects of clusters. */
+  /** The namespace on the management cluster for the objects of all clusters. */
   namespace: z.string().default('paddock'),
   verifyTls: z.boolean().default(true),
-  /** PEM of the certificate authority that has signed the certificates of the management Kubernetes API. */
+  /** PEM of the certificate authority that has signed the certificates of the management cluster's Kubernetes API. */
   caCertificate: z.string().optional(),
   /** PEM of the certificate authority that machines of clusters trust when they call the cloud's public endpoints. */
   workloadCaCertificate: z.string().optional(),
   /** PEM of the certificate authority that Cluster API trusts when it calls the cloud. */
   managementCaCertificate: z.string().optional(),
-  /** The endpoints of the cloud that Cluster API calls. */
+  /** Whether Cluster API calls the public or the internal endpoints of the cloud. */
   cloudInterface: z.enum(['public', 'internal']).default('public'),
   /** Keystone's address for Cluster API, with its version. Undefined means the address in the settings of the cloud. */
   cloudAuthUrl: z
@@ -34,7 +37,7 @@ export const clusterApiOptions = z.object({
   k8sVersion: z.string().default('v1.33.5'),
   /** Whether the Cluster API objects of clusters are copied every day, to restore them on another management cluster. */
   stateBackup: z.boolean().default(false),
-  /** The network of pods in the management Kubernetes. Networks of clusters must not overlap it. */
+  /** The network of pods in the management cluster. Networks of clusters must not overlap this network. */
   podNetwork: z.string().default('172.29.200.0/22'),
 });
 export type ClusterApiOptions = z.infer<typeof clusterApiOptions>;

@@ -7,9 +7,9 @@ import { RELEASE, RELEASE_TEXT } from './kubernetes-release.ts';
 
 const deploymentMode = z.enum(['self_managed', 'managed']);
 const name = lineText().min(1).max(150).optional();
-/** Size in GB. */
+/** Size of a system volume in GB. */
 const systemVolumeSize = z.int().min(1).max(1_000_000).optional();
-/** Size in GB. 0 means no data volume. */
+/** Size of a data volume in GB. 0 means no data volume. */
 const dataVolumeSize = z.int().min(0).max(1_000_000).optional();
 const most = z.int().min(1).optional();
 
@@ -70,7 +70,7 @@ const fields = {
   alerts_adding_nodes_max_nodes: z.int().min(1).max(1000).optional(),
   /** Minimum number of minutes between two nodes that alerts add to one cluster. */
   alerts_adding_nodes_pause_minutes: z.int().min(5).max(10_080).optional(),
-  /** Whether autohealing is on in a new cluster. It can be changed for each cluster. */
+  /** Whether autohealing is on in a new cluster. The setting can be changed for each cluster. */
   autohealing: z.boolean().optional(),
   /** If false, an order needs the provider's approval in addition to the buyer's. */
   auto_approve_remote_orders: z.boolean().optional(),

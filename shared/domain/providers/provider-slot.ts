@@ -13,7 +13,7 @@ export const providerSlot = z.object({
   holder: uuid,
   operationUuid: uuid,
   clusterUuid: uuid,
-  /** When the slot expires. The Lambda function that took the slot has ended before this time. */
+  /** The time when the slot expires. The Lambda function that took the slot has ended before this time. */
   expiresAt: instant,
 });
 export type ProviderSlot = z.infer<typeof providerSlot>;

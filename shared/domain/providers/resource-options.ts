@@ -25,8 +25,8 @@ export const resourceOption = z.object({
 export type ResourceOption = z.infer<typeof resourceOption>;
 
 /**
- * The options that resources of an offering have (Waldur's `resource_options`). An order sets them, and they can be
- * changed later.
+ * The options of an offering's resources (Waldur's `resource_options`). An order sets the values of the options, and
+ * the values can be changed later.
  */
 export const resourceOptions = z.object({
   options: z.record(z.string(), resourceOption),

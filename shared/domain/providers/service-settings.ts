@@ -184,9 +184,9 @@ export const usesOf = (settings: ProviderSettings) =>
   settings.type === 'Rancher'
     ? { vault: settings.options.vault !== undefined, argocd: settings.options.argocd !== undefined }
     : { vault: false, argocd: false };
-/** The settings of a system that makes clusters: a Rancher, or a management Kubernetes with Cluster API. */
+/** The settings of a system that makes clusters: a Rancher, or a management cluster with Cluster API. */
 export type ProviderSettings = Exclude<ServiceSettings, { type: 'OpenStack' }>;
-/** The management Kubernetes with Cluster API that makes a provider's clusters. */
+/** The settings of a provider with a management cluster, on which Cluster API makes the provider's clusters. */
 export type ClusterApiSettings = Extract<ServiceSettings, { type: 'ClusterAPI' }>;
 export type OpenStackSettings = Extract<ServiceSettings, { type: 'OpenStack' }>;
 

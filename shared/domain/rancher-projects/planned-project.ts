@@ -12,12 +12,12 @@ export type PlannedProject = {
   name: string;
   /** The labels that the offering adds to the namespace. */
   labels: Readonly<Record<string, string>>;
-  /** The amount of each component in the quota, as Kubernetes writes it. */
+  /** The amount of each component in the quota, in the notation of Kubernetes. */
   quota: { component: string; key: string; amount: string }[];
-  /** Absent if the offering gives no access by Keycloak. */
+  /** Names of the Keycloak groups. Absent if the offering gives no access by Keycloak. */
   groups?: { parent: string; child: string };
   binding?: { role: string; principal: string };
-  /** Names of the policies of Kyverno that the cluster needs. */
+  /** Names of the Kyverno policies that the cluster needs. */
   policies: string[];
 };
 

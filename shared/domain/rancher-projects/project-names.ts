@@ -24,7 +24,7 @@ export function projectName(prefix: string, { slug, uuid }: Pick<OrderedProject,
   return `${name.slice(0, MAX_LABEL - UUID_PART - 1).replace(/-+$/, '')}-${part}`;
 }
 
-/** Users see this text in Rancher. */
+/** The description of a project in Rancher. Users see this text in Rancher. */
 export const projectDescription = ({ name, customer, project }: OrderedProject): string =>
   `${name} (Customer: ${customer.name || customer.slug}, Project: ${project.name || project.slug})`;
 

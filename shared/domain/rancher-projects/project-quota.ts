@@ -127,7 +127,7 @@ export const isSameQuota = (one: Quota, other: Quota): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([key, amount]) => parseQuantity(amount) === parseQuantity(other[key] ?? 'none'));
 
-/** Keys for which more is in use than the quota allows. */
+/** Keys of quotas whose used amount is larger than the amount in the quota. */
 export const keysAbove = (used: Quota, quota: Quota): string[] =>
   Object.keys(used).filter(
     (key) => (parseQuantity(used[key] ?? '0') ?? 0) > (parseQuantity(quota[key] ?? '') ?? Infinity),

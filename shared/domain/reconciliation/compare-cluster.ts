@@ -152,9 +152,9 @@ const orElse = (reported: Record<string, string> = {}, before: Record<string, st
   Object.keys(reported).length > 0 ? reported : before;
 
 /**
- * Decides the cluster's state. It becomes ERRED when etcd has lost its quorum, and OK when the quorum is back. The
- * failure of a single node does not change the cluster's state (docs/spec/nodes.md#machines-that-fail). After a failed
- * upgrade or change of pools the cluster stays ERRED.
+ * Decides the cluster's state. The state becomes ERRED when etcd has lost its quorum, and OK when the quorum is back.
+ * The failure of a single node does not change the cluster's state (docs/spec/nodes.md#machines-that-fail). After a
+ * failed upgrade or change of pools, the cluster stays ERRED.
  */
 function lifecycleOf(cluster: Cluster, quorum: Quorum, now: Date): Pick<Cluster, 'state' | 'lastError'> {
   const { state, lastError } = cluster;

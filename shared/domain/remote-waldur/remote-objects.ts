@@ -1,6 +1,6 @@
 import type { Uuid } from '../_core/identifier.ts';
 
-/** Amounts by component, as the remote Waldur has them. */
+/** Limits in the remote Waldur: the amount of each component. */
 export type RemoteLimits = Readonly<Record<string, number>>;
 
 /**
@@ -16,7 +16,10 @@ export type RemoteOrder = {
   limits: RemoteLimits;
 };
 
-/** A resource in the remote Waldur. `backendId` is Rancher's id of the project. It is empty until an agent has set it. */
+/**
+ * A resource in the remote Waldur. `backendId` is Rancher's id of the project, and is empty until an agent has set this
+ * id.
+ */
 export type RemoteResource = {
   uuid: Uuid;
   offeringUuid: Uuid;

@@ -3,8 +3,9 @@ import { Conflict } from '#shared/errors';
 import { instant, uuid } from '../_core/identifier.ts';
 
 /**
- * Says whether the cluster's machines are stopped, or are just being stopped or started. Undefined while the cluster is
- * awake. The field stays after a failure, so that a user can request the hibernation or the wake-up again.
+ * The state of a hibernation: whether the cluster's machines are being stopped, are stopped, or are being started.
+ * Undefined while the cluster is awake. The field stays after a failure, so that a user can request the hibernation or
+ * the wake-up again.
  */
 export const hibernation = z.object({
   status: z.enum(['HIBERNATING', 'HIBERNATED', 'WAKING']),

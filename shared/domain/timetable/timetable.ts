@@ -18,7 +18,7 @@ export const timetable = z.object({
 });
 export type Timetable = z.infer<typeof timetable>;
 
-/** The fields of a cluster for hibernation and timetable. Audit events show them. */
+/** The fields of a cluster that describe its hibernation and its timetable. Audit events show these fields. */
 export const timetableFields = { hibernation: hibernation.optional(), timetable: timetable.optional() };
 export const TIMETABLE_AUDIT = { hibernation: 'shown', timetable: 'shown' } as const;
 

@@ -34,7 +34,9 @@ export const certificateEnds = (
     return { node, issuedAt: issued ?? null, endsAt: issued === undefined ? null : endOf(issued) };
   });
 
-/** The earliest time at which the certificates of a node may end. Null if this time is unknown for any node. */
+/**
+ * The earliest time at which the certificates of any node may end. Null if this time is unknown for at least one node.
+ */
 export function earliestEnd(ends: readonly CertificateEnd[]): string | null {
   const known = ends.flatMap(({ endsAt }) => endsAt ?? []);
   return known.length < ends.length ? null : (known.sort()[0] ?? null);

@@ -1,7 +1,7 @@
 import { Conflict } from '#shared/errors';
 import { degradedProblem, type UpgradeFacts } from './check-upgrade.ts';
 
-/** The parts of a cluster, as Rancher shows them, that must be healthy before certificates are rotated. */
+/** The facts about a cluster that are checked before certificates are rotated. Rancher reports these facts. */
 export type RotationFacts = Pick<UpgradeFacts, 'cluster' | 'nodes' | 'missing'>;
 
 /**

@@ -23,7 +23,7 @@ export type RunningNode = {
   version: string;
 };
 export type UpgradeFacts = {
-  /** The cluster as Rancher shows it. */
+  /** The version, state and message that Rancher shows for the cluster. */
   cluster: { version: string; state: string; message: string };
   nodes: readonly RunningNode[];
   missing: readonly Pick<MissingNode, 'name' | 'role' | 'reason'>[];

@@ -1,6 +1,6 @@
 import type { Verdict } from '../nodes/bootstrap-verdict.ts';
 
-/** A rotation as Rancher's planner and the cluster show it. */
+/** The state of a rotation, read from Rancher's planner and from the cluster. */
 export type RotationSeen = {
   /** The number of the last rotation that Rancher has finished. */
   rotatedGeneration: number;

@@ -2,7 +2,7 @@ import type { Verdict } from '../nodes/bootstrap-verdict.ts';
 
 /** The facts about a node that a check of an upgrade needs. */
 type Rolling = { name: string; runtimeState: string; version: string };
-/** The cluster as Rancher shows it. */
+/** The state, message and release that Rancher shows for the cluster. */
 type Shown = { state: string; message: string; kubernetesVersion: string };
 
 const isDone =
@@ -34,8 +34,8 @@ function overdueText(nodes: readonly Rolling[], to: string, cluster: Shown, dead
 
 /**
  * The result of one check of an upgrade. The upgrade is done when the cluster and all nodes are active and run the new
- * release. At the deadline it has failed, and the message names the nodes that do not run the new release. If a node
- * cannot be drained, the error is `DrainFailed`, because users must remove the cause.
+ * release. If the deadline passes first, the upgrade has failed, and the message names the nodes that do not run the
+ * new release. If a node cannot be drained, the error is `DrainFailed`, because users must remove the cause.
  */
 export function upgradeVerdict(
   nodes: readonly Rolling[],

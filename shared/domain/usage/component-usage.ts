@@ -31,8 +31,8 @@ export const meteredUsage = usageBase.extend({
   rate: z.int().nonnegative(),
   since: instant,
   /**
-   * Price of one vCPU-hour or GB-hour. It stays the same during the whole month. Absent in usages of releases that had
-   * no prices.
+   * Price of one vCPU-hour or GB-hour. The price stays the same during the whole month. Absent in usages that were
+   * recorded by releases without prices.
    */
   price: price.optional(),
 });
@@ -45,8 +45,8 @@ export const isMetered = (usage: ComponentUsage): usage is MeteredUsage => 'sett
 export const isReported = (usage: ComponentUsage): usage is ReportedUsage => !isMetered(usage);
 
 /**
- * The use up to an instant, in the unit of `settled`. After `since` it grows with the rate, until the end of the month.
- * Each month has a usage of its own.
+ * The use up to the time `at`, in the unit of `settled`. After `since`, the use grows with the rate, until the end of
+ * the month. Each month has a separate usage record.
  */
 function usedBy({ settled, rate, since, billingPeriod: period }: MeteredUsage, at: Date): bigint {
   const until = Math.min(at.getTime(), endOf(period).getTime());

@@ -39,7 +39,7 @@ export const reportedUsage = usageBase.extend({
     .object({
       /** The amount that is in use now. The field `amount` is the highest figure of the month. */
       current: usedAmount,
-      /** The amount that Kubernetes counts for quotas now. Absent if there is no quota. */
+      /** The amount that Kubernetes currently counts towards the quota. Absent if there is no quota. */
       counted: usedAmount.optional(),
       limit: z.int().nonnegative().optional(),
     })

@@ -7,8 +7,8 @@ import { planCluster, quotaErrors } from './plan.ts';
 import { leftoversIn, nothingInRancher, serversOf } from './teardown.ts';
 
 /**
- * The driver for clusters that Cluster API makes. Paddock writes the wanted cluster to a management Kubernetes. Cluster
- * API and its OpenStack provider create, replace and delete the machines.
+ * The driver for clusters that Cluster API makes. Paddock writes the objects that describe a cluster to the management
+ * cluster. Cluster API and its OpenStack provider create, replace and delete the machines.
  */
 export const clusterApi: DriverParts = {
   plan: {

@@ -3,8 +3,8 @@ import type { WholeObservation } from '#shared/domain/reconciliation/compare-clu
 import type { ObservationBackends } from '../driver.ts';
 
 /**
- * Observes the cluster in Cluster API. No nodes are compared, because Paddock has no records of nodes for machines of
- * Cluster API. Throws when the management cluster does not answer.
+ * Observes the cluster in Cluster API. No nodes are compared, because Paddock keeps no node records for machines that
+ * Cluster API makes. Throws when the management cluster does not answer.
  */
 export async function observe(
   backends: ObservationBackends,

@@ -30,9 +30,8 @@ async function groupsLeft(session: OpenStack, { uuid }: Cluster, capiName: strin
 }
 
 /**
- * Objects that remain in the tenant after Cluster API has deleted the cluster. Programs inside the cluster have created
- * some of them. Others are server groups that Paddock has created, and ports and volumes that Cluster API has not
- * deleted.
+ * Objects that remain in the tenant after Cluster API has deleted the cluster: objects that programs inside the cluster
+ * have created, server groups that Paddock has created, and ports and volumes that Cluster API has not deleted.
  */
 export async function leftoversIn(session: OpenStack, cluster: Cluster): Promise<TenantLeftovers> {
   const { uuid, clusterApi } = cluster;

@@ -7,7 +7,7 @@ import { renderTemplate } from './render-template.ts';
 import { typedInput } from './typed-input.ts';
 
 /**
- * Kernel settings for Kubernetes. Kubernetes needs IP forwarding and many inotify watches. The numbers are those of the
+ * Kernel settings for Kubernetes. Kubernetes needs IP forwarding and many inotify watches. The numbers come from the
  * templates of RKE2 and Waldur (docs/spec/backends.md#cloud-init).
  */
 const SYSCTL = `net.ipv4.ip_forward = 1
@@ -44,9 +44,9 @@ function ownCloudInit(input: UserDataInput): string {
 }
 
 /**
- * The node's user data, `#cloud-config`. It is rendered from the provider's template, or else from Paddock's own
- * (docs/cloud-init.md). Paddock's own template formats the disks, and joins the node to the cluster with Rancher's
- * installer.
+ * The node's user data, `#cloud-config`. It is rendered from the provider's template. If the provider has no template,
+ * Paddock's own template is used (docs/cloud-init.md). Paddock's own template formats the disks, and joins the node to
+ * the cluster with Rancher's installer.
  * @throws Misconfigured for a value of a wrong type, a template that cannot be rendered, and more user data than Nova
  * accepts
  */

@@ -8,8 +8,8 @@ import { clusterServers, leftoversIn, ownedInRancher } from './teardown.ts';
 import { templateProblems } from './template-problems.ts';
 
 /**
- * The driver for custom clusters of Rancher. Paddock creates the machines in tenants. Their user data makes them join
- * the cluster.
+ * The driver for custom clusters of Rancher. Paddock creates the machines in tenants. The user data of each machine
+ * makes it join the cluster.
  */
 export const rancherCustom: DriverParts = {
   plan: {

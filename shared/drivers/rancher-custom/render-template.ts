@@ -4,7 +4,7 @@ import type { UserDataInput } from '../user-data-input.ts';
 import { templateVariables } from './template-variables.ts';
 
 /**
- * Renders the provider's template for this machine. If the template lacks values that every node needs, adds them.
+ * Renders the provider's template for this machine. Adds the values that every node needs, if the template lacks them.
  * @throws Misconfigured
  */
 export function renderTemplate(input: UserDataInput, template: string): string {

@@ -37,7 +37,10 @@ export async function leftoversIn(
   };
 }
 
-/** The cluster in Rancher. It has no machine configs and no cloud credentials, because Paddock makes the machines. */
+/**
+ * Finds the objects of the cluster in Rancher. The cluster has no machine configs and no cloud credentials in Rancher,
+ * because Paddock makes the machines.
+ */
 export const ownedInRancher = async (rancher: Rancher, cluster: Cluster): Promise<RancherLeftovers> => ({
   ...(await findClusterObjects(rancher, cluster)),
   machineConfigs: [],

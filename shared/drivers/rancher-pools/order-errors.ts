@@ -44,8 +44,8 @@ export function poolOrderErrors(order: OrderAttributes): FieldErrors {
 const CNI_BETWEEN_CLOUDS = 'cilium';
 
 /**
- * Errors in an order of a managed cluster with pools, by field. The clouds of its pools are not checked here, but
- * together with the other clouds of the order.
+ * Errors in an order of a managed cluster with pools, by field. The clouds of the pools are checked elsewhere, together
+ * with the other clouds of the order.
  */
 export function managedPoolErrors(order: ManagedAttributes): FieldErrors {
   const { pools = [], poolSettings, workerNodesFlavorName, sshPublicKey, openstackOfferingUuids } = order;

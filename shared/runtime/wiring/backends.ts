@@ -38,7 +38,7 @@ export function connectedOpenStack(store: Store, secrets: Secrets, stage: string
   return openstackSessions({ secrets, stage, connect, clock: systemClock, settingsOf });
 }
 
-/** Verifies tokens of clouds' users. It needs no secret. */
+/** Verifies Keystone tokens of users. The verification needs no secret. */
 export const connectedKeystoneTokens = (): KeystoneTokens => keystoneTokens({ connect, clock: systemClock });
 
 export const connectedVault = (secrets: Secrets, stage: string): VaultSessions =>

@@ -4,6 +4,9 @@ import type { StateBackups } from '../../ports/state-backups.ts';
 import { tracer } from '../lambda-tracer.ts';
 import { AWS_CALL } from './aws.ts';
 
-/** The bucket of copies. This function is not in `aws.ts`, because only two Lambda functions need the S3 client. */
+/**
+ * The bucket that stores copies of clusters' objects. This function is not in `aws.ts`, because only two Lambda
+ * functions need the S3 client.
+ */
 export const awsStateBackups = (bucket: string): StateBackups =>
   s3StateBackups({ client: tracer.capture(new S3Client(AWS_CALL)), bucket });

@@ -216,10 +216,7 @@ export const RUNNING_USAGES = 'RUNNING_USAGE';
 /** Lookup partition of clusters with an unfinished operation, sorted by the time when the operation was accepted. */
 export const CLUSTERS_AT_WORK = 'CLUSTER_AT_WORK';
 
-/**
- * Key of a counter for one time window. The counter counts bad credentials of one source or user, or e-mails of one
- * sender or recipient.
- */
+/** Key of a counter for a time window: of bad credentials by source or user, or of e-mails by sender or recipient. */
 export const windowCountKey = (kind: 'BAD_CREDENTIALS' | 'MAIL_COUNT', key: string, start: number): Key => ({
   pk: `${kind}#${key}#${start}`,
   sk: kind,

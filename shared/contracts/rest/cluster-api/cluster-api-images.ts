@@ -54,7 +54,10 @@ const imageListing: Listing<FoundRow<Image>, z.infer<typeof imageView>> = {
   }),
 };
 
-/** Images from which Cluster API can make machines. Their property `os_distro` shows this. */
+/**
+ * The images from which Cluster API can make machines. An operator registers an image for this use by setting the
+ * image's property `os_distro`.
+ */
 export const clusterApiImages: OpenStackCollection<Image, z.infer<typeof imageView>> = {
   places: cloudThingPlaces,
   kind: 'image',

@@ -45,7 +45,7 @@ export function parseNewSecret(body: unknown) {
 export const parseSecretValues = (body: unknown) => parseBody(replaceBody, body).data;
 export const parseSecretChange = (body: unknown) => parseBody(patchBody, body).data;
 
-/** The fields of Waldur’s list, and more fields that are not secret. */
+/** The fields of a secret in Waldur’s list, and further fields. None of these fields is secret. */
 export const secretView = z
   .object({
     name: z.string(),

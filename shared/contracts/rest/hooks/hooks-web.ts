@@ -33,7 +33,7 @@ export const viewWebHook =
     error_message: hook.lastError ?? '',
   });
 
-/** A new hook with its `secret`, by which Paddock signs deliveries. No other answer contains the secret. */
+/** A new hook with its `secret`. Paddock signs deliveries with this secret. No other answer contains the secret. */
 export const newWebHookView = webHookView.extend({ secret: z.string() }).meta({ id: 'NewWebHook' });
 
 const fields = z.object({

@@ -21,7 +21,7 @@ export const apiTokenView = z
   })
   .meta({ id: 'ApiToken' });
 export type ApiTokenView = z.infer<typeof apiTokenView>;
-/** Only the answer to the creation of a token shows its value. */
+/** A new API token with its value. No other answer contains the value. */
 export const newApiTokenView = apiTokenView.extend({ token: z.string() }).meta({ id: 'NewApiToken' });
 
 export function viewApiToken(link: Link, apiToken: ApiToken): ApiTokenView {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Filters that every list of flavors has. The routes themselves read these filters. */
+/** Filters that every list of flavors has. Each route reads these filters itself. */
 export const flavorFilters = {
   offering_uuid: z.string().meta({
     description:

@@ -124,7 +124,7 @@ const componentView = z
     billing_type: z.literal('usage'),
     /** Usage from the start of this month until now. */
     usage: z.int(),
-    /** Usage of terminated resources in this month. */
+    /** The part of `usage` that comes from clusters which no longer use anything. */
     usage_terminated: z.int(),
     limit: z.literal(0),
     limit_usage: z.literal(0),

@@ -20,7 +20,7 @@ import { RANCHER_OPTION_TEXTS } from './rancher-option-texts.ts';
 /**
  * The path of each provider option in the stored settings. Registry, Vault, Keycloak and Argo CD have several options
  * each, which must be set together (S0-296). Credentials have no defaults, because Waldur's defaults (root, admin) are
- * those of an unsecured server.
+ * the credentials of an unsecured server.
  */
 export const RANCHER: OptionTable = {
   places: {

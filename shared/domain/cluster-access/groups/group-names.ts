@@ -7,7 +7,7 @@ export type GroupScope = { type: 'cluster' | 'project'; uuid: Uuid };
  * (docs/spec/access.md#groups-in-keycloak).
  */
 export type GroupNameStyle = 'long' | 'short';
-/** What a group is for, as its name says. */
+/** The meaning of a group, parsed from the group's name. */
 export type GroupMeaning =
   | { kind: 'parent'; clusterUuid: Uuid }
   | { kind: 'child'; scope: GroupScope; role: string; style: GroupNameStyle };
@@ -61,7 +61,7 @@ export const groupOfPrincipal = (principal: string): string | undefined =>
 export type GroupOwner = { stage: string; settingsUuid: Uuid };
 type Attributes = Readonly<Record<string, readonly string[]>>;
 
-/** Attributes of all groups of an owner. Paddock searches for its groups by these attributes. */
+/** Attributes of all groups of an owner. Paddock searches for the owner's groups by these attributes. */
 export const ownerMark = ({ stage, settingsUuid }: GroupOwner): Record<string, string> => ({
   managed_by: `paddock/${stage}`,
   provider_uuid: settingsUuid,
@@ -72,9 +72,9 @@ export const groupAttributes = (owner: GroupOwner, scopeUuid: Uuid): Record<stri
   Object.fromEntries(Object.entries({ ...ownerMark(owner), scope_uuid: scopeUuid }).map(([name, it]) => [name, [it]]));
 
 /**
- * The meaning of the name of a group that belongs to the owner. Undefined for other groups. Name and attributes must
- * both match, because other programs make `project_…` groups, too (docs/spec/access.md#groups-in-keycloak). A group
- * that somebody else has taken over no longer has the attributes.
+ * The meaning of a group, parsed from its name, if the group belongs to the owner. Undefined for other groups. Name and
+ * attributes must both match, because other programs make `project_…` groups, too
+ * (docs/spec/access.md#groups-in-keycloak). A group that somebody else has taken over no longer has the attributes.
  */
 export function ownedMeaning(
   { name, attributes }: { name: string; attributes: Attributes },

@@ -5,8 +5,8 @@ import type { ClusterForm } from './cluster-form.ts';
 import type { WantedChange } from './wanted-change.ts';
 
 /**
- * `form` is the cluster as its record wants it. `before` is the spec before an interrupted change. If there is no
- * interrupted change, `before` is the spec in `form`.
+ * `form` is the wanted form of the cluster, from the cluster's record. `before` is the spec before an interrupted
+ * change. If there is no interrupted change, `before` is the spec in `form`.
  */
 type Forms = { form: ClusterForm; before: ClusterApiSpec };
 

@@ -22,8 +22,8 @@ export type Upgrade = {
 };
 
 /**
- * If the cloud controller manager has the default version, it gets the default version for the new version of
- * Kubernetes. Any other version stays.
+ * If the cloud controller manager has the default version for the old version of Kubernetes, it gets the default
+ * version for the new version of Kubernetes. Any other version stays.
  */
 function withVersion(spec: ClusterApiSpec, before: string, kubernetesVersion: string): ClusterApiSpec {
   const { networkDriver } = spec.addOns;

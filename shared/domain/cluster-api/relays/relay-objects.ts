@@ -26,7 +26,7 @@ export const RELAYED_LABELS = { 'paddock.cloud/relayed': 'true' };
  */
 export const relayedName = (capiName: string, namespace: string): string => `${capiName}.${namespace}`;
 
-/** The relays that lead to a cluster now. */
+/** The relays through which a cluster can be reached now. */
 const relaysOf = (serverName: string, relays: readonly ReportedRelay[], now: Date): ReportedRelay[] =>
   relays
     .filter(

@@ -18,7 +18,7 @@ import {
 /** The manifests of a ConfigMap, by their file names. */
 export type Manifests = Readonly<Record<string, string>>;
 
-/** Cluster API applies the contents of Secrets of this type in clusters. */
+/** The type of a Secret whose contents Cluster API applies in clusters. */
 export const RESOURCE_SET = 'addons.cluster.x-k8s.io/resource-set';
 
 /** The first part of the names of ConfigMaps with add-ons. */

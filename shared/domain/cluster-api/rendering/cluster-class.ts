@@ -4,7 +4,7 @@ import { INFRASTRUCTURE_KINDS, KINDS, type KubernetesObject } from '../kubernete
 type Infrastructure = ClusterApiSpec['infrastructure'];
 type Kind = { apiVersion: string; kind: string };
 
-/** The only class of node groups. Groups differ by their variables. */
+/** The only worker class of the ClusterClass. Node groups differ only in the values of its variables. */
 export const WORKER_CLASS = 'default-worker';
 
 /** The version of the ClusterClass that new clusters get. See `clusterApiSpec.classVersion`. */
@@ -38,12 +38,12 @@ const REMEDIATION = { maxRetry: 3, retryPeriod: '10m', minHealthyPeriod: '1h' };
 const CERTIFICATE_DAYS = 21;
 
 const VARIABLES = ['infrastructureCluster', 'controlPlaneMachine', 'controlPlaneConfig'] as const;
-/** Each node group has its own values. */
+/** Variables that every node group sets to values for its own machines. */
 const GROUP_VARIABLES = ['workerMachine', 'workerConfig'] as const;
 
 /**
  * The value of a variable replaces a whole part of a template. The schema of the variable accepts any object.
- * Kubernetes checks the value when Cluster API makes the objects of a cluster, by the schema of the template's kind.
+ * Kubernetes validates the value only when Cluster API creates an object from the template.
  */
 const variable = (name: string, required: boolean) => ({
   name,
@@ -75,8 +75,8 @@ const patches = (kinds: { cluster: Kind; machine: Kind }) => {
 };
 
 /**
- * How machines of a node group are replaced. A rollout deletes a machine only when its replacement is ready. If
- * machines are unhealthy, at most a fifth of the group's machines are replaced at the same time.
+ * The strategy for replacing the machines of a node group. A rollout deletes a machine only when its replacement is
+ * ready. If machines are unhealthy, at most a fifth of the group's machines are replaced at the same time.
  * @param atOnce how many machines a rollout replaces at the same time
  */
 export const workerStrategy = (atOnce: number) => ({

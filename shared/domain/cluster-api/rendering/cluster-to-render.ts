@@ -2,7 +2,7 @@ import type { Uuid } from '../../_core/identifier.ts';
 import type { ClusterApiSpec } from '../../planning/cluster-api/cluster-spec.ts';
 import { CLUSTER_LABEL } from '../../planning/naming.ts';
 
-/** How the cloud of a cluster is reached. The application credential was made for the cluster alone. */
+/** Addresses and credential for a cluster's cloud. No other cluster uses this application credential. */
 export type ClusterCloud = {
   /** Keystone's address for Cluster API. */
   authUrl: string;

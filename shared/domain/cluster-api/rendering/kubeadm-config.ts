@@ -87,7 +87,10 @@ const clusterConfiguration = (rendered: Rendered) => {
   };
 };
 
-/** How a machine joins its cluster. With `cloud-provider`, the cloud controller manager sets the node's provider id. */
+/**
+ * Settings with which kubeadm registers a machine as a node. With `cloud-provider`, the cloud controller manager sets
+ * the node's provider id.
+ */
 const nodeRegistration = (spec: ClusterApiSpec, group?: NodeGroupSpec) => ({
   name: '{{ local_hostname }}',
   kubeletExtraArgs: argumentsOf({

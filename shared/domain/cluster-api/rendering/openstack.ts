@@ -50,7 +50,7 @@ export function openStackCluster({ uuid, spec }: Pick<ClusterToRender, 'uuid' | 
   };
 }
 
-/** A machine as a server of Nova. */
+/** The spec of a machine in Cluster API's OpenStack provider. */
 export function openStackMachine(
   spec: ClusterApiSpec,
   machine: ControlPlaneSpec | NodeGroupSpec,

@@ -19,9 +19,9 @@ const nodeRef = z.object({ nodeRef: z.object({ name: z.string() }) });
 const provisioned = z.object({ infrastructureReady: z.literal(true), controlPlaneReady: z.literal(true) });
 
 /**
- * Why the objects cannot be copied now. Undefined if they can be copied. As for `clusterctl move`, the cluster must be
- * completely created, and every machine must be a node. Otherwise a restore would lose machines that were being
- * created, and create machines again that were being deleted.
+ * The reason why the objects cannot be copied now. Undefined if they can be copied. As with `clusterctl move`, the
+ * cluster must be completely created, and every machine must have become a node. Otherwise a restore would lose
+ * machines that were being created, and create machines again that were being deleted.
  */
 export function copyBlocker(objects: readonly WholeObject[]): string | undefined {
   const cluster = objects.find(({ kind }) => kind === 'Cluster');

@@ -12,7 +12,7 @@ export type SeenCluster = {
   infrastructure: readonly SeenKubernetesObject[];
 };
 
-/** The settings that the record of the cluster wants. */
+/** The settings that the cluster should have according to its record. */
 export type WantedCluster = {
   spec: Pick<ClusterApiSpec, 'controlPlane' | 'nodeGroups' | 'controlPlaneNewerThan'>;
   kubernetesVersion: string;

@@ -6,7 +6,9 @@ import type { SeenKubernetesObject } from '../kubernetes-object.ts';
 import { statusOf } from './conditions.ts';
 import { groupOf, type SeenCluster } from './seen-cluster.ts';
 
-/** A node group as the cluster's record wants it, with the numbers of its machines in the management cluster. */
+/**
+ * A node group with its settings from the cluster's record, and the numbers of its machines in the management cluster.
+ */
 export type ShownGroup = {
   uuid: Uuid;
   clusterUuid: Uuid;

@@ -112,7 +112,7 @@ export function areGlobalCatalogsDue(catalogs: readonly GlobalCatalog[], last: S
   return catalogs.some(({ changedAt }) => Date.parse(changedAt) >= Date.parse(startedAt) - SEEN_AFTER_MS);
 }
 
-/** Numbers of a provider's clusters in which the copy is missing or outdated, by reason. */
+/** Numbers of a provider's clusters whose copy of a catalog is missing or outdated, by reason. */
 export type LackingClusters = {
   /** Clusters where the name of the copy is taken by a repository that Paddock did not create. */
   taken: number;

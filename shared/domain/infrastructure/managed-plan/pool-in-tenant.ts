@@ -9,7 +9,9 @@ import type { ManagedPoolRequest } from '../managed-pool-request.ts';
 import { flavorIn, type MachinePlace, type OfferedCloud } from '../offered-cloud.ts';
 import { externalNetworkOf, noFlavorText, requiredImage } from './missing-in-cloud.ts';
 
-/** A pool in a tenant that does not exist yet: without the ids of the tenant's objects, and with its flavor's size. */
+/**
+ * A pool in a tenant that does not exist yet. The pool has the size of its flavor, but no ids of the tenant's objects.
+ */
 export type PlannedTenantPool = NonNullable<ClusterTenant['pools']>[number];
 
 type OfProvider = { allocateFloatingIps: boolean; imageUser: string };

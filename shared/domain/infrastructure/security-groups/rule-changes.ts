@@ -17,8 +17,8 @@ function admits(rule: Partial<SeenRule> & Pick<SeenRule, 'protocol'>): string {
 }
 
 /**
- * The rules that must be added to a group, and the rules that must be removed from the group. Rules without an address
- * are not compared. These are rules that name another group, and Neutron's own rules for outgoing traffic.
+ * The rules that must be added to a group, and the rules that must be removed from the group. Two kinds of rules have
+ * no address and are not compared: rules that name another group, and Neutron's own rules for outgoing traffic.
  */
 export function ruleChanges<T extends SeenRule>(
   wanted: readonly SecurityRule[],

@@ -54,8 +54,8 @@ const magnumFields = z.object({
 export type MagnumFields = z.infer<typeof magnumFields>;
 
 /**
- * A template for clusters that Cluster API makes. It belongs to a customer, or to a project of the customer. It always
- * stays in this customer or project. A cluster copies its template, so that a change of the template changes no cluster
+ * A template for Cluster API clusters. The template belongs to a customer, or to a project of the customer, and this
+ * never changes. A cluster copies its template, so that a change of the template changes no cluster
  * (docs/decisions/0095-a-cluster-copies-its-template.md).
  */
 export const clusterApiTemplate = record.extend({

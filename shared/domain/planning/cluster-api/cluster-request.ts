@@ -12,7 +12,7 @@ export const clusterApiRequest = z.object({
   masterCount: z.int(),
   /** Number of machines of the first node group. */
   nodeCount: z.int(),
-  /** The template's values. Where the order itself sets a value, this value is used instead. */
+  /** The values of the template. A value that the order itself sets replaces the template's value. */
   spec: templateSpec,
 });
 export type ClusterApiRequest = z.infer<typeof clusterApiRequest>;

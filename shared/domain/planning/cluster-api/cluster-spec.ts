@@ -44,7 +44,7 @@ export const nodeGroupSpec = z.object({
   role: z.string(),
   /** The number of machines that a user has set. With autoscaling the real number may differ. */
   replicas: z.int(),
-  /** Limits of resizes and of the autoscaler. */
+  /** The smallest and the largest number of machines that a user or the autoscaler may choose. */
   min: z.int(),
   max: z.int().optional(),
   /** Whether the autoscaler chooses the number of machines. */
@@ -62,7 +62,7 @@ export const nodeGroupSpec = z.object({
   availabilityZone: z.string().optional(),
   labels: z.record(z.string(), z.string()),
   taints: z.array(taint),
-  /** How many machines are replaced at the same time. Undefined means one. */
+  /** Number of machines that are replaced at the same time. Undefined means one. */
   maxBatchSize: z.int().optional(),
 });
 export type NodeGroupSpec = z.infer<typeof nodeGroupSpec>;
@@ -78,7 +78,7 @@ const network = z.object({
   /** An existing network of the tenant. If absent, Cluster API makes a network, a subnet and a router. */
   fixedNetworkId: z.string().optional(),
   fixedSubnetId: z.string().optional(),
-  /** Addresses of machines. */
+  /** The network (CIDR) of the machines' addresses. */
   nodeCidr: z.string(),
   dnsNameservers: z.array(z.string()),
   podCidr: z.string(),
@@ -145,14 +145,14 @@ export const clusterApiSpec = z.object({
   etcdVolume: volume.optional(),
   /** A volume for containers and their images on each machine. If absent, they are on the boot disk. */
   dockerVolume: volume.optional(),
-  /** The cluster's labels with all defaults, as Magnum names them. */
+  /** The cluster's labels, with Magnum's names. Labels with default values are included. */
   labels: z.record(z.string(), z.string()),
   addOns,
   /** The registry from which machines pull all images: `registry.example.org/kube`. If absent, images keep their names. */
   containerInfraPrefix: z.string().optional(),
   /** PEM of the certificate authority that machines trust when they call the cloud's public endpoints. */
   workloadCaCertificate: z.string().optional(),
-  /** How often the cluster's application credential was rotated. Undefined if never. */
+  /** Number of rotations of the cluster's application credential. Undefined if there was none. */
   credentialGeneration: z.int().optional(),
   /**
    * Control plane machines that were created before this time are replaced, so that they get new certificates. The time

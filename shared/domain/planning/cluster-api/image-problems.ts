@@ -3,10 +3,7 @@ import { diskBus, kubernetesVersionOf, operatingSystem, operatingSystemOf } from
 
 const listOf = (values: readonly string[]): string => values.join(', ');
 
-/**
- * What is wrong with an image for the machines of a cluster with this version of Kubernetes. Without problems the list
- * is empty.
- */
+/** Reasons why machines with this version of Kubernetes cannot use an image. Empty if they can use the image. */
 export function imageProblems(image: Image, kubernetesVersion: string): string[] {
   const { name, osDistro, diskBus: bus } = image;
   const [system, version] = [operatingSystemOf(image), kubernetesVersionOf(image)];

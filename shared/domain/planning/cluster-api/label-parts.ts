@@ -2,7 +2,7 @@ import type { TemplateSpec } from './cluster-api-template.ts';
 import type { ClusterApiSpec } from './cluster-spec.ts';
 import type { ResolvedValues } from './resolve-labels.ts';
 
-/** All labels that have a value, as Magnum writes them. */
+/** All labels that have a value, as texts in Magnum's format. */
 export const textsOf = (labels: ResolvedValues): Record<string, string> =>
   Object.fromEntries(
     Object.entries(labels).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),

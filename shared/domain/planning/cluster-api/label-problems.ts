@@ -54,7 +54,7 @@ const CHECKS: readonly Check[] = [
       : undefined,
 ];
 
-/** What is wrong with labels: errors by the name of the label. Without errors the result is empty. */
+/** The errors in a set of labels, by the name of the label. Empty if there are none. */
 export function labelProblems(texts: LabelTexts, driver: NetworkDriver): FieldErrors {
   const problems = new Refusals();
   for (const [name, text] of Object.entries(texts)) {

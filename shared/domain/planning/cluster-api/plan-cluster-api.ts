@@ -10,10 +10,10 @@ import { diskBus, operatingSystemOf } from './machine-image.ts';
 import { named } from './named-object.ts';
 import { type ResolvedValues, resolveLabels } from './resolve-labels.ts';
 
-/** Options of the provider that a plan needs. */
+/** Settings of the provider that are needed to plan a cluster. */
 export type ManagementFacts = {
   infrastructure: ClusterApiSpec['infrastructure'];
-  /** The network of pods in the management Kubernetes. */
+  /** The network of pods in the management cluster. */
   podNetwork: string;
   workloadCaCertificate?: string | undefined;
   /** The Kubernetes version of clusters without the label `kube_tag`. */
@@ -72,7 +72,9 @@ function setupOf(image: Image, kubernetesVersion: string, refused: Refusals): Se
 
 type Fixed = Partial<Pick<ClusterApiSpec['network'], 'fixedNetworkId' | 'fixedSubnetId' | 'nodeCidr'>>;
 
-/** The existing network of the machines. If only a subnet is given, it is the network of this subnet. */
+/**
+ * The existing network of the machines. If the template names only a subnet, the result is the network of this subnet.
+ */
 function fixedNetworkOf(
   { fixedNetwork, fixedSubnet }: TemplateSpec,
   { subnets, tenant }: TenantFacts,

@@ -31,7 +31,7 @@ const FIELDS_OF_TEMPLATES = [
   ...['floating_ip_enabled', 'master_lb_enabled', 'http_proxy', 'https_proxy', 'no_proxy', 'insecure_registry'],
 ];
 
-/** Why there is no such label, and which label was probably meant. */
+/** The error message for an unknown label, with the label that was probably meant. */
 function unknownLabel(name: string): string {
   if (FIELDS_OF_TEMPLATES.includes(name)) return 'This is a field of the template, not a label.';
   const likely = likelyName(name, Object.keys(LABELS));
@@ -41,7 +41,7 @@ function unknownLabel(name: string): string {
 /** If a label has no default, an empty text means that the label is not set. */
 const isUnset = (rule: AnyRule, text: string): boolean => text === '' && rule.default === undefined;
 
-/** What is wrong with one label by itself. Undefined if nothing is wrong. */
+/** The error of one label, without regard to other labels. Undefined if there is none. */
 export function problemOfLabel(name: string, text: string): string | undefined {
   const rule = ruleOf(name);
   if (rule === undefined) return unknownLabel(name);

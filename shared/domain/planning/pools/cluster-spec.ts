@@ -10,7 +10,7 @@ const mirror = z.object({
   /** Regular expressions for names of images, each with its replacement. */
   rewrites: z.record(z.string(), z.string()),
 });
-/** How a registry is reached. Accounts and client certificates are Secrets in Rancher. */
+/** Settings for the access to a registry. Accounts and client certificates for the registry are Secrets in Rancher. */
 const registryAccess = z.object({
   registry: z.string(),
   authSecretName: z.string().optional(),
@@ -46,7 +46,7 @@ const proxy = z.object({
   noProxy: z.array(z.string()),
 });
 const upgradeStrategy = z.object({
-  /** How many machines with control plane change at the same time: a number, `0` for all, or a percentage. */
+  /** Maximum number of control plane machines that change at the same time: a number, `0` for all, or a percentage. */
   controlPlaneConcurrency: z.string(),
   workerConcurrency: z.string(),
   drain: drainSettings,

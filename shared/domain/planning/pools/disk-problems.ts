@@ -10,8 +10,8 @@ export type OfferedMachines = {
 };
 
 /**
- * What is wrong with the disk of a pool's machines. Paddock checks the disk, because Rancher's OpenStack driver fails
- * with an internal error if a machine has no disk to boot from.
+ * Errors about the disk of a pool's machines. Paddock checks the disk, because Rancher's OpenStack driver fails with an
+ * internal error if a machine has no disk to boot from.
  */
 export function diskProblems(
   { flavorId, imageId, rootVolume }: Pick<PoolSpec, 'flavorId' | 'imageId' | 'rootVolume'>,

@@ -18,7 +18,7 @@ export type PoolFacts = {
   /** Whether each machine gets a floating IP from the external network of its network's router. */
   allocateFloatingIps: boolean;
   flavorsRegex?: string | undefined;
-  /** Set in a tenant of a managed cluster. */
+  /** Objects that Paddock has made in a tenant of a managed cluster. Undefined for other clusters. */
   made?: MadeObjects | undefined;
   site: Pick<SiteSettings, 'roleRequirement' | 'systemVolumeMinSizeGb'>;
 };
@@ -98,8 +98,8 @@ export function networkOf(
 }
 
 /**
- * The name of the external network for floating IPs, because Rancher finds this network by its name. Undefined if the
- * machines get no floating IPs, or if there is no such network.
+ * The name of the external network for floating IPs. Rancher finds the network by this name. Undefined if the machines
+ * get no floating IPs, or if there is no such network.
  */
 export function floatingIpPoolOf(
   networkId: string | undefined,

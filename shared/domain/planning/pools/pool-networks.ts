@@ -25,7 +25,7 @@ function machinesOf(pool: PoolSpec, { subnets }: TenantFacts): ReachableMachine[
   return Array.from({ length: Math.min(pool.quantity, MACHINES_TO_CHECK) }, () => machine);
 }
 
-/** Ports that machines of the pools need, and that their security groups block. */
+/** Errors about ports that machines of the pools need, but that the machines' security groups block. */
 export const poolPortProblems = (pools: readonly PoolSpec[], tenant: TenantFacts): string[] =>
   portProblems(
     pools.flatMap((pool) => machinesOf(pool, tenant)),

@@ -3,13 +3,13 @@ import { uuid } from '../../_core/identifier.ts';
 import { dataVolume } from '../data-volume.ts';
 import { poolMachineSpec, poolSpec } from './pool-spec.ts';
 
-/** Machines as a customer orders them: with Paddock's uuids of the tenant's objects. Sizes are in MB. */
+/** The machines of a pool in an order, with Paddock's uuids of the tenant's objects. Sizes are in MB. */
 const machineRequest = z.object({
   flavorUuid: uuid,
-  /** If absent, the image of the provider is used. */
+  /** The image of the machines. If absent, the provider's image is used. */
   imageUuid: uuid.optional(),
   networkUuids: z.array(uuid),
-  /** If empty, machines get the tenant's default group. */
+  /** The security groups of the machines. If empty, machines get the tenant's default group. */
   securityGroupUuids: z.array(uuid),
   rootVolume: z.object({ sizeMb: z.int(), volumeTypeUuid: uuid.optional() }).optional(),
   dataVolumes: z.array(dataVolume),

@@ -32,8 +32,8 @@ export type PoolMachineSpec = z.infer<typeof poolMachineSpec>;
 const autoscaling = z.object({ min: z.int(), max: z.int() });
 
 /**
- * When an unhealthy machine is replaced. Paddock writes either all of these limits or, with a timeout of 0, none. If
- * only some were set, Cluster API would replace machines without a limit. `failed-machines.ts` limits the failed
+ * The limits for the replacement of unhealthy machines. Paddock writes all of these limits, or none if the timeout is
+ * 0. If only some were set, Cluster API would replace machines without a limit. `failed-machines.ts` limits the failed
  * attempts of a pool.
  */
 export const healthCheck = z.object({
@@ -86,7 +86,10 @@ export type PoolSpec = z.infer<typeof poolSpec>;
 export const pool = z.object({
   spec: poolSpec,
   configVersion: z.int(),
-  /** Set for a pool of an imported cluster: the machine config that somebody else has made, and its contents. */
+  /**
+   * The machine config that somebody else has made for a pool of an imported cluster, and its contents. Undefined for
+   * all other pools.
+   */
   adopted: z.object({ configName: z.string(), machine: poolMachineSpec }).optional(),
 });
 export type Pool = z.infer<typeof pool>;

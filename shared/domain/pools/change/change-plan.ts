@@ -8,7 +8,9 @@ import type { PoolMachine } from './pool-machine.ts';
 /** The settings and the pools of a cluster, as they are now or as somebody wants them. */
 export type ClusterForm = { spec: PoolClusterSpec; pools: readonly PoolSpec[] };
 
-/** How many seconds the work on a machine takes, as measured. A kind of work that was not measured is absent. */
+/**
+ * The measured duration of each kind of work on a machine, in seconds. A kind of work that was not measured is absent.
+ */
 export type Pace = { createSeconds?: number | undefined; deleteSeconds?: number; restartSeconds?: number };
 
 export type ChangeFacts = {

@@ -10,7 +10,7 @@ export type PoolMachine = {
   isReady: boolean;
   isBeingDeleted: boolean;
   createdAt: string;
-  /** Since when the machine's node has been ready. Absent if it is not ready. */
+  /** The time since which the machine's node has been ready. Absent if the node is not ready. */
   readyAt?: string;
   /** Whether somebody has chosen this machine to be deleted first when its pool gets smaller. */
   isChosen?: boolean;

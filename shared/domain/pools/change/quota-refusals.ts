@@ -6,8 +6,8 @@ import type { ChangeFacts, MachineStep, Refusal } from './change-plan.ts';
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 /**
- * By how many machines the pool grows at most during the steps. A replaced machine counts, because it is deleted only
- * after its replacement exists. A deleted machine makes room for one new machine.
+ * The maximum number of additional machines that the pool has during the steps. A replaced machine counts, because it
+ * is deleted only after its replacement exists. A deleted machine makes room for one new machine.
  */
 function extraMachines({ name }: PoolSpec, steps: readonly MachineStep[]): number {
   const sizes = steps.map((step) => (step.kind === 'replace' && step.pool === name ? step.machines.length : 0));

@@ -3,8 +3,8 @@ import { Refusals } from '../../_core/refusals.ts';
 import type { Refusal } from './change-plan.ts';
 
 /**
- * The reasons of a refused change as an error body. Reasons about the pool that the request names are under their
- * fields. Reasons about other pools are under `pools`, with the name of the pool.
+ * The error body of a refused change. Reasons about the cluster, or about the pool in the request, are under the names
+ * of their fields. Reasons about other pools are under `pools`, with the name of the pool.
  */
 export function refusalErrors(refused: readonly Refusal[], poolName: string | undefined): FieldErrors {
   const errors = new Refusals();

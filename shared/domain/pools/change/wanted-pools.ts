@@ -7,7 +7,7 @@ import { orderedQuantity, withQuantity } from '../scaling/quantity.ts';
 import { POOL_FIELDS } from './field-classes.ts';
 
 /**
- * The pools as a request wants them. `chosen`: machines that are deleted first when their pools get smaller. `deleted`:
+ * The pools that a request asks for. `chosen`: machines that are deleted first when their pools get smaller. `deleted`:
  * machines that are deleted and replaced by new machines. `forced`: machines that Rancher forgets without deleting
  * their servers.
  */

@@ -47,8 +47,9 @@ function settingsOf({ spec: { rkeConfig } }: WrittenPoolCluster): PoolSettings {
 }
 
 /**
- * Turns the pools of a cluster that somebody has made in Rancher into pools of Paddock. This replaces no machine.
- * `problems` says why the cluster cannot be adopted. Undefined if the cluster has no pools.
+ * Converts the pools of an existing Rancher cluster to Paddock's format, so that Paddock can adopt the cluster. The
+ * adoption replaces no machine. `problems` says why the cluster cannot be adopted. Undefined if the cluster has no
+ * pools.
  * @param clusterUuid the uuid of the cluster's new record
  */
 export function adoptPools(

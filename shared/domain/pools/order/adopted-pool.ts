@@ -17,8 +17,8 @@ export const writtenPool = z.looseObject({
   ...{ autoscalingMinSize: number, autoscalingMaxSize: number, hostnameLengthLimit: number },
 });
 /**
- * The machine config of a pool that somebody has written in Rancher. It names flavor, image and network by id or by
- * name.
+ * A machine config that somebody has written in Rancher for a pool. The machine config names flavor, image and network
+ * by id or by name.
  */
 export const writtenConfig = z.looseObject({
   metadata: z.looseObject({ name: z.string() }),
@@ -102,8 +102,9 @@ function settingsOf(pool: WrittenPool): Omit<PoolSpec, keyof PoolMachineSpec> {
 }
 
 /**
- * Turns a pool that somebody has made in Rancher into a pool of Paddock. The pool keeps its machine config, so that no
- * machine is replaced until somebody changes the pool's machines. `problem` says why the pool cannot be adopted.
+ * Converts an existing Rancher pool to Paddock's format, so that Paddock can adopt the pool. The pool keeps its machine
+ * config, so that no machine is replaced until somebody changes the pool's machines. `problem` says why the pool cannot
+ * be adopted.
  */
 export function adoptPool(
   written: WrittenPool,

@@ -96,7 +96,7 @@ function checkOwnNetworks(settings: PoolSettings, refused: Refusals): void {
   }
 }
 
-/** What is wrong with the settings of a cluster with pools, by the fields of the API. Empty if nothing is wrong. */
+/** Errors in the settings of a cluster with pools, by the API's field names. Empty if there are none. */
 export function settingsProblems(settings: PoolSettings): FieldErrors {
   const refused = new Refusals();
   checkConcurrency(settings, refused);
@@ -119,7 +119,7 @@ export function nodeNetworkProblems(settings: PoolSettings, nodeCidrs: readonly 
   return refused.byField;
 }
 
-/** What is wrong with a cluster with pools, apart from its pools. Empty if nothing is wrong. */
+/** Errors in the spec of a cluster with pools, without errors in the pools. Empty if there are none. */
 export function clusterProblems(spec: PoolClusterSpec, nodeCidrs: readonly string[]): FieldErrors {
   const version = parseRelease(spec.kubernetesVersion)
     ? {}

@@ -23,7 +23,10 @@ function plannedPool(spec: PoolSpec, { flavors, images }: TenantFacts): PlannedP
   return flavor && image ? [{ spec, flavor, image: { id: image.id, name: image.name } }] : [];
 }
 
-/** The quotas that the machines need, as far as the cloud shows them. */
+/**
+ * The tenant's quotas, with the used amounts before and after the creation of the machines. Quotas that the cloud does
+ * not show are left out.
+ */
 function plannedQuotas(pools: readonly PoolSpec[], facts: TenantFacts): PlannedQuota[] {
   const needs = pools.flatMap((pool) => needsOfMachines(pool, pool.quantity, facts.flavors));
   return [...requestedQuotas(needs, facts.defaultVolumeType)].flatMap(([name, asked]) => {

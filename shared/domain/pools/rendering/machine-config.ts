@@ -63,9 +63,9 @@ export const machineConfigName = (clusterName: string, poolName: string, hash: s
   `${`nc-${clusterName}-${poolName}`.slice(0, MAX_READABLE).replace(/-+$/, '')}-${hash}`;
 
 /**
- * The machine config of a pool, from which Rancher's OpenStack driver creates machines. Its name depends on its
- * content, so that a changed pool gets a new object, and an unchanged pool keeps its object. The machine config does
- * not contain fields that only concern Kubernetes, such as labels and taints.
+ * The machine config of a pool, from which Rancher's OpenStack driver creates machines. The config's name depends on
+ * its content, so that a changed pool gets a new config, and an unchanged pool keeps its config. The config does not
+ * contain fields that only concern Kubernetes, such as labels and taints.
  */
 export function machineConfig({ spec, configVersion }: Pool, cloud: PoolCloud, cluster: ClusterObjects): MachineConfig {
   const fields = Object.fromEntries(
@@ -101,7 +101,7 @@ export function differingFields(found: Readonly<Record<string, unknown>>, wanted
     .map(([field]) => field);
 }
 
-/** How a pool in the provisioning cluster refers to its machine config. */
+/** The reference to a machine config in a pool of the provisioning cluster. */
 export type MachineConfigRef = { kind: string; name: string };
 export const machineConfigRef = ({ kind, metadata }: MachineConfig): MachineConfigRef => ({
   kind,

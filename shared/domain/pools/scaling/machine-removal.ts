@@ -47,7 +47,7 @@ export type Condition = {
   status: string;
   reason?: string | undefined;
   message?: string | undefined;
-  /** When the condition got this status. */
+  /** The time when the condition got this status. */
   since?: string | undefined;
 };
 

@@ -10,9 +10,9 @@ export type SeenCreation = { name: string; isReady: boolean; createdAt: string; 
 const maxFailed = (quantity: number): number => Math.max(5, 2 * quantity);
 
 /**
- * The failed machines as they are recorded after an observation. Undefined if there are none. Earlier failures no
- * longer count when the pool gets another machine config. They also no longer count when a machine that was created
- * after the last failure is ready.
+ * The record of failed machines after an observation. Undefined if there are none. Earlier failures no longer count
+ * when the pool gets another machine config. They also no longer count when a machine that was created after the last
+ * failure is ready.
  */
 export function countFailed(
   before: FailedMachines | undefined,
@@ -34,7 +34,10 @@ export function countFailed(
 }
 
 type Kind = Pick<Stall, 'code' | 'owner' | 'nextStep'>;
-/** What OpenStack answers when it refuses a machine, and who can solve the problem. */
+/**
+ * Patterns of OpenStack's error messages, each with the code of the failure, who can solve the problem, and what to do
+ * next.
+ */
 const CAUSES: readonly [pattern: RegExp, kind: Kind][] = [
   [
     /quota/i,

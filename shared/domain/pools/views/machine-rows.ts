@@ -9,7 +9,7 @@ type OfCluster = Pick<Cluster, 'uuid' | 'name' | 'settingsUuid' | 'provisioningN
 /** A machine, a node, or both, with the cluster and the pool that they belong to. */
 export type MachineRow = {
   cluster: OfCluster;
-  /** Absent for a node without a machine, and for a machine of a pool that was deleted. */
+  /** The pool of the machine. Absent for a node without a machine, and for a machine of a pool that was deleted. */
   poolUuid?: Uuid;
   kind: JoinedMachine['kind'];
   machine?: ShownMachine;

@@ -13,14 +13,17 @@ export type SizedMachine = {
   rootVolumeGb?: number;
 };
 type Sizes = NonNullable<MachinePools['flavors']>;
-/** A flavor in the cloud of a tenant. If `tenantUuid` is absent, this is the cluster's own tenant. */
+/** A flavor in the cloud of a tenant. An absent `tenantUuid` means the cluster's own tenant. */
 export type ListedFlavor = { id: string; vcpus: number; ramMb: number; tenantUuid?: Uuid | undefined };
 type Machines = readonly (SizedMachine & { poolName: string })[];
 type InTenant = Pick<PoolSpec, 'tenantUuid'>;
 
 const MB_PER_GB = 1024;
 
-/** The key contains the tenant, if one is given, because two clouds may use the same id for different flavors. */
+/**
+ * If a tenant is given, the key of a flavor contains this tenant, because two clouds may use the same id for different
+ * flavors.
+ */
 export const flavorKey = ({ tenantUuid }: InTenant, flavorId: string): string =>
   tenantUuid === undefined ? flavorId : `${tenantUuid}/${flavorId}`;
 

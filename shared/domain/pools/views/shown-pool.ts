@@ -17,7 +17,10 @@ export type ShownPool = {
   phase: DeploymentPhase;
   templateName: string;
   counts: PoolCounts;
-  /** The uuids are computed from the uuid of the tenant's cloud. Absent if the tenant is gone. */
+  /**
+   * Paddock's uuids of the pool's OpenStack objects. They are computed from the uuid of the tenant's cloud. Absent if
+   * the tenant is gone.
+   */
   uuids?: CloudUuids;
 };
 

@@ -31,7 +31,7 @@ export type Finding = {
   status: (typeof CHECK_STATUSES)[number];
   message: string;
   advice: string;
-  /** Only the check `gpu_policies` sets this field. */
+  /** The states of the policies for GPUs. Only the check `gpu_policies` sets this field. */
   policies?: FoundPolicy[];
 };
 

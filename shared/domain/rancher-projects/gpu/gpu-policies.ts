@@ -4,7 +4,10 @@ import type { KubernetesObject, ObjectAddress } from '../../cluster-contents/kub
 
 /** The label that assigns a namespace or a node to a pool of GPUs. Its value names the pool, such as `h100-2x`. */
 export const GPU_POOL = 'gpu-pool';
-/** The resource by which quotas count GPUs. All pools share it, so the namespace's label says which pool is meant. */
+/**
+ * The resource by which quotas count GPUs. GPUs of all pools count as this resource, so the namespace's label says
+ * which pool is meant.
+ */
 const GPUS = 'nvidia.com/gpu';
 
 export type GpuPolicy = KubernetesObject & { metadata: { name: string } };
@@ -95,7 +98,10 @@ const NO_GPU_QUOTA: GpuPolicy = {
   },
 };
 
-/** Which policies a cluster needs. `isNoGpuDefault`: namespaces without a pool get a quota of zero GPUs. */
+/**
+ * The options that decide which policies a cluster needs. `isNoGpuDefault`: namespaces without a pool get a quota of
+ * zero GPUs.
+ */
 export type GpuPolicyOptions = { namespaceLabels: Readonly<Record<string, string>>; isNoGpuDefault: boolean };
 
 /**
@@ -129,8 +135,8 @@ function hasAll(wanted: unknown, found: unknown): boolean {
 }
 
 /**
- * The state of a policy in a cluster. `older`: another version of Paddock has written it, or it is not a policy of
- * Paddock. `changed`: somebody has changed its rules.
+ * The state of a policy in a cluster. `older`: the policy comes from another version of Paddock, or not from Paddock.
+ * `changed`: somebody has changed the policy's rules.
  */
 export const POLICY_STATES = ['current', 'older', 'changed', 'missing', 'no Kyverno'] as const;
 export type PolicyState = (typeof POLICY_STATES)[number];

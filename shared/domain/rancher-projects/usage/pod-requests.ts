@@ -4,12 +4,12 @@ export type Amounts = Readonly<Record<string, number>>;
 /** The fields of a container that decide what its pod requests. */
 export type RequestingContainer = {
   requests: Amounts;
-  /** Only for an init container: whether it keeps running while the other containers run (a sidecar). */
+  /** Whether the container is a sidecar: an init container that keeps running while the other containers run. */
   isSidecar: boolean;
 };
 export type RequestingPod = {
   namespace: string;
-  /** A pod in the phase `Succeeded` or `Failed` has ended. */
+  /** The phase of the pod. A pod in the phase `Succeeded` or `Failed` has ended. */
   phase: string;
   containers: readonly RequestingContainer[];
   /** Init containers, in the order in which they run. */
@@ -32,7 +32,7 @@ export const sumOfAmounts = (all: readonly Amounts[]): Amounts => all.reduce(sum
 /**
  * The total requests of a pod. This is the highest of several sums: all containers with all sidecars, and each init
  * container with the sidecars before it. The reason is that init containers run one after the other, and a sidecar
- * keeps running with all containers that start after it. Kubernetes counts the same for quotas
+ * keeps running with all containers that start after it. Kubernetes counts in the same way for quotas
  * (https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#resource-sharing-within-containers).
  */
 export function requestsOfPod({ containers, initContainers, requests, overhead }: RequestingPod): Amounts {

@@ -115,10 +115,7 @@ const aGroup = (cluster: ReturnType<typeof aCluster>): ClusterSecurityGroup => (
   ...{ name: 'k8s_public', description: '', rules: [], state: 'OK' },
 });
 
-/**
- * Stores the records of a user's access to a cluster: a role of the provider, a Keycloak group and a Rancher account
- * with the role, and a member of the group.
- */
+/** Stores a user's access to a cluster: a role, a Keycloak group and a Rancher account with it, and a membership. */
 async function entered({ store }: Market, cluster: ReturnType<typeof aCluster>) {
   const { settingsUuid, uuid: clusterUuid, customerUuid, projectUuid } = cluster;
   const role = aRoleTemplate({ settingsUuid, name: 'cluster-member' });

@@ -48,10 +48,7 @@ export function openStackProvider(world: Management, work: CloudWork, lookSoon: 
   }
 
   return {
-    /**
-     * Whether the cluster is in a cloud. A cluster that has lost its credential still counts as in a cloud, so it
-     * cannot be deleted.
-     */
+    /** Whether the cluster is in a cloud. A cluster without its credential counts, so it cannot be deleted. */
     isInCloud: (cluster: KubernetesObject): boolean =>
       credentialOf(cluster) !== undefined || fieldAt(cluster, 'status.network.id') !== undefined,
 

@@ -106,10 +106,7 @@ export function rancherControllers(context: RancherContext) {
     ...{ tokens, apiTokens: keys, status },
     ...{ created: lifecycle.created, imported: lifecycle.imported },
     ...{ removed: removal.removed, managementRemoved: removal.managementRemoved },
-    /**
-     * Called when the cluster's spec has changed. A moment later, Rancher resets the annotation with the display name
-     * to the cluster's name.
-     */
+    /** Called when the cluster's spec has changed. A moment later, Rancher resets the display name. */
     changed(cluster: ProvisioningCluster): void {
       if (!cluster.managementId) return;
       rollout.advance(cluster.managementId);

@@ -87,19 +87,14 @@ export function clusterNodes(context: RancherContext) {
       if (object)
         changeNode(contents, object, { status: { nodeInfo: nodeInfoOf(machine.hostname, machine.kubeletVersion) } });
     },
-    /**
-     * Called when the machine's labels have changed. RKE2 adds the new labels to the machine's Node, and leaves the
-     * older labels there.
-     */
+    /** Called when the machine's labels have changed. RKE2 adds new labels to the Node and removes none. */
     relabelled: (machine: RancherMachine): void => relabel(contents, kubernetesNodeOf(machine), machine),
     /** Called when Cluster API has deleted a machine. Removes the Node of the machine. */
     removed(machine: RancherMachine): void {
       const object = kubernetesNodeOf(machine);
       if (object) contents.remove(object);
     },
-    /**
-     * Called when a client has deleted only the v3 node. The next heartbeat of the Kubernetes Node makes a new v3 node.
-     */
+    /** Called when a client has deleted the v3 node. The next heartbeat of the Kubernetes Node makes a new one. */
     forgotten(node: RancherNode): void {
       store.nodes.delete(node.id);
       clock.after(delays.heartbeat, () => sync(node.clusterId));

@@ -34,11 +34,11 @@ export const clusterApiFields = {
 const body = z.object(clusterApiFields);
 type Body = z.infer<typeof body>;
 
-/** The fields that are set. */
+/** The fields that have a value. Null and undefined are left out. */
 const given = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 
-/** Undefined if the order names no template. */
+/** The cluster that an order requests from Cluster API. Undefined if the order names no template. */
 export function requestedClusterApi(fields: Body): RequestedClusterApi | undefined {
   const { cluster_api_template: templateUuid, master_count = 1, node_count = 1, merge_labels, labels } = fields;
   if (templateUuid === undefined) return undefined;

@@ -155,8 +155,8 @@ const viewNode = (node: NodeAttributes) => ({
 });
 
 /**
- * Shows the attributes as they were ordered, with uuids as references. Attributes that the order did not have are left
- * out.
+ * Shows the attributes as they were ordered. Attributes that refer to other objects have uuids as values. Attributes
+ * that the order did not have are left out.
  */
 export const viewOrderAttributes = (attributes: OrderAttributes): Record<string, unknown> => ({
   name: attributes.name,

@@ -37,7 +37,7 @@ export const tenantPoolFields = {
 /** Objects from which Rancher makes machines. Null if Paddock makes the machines. */
 export const rancherPoolsView = z
   .object({
-    /** One for each tenant. */
+    /** Cloud credentials, one for each tenant. */
     cloud_credentials: z.array(z.string()),
     machine_configs: z.array(z.string()),
     labels: z.record(z.string(), z.string()),

@@ -76,8 +76,8 @@ const plannedObjectsView = z.object({
 });
 
 /**
- * Answer of `POST marketplace-orders/plan/`: every failed check, and every object that the order would create. Ids are
- * those of the backends.
+ * Answer of `POST marketplace-orders/plan/`: every failed check, and every object that the order would create. Each id
+ * is the id of the object in its backend.
  */
 export const orderPlanView = z
   .object({

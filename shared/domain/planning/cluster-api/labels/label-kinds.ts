@@ -6,9 +6,9 @@ import { cidrOf, parseNetwork } from '../../ipv4-network.ts';
 export type LabelKind<T> = {
   /** The name of the type in the API. */
   type: 'text' | 'version' | 'boolean' | 'integer' | 'network' | 'list';
-  /** Which values are allowed, as the end of a sentence: "a whole number from 1 to 10". */
+  /** The allowed values, worded as the end of a sentence: "a whole number from 1 to 10". */
   values: string;
-  /** Undefined for a text that is not allowed. */
+  /** Parses the text of a label. Returns undefined for a text that is not allowed. */
   parse: (text: string) => T | undefined;
 };
 

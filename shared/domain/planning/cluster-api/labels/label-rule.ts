@@ -13,7 +13,7 @@ type LabelChange = z.infer<typeof labelChange>;
 /** The definition of a label: its type, its default, its effect, and the effect of changing it. */
 export type LabelRule<T, D extends T | undefined> = {
   kind: LabelKind<T>;
-  /** Undefined if the default depends on something else. */
+  /** The default value. Undefined if the default depends on something else. */
   default: D;
   /** What applies if the label is not set and has no default. */
   without?: string;
