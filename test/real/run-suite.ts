@@ -24,7 +24,7 @@ export interface SuiteResult {
   /** Names of failed tests, and of files with a failed set-up. `leftOut` names the skipped tests. */
   readonly failures: readonly string[];
   readonly leftOut: readonly string[];
-  /** The reasons that skipped tests give. */
+  /** Why tests were skipped. */
   readonly reasons: readonly string[];
   readonly success: boolean;
   readonly seconds: number;

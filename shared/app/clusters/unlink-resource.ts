@@ -64,9 +64,9 @@ const recordUnlink = ({ store }: Deps, cluster: Cluster): Promise<void> =>
 
 /**
  * Removes a resource and its cluster from the records, in any state, without calling a backend. Machines, networks and
- * projects in clouds are kept. Objects in Rancher, Keycloak, Vault and Argo CD are kept, too. Names and networks become
- * free. The records of orders and usages are kept. Safe to repeat: a repeated call completes an interrupted one. Throws
- * NotFound, NotAllowed and ReadOnlyMode.
+ * projects in clouds are kept. Objects in Rancher, Keycloak, Vault and Argo CD are kept, too. New clusters may use the
+ * cluster's names and address ranges. The records of orders and usages are kept. A repeated call completes an
+ * interrupted call. Throws NotFound, NotAllowed and ReadOnlyMode.
  */
 export const unlinkResource = (deps: Deps, caller: Caller, named: Named): Promise<void> =>
   retryOnConflict(async () => {

@@ -39,9 +39,8 @@ export type ChangeContext = {
   facts: ClusterFacts;
 };
 /**
- * A request to change pools, as a route has parsed it. `wanted` returns the wanted pools, and throws NotFound,
- * Conflict, and Invalid naming the field. If `isDryRun` is true, nothing is changed, and the answer shows what the
- * change would do.
+ * A parsed request to change pools. `wanted` returns the wanted pools. It throws NotFound or Conflict, or Invalid with
+ * the name of the field. If `isDryRun` is true, nothing is changed, and the answer shows what the change would do.
  */
 export type ChangeRequest = { isDryRun: boolean; wanted(context: ChangeContext): WantedChange };
 export type PoolChangeRequest = { isDryRun: boolean; wanted(context: ChangeContext, pool: StoredPool): WantedChange };

@@ -19,9 +19,9 @@ export interface RunningSimulator {
 }
 
 /**
- * Serves one simulator on a real socket (port 0 = a free one). In the simulator's own route patterns a literal colon is
- * written `::`, as in find-my-way. A parameter matches a value with colons as it is. Trailing slashes are optional. A
- * simulator with a certificate is also served over https, on a free port; `https: false` prevents this.
+ * Serves one simulator on a real socket (port 0 = a free port). In the simulator's own route patterns, a literal colon
+ * is written `::`, as in find-my-way. Values in requests need no such escape. Trailing slashes are optional. A simulator
+ * with a certificate is also served over https, on a free port. `https: false` prevents this.
  * @throws when the port is taken (`code` EADDRINUSE)
  */
 export async function serveSimulator(

@@ -20,8 +20,8 @@ export const clusterApiDelays = {
   secrets: 1000,
   bootstrapData: 500,
   /**
-   * Delays of a machine without durations of its own. `serverUp`: from its bootstrap data to a running server.
-   * `nodeUp`: from the running server to a node.
+   * Default delays of a machine. `serverUp`: from its bootstrap data to a running server. `nodeUp`: from the running
+   * server to a node.
    */
   serverUp: 10_000,
   nodeUp: 4_000,

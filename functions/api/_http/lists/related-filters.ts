@@ -24,9 +24,8 @@ function offeringsAsked(call: Call) {
 type OfferingDeps = Parameters<typeof findOfferings>[0];
 type SalesDeps = { store: Pick<Store, 'offerings'> };
 /**
- * Maximum number of offerings in a query with extended visibility for sellers. Up to this number, sellers see all
- * orders and resources of their own offerings in the query. If a query names more offerings, sellers see only what
- * every caller sees: the sales to their own customers and projects.
+ * Maximum number of offerings for which a query shows the sales of a seller. If a query names more offerings, a seller
+ * sees only what every caller sees: orders and resources of the caller's customers and projects.
  */
 const MAX_NAMED = 20;
 

@@ -16,7 +16,7 @@ import { provisioningCluster, type RenderedCluster } from './provisioning-cluste
 
 type Named = Pick<Cluster, 'uuid' | 'name' | 'provisioningName' | 'kubernetesVersion' | 'tenantUuid'>;
 
-/** The name and the labels of a cluster's objects in Rancher. They stay when the cluster is renamed. */
+/** The name and the labels of a cluster's objects in Rancher. A new name of the cluster changes neither. */
 export const objectsOf = ({ uuid, name, provisioningName = name }: Omit<Named, 'tenantUuid'>): ClusterObjects => ({
   name: provisioningName,
   labels: rancherLabels(uuid),

@@ -115,7 +115,7 @@ const aGroup = (cluster: ReturnType<typeof aCluster>): ClusterSecurityGroup => (
   ...{ name: 'k8s_public', description: '', rules: [], state: 'OK' },
 });
 
-/** Stores a user's access to a cluster: a role, a Keycloak group and a Rancher account with it, and a membership. */
+/** Stores a user's access to a cluster: a role, a Keycloak group, a membership in the group, and a Rancher account. */
 async function entered({ store }: Market, cluster: ReturnType<typeof aCluster>) {
   const { settingsUuid, uuid: clusterUuid, customerUuid, projectUuid } = cluster;
   const role = aRoleTemplate({ settingsUuid, name: 'cluster-member' });
