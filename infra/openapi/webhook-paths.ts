@@ -111,7 +111,7 @@ export const WEBHOOK_PATHS: ZodOpenApiPathsObject = {
     post: {
       operationId: 'webhooks_relays',
       tags: [WEBHOOK_TAG],
-      summary: 'Report the state of a relay and list the clusters that it serves',
+      summary: 'Report the state of a relay and get the list of clusters that it serves',
       description:
         'A relay reports every ten seconds. Clusters without a floating IP are reached by relays that have reported within 30 s and reach them. The token is good for nothing else. If the management cluster does not answer, the answer is 503, and the relay serves what it has served before. Limit of one call: 512 KiB.',
       security: [{ relayToken: [] }],

@@ -18,7 +18,7 @@ export async function checksWithTimeout(
     return (await within(timeoutMs, run)) ?? [];
   } catch (error) {
     if (!(error instanceof OutOfTime)) return [failedCheck(error, about)];
-    const message = `${about.name} did not answer within ${timeoutMs / 1000} s: check the address, and that this network may reach it.`;
+    const message = `${about.name} did not answer within ${timeoutMs / 1000} s: check the address, and that the network of Paddock is allowed to connect.`;
     return [{ option: about.address, ok: false, message }];
   }
 }

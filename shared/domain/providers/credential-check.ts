@@ -52,7 +52,7 @@ function unreachable({ name, address, tls = address }: Tried, { message, details
   const how = /did not answer/.test(message)
     ? 'did not answer in time'
     : `cannot be reached${reason ? ` (${reason})` : ''}`;
-  const advice = 'check the address, and that this network may reach it';
+  const advice = 'check the address, and that the network of Paddock is allowed to connect';
   return { option: address, cause: `${name} ${how}`, advice };
 }
 

@@ -76,10 +76,7 @@ async function createInRancher({ target }: Begun): Promise<void> {
   expect(await ensureCluster.run(deps, target)).toEqual({ ready: true });
 }
 
-/**
- * Performs every write of a creation, from the order to its end. Observes as often as if the servers joined one after
- * the other.
- */
+/** Creates a cluster by running all steps of its creation. Observes the cluster once for each server. */
 async function createCluster(servers: number, agents: number): Promise<void> {
   const begun = await begunOrder(world, attributesIn(world, servers, agents));
   const { target } = begun;

@@ -25,7 +25,7 @@ async function findingOf({ name, run }: Check, named: Named, timeoutMs: number):
   } catch (error) {
     if (!(error instanceof OutOfTime)) return explained(name, error, named);
     const message = `There was no answer within ${timeoutMs / 1000} s.`;
-    return failed(message, 'Check the address, and that this network may reach it.');
+    return failed(message, 'Check the address, and that the network of Paddock is allowed to connect.');
   }
 }
 

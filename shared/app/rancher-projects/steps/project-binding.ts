@@ -7,10 +7,7 @@ import type { Rancher } from '#shared/ports/rancher';
 import { rancherOfProject } from './ensure-project.ts';
 import { onProject } from './on-project.ts';
 
-/**
- * The bindings of the project's group to its role. Paddock did not create other bindings of the group, so they are left
- * out.
- */
+/** The bindings of the project's group to the project's role. Bindings that somebody else created are left out. */
 async function bindingsOf(rancher: Rancher, { backendId, role }: ProjectResource, group: string): Promise<string[]> {
   const principal = groupPrincipal(group);
   const listed = await rancher.listRoleBindings('project', backendId);

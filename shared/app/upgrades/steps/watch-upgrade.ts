@@ -22,8 +22,8 @@ const isFurther = (before: Node | undefined, { runtimeState, facts }: Node): boo
   before?.runtimeState !== runtimeState || before.facts.k8sVersion !== facts.k8sVersion;
 
 /**
- * Writes a node only if the upgrade has changed it, because other facts, such as the resource requests of workloads,
- * change all the time.
+ * Saves a node only if the upgrade has changed it. Changes of other facts, such as the resource requests of workloads,
+ * are no reason to save the node, because they are too frequent.
  */
 async function keep(deps: WatchDeps, input: Input, cluster: Cluster, rancherNodes: readonly RancherNode[]) {
   const { store, clock } = deps;

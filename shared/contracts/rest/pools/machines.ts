@@ -143,7 +143,7 @@ export const allMachineListing: Listing<MachineRow, MachineView> = {
 
 export const machineOperations: ApiOperations = {
   'GET /{uuid}/machines/': {
-    summary: 'List the machines and nodes of a cluster with pools',
+    summary: 'List the machines and nodes of a cluster that has pools',
     rule: 'cluster.see',
     description:
       'Read from Rancher. Each machine is listed together with its node. `kind` shows if one of them is missing. A cluster without pools has an empty list: its nodes are in `rancher-nodes`.',
@@ -158,7 +158,7 @@ export const rancherMachinesResource: RestResource = {
   is: 'Machines that Rancher makes for pools, over all clusters. Read from Rancher.',
   operations: {
     'GET /': {
-      summary: 'List the machines of all clusters with pools',
+      summary: 'List the machines of all clusters that have pools',
       rule: 'visible.list',
       description:
         'Reads the machines of at most ten Ranchers, with one request for each. Nodes are not read, so `kind` is `joined` or `joining`.',
