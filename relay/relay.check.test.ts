@@ -22,7 +22,6 @@ const haproxy = installedTool('haproxy');
 const openssl = installedTool('openssl');
 const SEEN = { timeout: 10_000, interval: 50 };
 
-/** A cluster with its own API server, and the server's certificate. */
 type ServedCluster = {
   cluster: RelayedCluster;
   fingerprint: string;

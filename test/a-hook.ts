@@ -1,8 +1,7 @@
 import { newRecord } from '#shared/domain/_core/record';
 import type { Hook } from '#shared/domain/hooks/hook';
-import { aUuid, CREATED } from '#test/builders';
+import { aUuid, CREATED } from '#test/builders/builders';
 
-/** A valid hook. A test sets only the fields that matter to it. */
 export const aHook = (fields: Partial<Hook> = {}): Hook => ({
   ...newRecord(aUuid(), new Date(CREATED)),
   userUuid: aUuid(),

@@ -1,5 +1,5 @@
 import type { Relay } from '#shared/domain/cluster-api/relays/relay';
-import { aUuid, CREATED } from './builders.ts';
+import { aUuid, CREATED } from './builders/builders.ts';
 
 /** A relay that has just reported. */
 export const aRelay = (fields: Partial<Relay> = {}): Relay => ({

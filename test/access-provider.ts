@@ -1,7 +1,7 @@
 import { secretName } from '#shared/domain/_core/secret-name';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import type { Secrets } from '#shared/ports/runtime';
-import { someRancherSettings } from './builders.ts';
+import { someRancherSettings } from './builders/builders.ts';
 import type { OpenedKeycloak } from './contracts/keycloak/keycloak-under-test.ts';
 import { storedSecrets } from './contracts/stored-secrets.ts';
 

@@ -5,8 +5,8 @@ import type { ManagementFacts } from '#shared/domain/planning/cluster-api/plan-c
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
 import { clusterApiOptions } from '#shared/domain/providers/cluster-api-options';
 import type { ClusterApiSettings } from '#shared/domain/providers/service-settings';
-import { aRecord, aUuid } from './builders.ts';
-import { someOrderAttributes } from './order-inputs.ts';
+import { aRecord, aUuid } from './builders/builders.ts';
+import { someOrderAttributes } from './builders/order-inputs.ts';
 import { facts } from './planning.ts';
 
 export const MANAGEMENT: ManagementFacts = {
@@ -18,7 +18,6 @@ const EXTERNAL = { id: 'net-public', name: 'public' };
 /** Adds an external network to the facts of a tenant. Only some plans need external networks. */
 export const withNetworks = (tenant: TenantFacts): TenantFacts => ({ ...tenant, externalNetworks: [EXTERNAL] });
 
-/** A machine template for the tenant of `facts`. */
 export const aTemplateSpec = (fields: Partial<TemplateSpec> = {}): TemplateSpec =>
   templateSpec.parse({
     imageId: facts.images[0]?.name ?? '',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { askAws } from './network/ask-aws.ts';
 
 const page = z.object({ events: z.array(z.object({ timestamp: z.number(), message: z.string() })) });
-/** The maximum number of events on a page of the emulator, which returns no token for the next page. */
+/** The maximum number of events on a page. The emulator returns no token for the next page. */
 const PAGE_SIZE = 10_000;
 
 /** All messages of a log group, oldest first. `since` is a time in milliseconds. */
@@ -12,7 +12,7 @@ export async function logMessages(endpoint: string, logGroupName: string, since 
     const { events } = page.parse(await askAws(endpoint, 'logs', 'FilterLogEvents', { logGroupName, startTime }));
     const isLast = events.length < PAGE_SIZE;
     const until = events.at(-1)?.timestamp ?? 0;
-    // A full page may end within a millisecond, so the events of its last millisecond are left for the next page.
+    // The last millisecond of a full page may have more events, so the next page starts with this millisecond.
     const whole = isLast ? events : events.filter(({ timestamp }) => timestamp < until);
     messages.push(...whole.map(({ message }) => message));
     if (isLast) return messages;

@@ -3,7 +3,7 @@ import { type Node, summaryOf } from '#shared/domain/nodes/node';
 import type { ClusterObservation } from '#shared/domain/nodes/observe-nodes';
 import { clusterTag, nodeTag } from '#shared/domain/planning/naming';
 import { compareCluster, type WholeObservation } from '#shared/domain/reconciliation/compare-cluster';
-import { aCluster, aNode, aNodeSpec, aUuid } from './builders.ts';
+import { aCluster, aNode, aNodeSpec, aUuid } from './builders/builders.ts';
 
 export const NOW = new Date('2026-05-04T10:00:00.000Z');
 export const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString();

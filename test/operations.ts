@@ -9,14 +9,14 @@ export const ofCluster = (item: Operation): ClusterOperation => {
   return item;
 };
 
-/** The same state machine for all operations on projects. */
+/** Uses one state machine for all operations on projects. */
 export const projectArns = (machineArn: string) => ({
   'create-rancher-project': machineArn,
   'update-rancher-project': machineArn,
   'delete-rancher-project': machineArn,
 });
 
-/** The same state machine for all operations on nodes, Cluster API clusters, memberships, applications and projects. */
+/** Uses one state machine for all operations on nodes, Cluster API clusters, memberships, applications and projects. */
 export const otherArns = (machineArn: string) => ({
   'add-node': machineArn,
   'delete-node': machineArn,
@@ -28,7 +28,7 @@ export const otherArns = (machineArn: string) => ({
   ...projectArns(machineArn),
 });
 
-/** The same state machine in place of every state machine whose executions are rescued. */
+/** Uses one state machine in place of every state machine whose executions are rescued. */
 export const rescuedArns = (machineArn: string) => ({
   'process-order': machineArn,
   'upgrade-cluster': machineArn,

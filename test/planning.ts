@@ -5,7 +5,7 @@ import type { NodeRequest, OrderAttributes } from '#shared/domain/planning/order
 import type { PlanFacts } from '#shared/domain/planning/plan';
 import { planNodes } from '#shared/domain/planning/plan';
 import { refusalOf } from '#test/refusal-of';
-import { aNodeRequest, someOrderAttributes, someTenantFacts } from './order-inputs.ts';
+import { aNodeRequest, someOrderAttributes, someTenantFacts } from './builders/order-inputs.ts';
 
 export const facts = someTenantFacts();
 const { tenant } = facts;

@@ -75,7 +75,7 @@ export async function startApiServer(
   };
 }
 
-/** What the service behind the address sends. Empty if nothing answers. */
+/** Returns the text that the service at the address sends. Returns an empty string if nothing answers. */
 export const askIngress = (address: string, port: number): Promise<string> =>
   new Promise((resolve) => {
     let said = '';

@@ -3,7 +3,7 @@ import type { PoolClusterSpec } from '#shared/domain/planning/pools/cluster-spec
 import type { PoolSpec } from '#shared/domain/planning/pools/pool-spec';
 import type { ChangeFacts } from '#shared/domain/pools/change/change-plan';
 import { planChange } from '#shared/domain/pools/change/plan-change';
-import { aPool, aPoolCluster, aServerPool, machinesOf, OFFERED } from './pool-builders.ts';
+import { aPool, aPoolCluster, aServerPool, machinesOf, OFFERED } from './builders/pool-builders.ts';
 
 /** A cluster of three servers and two workers, all of them ready. */
 export const servers = aServerPool();
@@ -12,7 +12,7 @@ export const POOLS: readonly PoolSpec[] = [servers, workers];
 export const ALL = POOLS.flatMap((pool) => machinesOf(pool));
 
 type Fields = Partial<ChangeFacts> & { pools?: readonly PoolSpec[]; spec?: Partial<PoolClusterSpec> };
-/** The plan for a change of the cluster to other pools or to another spec. */
+/** Plans the change of a cluster to new pools or to a new spec. */
 export function planOf(fields: Fields) {
   const { pools = POOLS, spec = {}, ...others } = fields;
   return planChange({

@@ -1,8 +1,8 @@
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
 import { type PoolRequest, poolRequest } from '#shared/domain/planning/pools/pool-request';
-import { someOrderAttributes } from './order-inputs.ts';
+import { someOrderAttributes } from './builders/order-inputs.ts';
+import { aPool } from './builders/pool-builders.ts';
 import { facts, idOf } from './planning.ts';
-import { aPool } from './pool-builders.ts';
 
 /** A request for a pool of three workers, in the tenant of `facts`. */
 export const aPoolRequest = (fields: Partial<PoolRequest> = {}): PoolRequest =>
@@ -14,6 +14,5 @@ export const aPoolRequest = (fields: Partial<PoolRequest> = {}): PoolRequest =>
 export const aServerPoolRequest = (fields: Partial<PoolRequest> = {}): PoolRequest =>
   aPoolRequest({ name: 'servers', roles: ['etcd', 'controlplane'], ...fields });
 
-/** Attributes of an order with one pool of three servers and one pool of three workers. */
 export const poolOrder = (fields: Partial<OrderAttributes> = {}): OrderAttributes =>
   someOrderAttributes(facts, { nodes: [], pools: [aServerPoolRequest(), aPoolRequest()], ...fields });

@@ -1,7 +1,7 @@
 import type { SeenKubernetesObject } from '#shared/domain/cluster-api/kubernetes-object';
 import type { Waiting } from '#shared/domain/cluster-api/status/observe-cluster';
 import type { SeenCluster, WantedCluster } from '#shared/domain/cluster-api/status/seen-cluster';
-import { aClusterApiSpec } from './cluster-api-builders.ts';
+import { aClusterApiSpec } from './builders/cluster-api-builders.ts';
 
 /** Builders for objects of Cluster API as its managers show them. A test names only the fields that it is about. */
 

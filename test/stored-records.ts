@@ -15,7 +15,7 @@ import {
   aRancherUser,
   aRancherUserLink,
   aRoleTemplate,
-} from '#test/access-builders';
+} from '#test/builders/access-builders';
 import {
   aCluster,
   aCustomer,
@@ -30,11 +30,11 @@ import {
   aUuid,
   CREATED,
   someRancherSettings,
-} from '#test/builders';
-import { aContent, aGlobalCatalog } from '#test/content-builders';
-import { anOffering, aSiteAgentOffering } from '#test/offering-builders';
-import { aClusterApiTemplate, aClusterTemplate } from '#test/order-inputs';
-import { anAgentIdentity } from '#test/site-agent-builders';
+} from '#test/builders/builders';
+import { aContent, aGlobalCatalog } from '#test/builders/content-builders';
+import { anOffering, aSiteAgentOffering } from '#test/builders/offering-builders';
+import { aClusterApiTemplate, aClusterTemplate } from '#test/builders/order-inputs';
+import { anAgentIdentity } from '#test/builders/site-agent-builders';
 
 const now = new Date(CREATED);
 const inProject = {

@@ -10,7 +10,7 @@ import type { RancherSettings } from '#shared/domain/providers/service-settings'
 import type { OpenStack } from '#shared/ports/openstack';
 import type { Rancher } from '#shared/ports/rancher';
 import type { Store } from '#shared/ports/store';
-import { aCluster, aNode, aNodeSpec, aResource } from './builders.ts';
+import { aCluster, aNode, aNodeSpec, aResource } from './builders/builders.ts';
 
 export type WatchedPlace = {
   store: Store;
@@ -61,7 +61,7 @@ async function join({ rancher, rancherUrl }: WatchedPlace, cluster: InRancher, n
   await eventually(state, (it) => it === 'active');
 }
 
-/** Creates Nova's server of each node, in the network of its tenant. */
+/** Creates a Nova server for each node, in the network of the node's tenant. */
 async function boot({ session }: WatchedPlace, nodes: readonly Node[]): Promise<Node[]> {
   const [[subnet], [image], flavors] = await Promise.all([
     session.listSubnets(),

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 
 /**
- * Writes files by name and returns their paths, for programs that read only files. The files are removed after the last
- * test of the test file.
+ * Writes each file under its name and returns the paths, for programs that read only files. The files are removed after
+ * the last test of the test file.
  */
 export function fileWriter(): (files: Iterable<[string, string]>) => string[] {
   let folder: string;

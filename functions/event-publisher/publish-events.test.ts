@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { buildAuditEvents } from '#shared/domain/audit/build-audit-events';
 import type { HookEvent } from '#shared/domain/hooks/hook-event';
 import type { DomainEvent } from '#shared/ports/runtime';
-import { aCustomer, aUuid } from '#test/builders';
+import { aCustomer, aUuid } from '#test/builders/builders';
 import { publishEvents } from './publish-events.ts';
 
 const [EVENT] = buildAuditEvents(

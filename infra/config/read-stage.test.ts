@@ -16,7 +16,6 @@ function aFile(name: string, text: string): string {
 type Said = Partial<Sources> & { flags?: Record<string, string> };
 const read = ({ flags = {}, env = {} }: Said) => readStage({ context: (name) => flags[name], env, folder });
 
-/** The lines of the error, without the first line. */
 function faultsOf(said: Said): string[] {
   try {
     read(said);
@@ -149,7 +148,8 @@ test.each([
   ['an issuer without an audience', { PADDOCK_OIDC_ISSUER: 'https://sso.example.org' }, 'belong together'],
   ['an audience without an issuer', { PADDOCK_OIDC_AUDIENCE: 'paddock' }, 'belong together'],
   ['subnets without security groups', { PADDOCK_SUBNET_IDS: 'subnet-1' }, 'belong together'],
-  // The step would end before a request to a backend times out, and its log would not show the reason.
+  // With this setting, the step would end before its request to a backend times out. The log of the step would then
+  // lack the reason.
   ['a step that ends before its request', { PADDOCK_STEP_TIMEOUT_SECONDS: '20' }, 'stepTimeoutSeconds'],
   ['a provider without a place for anybody', { PADDOCK_PROVIDER_CONCURRENCY: '0' }, 'providerConcurrency'],
   ['a backend waited for longer than a step', { PADDOCK_BACKEND_TIMEOUT_SECONDS: '60' }, 'backendTimeoutSeconds'],

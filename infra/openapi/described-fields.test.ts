@@ -14,7 +14,7 @@ const variantsOf = (schema: JsonObject): JsonObject[] =>
 const resolved = ({ $ref, ...schema }: JsonObject): JsonObject =>
   typeof $ref === 'string' ? objectAt(schemas, $ref.split('/').at(-1) ?? '') : schema;
 
-/** Every field of a schema, including its variants, items and nested objects. */
+/** All fields of a schema, including the fields of its variants, items and nested objects. */
 function fieldsIn(given: JsonObject, way: string): Field[] {
   const schema = resolved(given);
   const own = Object.entries(objectAt(schema, 'properties')).flatMap(([name, field]) =>
@@ -79,7 +79,7 @@ const isNumber = ({ schema }: Field): boolean => types(schema).some((type) => ty
 /** Names of fields that hold sizes or times. */
 const MEASURED =
   /(^|_)(size|disk|ram|memory|storage|ttl|timeout|interval|frequency|period|seconds|minutes|expires_in)(_|$)/;
-/** Magnum's name for a number of machines. */
+/** Fields that have a name like a size, but hold a number of machines in Magnum. */
 const COUNTS = ['max_batch_size'];
 const UNIT = /\b(seconds|minutes|hours|days|bytes|MB|GB)\b/i;
 

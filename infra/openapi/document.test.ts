@@ -98,7 +98,6 @@ test('the API accepts the documented examples of offerings and orders of all typ
   expect(offered).toEqual(['self_managed', 'cloud', 'managed', 'projects', 'site_agent']);
 });
 
-/** Media types of bodies, with or without a schema. */
 function mediaTypesIn(value: Json): [string, Json][] {
   if (Array.isArray(value)) return value.flatMap(mediaTypesIn);
   if (!isObject(value)) return [];

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { PUBLISHED_FILES } from './published-files.ts';
 
-/** Lambda's limit for an answer. Lambda returns a file in base64. */
+/** Lambda's limit for the size of an answer. The answer contains the file in base64. */
 const LAMBDA_BYTES = 6 * 1024 * 1024;
 
 test.each(Object.entries(PUBLISHED_FILES))(

@@ -12,7 +12,7 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** A name that the map allows for an entry. */
+/** A key that the map's schema allows. */
 const nameIn = ({ propertyNames }: Json): string =>
   isObject(propertyNames) && Array.isArray(propertyNames.enum) ? String(propertyNames.enum[0]) : 'an_entry';
 
@@ -31,7 +31,6 @@ function textsOf(schema: Json, at: Path = []): Path[] {
   ];
 }
 
-/** A body that contains only this text. */
 function bodyWith(path: Path, text: string): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return text;
@@ -51,7 +50,6 @@ const refuses = (issues: readonly Issue[], path: Path): boolean =>
     return issue.path.length === path.length;
   });
 
-/** The shapes that a body may have. */
 const shapesOf = (schema: z.core.$ZodType): z.core.$ZodType[] =>
   schema instanceof z.ZodUnion ? schema.options.flatMap(shapesOf) : [schema];
 

@@ -8,7 +8,6 @@ import { LISTING_LIMITS, listingBounds, NO_CRITERIA } from './list-selection.ts'
 import { rancherSession } from './rancher/rancher-session.ts';
 import { selectorMemories } from './rancher/steve-lists.ts';
 
-/** A server that counts requests and open connections. */
 type Counted = { url: string; asked: () => number; underWay: () => number };
 let server: Server | undefined;
 afterEach(() => {

@@ -1,7 +1,7 @@
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { rancherLabels } from '#shared/domain/planning/naming';
 import type { Rancher } from '#shared/ports/rancher';
-import type { ManagementCluster, ProvisioningCluster } from '#shared/ports/rancher-objects';
+import type { ManagementCluster, ProvisioningCluster } from '#shared/ports/rancher/rancher-objects';
 import type { RancherLeftovers } from './driver.ts';
 
 type ClusterLeftovers = Pick<RancherLeftovers, 'clusters' | 'management' | 'registrySecrets'>;

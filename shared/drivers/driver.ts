@@ -14,7 +14,7 @@ import type { WholeObservation } from '#shared/domain/reconciliation/compare-clu
 import type { FieldErrors } from '#shared/errors';
 import type { FloatingIp, OpenStack, Port, Server, Volume } from '#shared/ports/openstack';
 import type { Rancher } from '#shared/ports/rancher';
-import type { ManagementCluster, ProvisioningCluster, RancherNode } from '#shared/ports/rancher-objects';
+import type { ManagementCluster, ProvisioningCluster, RancherNode } from '#shared/ports/rancher/rancher-objects';
 import type { UserDataInput } from './user-data-input.ts';
 
 /** The plan of an order. The functions are pure: equal orders and facts give equal plans. */

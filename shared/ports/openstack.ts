@@ -9,9 +9,9 @@ import type {
 } from '#shared/domain/planning/cloud-facts';
 import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import type { Quotas } from '#shared/domain/planning/quota-text';
-import type { ApplicationCredentials } from './application-credentials.ts';
-import type { LoadBalancers } from './load-balancers.ts';
-import type { TenantObjects } from './tenant-objects.ts';
+import type { ApplicationCredentials } from './openstack/application-credentials.ts';
+import type { LoadBalancers } from './openstack/load-balancers.ts';
+import type { TenantObjects } from './openstack/tenant-objects.ts';
 
 export type Server = {
   id: string;

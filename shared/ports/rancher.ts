@@ -1,10 +1,10 @@
 import type { ClusterDefinition } from '#shared/domain/clusters/cluster-definition';
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
-import type { RancherCatalogs } from './catalogs.ts';
-import type { ClusterObjects } from './cluster-objects.ts';
-import type { RancherContents } from './contents.ts';
-import type { NamespaceFigures } from './namespace-figures.ts';
+import type { RancherCatalogs } from './rancher/catalogs.ts';
+import type { ClusterObjects } from './rancher/cluster-objects.ts';
+import type { RancherContents } from './rancher/contents.ts';
+import type { NamespaceFigures } from './rancher/namespace-figures.ts';
 import type {
   ClusterInRancher,
   ClusterKey,
@@ -26,8 +26,8 @@ import type {
   RegistrationToken,
   RoleBinding,
   WantedRelease,
-} from './rancher-objects.ts';
-import type { RancherPools } from './rancher-pools.ts';
+} from './rancher/rancher-objects.ts';
+import type { RancherPools } from './rancher/rancher-pools.ts';
 
 /** A provider's Rancher. Every call may throw the Backend* errors of shared/errors.ts. */
 export interface Rancher

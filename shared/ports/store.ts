@@ -25,7 +25,6 @@ import type {
   RancherUserRepository,
 } from './access.ts';
 import type { AuditRepository } from './audit.ts';
-import type { ClusterContentRepository } from './contents.ts';
 import type { HookDeliveryRepository, WebhookSignatureRepository } from './hooks.ts';
 import type { MailRepository } from './mail.ts';
 import type {
@@ -37,6 +36,7 @@ import type {
   UserSlotRepository,
   WindowCountRepository,
 } from './people.ts';
+import type { ClusterContentRepository } from './rancher/contents.ts';
 import type { RelayRepository } from './relays.ts';
 import type { ListedRepository, OwnedRepository, Repository, Write } from './repository.ts';
 import type { UsageRepository } from './usages.ts';

@@ -11,7 +11,6 @@ const short = (file: string): string => file.replace('test/integration/', '').re
 type Recorded = { routes: RecordedRoutes; steps: RecordedSteps };
 const calls = (rancher: readonly string[]): string => rancher.map(code).join('<br>') || 'none';
 
-/** A link to a state machine that runs after a call, with the step that starts it. */
 const afterwards = ({ machine, startedBy }: MachineRun): string =>
   `[${code(machine)}](#${machine})${startedBy === undefined ? '' : ` where ${code(startedBy)} starts it`}`;
 

@@ -1,6 +1,6 @@
 /**
- * The collections of Waldur's Rancher integration, by part, with their purpose. Every collection must be listed, with a
- * route and a test for each route.
+ * The collections of Waldur's Rancher integration with their purpose, grouped by section of docs/api.md. Every
+ * collection must be listed, with a route and a test for each route.
  */
 export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Clusters, applications, projects': {

@@ -5,7 +5,7 @@ import type { RecordedSteps } from './recorded-steps.ts';
 
 /** The type of an order, as the step `records.beginOrder` returns it. */
 type OrderType = 'Create' | 'Terminate';
-/** Identifies the start of the state machine for orders: the machine's name, followed by the type of the order. */
+/** The key for a start of `process-order`: the name of the state machine, followed by the type of the order. */
 export const orderStart = (type: OrderType): string => `process-order ${type}`;
 export const machineOf = (start: string): string => start.split(' ')[0] ?? '';
 
@@ -20,7 +20,7 @@ function following(state: State, type: string | undefined): string[] {
   return matching.length > 0 ? matching : [state.Default ?? ''];
 }
 
-/** The reachable states, including those inside a Map, in the order of the definition. */
+/** The reachable states, including states inside a Map, in the order of the definition. */
 function reached(definition: Asl, type: string | undefined): State[] {
   const names = new Set([definition.StartAt]);
   for (const name of names) {
@@ -43,8 +43,8 @@ const child = z
 export type MachineRun = { machine: string; steps: string[]; startedBy?: string };
 
 /**
- * All state machines that run because of `starts`. A step of a running machine can start another machine. A step can
- * also commit an operation, which starts a machine later.
+ * The state machines in `starts`, and all state machines that their steps start. A step starts a state machine
+ * directly, or later by committing an operation.
  */
 export function machineRuns(starts: readonly string[], recorded: RecordedSteps): MachineRun[] {
   const runs = new Map<string, MachineRun>();

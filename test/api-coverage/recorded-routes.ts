@@ -19,7 +19,6 @@ export const recordedRoutes = (): RecordedRoutes => recorded.parse(JSON.parse(re
 const operations: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>> = OPERATIONS;
 export type CoveredRoute = { segment: string; method: string; below: string; name: string; summary: string };
 
-/** All routes of a collection in the order of their declaration. */
 export const routesOf = (segment: string): CoveredRoute[] =>
   Object.entries(operations[segment] ?? {}).map(([key, { summary }]) => {
     const [method = '', below = ''] = key.split(' ');

@@ -7,7 +7,7 @@ import { declarationsIn, nodesOf, reachedFrom } from './source-graph.ts';
 /** Whether code can commit an operation, and the state machines that occur as string literals in the code. */
 export type Scheduled = { commits: boolean; machines: string[] };
 
-/** `….outbox.insert(…)`, the only way to schedule a state machine. */
+/** Whether a node is a call of `outbox.insert`, which is the only way to schedule a state machine. */
 function isInsertion(node: ts.Node): boolean {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
   const { name, expression } = node.expression;

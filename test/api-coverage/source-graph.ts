@@ -20,13 +20,11 @@ function noteImport({ importClause, moduleSpecifier }: ts.ImportDeclaration, fro
   }
 }
 
-/** All names in a binding such as `{ ok: setOk, erred }`. */
 const namesOf = (name: ts.BindingName): string[] =>
   ts.isIdentifier(name)
     ? [name.text]
     : name.elements.flatMap((element) => (ts.isBindingElement(element) ? namesOf(element.name) : []));
 
-/** The functions and values that these statements declare. */
 function declaredIn(statements: readonly ts.Statement[]): Map<string, ts.Node> {
   const declared = new Map<string, ts.Node>();
   for (const statement of statements) {
@@ -50,7 +48,6 @@ function moduleAt(path: string): Module {
   return module;
 }
 
-/** The top-level declaration of this name in a file. */
 const declarationIn = (path: string, name: string): ts.Node | undefined =>
   existsSync(path) ? moduleAt(path).declared.get(name) : undefined;
 
@@ -96,7 +93,6 @@ export function nodesOf(code: ts.Node): ts.Node[] {
 }
 
 const used = new Map<ts.Node, ts.Node[]>();
-/** The declarations of all names that a piece of code uses. */
 function usedBy(code: ts.Node): ts.Node[] {
   const known = used.get(code);
   if (known) return known;
@@ -119,5 +115,4 @@ export function reachedFrom(start: ts.Node, folders: readonly string[]): ts.Node
   return [...reached];
 }
 
-/** The top-level declarations of a file. */
 export const declarationsIn = (path: string): ts.Node[] => [...moduleAt(path).declared.values()];

@@ -10,7 +10,6 @@ function isCallable(node: ts.Node): node is Callable {
   return value !== undefined && (ts.isArrowFunction(value) || ts.isFunctionExpression(value));
 }
 
-/** The number of lines of every function, method, constructor and named arrow function of a file. */
 export function functionLengths(path: string, text: string): FunctionLength[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const lineOf = (position: number) => file.getLineAndCharacterOfPosition(position).line + 1;

@@ -12,7 +12,7 @@ import type { RecordFilters } from '#shared/domain/_core/record-filters';
 import { orderState } from '#shared/domain/marketplace/order';
 import { resourceState } from '#shared/domain/marketplace/resource';
 import { RECORDS } from '#shared/domain/records';
-import { aCluster, anOrder, aProject, aResource, aTenant } from '#test/builders';
+import { aCluster, anOrder, aProject, aResource, aTenant } from '#test/builders/builders';
 
 type Kept<T extends RecordBase> = {
   contract: FilterTable<T>;

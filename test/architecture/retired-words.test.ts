@@ -6,9 +6,7 @@ import { expect, test } from 'vitest';
 const RETIRED =
   /\b(?:hers|himself|herself|mend|mends|mended|mending|settle|settles|settling|demands|demanded|demanding|heirs?|doomed|awaited(?!<)|untold|tells?|telling|told|anew|hence|lest|comes? to nothing|came to nothing|seldom|leavers?|his|him|she)\b/gi;
 
-/**
- * Places where a retired word belongs to somebody else, or names something that an earlier release stored or deployed.
- */
+/** Places where a retired word stays, for example because an earlier release stored or deployed the name. */
 const KEPT = new Set([
   'shared/contracts/steps.ts: settle',
   'shared/contracts/rest/audit/events.ts: untold',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** A figure that a part of the bench has measured, counted or computed. */
 export type Figure = {
   name: string;
   value: number;

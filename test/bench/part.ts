@@ -6,7 +6,6 @@ export type BenchContext = {
   signal: AbortSignal;
   /** A folder for this run, which is deleted afterwards. */
   runDir: string;
-  /** Prints a progress message. */
   progress: (message: string) => void;
   /**
    * A factor for the backends' delays and the waits of state machines. The default for real figures is 1. Smaller

@@ -11,7 +11,6 @@ import { projectsPart } from './projects/projects-part.ts';
 import { contentsPart } from './pulls/contents-part.ts';
 import { pullsPart } from './pulls/pulls-part.ts';
 
-/** The parts in the order of the table. */
 export const PARTS: readonly Part[] = [
   bundlesPart,
   listsPart,

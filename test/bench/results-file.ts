@@ -20,7 +20,6 @@ export function mergedResults(earlier: readonly Result[], now: readonly Result[]
   return [...kept, ...now].sort((a, b) => order.indexOf(a.command) - order.indexOf(b.command));
 }
 
-/** Returns undefined if the file does not exist yet. */
 function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -37,7 +36,7 @@ export function writeResults(results: readonly Result[]): void {
 }
 
 const machineEntry = z.looseObject({
-  /** The `digestOf` the part's measured code. Absent in entries from before this field existed. */
+  /** The digest of the part's measured code (`digestOf`). Older entries lack this field. */
   code: z.string().optional(),
 });
 type Machine = z.infer<typeof machineEntry>;

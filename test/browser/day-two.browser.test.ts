@@ -30,7 +30,6 @@ describeInBrowser('a cluster of nodes on its second day', () => {
    */
   const machine = (name: string) => page.locator('summary', { hasText: name });
 
-  /** Runs an action on a node, and waits until the node is gone. */
   async function actOn(name: string, action: string): Promise<void> {
     await machine(name).click();
     await page.getByRole('button', { name: `${action} ${name}` }).click();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The output of `kubectl` with a kubeconfig. Undefined where `kubectl` is not installed. */
+/** The output of `kubectl` with a kubeconfig. Undefined if `kubectl` is not installed. */
 async function kubectl(kubeconfig: string, ...args: string[]): Promise<string | undefined> {
   const options = { env: { ...process.env, KUBECONFIG: kubeconfig }, timeout: 30_000 };
   try {

@@ -4,12 +4,11 @@ import { aBrowser, describeInBrowser, OPERATION_MS } from './_worlds/visitor.ts'
 
 const { signedIn } = aBrowser();
 const NAME = 'by-keyboard';
-/** More than the number of focusable elements on any page. */
+/** A limit above the number of focusable elements on every page. */
 const MAX_PRESSES = 100;
 
 const isFocused = (element: Locator) => element.evaluate((one) => one === document.activeElement);
 
-/** Presses a key until the element has the focus. */
 async function moveTo(page: Page, element: Locator, key: 'Tab' | 'ArrowDown' = 'Tab'): Promise<void> {
   await element.waitFor();
   for (let presses = 0; presses < MAX_PRESSES; presses += 1) {

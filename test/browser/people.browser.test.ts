@@ -6,7 +6,7 @@ import { checkPage } from './_worlds/check-page.ts';
 import { aBrowser, browserCloud, describeInBrowser, signIn } from './_worlds/visitor.ts';
 
 const { visitor, signedIn } = aBrowser();
-/** A scheduled job delivers e-mails every few seconds. On a cloud of `npm start`, it runs once a minute. */
+/** A scheduled job delivers e-mails every few seconds. On a cloud of `npm start`, the job runs once a minute. */
 const MAIL_MS = 90_000;
 
 const entriesOf = async (page: Page) => {

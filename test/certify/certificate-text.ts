@@ -2,7 +2,10 @@ import type { SuiteResult } from '../real/run-suite.ts';
 import type { Certificate } from './certify.ts';
 import { KINDS, type Target } from './targets.ts';
 
-/** Lists the objects that the run will create, and where. Shown before the run creates anything. */
+/**
+ * A text that lists the objects that the run will create, and where. The run prints the text before it creates
+ * anything.
+ */
 export const intentionText = (targets: readonly Target[]): string =>
   [
     'This makes, and removes again:',

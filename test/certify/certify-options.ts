@@ -4,7 +4,7 @@ import { BACKENDS, type Backend } from './targets.ts';
 
 export type CertifyOptions = {
   readonly addresses: Partial<Record<Backend, string>>;
-  /** Simulators replace the backends without an address. */
+  /** Whether simulators replace the backends for which no address is given. */
   readonly simulators: boolean;
   /** Runs without asking for confirmation. */
   readonly yes: boolean;

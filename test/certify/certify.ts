@@ -11,7 +11,7 @@ import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
 import { secretName } from '#shared/domain/_core/secret-name';
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 import { systemClock } from '#shared/runtime/clock-and-ids';
-import { someRancherSettings } from '#test/builders';
+import { someRancherSettings } from '#test/builders/builders';
 import { storedSecrets } from '#test/contracts/stored-secrets';
 import { differences, type Inventory } from '../real/cloud-inventory.ts';
 import { runSuite, type Suite, type SuiteResult } from '../real/run-suite.ts';
@@ -30,7 +30,7 @@ export type CertifyRun = {
 export type Certificate = {
   readonly rights: readonly CredentialCheck[];
   readonly suites: readonly SuiteResult[];
-  /** Differences to the state before the run, by backend. */
+  /** The differences from the state before the run, by backend. */
   readonly left: readonly string[];
   readonly leftOut: readonly string[];
 };
@@ -39,9 +39,7 @@ export type Certificate = {
 const REMOVAL_MS = 60_000;
 const LOOK_EVERY_MS = 2_000;
 
-/**
- * Runs the suite of every target. If machines are available, it also runs orders. Then it looks for remaining objects.
- */
+/** Runs the suite of every target. Also runs orders if machines are available. Then looks for remaining objects. */
 export async function certify(run: CertifyRun): Promise<Certificate> {
   const undo = undoStack();
   try {
@@ -91,8 +89,8 @@ const rancherKey = z.object({ url: z.string(), access_key: z.string(), secret_ke
 const OFFERED = 'v1.31.7+rke2r1';
 
 /**
- * The product's own check of the key's rights. The result for the Kubernetes release is left out, since the release is
- * only an example.
+ * The result of the product's own check of the access key. The check of the Kubernetes release is left out, because the
+ * release is only an example.
  */
 async function rightsOf(targets: readonly Target[]): Promise<CredentialCheck[]> {
   const given = targets.find(({ backend }) => backend === 'rancher');

@@ -20,7 +20,6 @@ const shownMachines = z.array(
 /** An hour, because real machines boot, install Kubernetes and join. Machines with etcd join one after the other. */
 export const PATIENCE_MS = 3_600_000;
 const LOOK_MS = 5000;
-/** The interval between two progress lines. */
 const REPORT_MS = 30_000;
 
 type Owner = ReturnType<typeof personAt>;

@@ -7,7 +7,7 @@ const page = z.object({
   pagination: z.object({ next: z.string().nullish() }).nullish(),
 });
 /**
- * Collections that a run may leave objects in, in both of Rancher's APIs. Rancher deletes clusters and their objects
+ * Collections in both of Rancher's APIs that may hold objects after a run. Rancher deletes clusters and their objects
  * with a delay.
  */
 const COLLECTIONS = {

@@ -22,7 +22,6 @@ const ACCESS: Readonly<Record<Target['backend'], (printed: unknown) => object>> 
   },
 };
 
-/** Starts a simulator for each backend without an address. */
 export async function startSimulatedTargets(given: readonly Target[]): Promise<Started> {
   const missing = BACKENDS.filter((backend) => !given.some((target) => target.backend === backend));
   const started: Simulator[] = [];

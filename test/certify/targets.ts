@@ -6,8 +6,8 @@ export type Backend = (typeof BACKENDS)[number];
 type Environment = NodeJS.ProcessEnv;
 
 /**
- * The needs of one kind of backend, and a description of the objects that its suite creates. The suite uses its own
- * names and removes its objects.
+ * The access data for one kind of backend, and a description of the objects that the backend's suite creates. The suite
+ * uses its own names and removes its objects.
  */
 type Kind = {
   readonly title: string;
@@ -15,7 +15,6 @@ type Kind = {
   readonly variable: string;
   readonly suite: string;
   readonly makes: string;
-  /** Address and credentials in the suite's format. */
   access(address: string, env: Environment): object;
 };
 

@@ -8,11 +8,11 @@ import { z } from 'zod';
 import type { KubernetesObject } from '#shared/domain/cluster-api/kubernetes-object';
 import { openStackCluster, openStackMachine } from '#shared/domain/cluster-api/rendering/openstack';
 import { renderCluster } from '#shared/domain/cluster-api/rendering/render-cluster';
-import { aClusterApiSpec, aNodeGroup, aRenderedCluster, CALICO, everyField } from '#test/cluster-api-builders';
+import { aClusterApiSpec, aNodeGroup, aRenderedCluster, CALICO, everyField } from '#test/builders/cluster-api-builders';
 
 /**
  * A folder with the CustomResourceDefinitions of Cluster API 1.10 and its OpenStack provider 0.12, in any subfolder.
- * They are not part of Paddock.
+ * Paddock does not contain these files.
  */
 const folder = process.env.PADDOCK_REAL_CLUSTER_API_SCHEMAS;
 
@@ -88,7 +88,6 @@ function complaintsAbout({ apiVersion, kind, ...more }: KubernetesObject): strin
   if (!apiVersion.includes('x-k8s.io')) return [];
   const validate = validators.get(`${apiVersion} ${kind}`);
   if (!validate) return [`There is no schema of ${apiVersion} ${kind}.`];
-  // Drops undefined fields, as the request does.
   const sent: unknown = JSON.parse(JSON.stringify({ apiVersion, kind, ...more }));
   return validate(sent)
     ? []

@@ -20,7 +20,6 @@ export function clusterApiContract(name: string, start: () => Promise<ClusterApi
       if (!api) throw new Error('Nothing has been started.');
       return api;
     };
-    /** Each test has a separate pool. */
     const newPool = () => {
       count += 1;
       return poolUnderTest(opened(), `p${count}`);

@@ -4,7 +4,7 @@ import type { Connection } from '#shared/adapters/backend-request';
 import { type ConnectAdmin, connectAdmin } from '#shared/adapters/keycloak/admin-client';
 import { keycloakSessions } from '#shared/adapters/keycloak/keycloak-sessions';
 import { secretName } from '#shared/domain/_core/secret-name';
-import { someRancherSettings } from '#test/builders';
+import { someRancherSettings } from '#test/builders/builders';
 import type { KeycloakUnderTest } from './keycloak/keycloak-under-test.ts';
 import { keycloakContract } from './keycloak.contract.ts';
 import { startSimulator } from './start-simulator.ts';

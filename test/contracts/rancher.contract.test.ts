@@ -4,7 +4,7 @@ import type { Connection } from '#shared/adapters/backend-request';
 import { connectJson } from '#shared/adapters/json-client';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
 import { secretName } from '#shared/domain/_core/secret-name';
-import { someRancherSettings } from '#test/builders';
+import { someRancherSettings } from '#test/builders/builders';
 import { joinAsAgent } from './rancher/join-as-agent.ts';
 import { cloudBeside } from './rancher/pools/cloud-beside.ts';
 import type { RancherUnderTest } from './rancher/rancher-under-test.ts';

@@ -36,18 +36,19 @@ export type Simulator = {
   plan(fault: Fault): Promise<void>;
   clearFaults(): Promise<void>;
   setDelays(delays: Record<string, number>): Promise<void>;
-  /** With `true`, lists for Paddock ignore all filters and return every object. `false` restores the filters. */
+  /**
+   * If `ignored` is true, lists ignore all filters in Paddock's requests and return every object. `false` restores the
+   * filters.
+   */
   ignoreSelectors(ignored: boolean): Promise<void>;
   /** The number of requests since the start with this method and a path that ends with `pathEnd`. */
   countOf(method: string, pathEnd: string): Promise<number>;
-  /** Resets the simulator to its initial objects, delays, faults and counts. */
   reset(): Promise<void>;
   /**
-   * Waits until the simulator's background work is done, such as a Rancher's cleanup after a deleted cluster. Call it
-   * before reading a state for a comparison.
+   * Waits until the simulator's background work is done, such as Rancher's cleanup after the deletion of a cluster.
+   * Call it before a test compares states.
    */
   settled(): Promise<void>;
-  /** Ends the simulator with the signal. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 };
 

@@ -14,8 +14,8 @@ import { keycloakStrangers } from './strangers/keycloak-strangers.ts';
 import { listCalls, queryingFiles } from './strangers/list-calls.ts';
 
 /**
- * Runs the contracts again on servers that ignore every filter and return full lists, with the objects of all suites.
- * Each search, for example by label, tag, name or owner, must still find the same objects.
+ * Runs the contracts again on servers that ignore every filter and return the objects of all suites. Each search, for
+ * example by label, tag, name or owner, must still find the same objects.
  */
 const asked = new Set<string>();
 backendCalls.subscribe({
@@ -66,13 +66,13 @@ managementContract(
 
 keycloakStrangers(() => ignoring('keycloak'));
 
-/** These files receive the name of the list from their callers. */
+/** These files receive the name of the list request from their callers. */
 const HELPERS = ['list-own.ts', 'neutron-objects.ts', 'object-lists.ts', 'rancher-session.ts'];
 /** Files that build the list requests, and account checks that look at one row at most. */
 const QUERYING = [
   ...['cloud-session.ts', 'rancher-session.ts', 'steve-lists.ts'],
   ...['check-account.ts', 'check-registry.ts'],
-  // Steve's links of one repository: to its index and to one of its charts.
+  // The query belongs to Steve's links to the index and to a chart of one repository.
   'catalogs.ts',
   // Reads one token without the service catalog.
   'keystone-tokens.ts',

@@ -5,7 +5,7 @@ import type { Connection } from '#shared/adapters/backend-request';
 import { type Connect, connectJson, type JsonCall } from '#shared/adapters/json-client';
 import { vaultAddress, vaultSessions } from '#shared/adapters/vault/vault-sessions';
 import { secretName } from '#shared/domain/_core/secret-name';
-import { someRancherSettings } from '#test/builders';
+import { someRancherSettings } from '#test/builders/builders';
 import { startSimulator } from './start-simulator.ts';
 import { storedSecrets } from './stored-secrets.ts';
 import type { VaultUnderTest } from './vault/vault-under-test.ts';
@@ -47,7 +47,6 @@ test.each([true, false])('its certificate is verified as the settings say: %s (S
   expect(connected).toMatchObject([{ baseUrl: 'https://vault.example.org:8200', verifyTls }]);
 });
 
-/** A provider's Vault session, and a record of its requests. */
 async function recordedVault() {
   const settings = someRancherSettings();
   settings.options.vault = { host: 'vault.example.org', port: 8200, verifyTls: true };

@@ -4,14 +4,13 @@ import type { Placed } from '#test/faults/scenarios/order';
 import type { CrashBed } from './crash-bed.ts';
 import { isFor } from './position.ts';
 
-/** Rows that remain on purpose after a cluster's deletion. A slot expires by itself if its holder has died. */
+/** Rows that may remain after the deletion of a cluster. A SLOT row expires by itself if its holder has died. */
 const STAYS = /^(ORDER|RESOURCE|AUDIT|SLOT) /;
 const QUIET_AFTER_MS = 10_000;
 
 /**
- * Returns one line for each remnant of a deleted cluster in the backends and in our own store. Waits for rows that
- * disappear late: after the death of a dispatcher, the outbox row is dispatched again and removed only after the
- * deletion.
+ * Returns one line for each object of a deleted cluster that is left in the backends or in our tables. Waits for late
+ * deletions: if a dispatcher died, its outbox row disappears only after a second dispatch.
  */
 export async function leftOf(
   bed: CrashBed,
@@ -33,7 +32,7 @@ export async function leftOf(
   ];
 }
 
-/** Operations that still run. A superseded operation ends at its next step, so this waits for a while. */
+/** Operations that still run. Waits for a while, because a superseded operation ends only at its next step. */
 async function stillRunning(bed: CrashBed, ids: readonly string[]): Promise<string[]> {
   const ours = bed.control.ended.filter((one) => ids.some((id) => isFor(one, id)));
   const operations = [...new Set(ours.flatMap(({ operationUuid }) => operationUuid ?? []))];

@@ -9,7 +9,6 @@ import { clientOptions } from '#test/e2e/_worlds/deployed-stack';
 export type StartedOperation = { operationUuid: string; clusterUuid: string; correlationId: string };
 export type AwsSide = ReturnType<typeof awsSide>;
 
-/** Reads and changes the AWS resources of the deployed stage directly, without Paddock's API. */
 export function awsSide(endpoints: Endpoints, stage: string) {
   const options = clientOptions(endpoints);
   const sfn = new SFNClient(options);
@@ -32,7 +31,6 @@ export function awsSide(endpoints: Endpoints, stage: string) {
       const { SecretList = [] } = await secrets.send(new ListSecretsCommand({ MaxResults: 100 }));
       return SecretList.map(({ Name = '' }) => Name).filter((name) => name.includes(clusterUuid));
     },
-    /** Keys of all rows that belong to the cluster. */
     async rowsOf(clusterUuid: string): Promise<string[]> {
       const { TableNames = [] } = await client.send(new ListTablesCommand());
       const asked = {

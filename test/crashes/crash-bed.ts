@@ -14,5 +14,4 @@ export async function startCrashBed({ endpoints, stage, control }: CloudUnderTes
   return { ...testbed, control, aws: awsSide(endpoints, stage) };
 }
 
-/** A correlation id. It identifies the work for one request. */
 export const newId = (): string => randomUUID();

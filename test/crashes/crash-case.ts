@@ -1,7 +1,7 @@
 import type { Death, Hold } from '#test/probe/verdict';
 import { nameOfPosition, type Position } from './position.ts';
 
-/** One of our functions dies at this position. Its caller then calls again. */
+/** One of our functions dies at this position. The caller of the function then repeats its call. */
 export type DeathCase = { kind: 'death'; position: Position; death: Death };
 /**
  * The order is cancelled while one of our functions is paused at this position. The function then continues, or dies if
@@ -56,7 +56,6 @@ function cancelsAt(position: Position): CancelCase[] {
 
 const isStep = ({ what }: Position) => /^\w+\.\w+$/.test(what);
 
-/** Deaths at every position, and cancellations at every step of a creation. */
 export function casesOf(positions: readonly Position[]): PositionCase[] {
   const making = positions.filter((position) => position.phase === 'creation' && isStep(position));
   return [...positions.flatMap(deathsAt), ...making.flatMap(cancelsAt)];

@@ -4,9 +4,9 @@ import { PATIENCE_MS } from '#test/faults/cloud-options';
 import { orderBody, type Placed } from '#test/faults/scenarios/order';
 import { type CrashBed, newId } from './crash-bed.ts';
 
-/** The interval between two reads of the resource's state. It is long enough to put little load on the two cores. */
+/** The interval between two reads of the resource's state. A shorter interval would load the two cores too much. */
 const LOOK_MS = 250;
-/** The number of requests that a client sends if it gets no answer or an internal error. */
+/** The maximum number of attempts for a request that gets no answer or an internal error. */
 const ATTEMPTS = 6;
 
 const resourceReply = z.object({ state: z.string() });
@@ -18,7 +18,7 @@ async function untilHeard(ask: () => Promise<Answer>): Promise<Answer> {
   return answer;
 }
 
-/** Places an order like a careful client: with one idempotency key, and repeatedly until an answer arrives. */
+/** Places an order with one idempotency key, and repeats the request until an answer arrives. */
 export async function placeHeard(bed: CrashBed, correlationId: string): Promise<Placed> {
   const headers = { 'x-correlation-id': correlationId, 'idempotency-key': newId() };
   const { status, body } = await untilHeard(() =>
@@ -40,7 +40,6 @@ export async function terminate(bed: CrashBed, placed: Placed, correlationId: st
   return untilHeard(() => bed.owner.call('POST', path, {}, { 'x-correlation-id': correlationId }));
 }
 
-/** Waits until the resource is in one of the states. Returns that state. */
 export async function resourceIs(bed: CrashBed, placed: Placed, states: readonly string[]): Promise<string> {
   const path = `marketplace-resources/${placed.marketplace_resource_uuid}/`;
   const last = { state: '' };
@@ -56,7 +55,6 @@ export async function resourceIs(bed: CrashBed, placed: Placed, states: readonly
   }
 }
 
-/** Describes the failure of a cluster that should not be ERRED. */
 export async function failureOf(bed: CrashBed, placed: Placed): Promise<string> {
   const { state, last_error: said } = await bed.owner.cluster(placed.resource_uuid ?? '');
   return `${state}, ${said?.code} at ${said?.step}: ${said?.message}`;

@@ -13,7 +13,7 @@ import { type CrashCase, nameOf, runCases } from './run-cases.ts';
 import { scenarios } from './scenarios/index.ts';
 
 /**
- * `npm run test:crashes`: one order for each position at which one of our functions may die or the order may be
+ * `npm run test:crashes`: places one order for each position at which one of our functions may die or the order may be
  * cancelled.
  */
 const control = await startControlServer();

@@ -7,7 +7,7 @@ export type Position = {
   /** A step's name, a route such as `POST marketplace-orders`, or the name of another function, e.g. `dispatcher`. */
   what: string;
   nth: number;
-  /** The number of AWS calls that write, in a run without faults. */
+  /** The number of AWS calls that write data, in a run without faults. */
   writes: number;
 };
 
@@ -26,13 +26,12 @@ export const isFor = ({ correlationId, correlationIds = [] }: Invocation, id: st
 export const nameOfPosition = ({ phase, what, nth }: Position): string => `${phase} ${what} #${nth}`;
 
 /**
- * The limit of positions for a step that runs once per node. All other repeated calls only check whether something
- * exists by now.
+ * The maximum number of positions for a step that runs once per node. All other repeated calls only check whether
+ * something exists by now.
  */
 const MAX_PER_NODE = 3;
 const MAX_LOOKS = 2;
 
-/** The invocations under the correlation id, in the order of their start. */
 export function positionsOf(
   phase: Phase,
   invocations: readonly (Invocation & { outcome: string; calls: readonly { operation: string }[] })[],

@@ -15,7 +15,6 @@ export function startReport(about: { chosen: number } & Record<string, unknown>)
       console.log(`${results.length}/${about.chosen} ${result.verdict} ${result.seconds} s  ${result.name}`);
       for (const problem of result.problems) console.log(`    ${problem}`);
     },
-    /** Prints the table. Returns the number of failed cases. */
     finish(): number {
       const minutes = Math.round((performance.now() - began) / 6_000) / 10;
       const counted = VERDICTS.map((verdict) => [verdict, results.filter((one) => one.verdict === verdict).length]);

@@ -12,9 +12,7 @@ import { okUnless } from './outcome.ts';
 import { isFor, whatOf } from './position.ts';
 import { deletionProblems } from './run-deaths.ts';
 
-/**
- * The time for which a step stays paused at most. This is shorter than the timeouts of AWS clients and of functions.
- */
+/** The maximum time for which a step stays paused. It is shorter than the timeouts of AWS clients and of functions. */
 const HELD_MS = 4_000;
 /**
  * The time to wait for the end of a paused function. This is longer than a function's timeout, so the function has
@@ -24,7 +22,7 @@ const DEAD_MS = 30_000;
 
 type Ids = { creation: string; deletion: string };
 
-/** Cancels an order while one of its steps is held. Never throws. */
+/** Cancels an order while one of its steps is paused. Never throws. */
 export async function runCancel(bed: CrashBed, one: CancelCase): Promise<Outcome> {
   const before = await stateOf(bed);
   const ids = { creation: newId(), deletion: newId() };
@@ -61,12 +59,12 @@ async function cancelHeld(bed: CrashBed, one: CancelCase, held: Planned, placed:
 }
 
 /**
- * Waits until the deletion waits for the paused step or has ended, at most for `HELD_MS`. Then lets the step continue
- * or die, and checks that the step changes nothing.
+ * Waits until the deletion has ended or waits for the paused step, at most for `HELD_MS`. Then the step continues or
+ * dies, and must change nothing.
  */
 async function supersededProblems(bed: CrashBed, one: CancelCase, held: Planned, placed: Placed, ids: Ids) {
   const gone = resourceIs(bed, placed, ['Terminated', 'Erred']);
-  gone.catch(() => undefined); // the code below awaits the result
+  gone.catch(() => undefined); // avoids an unhandled rejection; the code below awaits the same promise
   if (!one.dies) await Promise.race([gone, deletionWaits(bed, ids.deletion), pause(HELD_MS)]);
   if (one.dies) held.die();
   else held.release();

@@ -17,10 +17,7 @@ type Options = {
   done(result: CaseResult): void;
 };
 
-/**
- * Runs the cases with this number of parallel workers. Each worker has a testbed. After a failed case, the worker stops
- * its testbed and starts a new one.
- */
+/** Runs the cases in parallel workers. Each worker has a testbed and replaces it after a failed case. */
 export async function runCases(cases: readonly CrashCase[], options: Options): Promise<void> {
   const rounds = roundsOf(cases);
   const workers = Array.from({ length: options.parallel }, () => worker(rounds, options));
@@ -30,7 +27,7 @@ export async function runCases(cases: readonly CrashCase[], options: Options): P
 
 type Round = { creation?: DeathCase | undefined; deletion?: DeathCase | undefined } | CancelCase | Scenario;
 
-/** Combines one death during a creation and one death during a deletion, so that both use the same cluster. */
+/** Pairs a death during a creation with a death during a deletion, so that both cases use the same cluster. */
 function roundsOf(cases: readonly CrashCase[]): Round[] {
   const deaths = cases.filter((one) => one.kind === 'death');
   const making = deaths.filter(({ position }) => position.phase === 'creation');

@@ -9,10 +9,9 @@ import { failureOf, placeHeard, resourceIs, terminate } from './customer.ts';
 import { okUnless } from './outcome.ts';
 import { isFor, whatOf } from './position.ts';
 
-/** At most one death during the creation and one during the deletion. The two deaths are independent. */
 export type Deaths = { creation?: DeathCase | undefined; deletion?: DeathCase | undefined };
 
-/** Creates and deletes one cluster with these deaths. Never throws. */
+/** Creates and deletes one cluster, with the given deaths of functions. Never throws. */
 export async function runDeaths(
   bed: CrashBed,
   { creation, deletion }: Deaths,

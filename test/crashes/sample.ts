@@ -2,7 +2,7 @@ import { sampleOf } from '#test/faults/matrix';
 import { placeOf } from './crash-case.ts';
 import { type CrashCase, nameOf } from './run-cases.ts';
 
-/** The place of the crash (before, between or after calls), or the topic of a scenario. */
+/** The group of a case: the place of the crash (before, between or after calls), or the topic of a scenario. */
 function groupOf(one: CrashCase): string {
   if (one.kind === 'scenario') return nameOf(one).replace(/:.*/, '');
   const place = placeOf(one.kind === 'death' ? one.death : one.hold).replace(/ \d+$/, '');

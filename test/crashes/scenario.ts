@@ -7,7 +7,7 @@ import { placeHeard } from './customer.ts';
 import { okUnless } from './outcome.ts';
 import { creationProblems, deletionProblems } from './run-deaths.ts';
 
-/** One cluster in a testbed. A scenario takes it through stages, and each stage returns the problems that it finds. */
+/** The stages of one cluster in a testbed. Each stage returns the problems that it finds. */
 export type Life = {
   bed: CrashBed;
   /** Correlation ids of the creation, of the deletion, and of any other request. */
@@ -17,7 +17,6 @@ export type Life = {
   made(placed: Placed): Promise<string[]>;
   /** Requests the deletion and waits for its end. */
   removed(placed: Placed): Promise<string[]>;
-  /** Expects that no object is left. */
   clean(placed: Placed): Promise<string[]>;
 };
 

@@ -2,7 +2,6 @@ import type { CancelCase, DeathCase } from './crash-case.ts';
 import { placeOf } from './crash-case.ts';
 import { type CrashCase, nameOf } from './run-cases.ts';
 
-/** A test name for a case: the expected result of the crash. */
 export function sentenceOf(one: CrashCase): string {
   if (one.kind === 'scenario') return `nothing is lost and nothing left when ${nameOf(one).replace(/^[^:]+: /, '')}`;
   return one.kind === 'death' ? ofDeath(one) : ofCancel(one);

@@ -8,7 +8,7 @@ import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import { groupAttributes } from '#shared/domain/cluster-access/groups/group-names';
 import type { SyncJob } from '#shared/domain/provider-syncs/sync-jobs';
 import { systemClock } from '#shared/runtime/clock-and-ids';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { type OpenedKeycloak, openKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
 import { clientOptions, STAGE, stackOutputs } from './_worlds/deployed-stack.ts';

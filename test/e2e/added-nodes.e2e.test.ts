@@ -28,7 +28,6 @@ const servers = async () => (await stateOf(cloud())).servers?.length ?? 0;
 
 const usages = z.array(z.looseObject({ type: z.string() }));
 
-/** Creates a cluster with three servers and one worker, and waits until it is OK. */
 async function made(name: string) {
   const placed = await owner.place(managedOrder(market, endpoints.sample.project, name, 1));
   expect(await owner.ended(placed.uuid)).toMatchObject({ state: 'done', error_message: '' });

@@ -16,7 +16,10 @@ async function first(path: string) {
   const { body } = await owner.call('GET', path);
   return z.array(row).parse(body)[0];
 }
-/** Reads until the list has an entry. Rancher downloads an index with a delay, and a pull records the entries. */
+/**
+ * Reads until the list has an entry. Rancher downloads a repository's index with a delay, and only a pull stores its
+ * entries in Paddock.
+ */
 const found = (clusterUuid: string, path: string) =>
   until({ ...patience, tooLate: `${path} stays empty.` }, async () => {
     await owner.call('POST', `rancher-clusters/${clusterUuid}/pull/`);

@@ -39,7 +39,7 @@ const shown = z.looseObject({
 });
 type Shown = z.infer<typeof shown>;
 
-/** Watches the cluster until it fulfils the condition, and returns it. */
+/** Runs the watch until the cluster fulfils the condition, and returns the cluster. */
 function watched(uuid: string, what: string, isSo: (cluster: Shown) => boolean): Promise<Shown> {
   const tooLate = `The cluster is not ${what} after 180 s.`;
   return until({ tooLate, timeoutMs: 180_000, intervalMs: 500 }, async () => {
@@ -58,7 +58,7 @@ const hasNode = ({ nodes }: Shown, uuid: string | undefined): boolean => nodes.s
 const nameOf = ({ nodes }: Shown, role: string, index = 0) =>
   nodes.filter((node) => node.role === role)[index]?.name ?? expect.fail(`there is no ${role} ${index}`);
 /**
- * Expects that the cloud and Rancher have exactly the cluster's machines, by name. New nodes reuse the names of removed
+ * Expects exactly the cluster's machines, by name, in the cloud and in Rancher. New nodes reuse the names of removed
  * nodes.
  */
 async function expectNothingElse(cluster: Shown): Promise<void> {

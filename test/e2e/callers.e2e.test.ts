@@ -5,7 +5,6 @@ import { ownCloud } from './_worlds/own-cloud.ts';
 
 const { endpoints } = ownCloud();
 
-/** An access token from the OIDC provider, as a terminal gets it. */
 async function accessTokenOf(username: string): Promise<string> {
   const response = await fetch(`${endpoints.keycloak}/realms/paddock/protocol/openid-connect/token`, {
     method: 'POST',

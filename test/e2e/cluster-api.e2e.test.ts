@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => management.stop());
 
-/** The result of a deployed function. Errors are returned as results too. */
+/** The result of a deployed function, or its error. */
 async function answerOf(entry: string, payload: object): Promise<unknown> {
   const sent = new InvokeCommand({ FunctionName: `${STAGE}-${entry}`, Payload: JSON.stringify(payload) });
   const { Payload } = await lambda.send(sent);
@@ -34,7 +34,7 @@ async function answerOf(entry: string, payload: object): Promise<unknown> {
 
 /**
  * Backs up the cluster with the sync job, and lists the backup as an operator does. The restore is refused, because the
- * management cluster still has the cluster.
+ * cluster still exists in the management cluster.
  */
 async function copied(clusterUuid: string): Promise<void> {
   expect(await answerOf('syncs-back-up-management', {})).toEqual({
@@ -81,7 +81,6 @@ async function terminated(resourceUuid: string, path: string): Promise<void> {
 
 const stateOf = z.looseObject({ state: z.string() });
 
-/** Changes the cluster and returns it when the change is done. */
 async function changed(path: string, change: string, body: object) {
   expect(await owner.call('POST', `${path}${change}`, body)).toMatchObject({ status: 202 });
   const wait = { tooLate: 'The cluster is still being changed.', timeoutMs: 60_000, intervalMs: 100 };
@@ -165,7 +164,7 @@ test('its machines are servers of the tenant, its API is behind a load balancer,
 }, 240_000);
 
 const RELAY_TOKEN = '1f8b3c6a9d2e4f70a5c8e1b4d7f0a3c6';
-/** Simulates a relay that reaches every assigned cluster, until the test stops it. */
+/** Simulates a relay for all clusters that Paddock assigns to it, until `stopped` is aborted. */
 async function relay(settings: string, stopped: AbortSignal): Promise<void> {
   let reached: { serverName: string }[] = [];
   while (!stopped.aborted) {

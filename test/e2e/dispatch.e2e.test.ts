@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { outboxKey, PENDING_OUTBOX } from '#shared/adapters/dynamodb/_core/keys';
 import { OUTBOX_KIND } from '#shared/contracts/table';
-import { anOperation } from '#test/builders';
+import { anOperation } from '#test/builders/builders';
 import { askAws } from '#test/network/ask-aws';
 import { personAt } from './_worlds/customer.ts';
 import { clientOptions, logLines, STAGE, stackOutputs } from './_worlds/deployed-stack.ts';
@@ -64,8 +64,8 @@ test('an outbox row that nobody can read ends alone in the dead-letter queue, an
   }
   expect(await deadLetters()).toHaveLength(1);
 
-  // The repaired row is an operation whose cluster does not exist. The state machine of the operation starts, finds the
-  // operation superseded, and ends.
+  // The repaired row is an operation on a cluster that does not exist. Its state machine starts, finds the operation
+  // superseded, and ends.
   await put({ ...anOperation({ uuid: operationUuid }), ...row });
   const { said, code } = await redrive(endpoints);
   expect([code, said]).toEqual([

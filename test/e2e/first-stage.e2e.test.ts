@@ -20,7 +20,7 @@ const DELAYS = {
   rancher: { pace: 0.05 },
   'vm-runner': { boot: 300 },
 };
-/** Two cores may be busy. On an idle machine, the test takes half of this time. */
+/** The time limit of the test on a machine with two busy cores. An idle machine needs half of this time. */
 const PATIENCE_MS = 560_000;
 const logDir = localLogDir('first-stage');
 
@@ -35,7 +35,6 @@ afterAll(async () => {
   await rm(pathOfStage(STAGE), { force: true });
 });
 
-/** The values that the page's reader must set. */
 function readersOwn({ emulator, simulators, domain, folder }: EmptyStage): NodeJS.ProcessEnv {
   const { rancher, openstack, keycloak, mail } = simulators;
   const { id, application_credential_id, application_credential_secret } = openstack.projects.demo;
@@ -60,15 +59,13 @@ function readersOwn({ emulator, simulators, domain, folder }: EmptyStage): NodeJ
 /** Each user's password is the username. */
 const typed = (username: string) => ({ username, password: username });
 
-/** Opens the address that the script has printed, and allows a token for the terminal. */
 async function letTerminalIn(address: string, username: string): Promise<void> {
   const browser = aBrowser();
   await browser.submit(await browser.submit(await browser.open(address), typed(username)), { accept: 'Yes' });
 }
 
 /**
- * The invited person receives the e-mail, follows its link, signs in, and accepts the invitation like the page's
- * button.
+ * The invited person opens the link in the e-mail, signs in, and accepts the invitation like the button on the page.
  */
 async function acceptInvitation({ simulators, domain }: EmptyStage, username: string): Promise<void> {
   const tooLate = `No invitation has come to ${username}.`;
@@ -89,7 +86,7 @@ async function acceptInvitation({ simulators, domain }: EmptyStage, username: st
 }
 
 /**
- * Simulates the work outside the shell: the domain is pointed at the API, and people use their browsers. A failure ends
+ * Does the work outside the shell: points the domain at the API, and acts as people in their browsers. A failure ends
  * the script.
  */
 function playTheOthers(script: RunningProcess): { lines: string[]; failures: unknown[] } {

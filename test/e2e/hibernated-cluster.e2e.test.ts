@@ -15,7 +15,6 @@ async function stateOf<T>(url: string, schema: z.ZodType<T>): Promise<T> {
   return schema.parse(await answer.json());
 }
 const cloudNow = () => stateOf(endpoints.openstack.demo ?? '', cloudState);
-/** Nova's status of the cluster's machines, by name. */
 async function machines(names: readonly string[]) {
   const found = (await cloudNow()).servers.filter(({ name = '' }) => names.includes(name));
   return Object.fromEntries(found.map(({ name = '', status }) => [name, status]));

@@ -28,7 +28,6 @@ const shownPools = z.array(
 const shownMachines = z.array(z.object({ name: z.string(), pool: z.string(), kind: z.string(), phase: z.string() }));
 const shownSnapshots = z.array(z.object({ name: z.string() }));
 
-/** A cluster with pools from its owner's point of view. */
 function clusterAt(uuid: string) {
   const path = `rancher-clusters/${uuid}/`;
   const poolPath = async (name: string) => {
@@ -42,7 +41,6 @@ function clusterAt(uuid: string) {
     machines,
     namesIn: async (pool: string) => (await machines()).filter((one) => one.pool === pool).map(({ name }) => name),
     pools: async () => shownPools.parse((await owner.call('GET', `${path}pools/`)).body),
-    /** Sends a change, expects acceptance, and waits until the cluster is OK again. */
     async changed(method: string, of: string, body?: object): Promise<void> {
       expect(await owner.call(method, of, body)).toMatchObject({ status: 202 });
       const wait = { tooLate: `${method} ${of} has not ended.`, timeoutMs: 120_000, intervalMs: 100 };
@@ -89,7 +87,7 @@ async function scales({ poolPath, changed, machines }: Ordered['cluster']): Prom
   expect(await machines()).toHaveLength(6);
 }
 
-/** Replaces all machines of a pool. Nodes are drained, because drains are on by default. */
+/** Replaces all machines of a pool. The old nodes are drained, because drains are on by default. */
 async function replacesMachines({ poolPath, changed, namesIn }: Ordered['cluster']): Promise<void> {
   const [workers, servers] = [await namesIn('workers'), await namesIn('servers')];
   const path = await poolPath('workers');

@@ -58,8 +58,8 @@ const isNode = ({ name }: { name: string }) => name.includes('-rancher-node-');
 const cloud = () => market.openstacks[0] ?? expect.fail('the cloud is missing');
 
 /**
- * Waits until the cluster has this number of nodes and all nodes are ready. Also returns all quotas that any check
- * found exceeded.
+ * Waits until the cluster has this number of nodes and all of them are ready. Also returns every quota that was
+ * exceeded at any time during the wait.
  */
 async function untilCount(clusterUuid: string, wanted: number) {
   const admin = await logInAsAdmin(cloudAccess.parse(cloud().printed));

@@ -4,7 +4,7 @@ import { personAt } from './_worlds/customer.ts';
 import { type LogLine, logLines } from './_worlds/deployed-stack.ts';
 import { ownCloud } from './_worlds/own-cloud.ts';
 
-// Correlation ids of one small order. The tests follow the order from its placement to its deletion.
+// Correlation ids of one small order, which the tests follow from its creation to its deletion.
 const CREATION = 'creation-looked-at';
 const DELETION = 'deletion-looked-at';
 const { endpoints } = ownCloud();
@@ -87,9 +87,9 @@ test('the correlation id of a call is in every log line of what follows from it,
     lines = await logLines(endpoints, FUNCTIONS);
     return of(DELETION).at(-1)?.step;
   };
-  // The order is done shortly before its last step has logged its end, so the test waits for that log line.
+  // The state of the order is `done` shortly before the last step logs its end.
   await expect.poll(lastStepOfDeletion, { interval: 200, timeout: 20_000 }).toBe('records.finishDeletion');
-  // Reports that machines send on their own do not belong to an API call.
+  // Machines send reports without an API call. The log lines of these reports are left out.
   const about = lines.filter((line) => line.clusterUuid === clusterUuid && line.service !== 'webhooks/nodes');
   expect(about.filter(({ correlationId }) => correlationId !== CREATION && correlationId !== DELETION)).toEqual([]);
   for (const [id, entry, lastStep] of [

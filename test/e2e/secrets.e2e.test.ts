@@ -27,14 +27,14 @@ let secrets: KnownSecret[];
 let places: Place[];
 
 /**
- * The minimum number of different secrets of each kind. Without secrets to search for, the test would prove nothing.
+ * The minimum number of different secrets of each kind. If the search knew no secrets, the test would prove nothing.
  */
 const MIN: Readonly<Record<string, number>> = {
   ...{ 'stored rancher password': 3, 'stored rancher privateRegistryPassword': 1, 'stored webhook secret': 1 },
   ...{ 'stored openstack password': 1, 'stored openstack secret': 2, 'stored vault token': 2 },
   ...{ 'stored keycloak password': 2, 'stored argocd kubeconfig': 1, 'stored registration token': 1 },
-  // `rancher token`: a registration token and a rotated token for each cluster whose creation reached that step.
-  // `argocd authorization`: the key for Argo CD.
+  // `rancher token` counts a registration token and a rotated token for each cluster that received them. `argocd
+  // authorization` counts the key for Argo CD.
   ...{ 'rancher token': 5, 'argocd authorization': 1, 'rancher authorization': 2 },
   ...{ 'vault secret_id': 3, 'vault client_token': 3, 'vault x-vault-token': 4 },
   ...{ 'openstack x-subject-token': 5, 'openstack adminPass': 5, 'keycloak access_token': 1 },
@@ -42,8 +42,8 @@ const MIN: Readonly<Record<string, number>> = {
 };
 
 /**
- * The places where a secret is allowed, and the reasons. In all other places, a secret is a leak. On AWS, Step
- * Functions' histories also contain task tokens.
+ * The places where a secret may occur, with reasons. A secret in any other place is a leak. On AWS, the histories of
+ * Step Functions also contain task tokens.
  */
 const BELONGS: readonly [kind: RegExp, place: RegExp, why: string][] = [
   [/^task token$/, /^(row|stream) WAIT$/, 'who wakes the machine reads it there'],
@@ -60,8 +60,8 @@ const belongs = (finding: Finding) =>
   BELONGS.some(([kind, place]) => kind.test(finding.kind) && place.test(finding.place));
 
 /**
- * Simulators print their own credentials, so their logs are left out. The product and its deployment write all other
- * logs in the folder.
+ * The logs of simulators are left out, because simulators print their own credentials. All other logs in the folder
+ * come from the product and its deployment.
  */
 function logFiles(): Place[] {
   const ofSimulators = ['rancher', 'openstack', 'vault', 'keycloak', 'argocd', 'vm-runner'].map(

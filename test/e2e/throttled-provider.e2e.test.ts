@@ -20,7 +20,7 @@ afterAll(() => Promise.all([provider.retire(), cloud.stop()]));
 
 const STEPS = ['records', 'openstack', 'rancher', 'vault', 'argocd', 'watch'].map((name) => `steps-${name}`);
 const failure = z.object({ message: z.literal('step failed'), error: z.object({ name: z.string() }) });
-/** The error names with which steps of a cluster have failed so far. */
+/** The names of all errors that steps of a cluster have reported so far. */
 async function failuresOf(clusterUuid: string | null): Promise<string[]> {
   const lines = (await logLines(endpoints, STEPS)).filter((line) => line.clusterUuid === clusterUuid);
   return lines.flatMap((line) => failure.safeParse(line).data?.error.name ?? []);
@@ -41,7 +41,10 @@ async function writesOfOthers(): Promise<Record<string, number>> {
   return Object.fromEntries([...counts].map(([name, of]) => [name, of.reduce((sum, { count }) => sum + count, 0)]));
 }
 
-/** An order from another provider, from placement to `done`, and its writing requests. */
+/**
+ * Places an order with another provider and waits until it is done. Returns the writing requests of the order and the
+ * failures of its steps.
+ */
 async function orderOfOthers(name: string) {
   const before = await writesOfOthers();
   const placed = await others.place(others.clusterOrder(name, 1, 1));

@@ -18,10 +18,7 @@ const rancherState = z.object({
     }),
   ),
 });
-/**
- * The cluster's current machines in Rancher. Their nodes stay active during an upgrade, so the machines are read
- * instead.
- */
+/** The cluster's current machines in Rancher. Nodes would not show an upgrade, because they stay active. */
 async function machinesInRancher(backendId: string) {
   const answer = await fetch(`${endpoints.rancher}/_sim/state`, { signal: AbortSignal.timeout(10_000) });
   return rancherState.parse(await answer.json()).machines.filter(({ clusterId }) => clusterId === backendId);
@@ -29,8 +26,8 @@ async function machinesInRancher(backendId: string) {
 
 const patience = { tooLate: 'The cluster is neither upgraded nor erred.', timeoutMs: 120_000 };
 /**
- * The largest numbers of servers and agents that are unavailable at once. The loop makes no other requests, because an
- * agent is unavailable for only half a second.
+ * The largest number of servers, and of agents, that are unavailable at once. The loop makes no other requests, because
+ * an agent is unavailable for only half a second.
  */
 async function mostAway(backendId: string, isOver: () => boolean) {
   const most = { servers: 0, agents: 0 };

@@ -6,12 +6,9 @@ import { type SecondCloud, secondCloud } from './_worlds/second-cloud.ts';
 
 const SERVERS = 3;
 const AGENTS = 3;
-/** The number of steps of one backend that run simultaneously in the local cloud. */
+/** The maximum number of simultaneous steps for one backend in the local cloud. */
 const AT_ONCE = 3;
-/**
- * The delay of a server's creation. The start of all functions of a wave takes less time, so the requests of one wave
- * overlap.
- */
+/** The delay of a server's creation. The functions of a wave all start within this time, so their requests overlap. */
 const SLOW_MS = 5000;
 const { endpoints } = ownCloud();
 let cloud: SecondCloud;
@@ -23,7 +20,8 @@ afterAll(() => cloud.stop());
 type Row = { at: number; client: string; method: string; url: string };
 const journal = z.array(z.object({ at: z.number(), client: z.string(), method: z.string(), url: z.string() }));
 /**
- * The times of the matching requests in a simulator's journal. All simulators run on this machine and share its clock.
+ * The times of the matching requests in a simulator's journal. Times of different simulators can be compared, because
+ * all run on this machine.
  */
 async function timesOf(simulator: string, isWanted: (row: Row) => boolean): Promise<number[]> {
   const answer = await fetch(`${simulator}/_sim/journal`, { signal: AbortSignal.timeout(10_000) });

@@ -11,13 +11,12 @@ import type { Faulty, SimulatorName, Testbed } from './testbed.ts';
 
 type Deployed = Pick<Testbed, 'endpoints'>;
 
-/** A request from Paddock to a backend. */
 export type Asked = Route & {
   phase: Phase;
   simulator: SimulatorName;
-  /** The step that sent the request. Empty for a request during the check of an order. */
+  /** The step that sent the request. Empty if the check of an order sent the request. */
   step: string;
-  /** All steps that may have sent the request, because they ran at that moment. */
+  /** All steps that ran at that moment and may have sent the request. */
   askers: readonly string[];
 };
 

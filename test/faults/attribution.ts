@@ -3,15 +3,15 @@ import type { Phase } from './route.ts';
 
 /** The time in which a step's function ran, by this machine's clock. */
 export type Attempt = { step: string; fromMs: number; toMs: number };
-/** The phase and step that sent a request, and all steps that may have sent it. */
 export type Asker = { phase: Phase; step: string; askers: readonly string[] };
-/** Returns undefined if no step of the phases ran at that time. */
+/** Finds the sender of a request. Returns undefined if no step of the phases ran at that time. */
 export type Attribution = (atMs: number) => Asker | undefined;
 
 /**
- * Finds the step that sent a request in the fault-free life of one cluster. Parallel steps are always the same step for
- * several nodes. A waiting step may overlap with the next step, so the step that began last counts. A busy backend may
- * handle a request after the step has given up. Between creation and deletion, only syncs send requests.
+ * Finds the step that sent a request while one cluster was created and deleted without faults. A waiting step may
+ * overlap with the next step, so the step that began last counts. Other parallel steps are the same step for several
+ * nodes. A busy backend may handle a request after the step has given up. Between creation and deletion, only syncs
+ * send requests.
  */
 export function lifeAttribution(attempts: readonly Attempt[]): Attribution {
   const attemptsOf = ({ name }: { name: string }) => attempts.filter(({ step }) => step === name);
@@ -43,12 +43,11 @@ function ofPhase(phase: Phase, begun: readonly Attempt[], atMs: number): ReturnT
   return { phase, step: latest?.step ?? '', askers: [...new Set(steps)] };
 }
 
-/** The time of one operation on an existing cluster or its node, from the request to the end. */
 export type Span = { phase: Phase; fromMs: number; toMs: number };
 
 /**
- * Attributes the backend requests of successive operations. Backend requests before the first step of an operation
- * belong to the check of the operation.
+ * Finds the senders of backend requests during successive operations. A request before the first step of an operation
+ * belongs to the check of that operation.
  */
 export const spanAttribution =
   (spans: readonly Span[]) =>
@@ -61,8 +60,8 @@ export const spanAttribution =
   };
 
 /**
- * Like `spanAttribution`, but the check of an operation is a separate phase. This is for operations whose steps repeat
- * the backend requests of the check.
+ * Like `spanAttribution`, but the check of an operation is a separate phase. Use this for operations whose steps send
+ * the same requests as the check.
  * @param checks the phase of the check, by the phase of the operation
  */
 export const checkedAttribution =

@@ -30,7 +30,8 @@ const GENERATED = /[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}|\b(c-m|kubeconfig
 /** The random suffixes of Rancher's names for machines, machine sets and machine configs. */
 const DRAWN = /(?<=-)[bcdfghjklmnpqrstvwxz2-9]{5}\b/g;
 /**
- * The numbered parts of names in managed mode: of clusters and load balancers, and of tenants by project and offering.
+ * The numbered parts of names in managed mode. Names of clusters and load balancers are numbered, and names of tenants
+ * are numbered by project and offering.
  */
 const NUMBERED = /(?<=\bk8s-(lb-)?[a-z]+-)[\d-]*\d|(?<=\bos-tenant-)\S+/g;
 
@@ -67,13 +68,10 @@ export function differences(before: BackendState, now: BackendState): string[] {
 export const masked = (state: BackendState, differing: RegExp, by: string): BackendState =>
   states.parse(JSON.parse(JSON.stringify(state).replace(differing, by)));
 
-/**
- * The time that Rancher may take to remove a cluster's bindings and namespaces. Rancher removes them after the cluster
- * itself.
- */
+/** The time that Rancher may take to remove a cluster's bindings and namespaces after the cluster itself. */
 const LETS_GO_MS = 5000;
 
-/** Repeats `find` until it finds nothing. Returns the findings that remain when the time is over. */
+/** Repeats `find` until it finds nothing. Returns what it still finds when the time is over. */
 export async function lasting(find: () => Promise<string[]>, letsGoMs = LETS_GO_MS): Promise<string[]> {
   const deadline = performance.now() + letsGoMs;
   for (;;) {
@@ -83,14 +81,13 @@ export async function lasting(find: () => Promise<string[]>, letsGoMs = LETS_GO_
   }
 }
 
-/** The differences that remain when the time is over. */
 export const lastingDifferences = (
   before: BackendState,
   read: () => Promise<BackendState>,
   letsGoMs = LETS_GO_MS,
 ): Promise<string[]> => lasting(async () => differences(before, await read()), letsGoMs);
 
-/** Lines that are in only one of `found` and `planned`. Duplicates count. */
+/** Lines that only one of the two lists contains. A line that occurs more often in one list is also returned. */
 export function compareShapes(planned: readonly string[], found: readonly string[]): string[] {
   const counted = (lines: readonly string[]) => {
     const counts = new Map<string, number>();

@@ -12,8 +12,8 @@ export type Selection = {
 };
 
 /**
- * The cases of a run, shuffled to mix slow waits with busy cases. Cases that need a new cloud come first, so that these
- * cases share one cloud.
+ * The cases of a run. They are shuffled to mix cases that wait with cases that need the processor. Cases that need a
+ * new cloud come first, so that they share one cloud.
  */
 export function chosenCases(all: readonly FaultCase[], { only, sample, seed }: Selection): FaultCase[] {
   const names = new Set(all.map(nameOf));

@@ -20,7 +20,6 @@ const DEADLINE_SECONDS = 60;
  */
 export const PATIENCE_MS = (DEADLINE_SECONDS + 30) * 1000;
 
-/** A local cloud in which failures happen soon. */
 export function faultCloudOptions(log?: (line: string) => void): Omit<LocalCloudOptions, 'signal'> {
   return {
     home: localHome(),

@@ -1,5 +1,5 @@
 /**
- * The cluster name in an order, or its beginning. Names derived from it are distinct from names of the backends' own
- * objects.
+ * The cluster name in an order, or the beginning of that name. The backends' own objects never have names with this
+ * word.
  */
 export const CLUSTER_NAME = 'faulty';

@@ -6,11 +6,9 @@ import type { Mode } from './testbed.ts';
 
 export type FaultArguments = Selection & {
   parallel: number;
-  /** Shows the cases without running them. */
   list: boolean;
   /** The kind of orders. A run takes a quarter of an hour for each kind. */
   mode: Mode;
-  /** The scenarios, which run one after the other. */
   scenarios: readonly ScenarioName[];
   /** Continues the last run with the cases that failed or did not run. */
   resume: boolean;

@@ -14,9 +14,12 @@ import { type Recording, recordPositions } from './record-positions.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     faultCloud: Endpoints;
-    /** A file with the address that functions ask whether they may start. Without the file they start at once. */
+    /**
+     * The file contains the address of the server that each function asks before it starts. Without the file, functions
+     * start at once.
+     */
     controlFile: string;
-    /** The cases. They are known before tests are collected, so that each case is a test. */
+    /** The cases are known before tests are collected, so that each case is a test. */
     faultSample: { recording: Recording; cases: FaultCase[] };
   }
 }
@@ -25,8 +28,8 @@ declare module 'vitest' {
 const SEED = 5;
 
 /**
- * The scenarios of the main sample. Operations on nodes run in the kind of cluster for which Paddock sends more
- * requests.
+ * The scenarios of the main sample. An operation on a node runs in the mode in which Paddock sends more requests for
+ * it.
  */
 const PLAYED = [
   { mode: 'self-managed', scenario: 'orders' },
@@ -34,8 +37,8 @@ const PLAYED = [
   { mode: 'managed', scenario: 'nodes' },
 ] as const;
 /**
- * The scenarios whose cases are drawn separately, so that the cases of `PLAYED` do not depend on the requests of these
- * scenarios.
+ * Cases of these scenarios are selected separately. Changes of their requests then do not change the sample of
+ * `PLAYED`.
  */
 const PLAYED_TOO = [
   { mode: 'self-managed', scenario: 'replacements' },
@@ -43,10 +46,7 @@ const PLAYED_TOO = [
   { mode: 'self-managed', scenario: 'hibernation' },
 ] as const;
 
-/**
- * Scenarios of clusters with pools. Many of the requests are the same as in `PLAYED`, but steps with other names send
- * them.
- */
+/** Scenarios of clusters with pools. Many of their requests also occur in `PLAYED`, but in steps with other names. */
 const PLAYED_IN_POOLS = [
   { mode: 'pools', scenario: 'orders' },
   { mode: 'pools', scenario: 'pools' },
@@ -57,14 +57,12 @@ const PLAYED_WITH_CLUSTER_API = [
   { mode: 'cluster-api', scenario: 'cluster-changes' },
 ] as const;
 
-/** The scenario of projects in shared clusters. */
 const PLAYED_PROJECTS = [{ mode: 'self-managed', scenario: 'projects' }] as const;
 
-/** The positions that every run repeats. Later polls may be missing in the next run. */
+/** The positions that occur in every run. The second and later polls of a route may be missing in the next run. */
 const certain = ({ positions }: Recording) => positions.filter(({ method, nth }) => method !== 'GET' || nth === 1);
 const drawn = (recording: Recording): FaultCase[] => oneOfEach(matrixOf(certain(recording)), SEED);
 
-/** Merges two recordings. */
 const both = (one: Recording, other: Recording): Recording => ({
   positions: [...one.positions, ...other.positions],
   shapes: {

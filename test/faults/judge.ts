@@ -6,8 +6,8 @@ import type { Placed } from './scenarios/order.ts';
 import type { Faulty, Testbed } from './testbed.ts';
 
 /**
- * `not-struck`: the request did not occur this time, for example a poll. `tolerated`: the operation succeeded although
- * that request never worked.
+ * `not-struck`: the request with the fault, for example a poll, did not occur in this run. `tolerated`: the operation
+ * succeeded although that request always failed.
  */
 export const VERDICTS = ['ok', 'refused-rightly', 'erred-rightly', 'tolerated', 'not-struck', 'failed'] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -25,13 +25,13 @@ export async function plan(bed: Faulty, one: FaultCase | undefined): Promise<voi
   if (one) await simulatorOf(bed, one).plan(faultOf(one));
 }
 
-/** Whether the planned fault has struck. */
+/** True if the planned fault has happened. */
 export async function hasStruck(bed: Faulty, one: FaultCase): Promise<boolean> {
   const rows = faultRows.parse(await readSim(simulatorOf(bed, one), 'faults'));
   return rows.some(({ matches, nth = 1 }) => matches >= nth);
 }
 
-/** Ends the planned fault and returns whether it has struck. */
+/** Removes the planned fault. Returns true if it has happened. */
 export async function endFault(bed: Faulty, one: FaultCase | undefined): Promise<boolean> {
   if (!one) return true;
   const struck = await hasStruck(bed, one);
@@ -58,8 +58,8 @@ export function ended(one: FaultCase | undefined, problems: string[], struck: bo
 }
 
 /**
- * Judges an order that ended erred. This is correct only for a lasting fault, with its message. A temporary fault must
- * not end an order.
+ * Judges an order with the state ERRED. This state is correct only for a lasting fault with its own error message. A
+ * temporary fault must not end an order.
  */
 export async function erred({ owner }: Testbed, one: FaultCase | undefined, of: Erred): Promise<Outcome> {
   const { state, last_error: said } = await owner.cluster(of.placed.resource_uuid ?? '');
@@ -72,7 +72,7 @@ export async function erred({ owner }: Testbed, one: FaultCase | undefined, of: 
 }
 
 type Said = Failure & { message: string };
-/** Problems with the report of a failure. A temporary fault must not be reported. */
+/** Problems with the error message of a failure. A temporary fault must not cause an error message. */
 export function wordsProblems(one: FaultCase | undefined, said: Said | null): string[] {
   const reported = said && describe(said);
   const expected = one && failureOf(one);
@@ -83,14 +83,14 @@ export function wordsProblems(one: FaultCase | undefined, said: Said | null): st
 type Erred = { placed: Placed; order: { error_message: string } };
 
 /**
- * Whether a request is a poll of a wait. Timing decides whether a poll occurs: the first poll reads the cluster only
- * while no node is known.
+ * True for a poll of a wait. Whether a poll occurs depends on timing: the first poll reads the cluster only while no
+ * node is known.
  */
 const isLook = ({ method }: FaultCase['position'], step: string): boolean =>
   method === 'GET' && step.startsWith('watch.');
 /**
- * The step that the report of the failure must name. If several steps run simultaneously, any of them may have sent the
- * request first. This also holds for logins, because each process of a function logs in.
+ * The step that the report of the failure must name. If several steps run at the same moment, the report may name any
+ * of them. This also holds for logins, because each process of a function logs in.
  */
 const stepOf = ({ position }: FaultCase, said: string): string =>
   isLook(position, said) || position.askers.includes(said) ? said : position.step;

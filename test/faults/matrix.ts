@@ -15,8 +15,8 @@ import {
 import type { Mode, SimulatorName } from './testbed.ts';
 
 /**
- * One request of a phase. `nth` counts requests of the same kind, because parallel branches may swap the order of
- * requests.
+ * One request of a phase. `nth` counts only requests of the same kind, because the order of requests in parallel
+ * branches varies.
  */
 export type Position = {
   mode: Mode;
@@ -26,13 +26,13 @@ export type Position = {
   route: string;
   nth: number;
   /**
-   * The step that sends the request, such as `openstack.ensureServer`. Empty for a request during the check of an order
-   * or of a new node.
+   * The step that sends the request, such as `openstack.ensureServer`. Empty if the check of an order or of a new node
+   * sends the request.
    */
   step: string;
   /** All steps that may have sent the request in that phase. */
   askers: readonly string[];
-  /** Whether only functions that are new to this cloud send the request, as for logins. */
+  /** True if only the first invocations of functions in this cloud send the request, for example for logins. */
   firstTimeOnly: boolean;
 };
 
@@ -66,10 +66,11 @@ export const isLasting = ({ kind }: FaultCase): boolean => isLastingKind(kind);
 /** Returns undefined for a temporary fault, which must not be reported. */
 export const failureOf = ({ kind }: FaultCase): Expected | undefined =>
   isLastingKind(kind) ? FAILURES[kind] : undefined;
-/** Whether the request belongs to a check before acceptance. */
+/** True if the request belongs to a check before Paddock accepts an order or a change. */
 export const isOfCheck = ({ step }: Pick<Position, 'step'>): boolean => step === '';
 /**
- * The answer if an order or a request for a node cannot be checked. 503 may be temporary, and 502 needs the operator.
+ * The HTTP status if Paddock cannot check an order or a request for a node. 503 may be temporary. 502 needs the
+ * operator.
  */
 export const answerTo = ({ kind }: FaultCase): number => (kind === 'always-401' || kind === 'always-403' ? 502 : 503);
 
@@ -84,7 +85,7 @@ export const nameOf = (one: FaultCase): string => {
 
 /**
  * Combines every position with every temporary fault, and every route with every lasting fault. The check of an order
- * retries nothing, so the two kinds of fault look the same there. Only a refused credential differs.
+ * retries nothing, so lasting and temporary faults have the same effect there. Only a refused credential differs.
  */
 export function matrixOf(positions: readonly Position[]): FaultCase[] {
   const passing = positions.flatMap((position) => MAY_PASS.map((kind) => ({ position, kind })));
@@ -107,7 +108,8 @@ function occurs({ position, kind }: FaultCase): boolean {
 }
 
 /**
- * Draws `size` cases, always the same ones for a seed. A multiplicative generator (Park and Miller) shuffles the cases.
+ * Selects `size` cases at random. The same seed selects the same cases. A multiplicative generator (Park and Miller)
+ * shuffles the cases.
  */
 export function sampleOf<T>(cases: readonly T[], size: number, seed: number): T[] {
   let state = (seed % 2_147_483_646) + 1;
@@ -123,12 +125,12 @@ export function sampleOf<T>(cases: readonly T[], size: number, seed: number): T[
 }
 
 /**
- * Draws a small sample with every kind of fault where it can occur.
+ * Selects a small sample with every kind of fault.
  * - Self-managed orders: one case of each kind in each phase.
- * - Managed orders: one case of each kind over all phases. They take longer, and most of their requests occur in
- *   self-managed orders too.
- * - Nodes, other changes of an existing cluster, and the life of a cluster with pools: one temporary and one lasting
- *   fault in each phase.
+ * - Managed orders: one case of each kind over all phases. These orders take longer, and most of their requests occur
+ *   in self-managed orders too.
+ * - Nodes, other changes of an existing cluster, and the creation and deletion of a cluster with pools: one temporary
+ *   and one lasting fault in each phase.
  * - Replacements, upgrades, hibernations, rotations, applications, pools and projects: one temporary and one lasting
  *   fault over all phases.
  */
@@ -137,7 +139,7 @@ export function oneOfEach(cases: readonly FaultCase[], seed: number): FaultCase[
   return [...byDraw.values()].flatMap(([first]) => (first ? [first] : []));
 }
 
-/** The group of a case. One case of each group is drawn. */
+/** The group of a case. The sample contains one case of each group. */
 function drawOf({ position: { mode, phase }, kind }: FaultCase): string {
   const lasts = isLastingKind(kind);
   if (isUpgradePhase(phase) || phase.startsWith('replace-')) return `${phase.split('-')[0]} ${lasts}`;

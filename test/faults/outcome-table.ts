@@ -5,8 +5,8 @@ import type { CaseResult } from './scenarios/scenario.ts';
 type Counted = { green: number; red: number; undecided: number };
 
 /**
- * `7`: seven cases passed. `5+2!`: five passed and two failed. `?3`: three did not strike or did not run. The cell is
- * empty if there are no cases.
+ * `7`: seven cases passed. `5+2!`: five passed and two failed. `?3`: in three cases, the fault did not happen or the
+ * case did not run. The cell is empty if there are no cases.
  */
 function cell({ green, red, undecided }: Counted): string {
   const parts = [green > 0 ? `${green}` : '', red > 0 ? `${red}!` : ''].filter(Boolean).join('+');

@@ -4,11 +4,9 @@ import type { CaseResult, Round, RoundResult } from './scenarios/scenario.ts';
 
 export const isFailed = (outcome: Outcome | undefined): boolean => outcome?.verdict === 'failed';
 
-/** Collects the results of one round while the phases of the round run. */
 export function playedRound(round: Round) {
   const results: CaseResult[] = [];
   const cases = Object.values(round).filter((one) => one !== undefined);
-  /** Runs a phase. Stores the outcome if the phase has a fault. */
   async function timed<O extends Outcome>(one: FaultCase | undefined, phase: () => Promise<O>): Promise<O> {
     const began = performance.now();
     const outcome = await phase();
@@ -16,7 +14,9 @@ export function playedRound(round: Round) {
     if (one) results.push({ one, name: nameOf(one), verdict, seconds: secondsSince(began), problems });
     return outcome;
   }
-  /** Adds a failure of a fault-free phase to an earlier case, because an earlier fault must have caused it. */
+  /**
+   * Adds the failure of a phase without a fault to an earlier case, because the fault of that case must have caused it.
+   */
   function blame(one: FaultCase | undefined, { problems }: Outcome): void {
     const known = results.find((result) => result.one === one);
     const then = problems.map((problem) => `then ${problem}`);

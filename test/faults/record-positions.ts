@@ -8,12 +8,11 @@ import type { Mode } from './testbed.ts';
 /** The positions of all requests, and the objects that each phase creates. */
 export type Recording = { positions: Position[]; shapes: Record<Mode, Shape> };
 
-/** A scenario and the kind of cluster for it. */
 export type Played = { mode: Mode; scenario: ScenarioName };
 
 /**
- * Runs each scenario twice without faults. A later scenario adds only requests that earlier scenarios do not send from
- * the same step.
+ * Runs each scenario twice without faults. Requests that an earlier scenario already sent from the same step are left
+ * out.
  */
 export async function recordPositions(endpoints: Endpoints, played: readonly Played[]): Promise<Recording> {
   const recording: Recording = {
@@ -39,8 +38,8 @@ async function recordIn(endpoints: Endpoints, { mode, scenario }: Played) {
 }
 
 /**
- * A step behaves the same in both kinds of clusters. Checks of requests have different code, so they never count as
- * known.
+ * A step behaves the same in every mode. The checks of requests have different code in each mode, so their requests
+ * never count as known.
  */
 const isKnown = (one: Asked, known: readonly Asked[]): boolean =>
   !isOfCheck(one) &&
@@ -48,7 +47,7 @@ const isKnown = (one: Asked, known: readonly Asked[]): boolean =>
     (['phase', 'simulator', 'method', 'route', 'step'] as const).every((key) => one[key] === other[key]),
   );
 
-/** The limit of recorded polls per route. Further polls often do not occur, and they add nothing new. */
+/** The maximum number of recorded polls per route. Further polls often do not occur, and they show nothing new. */
 const MAX_LOOKS = 4;
 
 const routeKey = ({ phase, simulator, method, route }: Asked): string => `${phase} ${simulator} ${method} ${route}`;
@@ -62,12 +61,14 @@ function worthIt<P extends Asked>(positions: readonly P[]): P[] {
 type ByRoute = Map<string, Asked[]>;
 const byRoute = (asked: readonly Asked[]): ByRoute => Map.groupBy(asked, routeKey);
 
-/** Whether functions can be new to the cloud in this phase. In later phases they have already logged in. */
+/**
+ * True if a function may run for the first time in this cloud. In later phases, all functions have already logged in.
+ */
 const meetsCloud = ({ phase }: Asked): boolean => phase === 'order' || phase === 'creation';
 
 /**
- * The number of polls depends on timing, so only requests of both runs count. A route that only the first run requested
- * belongs to functions that are new to the cloud, for example logins.
+ * Compares two runs. The number of polls depends on timing, so only requests of both runs count. A route that only the
+ * first run requested belongs to the first invocations of functions, for example to logins.
  */
 function positionsOf(first: ByRoute, second: ByRoute): Omit<Position, 'mode'>[] {
   const keys = [...new Set([...first.keys(), ...second.keys()])].sort();

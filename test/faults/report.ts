@@ -22,7 +22,6 @@ export type ReportOptions = {
   /** The complete matrix, and the cases of this run. */
   all: readonly FaultCase[];
   cases: readonly FaultCase[];
-  /** The selection on the command line. */
   selection: object;
   /** The path of the JSON report. The table by request is written to the same path with the ending `.md`. */
   file: string;
@@ -31,8 +30,8 @@ export type ReportOptions = {
 };
 
 /**
- * The size of a matrix as text: `120 positions, 15 kinds: 1190 cases that can occur`. The text also shows the
- * calculation of the number of cases.
+ * The size of a matrix as text, such as `120 positions, 15 kinds: 1190 cases that can occur`, with the calculation of
+ * the number of cases.
  */
 export function sizeOf({ positions }: Recording, all: readonly FaultCase[]): string {
   const routes = positions.filter(({ nth }) => nth === 1).length;
@@ -44,7 +43,6 @@ export function sizeOf({ positions }: Recording, all: readonly FaultCase[]): str
   ].join(' ');
 }
 
-/** A shell command that runs only this case. */
 export const repeatWith = (name: string): string => `npm run test:faults -- ${flagsOf(name)}--only '${name}'`;
 
 const FLAGS = [

@@ -3,8 +3,8 @@ import { afterAll, beforeAll } from 'vitest';
 type Running<R> = { signal: AbortSignal; done(result: R): void };
 
 /**
- * Runs all cases of a test file in one run, and gives each test the result of its case. The run starts before the first
- * test. If the run fails, every result rejects.
+ * Starts one run of all cases before the first test, and gives each test the result of its case. If the run fails,
+ * every result rejects.
  */
 export function resultsByCase<R extends { name: string }>(
   names: readonly string[],
@@ -17,7 +17,7 @@ export function resultsByCase<R extends { name: string }>(
     running = run({ signal: over.signal, done: (result) => results.get(result.name)?.resolve(result) });
     running.catch((error: unknown) => {
       for (const { promise, reject } of results.values()) {
-        promise.catch(() => {}); // avoids unhandled rejections for tests that no longer run
+        promise.catch(() => {}); // avoids an unhandled rejection for a test that does not run
         reject(error);
       }
     });

@@ -1,37 +1,25 @@
-/** Phases of an order: the check, the creation of the cluster, and its deletion. */
 export const ORDER_PHASES = ['order', 'creation', 'deletion'] as const;
-/** Phases of an existing cluster: a node is added, and the same node is deleted. */
 export const NODE_PHASES = ['add-agent', 'delete-agent', 'add-server', 'delete-server'] as const;
-/** Phases of an existing cluster: a node is replaced by a new one. */
 export const REPLACEMENT_PHASES = ['replace-agent', 'replace-server'] as const;
-/** Phases of an existing cluster: an upgrade of Kubernetes is checked, then carried out. */
 export const UPGRADE_PHASES = ['upgrade-check', 'upgrade'] as const;
-/** Phases of an existing cluster: all its machines are stopped, then started again. */
 export const HIBERNATION_PHASES = ['hibernate', 'wake'] as const;
-/** Phases of an existing cluster: a rotation of its certificates is checked, then carried out. */
 export const ROTATION_PHASES = ['rotation-check', 'rotation'] as const;
-/**
- * Phases of an application in an existing cluster. An installation and an upgrade are each checked, then carried out.
- */
 export const APP_PHASES = [
   ...(['app-creation-check', 'app-creation', 'app-update-check', 'app-update'] as const),
   ...(['app-rollback', 'app-deletion'] as const),
 ] as const;
 /**
- * Phases of a cluster with pools: a pool gets one more machine, loses a chosen one, then gets all machines replaced.
+ * Phases of a cluster with pools: one more machine in a pool, the deletion of a chosen machine, and the replacement of
+ * all machines.
  */
 export const POOL_PHASES = [
   ...(['scale-up-check', 'scale-up', 'scale-down-check', 'scale-down'] as const),
   ...(['roll-check', 'roll'] as const),
 ] as const;
-/** Phases of a cluster of Cluster API: it gets one more worker, then a newer Kubernetes version. */
 export const CLUSTER_CHANGE_PHASES = [
   ...(['resize-check', 'resize', 'newer-version-check', 'newer-version'] as const),
 ] as const;
 export type ClusterChangePhase = (typeof CLUSTER_CHANGE_PHASES)[number];
-/**
- * Phases of a project in a shared cluster: it is created, gets new limits, gains and loses a member, and is deleted.
- */
 export const PROJECT_PHASES = ['project-creation', 'project-update', 'project-members', 'project-deletion'] as const;
 export type ProjectPhase = (typeof PROJECT_PHASES)[number];
 export type PoolPhase = (typeof POOL_PHASES)[number];
@@ -68,8 +56,8 @@ export const isNodePhase = (phase: Phase): phase is NodePhase =>
 export type Route = { method: string; route: string };
 
 /**
- * Ids and names of one cluster, tenant or revision: uuids with and without dashes, Rancher's ids, generated suffixes,
- * and Helm's Secrets.
+ * Patterns of path segments that belong to one cluster, tenant or revision, such as uuids, Rancher's ids and the names
+ * of Helm's Secrets.
  */
 const OWN = [
   /[0-9a-f]{32}/,
@@ -80,10 +68,10 @@ const OWN = [
   /^sh\.helm\.release\.v1\./,
 ];
 
-/** The prefix that the names of a cluster's objects share in Cluster API. */
+/** The prefix that Cluster API clusters give the names of their objects. */
 const OWN_START = /^kube-[a-z0-9]{10}(?=-|$)/;
 
-/** `clusterName` is the name in the order. Rancher's objects have names derived from it. */
+/** Rancher derives the names of a cluster's objects from `clusterName`. */
 export function routeOf(path: string, clusterName: string): string {
   const isOwn = (segment: string) => segment.includes(clusterName) || OWN.some((pattern) => pattern.test(segment));
   return path
@@ -92,7 +80,7 @@ export function routeOf(path: string, clusterName: string): string {
     .join('/');
 }
 
-/** The regular expression of a route for a fault in a simulator. Longer paths do not match. */
+/** The regular expression that matches the paths of a route, but no longer paths. */
 export function patternOf(route: string): string {
   const path = route
     .split('*')

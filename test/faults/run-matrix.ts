@@ -13,7 +13,8 @@ type Options = {
 };
 
 /**
- * The maximum number of attempts for a case. A case is attempted again if its request, such as a poll, did not occur.
+ * The maximum number of attempts for a case. A case is attempted again if its fault did not strike, for example because
+ * a poll did not occur.
  */
 const TRIES = 3;
 
@@ -30,7 +31,6 @@ export async function runMatrix(cases: readonly FaultCase[], { shapes }: Recordi
   }
 }
 
-/** A scenario, the mode of its testbeds, and the objects that a fault-free run creates in the backends. */
 type Play = { scenario: Scenario; mode: Mode; shape: Shape };
 
 async function runScenario(cases: readonly FaultCase[], play: Play, options: Options): Promise<void> {

@@ -36,7 +36,6 @@ const WHAT_COMES: Readonly<Record<Kind, string>> = {
   'always-quota': 'a quota in the way of every',
 };
 
-/** A test name for a case: the fault and its expected result. */
 export function sentenceOf(one: FaultCase): string {
   const { method, route, nth } = one.position;
   const failure = failureOf(one);

@@ -34,7 +34,7 @@ export type Testbed = {
   /** An offering that only this testbed uses. Lists filtered by the offering show only the orders of this testbed. */
   offering: string;
   clusterName: string;
-  /** The name of the cloud that operators set and customers choose. */
+  /** The name that operators give the cloud. Customers choose the cloud by this name. */
   cloudName?: string;
   /** What an order for managed clusters needs. Set only in mode `managed`. */
   market?: ManagedMarket;

@@ -13,7 +13,7 @@ export interface KnownObjects {
   readonly references: Uuids;
   /** Values for queries, by parameter. */
   readonly queries: Uuids;
-  /** By uuid of an object that must not change: the uuid that a write uses instead. */
+  /** Maps the uuid of an object that must not change to the uuid that a write uses instead. */
   readonly decoys: Readonly<Record<string, string>>;
 }
 

@@ -36,7 +36,6 @@ export interface FuzzTools {
 }
 export interface FuzzResult {
   readonly isGreen: boolean;
-  /** The part of the output that summarises the run and its failures. */
   readonly summary: string;
   readonly logFile: string;
 }

@@ -69,8 +69,8 @@ async function wrongIn(
 }
 
 /**
- * Requests paths that are not in the OpenAPI document, for this many seconds. Most reach the function for paths without
- * a route.
+ * Requests paths that are not in the OpenAPI document, for this many seconds. Most of the requests reach the function
+ * for paths without a route.
  */
 export async function tryStrayPaths(api: string, token: string, seconds: number) {
   const endsMs = performance.now() + seconds * 1000;

@@ -62,7 +62,6 @@ export function allStates({ States }: Pick<Asl, 'States'>): [string, State][] {
   ]);
 }
 
-/** All states that can follow this one, by any kind of transition. */
 export const nextOf = ({ Next, Default, Choices, Catch }: State): string[] =>
   [Next, Default, ...Choices.map((it) => it.Next), ...Catch.map((it) => it.Next)].filter((it) => it !== undefined);
 

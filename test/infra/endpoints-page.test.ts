@@ -12,12 +12,12 @@ const page = readFileSync(join(ROOT, 'docs/networks.md'), 'utf8');
 const BY_LAMBDA_ITSELF = new Set(['logs', 'xray', 'sqs']);
 
 /**
- * The name of a service's VPC endpoint by the prefix of the service's actions, if the names differ. DynamoDB Streams
- * shares the prefix of DynamoDB, so its key is the name of the API.
+ * Maps the prefix of a service's IAM actions to the name of the service's VPC endpoint, if the names differ. DynamoDB
+ * Streams has the prefix of DynamoDB, so its key is the name of the API.
  */
 const ENDPOINT_OF: Readonly<Record<string, string>> = { ses: 'email', 'dynamodb streams': 'dynamodb-streams' };
 
-/** The name of a service's SDK client by the prefix of the service's actions, if the names differ. */
+/** Maps the prefix of a service's IAM actions to the name of the service's SDK client, if the names differ. */
 const CLIENT_OF: Readonly<Record<string, string>> = {
   events: 'eventbridge',
   secretsmanager: 'secrets-manager',

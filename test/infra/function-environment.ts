@@ -12,7 +12,7 @@ const deployed = z.object({
 
 /**
  * The variables that Lambda sets when tracing is on. They are included because loading the tracer is part of a cold
- * start. Nothing listens at this address.
+ * start. Nothing listens at the address of the X-Ray daemon.
  */
 const LAMBDA_ENVIRONMENT = {
   AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
@@ -23,8 +23,8 @@ const LAMBDA_ENVIRONMENT = {
 };
 
 /**
- * The public address of the installation, as text for the functions. Without this setting, addresses in the template
- * would be references to the gateway. Nothing listens at this address.
+ * The public address of the installation, as text for the functions. Without this setting, the template would contain
+ * references to the gateway instead of addresses. Nothing listens at this address.
  */
 const PUBLIC_URL = 'http://127.0.0.1:1';
 
@@ -42,8 +42,8 @@ function environmentsOfStage(): Map<string, Record<string, string>> {
 }
 
 /**
- * The environment of a function as the stack sets it, by the name of its bundle. Code that runs a bundle outside a
- * deployment uses it, so that a new variable is set in one place.
+ * The environment that the stack sets for a function, by the name of the function's bundle. Code that runs a bundle
+ * outside a deployment uses this environment, so a new variable is set in one place.
  * @throws Error if the stack has no function for this bundle
  */
 export function functionEnvironment(bundle: string): Record<string, string> {

@@ -57,7 +57,6 @@ function ofLine(line: readonly unknown[]): Listened[] {
   return [{ where, name: String(name), dimensions: texts.filter((_, index) => index % 2 === 0) }];
 }
 
-/** All of our metrics that an alarm or a widget uses. */
 export function listenedMetrics(template: Template): Listened[] {
   const alarms = Object.values(template.findResources('AWS::CloudWatch::Alarm')).flatMap(ofAlarm);
   const boards = Object.values(template.findResources('AWS::CloudWatch::Dashboard'));

@@ -62,7 +62,6 @@ export function roleStatements(template: Template): RoleStatement[] {
   return [...inRoles, ...beside];
 }
 
-/** Roles with a managed policy. */
 export const rolesWithManagedPolicies = (template: Template): string[] =>
   Object.entries(template.findResources('AWS::IAM::Role'))
     .filter(([, item]) => role.parse(item).Properties.ManagedPolicyArns?.length)

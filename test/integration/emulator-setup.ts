@@ -7,7 +7,7 @@ import { localHome } from '#infra/local/local-settings';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of an AWS endpoint without lasting state: AWS_TEST_ENDPOINT if set, else the emulator. */
+    /** Address of the AWS endpoint: AWS_TEST_ENDPOINT if set, else the emulator. */
     awsEndpoint: string;
   }
 }

@@ -4,7 +4,6 @@ import { executions } from '#test/e2e/secrets/executions';
 
 const failed = z.object({ taskFailedEventDetails: z.object({ error: z.string() }) });
 
-/** The number of failed attempts of tasks, by error name. */
 export async function failedAttempts(endpoints: Endpoints): Promise<Record<string, number>> {
   const events = (await executions(endpoints)).filter(({ name }) => name === 'history TaskFailed');
   const errors = events.map(({ text }) => failed.parse(JSON.parse(text)).taskFailedEventDetails.error);

@@ -22,7 +22,7 @@ const MAX_BYTES = 6 * 1024 ** 3;
  * Time limit for each creation and deletion. All start at the same moment, so an order that takes longer has starved.
  */
 const PATIENCE_MS = 600_000;
-/** Lower than the number of steps that ten orders run at once, so that orders wait for each other. */
+/** This limit is lower than the number of steps that ten orders run at once, so orders wait for each other. */
 const PROVIDER_CONCURRENCY = 4;
 /**
  * A step that counts against the provider's limit sends at most seven list requests at the same time. The planning step

@@ -9,7 +9,6 @@ async function ask(url: string, method: string): Promise<Response> {
   return answer;
 }
 
-/** Resets the request counters of all simulators. */
 export const forgetRequests = (beds: readonly Testbed[]) =>
   Promise.all(beds.flatMap(({ simulators }) => Object.values(simulators).map(({ url }) => ask(url, 'DELETE'))));
 

@@ -14,7 +14,6 @@ export type Ended = LoadOrder & { state: string; message: string; seconds: numbe
 
 const MAX_ATTEMPTS = 5;
 
-/** Every fifth cluster is a larger one. */
 function sizeOf(nth: number): { servers: number; agents: number } {
   return nth % 5 === 4 ? { servers: 3, agents: 2 } : { servers: 1, agents: 1 + (nth % 2) };
 }

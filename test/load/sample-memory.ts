@@ -12,7 +12,6 @@ export type MemoryPeak = {
   processes: number;
   /** Memory by kind of process: functions, simulators, emulator and others. */
   megabytes: Record<string, number>;
-  /** Number of processes by function name. */
   functions: Record<string, number>;
 };
 
@@ -44,7 +43,10 @@ async function allProcesses(): Promise<Process[]> {
   });
 }
 
-/** The proportional set size (Pss): shared pages are divided among their users. See proc(5), `smaps_rollup`. */
+/**
+ * The proportional set size (Pss): shared pages are divided among the processes that use them. See proc(5),
+ * `smaps_rollup`.
+ */
 async function withItsShare(one: Process): Promise<Process> {
   const text = await readFile(`/proc/${one.pid}/smaps_rollup`, 'utf8').catch(() => ''); // the process has ended, or the system is not Linux
   const kilobytes = /^Pss:\s+(\d+) kB/m.exec(text)?.[1];

@@ -12,7 +12,6 @@ export function spreadOf(ended: readonly Pick<Ended, 'seconds'>[]): Spread {
   return { orders: sorted.length, min: sorted[0] ?? 0, median, max, slowest: max / median };
 }
 
-/** One line for all orders, and one line for the orders of each provider. */
 export function spreadLines(what: string, ended: readonly Ended[]): string[] {
   const line = (of: string, some: readonly Ended[]) => {
     const { orders, min, median, max, slowest } = spreadOf(some);

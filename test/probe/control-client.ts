@@ -6,11 +6,14 @@ export type ControlClient = {
   ask(path: string, body: unknown): Promise<unknown>;
   /** Adds a row to the next batch and returns at once. */
   report(row: unknown): void;
-  /** Sends the rows that are still to be sent. */
+  /** Sends the rows that have not been sent yet. */
   flush(): Promise<void>;
 };
 
-/** Long enough to collect the rows of a burst, and short enough for a test that waits for a reported row. */
+/**
+ * This interval is long enough to collect the rows of a burst. It is short enough for a test that waits for a reported
+ * row.
+ */
 const BATCH_MS = 10;
 
 /** The address itself, or the content of the file at a `file:` URL. Undefined while the file does not exist. */

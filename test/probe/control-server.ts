@@ -20,7 +20,7 @@ export type ControlServer = {
 };
 
 /**
- * The server to which functions with a probe connect. It runs in the test's process, on a free loopback port.
+ * A server to which functions with a probe connect. The server runs in the test's process, on a free loopback port.
  * @param announceIn URL of the file to which the server writes its address; functions without that file run unchanged
  */
 export async function startControlServer(announceIn?: string): Promise<ControlServer> {

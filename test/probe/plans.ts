@@ -22,7 +22,7 @@ export type Planned = {
   release(): void;
   /** Makes a held invocation die where it waits. */
   die(): void;
-  /** Removes the plan. No further invocation is held, and a held one goes on. */
+  /** Removes the plan. No further invocation is held, and a held invocation goes on. */
   drop(): void;
 };
 
@@ -88,8 +88,8 @@ const promisesOf = () => ({
 });
 
 /**
- * The plan for an invocation, or undefined. Every plan counts the invocations that fit it. The first plan whose count
- * reaches its `nth` gets the invocation.
+ * Returns the plan that applies to the invocation, or undefined. Each plan counts the invocations that fit it. The
+ * first plan whose count reaches its `nth` applies.
  */
 function meantBy(entries: Iterable<Entry>, invocation: Invocation): Entry | undefined {
   const fitting = [...entries].filter(({ plan, meant }) => meant === undefined && plan.fits(invocation));

@@ -7,7 +7,6 @@ import { text } from 'node:stream/consumers';
 import { installedTool } from './installed-tool.ts';
 
 const TIMEOUT_MS = 20_000;
-/** The path of the real `kubectl`. If it is not installed, the path is undefined and standard error says so. */
 export const KUBECTL = installedTool('kubectl', 'kubernetes-client');
 
 export interface KubectlAnswer {
@@ -19,8 +18,7 @@ export interface KubectlAnswer {
 export type Kubectl = (args: string, manifest?: string) => Promise<KubectlAnswer>;
 
 /**
- * The real `kubectl` with this kubeconfig and none of the user's own settings. `close` removes the files that it has
- * written.
+ * Runs the real `kubectl` with this kubeconfig, and without the user's own settings. `close` removes the written files.
  */
 export function kubectlWith(kubeconfig: string): { kubectl: Kubectl; close(): void } {
   const home = mkdtempSync(join(tmpdir(), 'paddock-kubectl-'));

@@ -17,7 +17,6 @@ export type PythonProgram = VenvContents & {
    */
   program: string;
   arguments?: readonly string[];
-  /** The folder for the program's logs. */
   log: string;
 };
 

@@ -8,7 +8,7 @@ const config = z.looseObject({
   write_files: z.array(z.looseObject({ content: z.string(), encoding: z.string().optional() })).default([]),
 });
 
-/** Every script in the texts that a shell will run, without duplicates. */
+/** The shell scripts in `bootcmd` and `write_files` of cloud-init texts, without duplicates. */
 export function scriptsIn(texts: Iterable<string>): string[] {
   const scripts = [...texts].flatMap((text) => {
     const { bootcmd, write_files } = config.parse(parse(text, { version: '1.1' }));
@@ -23,10 +23,7 @@ export function scriptsIn(texts: Iterable<string>): string[] {
   return [...new Set(scripts)];
 }
 
-/**
- * Runs `cloud-init schema --config-file` for each file, all in one process. The command spends most of its time
- * starting.
- */
+/** Runs `cloud-init schema --config-file` for all files in one process, since each start of the command takes long. */
 const EACH_FILE = `
 import json, io, sys, contextlib
 from cloudinit.cmd.main import main

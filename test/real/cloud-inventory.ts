@@ -43,10 +43,7 @@ export async function inventoryOf(user: CloudUser, kinds: Record<string, Kind>):
   return Object.fromEntries(await Promise.all(Object.entries(kinds).map(read)));
 }
 
-/**
- * Lines for the resources that only one of the two inventories has. A resource that was added is an error, and so is
- * one that was lost.
- */
+/** Lines for the resources that only one of the two inventories has. Added and lost resources are both errors. */
 export function differences(before: Inventory, after: Inventory): string[] {
   return Object.keys(after).flatMap((kind) => {
     const [old, now] = [before[kind] ?? [], after[kind] ?? []];

@@ -22,7 +22,6 @@ export async function ensureImage(admin: CloudUser): Promise<Remove> {
   return async () => void (await admin.ask('image', 'DELETE', `/images/${uploaded.id}`, nothing));
 }
 
-/** Makes the flavor if it is missing. Returns a function that removes it. */
 export async function ensureFlavor(
   admin: CloudUser,
   flavor: { name: string; vcpus: number; ram: number; disk: number },
@@ -34,7 +33,6 @@ export async function ensureFlavor(
   return async () => void (await admin.ask('compute', 'DELETE', `/flavors/${made.flavor.id}`, nothing));
 }
 
-/** Makes the external network if it is missing. Returns a function that removes it. */
 export async function ensureExternalNetwork(admin: CloudUser): Promise<Remove> {
   const path = `/networks?router:external=true&name=${EXTERNAL_NETWORK}`;
   const { networks } = await admin.ask('network', 'GET', path, z.object({ networks: z.array(id) }));

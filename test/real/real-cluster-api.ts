@@ -12,7 +12,6 @@ import { clusterApiFolder, kubernetesPrograms, managersFolder } from './real-set
 import type { Suite } from './run-suite.ts';
 import type { Summary } from './summary.ts';
 
-/** The suite that runs on real managers of Cluster API, and the servers that were started for it. */
 export type RealClusterApi = { suite: Suite; started: Summary['started'] };
 
 export const noClusterApi = (): OperatorError =>

@@ -11,7 +11,6 @@ import type { Summary } from './summary.ts';
 
 /** A Kubernetes API that this run has started. Suites may change anything in it. */
 export type RealKubernetes = {
-  /** Environment variables with which suites use this Kubernetes. */
   env: { PADDOCK_REAL_KUBERNETES: string; PADDOCK_REAL_CONTENTS: string };
   started: Summary['started'];
 };
@@ -85,7 +84,7 @@ export async function realKubernetes(
   };
 }
 
-/** @throws OperatorError for a folder that has no such program, or one that does not run here */
+/** @throws OperatorError when the folder lacks the program, or the program does not run here */
 function versionOf(programs: string, name: string): string {
   try {
     const said = execFileSync(join(programs, name), ['--version'], { encoding: 'utf8', timeout: 30_000 });

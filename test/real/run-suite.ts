@@ -6,7 +6,6 @@ import { OperatorError } from '#infra/local/operator-error';
 import { ownFolder, removeFolder } from '#infra/local/process-groups';
 import { startProcess } from '#infra/local/processes';
 
-/** The fields of Vitest's JSON report that are read here. */
 const assertion = z.object({ fullName: z.string(), status: z.string() });
 const report = z.object({
   testResults: z.array(z.object({ assertionResults: z.array(assertion), status: z.string(), name: z.string() })),
@@ -24,7 +23,6 @@ export interface SuiteResult {
   /** Names of failed tests, and of files with a failed set-up. `leftOut` names the skipped tests. */
   readonly failures: readonly string[];
   readonly leftOut: readonly string[];
-  /** Why tests were skipped. */
   readonly reasons: readonly string[];
   readonly success: boolean;
   readonly seconds: number;
@@ -34,7 +32,6 @@ export interface Suite {
   readonly name: string;
   /** Test files, relative to the project's folder. */
   readonly files: readonly string[];
-  /** Environment variables that describe the real servers to the tests. */
   readonly env: Record<string, string>;
   /**
    * The project of `vitest.config.ts` to which the files belong. These files then run one after the other. Default: the
@@ -45,7 +42,6 @@ export interface Suite {
 
 export interface SuiteOptions {
   readonly logDir: string;
-  /** Gets what vitest prints. */
   readonly print: (line: string) => void;
   readonly signal: AbortSignal;
 }

@@ -6,7 +6,6 @@ export interface Phase {
 }
 
 export interface Summary {
-  /** Name, version and address of each program that the run has started. */
   readonly started: readonly (readonly [name: string, version: string, where: string])[];
   readonly phases: readonly Phase[];
   readonly suites: readonly SuiteResult[];
@@ -17,7 +16,6 @@ export interface Summary {
   readonly notGiven: readonly string[];
 }
 
-/** The results of the run, as text for a terminal. */
 export function summaryText({ started, phases, suites, lookedAt, left, notGiven }: Summary): string {
   const nameWidth = Math.max(...started.map(([name]) => name.length));
   const versionWidth = Math.max(...started.map(([, version]) => version.length));

@@ -116,7 +116,6 @@ async function kubernetesServers(options: RealOptions, undo: UndoStack, timed: T
   };
 }
 
-/** The contents of all servers by kind; undefined if no server was checked. */
 async function lookAround(servers: readonly RealServer[]): Promise<Inventory | undefined> {
   const found = (await Promise.all(servers.map((it) => it.lookAround()))).filter((it) => it !== undefined);
   return found.length === 0 ? undefined : Object.assign({}, ...found);

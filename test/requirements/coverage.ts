@@ -4,7 +4,7 @@ export type Requirement = { id: string; text: string };
 export type Coverage = {
   shown: { requirement: Requirement; tests: TestName[] }[];
   missing: Requirement[];
-  /** Tests that name an id the pages do not have. */
+  /** Tests that name an id that no page has. */
   unknown: { id: string; test: TestName }[];
 };
 

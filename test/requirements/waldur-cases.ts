@@ -2,8 +2,8 @@ import { coverageOf, requirementsIn } from './coverage.ts';
 import type { TestName } from './test-names.ts';
 
 /**
- * Words that the fourth column of docs/waldur-cases.md may contain. Each word names later work that will show a case,
- * in whole or in part.
+ * Words that the fourth column of docs/waldur-cases.md may contain. Each word names planned work whose tests will show
+ * the case, in whole or in part.
  */
 const LATER = ['faults', 'managed mode', 'people', 'workloads'];
 const ROW = /^\| (R-9b?-W?\d+) \| (.*) \| (.*) \| (.*) \|$/gm;
@@ -20,7 +20,7 @@ export function withShownBy(page: string, tests: readonly TestName[]): string {
   });
 }
 
-/** Ids of cases with neither a test nor later work, and of cases whose later work is not in `LATER`. */
+/** Ids of cases with neither a test nor planned work, and of cases whose planned work is not in `LATER`. */
 export function homelessCases(page: string): string[] {
   return [...page.matchAll(ROW)]
     .filter(([, , , shownBy = '', later = '']) => {

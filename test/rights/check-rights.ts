@@ -7,18 +7,13 @@ export type Verdict = {
   calls: Call[];
   denied: Call[];
   rights: Right[];
-  /** Rights that none of the calls has used. */
   unused: Right[];
-  /**
-   * Failures of the self-test, which removes each right in turn. These are the rights whose removal denied too few or
-   * too many calls.
-   */
+  /** Failures of the self-test: rights whose removal denied too few or too many calls. */
   wronglyMissed: string[];
 };
 
 export type Stage = {
   calls: readonly Call[];
-  /** Policies by the role's id. */
   policies: ReadonlyMap<string, readonly PolicyDocument[]>;
   /** The statements of the resources' own policies. */
   ofResources: PolicyDocument['Statement'];
@@ -41,7 +36,6 @@ function matches(pattern: string, resource: string): boolean {
 const isOf = (right: Right, call: Call): boolean =>
   right.role === call.role && right.action === call.action && matches(right.resource, call.resource);
 
-/** The calls that AWS would refuse. */
 export async function deniedOf({ calls, policies, ofResources }: Stage): Promise<Call[]> {
   const denied: Call[] = [];
   for (const call of calls) {
@@ -56,7 +50,6 @@ export async function deniedOf({ calls, policies, ofResources }: Stage): Promise
   return denied;
 }
 
-/** The policy documents without this right. */
 function without({ action, resource }: Right, documents: readonly PolicyDocument[]): PolicyDocument[] {
   return documents.map((document) => ({
     ...document,
@@ -81,9 +74,8 @@ export function whoMisses(stage: Stage, right: Right): Promise<Call[]> {
 }
 
 /**
- * Tests the check itself: takes one used right of each role away. Then AWS must refuse exactly the calls that no other
- * right allows. The expected calls are computed without the policy engine. Returns the rights for which the refused
- * calls differ from the expected ones.
+ * Self-test: removes one used right of each role. The policy engine must then deny the calls that no other right of the
+ * role allows. Returns the rights whose removal denied other calls.
  */
 async function wronglyMissed(rights: readonly Right[], stage: Stage): Promise<string[]> {
   const wrong: string[] = [];

@@ -9,8 +9,8 @@ const NIL = '0'.repeat(32);
 const SIGNED = 'AWS4-HMAC-SHA256';
 
 /**
- * Records each right that this process asks AWS for, once. The record is written before the request is sent, so that it
- * survives a killed process. Several processes of a function write into one file.
+ * Writes each AWS call of this process into `file` once, before the request is sent, so that a killed process loses no
+ * call. Several processes of a function write into one file.
  */
 export function recordAwsCalls(file: string): void {
   const known = new Set<string>();

@@ -77,5 +77,4 @@ const KEPT: readonly Kept[] = [
   },
 ];
 
-/** The reason to keep an unused right, if there is one. */
 export const reasonFor = (right: string): string | undefined => KEPT.find(({ rights }) => rights.test(right))?.why;

@@ -79,8 +79,8 @@ const SAMPLING = ['xray:GetSamplingRules', 'xray:GetSamplingTargets'];
 const RULE = 'arn:aws:events:us-east-1:000000000000:rule/StepFunctionsGetEventsForStepFunctionsExecutionRule';
 
 /**
- * The calls that AWS makes for one state. If the state waits for a child execution, a rule watches the child. The child
- * stops with its parent (Step Functions' guide, "Start a new workflow").
+ * The calls that AWS makes for one state. If the state waits for a child execution, AWS watches the child through a
+ * rule, and stops the child with its parent (Step Functions' guide, "Start a new workflow").
  */
 function callsOfState(by: string, state: State): PlatformCall[] {
   if (state.Type !== 'Task') return [];
@@ -118,7 +118,7 @@ const ruleProperties = z.object({
 });
 const EVENT_BRIDGE = 'events.amazonaws.com';
 
-/** EventBridge starts machines with a role, and does everything else in its own name. */
+/** EventBridge starts state machines in the name of a role, and makes all other calls in its own name. */
 function callsOfRule(id: string, properties: unknown): PlatformCall[] {
   const context = { 'aws:SourceArn': `arn:aws:events:us-east-1:000000000000:rule/${id}` };
   return ruleProperties.parse(properties).Targets.flatMap(({ Arn, RoleArn, DeadLetterConfig }) => {
@@ -138,7 +138,6 @@ function callsOfIntegration(properties: unknown): PlatformCall[] {
   return [{ by, action: 'lambda:InvokeFunction', resource }];
 }
 
-/** All calls that AWS makes for a stage with this template. */
 export function platformCalls(
   resources: readonly Resource[],
   roleOf: (functionName: string) => string,

@@ -3,13 +3,11 @@ import { LOCAL_ACCOUNT } from '#infra/local/emulator/aws-environment';
 import type { AwsCall } from './aws-request.ts';
 import type { PolicyDocument } from './stage-rights.ts';
 
-/** A call with its caller, the caller's policies, and the resource's policy. */
 export type Asked = AwsCall & {
   /** ARN of a role, or a service's name. */
   principal: string;
   context?: Record<string, string>;
   policies: readonly PolicyDocument[];
-  /** The statements of the resource's own policy. */
   resourceStatements?: PolicyDocument['Statement'];
 };
 

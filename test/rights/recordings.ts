@@ -6,7 +6,7 @@ import type { AwsCall } from './aws-request.ts';
 /** `npm test` empties this folder first. Single runs add to it. */
 export const RECORDINGS = 'test-results/aws-calls';
 
-/** The suites with deployed functions that are recorded. */
+/** The suites whose deployed functions are recorded. */
 export const SUITES = ['e2e', 'faults'] as const;
 
 const about = z.object({

@@ -16,7 +16,6 @@ const on = (resource: string, ...actions: string[]): AwsCall[] =>
 let resources: Resource[];
 let records: string;
 let events: string;
-/** A stage with calls as they are recorded during an order. */
 let stage: RecordedStage;
 beforeAll(() => {
   resources = stageResources(NAMED);

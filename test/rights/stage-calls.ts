@@ -9,7 +9,6 @@ import { inEveryStage, type Resource } from './stage-template.ts';
 export type RecordedStage = {
   stage: string;
   resources: readonly Resource[];
-  /** Calls, by the name of the function's bundle. */
   calls: ReadonlyMap<string, readonly AwsCall[]>;
 };
 

@@ -9,7 +9,6 @@ export type PolicyDocument = z.infer<typeof document>;
 const role = z.object({ Policies: z.array(z.object({ PolicyDocument: document })).default([]) });
 const policy = z.object({ PolicyDocument: document, Roles: z.array(z.string()) });
 
-/** The policies of each role, by the role's id in the template. */
 export function policiesOfRoles(resources: readonly Resource[]): Map<string, PolicyDocument[]> {
   const ofType = (type: string) => resources.filter((it) => it.type === type);
   const inRoles = ofType('AWS::IAM::Role').map(
@@ -23,7 +22,6 @@ export function policiesOfRoles(resources: readonly Resource[]): Map<string, Pol
   return roles;
 }
 
-/** The right of one role to one action on one resource. */
 export type Right = { role: string; action: string; resource: string };
 
 export const rightsOf = (roles: ReadonlyMap<string, readonly PolicyDocument[]>): Right[] =>

@@ -4,7 +4,6 @@ import type { About } from './recordings.ts';
 import type { Call } from './stage-calls.ts';
 import type { Right } from './stage-rights.ts';
 
-/** The verdict on all clouds of one stage. */
 export type StageVerdict = Verdict & { about: Pick<About, 'stage' | 'names'> };
 
 export type Summary = {

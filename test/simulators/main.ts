@@ -4,7 +4,7 @@ import { type SimulatorDefinition, UsageError } from './_kit/simulator-definitio
 
 const available = ['rancher', 'openstack', 'vault', 'keycloak', 'argocd', 'cluster-api', 'mail', 'vm-runner'];
 
-/** The export of `test/simulators/<name>.ts`: a function from the simulator's own flags to one simulator. */
+/** The export of `test/simulators/<name>.ts`: a function that takes the simulator's flags and returns the simulator. */
 interface SimulatorModule {
   simulator(args: string[]): SimulatorDefinition | Promise<SimulatorDefinition>;
 }

@@ -75,7 +75,6 @@ function newContext(given: SimClock, release: RancherRelease): RancherContext {
   return { ...fixed, serverUrl: '', settings, furtherReleases: new Set(), charts: chartWorld(), nextRevision };
 }
 
-/** The routes for machines and their installers. */
 function forMachines(app: FastifyInstance, context: RancherContext, controllers: RancherControllers): void {
   agentRoutes(app, controllers);
   importManifest(app, controllers.tokens);

@@ -20,10 +20,11 @@ const LONG: Readonly<Record<string, readonly string[]>> = {
     'test/integration/remote-waldur/remote-crashes.int.test.ts',
   ],
   e2e: [
-    'test/e2e/{first-stage,hooks,waldur-functions,waldur-client}.e2e.test.ts',
-    'test/e2e/{lost-machines,added-nodes,autohealing,many-nodes,hibernated-cluster,managed-faults,waves,wake-ups}.e2e.test.ts',
-    'test/e2e/{access-*,applications,dispatch,throttled-provider,mails,magnum*}.e2e.test.ts',
-    'test/e2e/{managed-pools,managed-zones,replaced-servers,whole-provider}.e2e.test.ts',
+    'test/e2e/{first-stage,hooks}.e2e.test.ts',
+    'test/e2e/{lost-machines,added-nodes,autohealing,many-nodes,hibernated-cluster,waves,wake-ups}.e2e.test.ts',
+    'test/e2e/{access-*,applications,dispatch,throttled-provider,mails,replaced-servers,whole-provider}.e2e.test.ts',
+    'test/e2e/clients/*.e2e.test.ts',
+    'test/e2e/managed/managed-{faults,pools,zones}.e2e.test.ts',
     'test/e2e/cli/{at-a-terminal,other-offerings}.e2e.test.ts',
   ],
 };

@@ -14,7 +14,6 @@ const file = z.object({
 });
 export type ReportedFile = z.infer<typeof file>;
 
-/** The fields of Vitest's JSON report that are read here. */
 const report = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
@@ -25,7 +24,6 @@ const report = z.object({
 type Report = z.infer<typeof report>;
 type Counted = 'numPassedTests' | 'numFailedTests' | 'numPendingTests';
 
-/** Reads the reports of the last `npm test`. */
 export const readReports = (): Report[] =>
   globSync(`${REPORTS}/*.json`).map((path) => report.parse(JSON.parse(readFileSync(path, 'utf8'))));
 

@@ -2,7 +2,7 @@ import ts from 'typescript';
 import * as errors from '#shared/errors';
 import type { Text } from './text.ts';
 
-/** Fields that hold error texts: of Zod's checks, of failures, and of findings about a provider. */
+/** Fields with error texts in Zod's checks, in failures, and in findings about a provider. */
 const FIELDS = new Set(['error', 'message', 'problem', 'why', 'reason']);
 
 const isText = (node: ts.Node): boolean => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);

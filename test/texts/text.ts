@@ -1,2 +1,2 @@
-/** A text for readers, and its place: `file:line` of the code, or method and path of an operation. */
+/** A text that people read, and its location: `file:line` of the code, or method and path of an operation. */
 export type Text = { at: string; text: string };

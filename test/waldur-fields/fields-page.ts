@@ -14,7 +14,6 @@ const OURS: readonly Collection[] = [
 export const SHARED_COLLECTIONS = COLLECTIONS.filter(
   (it) => OPERATIONS[it]['GET /']?.listing !== undefined && !OURS.includes(it),
 );
-/** The name of the client's module for the collection. */
 export const asModule = (collection: Collection): string => collection.replaceAll('-', '_');
 
 export const CLIENT_FIELDS = new URL('client-fields.json', import.meta.url);

@@ -154,6 +154,5 @@ export const REASONS: readonly Reason[] = [
   },
 ];
 
-/** Returns undefined if no reason matches the field. */
 export const reasonOf = (collection: string, field: string): Reason | undefined =>
   REASONS.find(({ fields, of }) => fields.test(field) && (of?.test(collection) ?? true));

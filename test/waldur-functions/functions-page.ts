@@ -20,7 +20,7 @@ export function functionsPage(): string {
     '# Waldur’s functions and ours',
     `Made by \`npm run waldur-functions\` from the modules of \`waldur-api-client\` ${clientFunctions().version}, the operations of \`shared/contracts/rest\` and the reasons
 in \`test/waldur-functions/lacking.ts\`; a test compares it. Of the client’s ${all.length} functions for collections that Paddock has, Paddock has the
-route of ${all.filter(isServed).length}. \`test/e2e/waldur-functions.e2e.test.ts\` calls each of these.`,
+route of ${all.filter(isServed).length}. \`test/e2e/clients/waldur-functions.e2e.test.ts\` calls each of these.`,
     ...sections,
   ]
     .join('\n\n')

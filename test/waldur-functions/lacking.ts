@@ -147,6 +147,5 @@ export const REASONS: readonly Reason[] = [
   },
 ];
 
-/** Returns undefined if no reason matches the function. */
 export const reasonOf = (segment: string, path: string): Reason | undefined =>
   REASONS.find(({ paths, of }) => paths.test(path) && (of?.test(segment) ?? true));

@@ -5,7 +5,7 @@ import { ok } from './replies.ts';
 import type { ApiRequest } from './request.ts';
 import { toResult } from './to-result.ts';
 
-/** Lambda's limit for a function's answer. The gateway builds the HTTP answer from the function's answer. */
+/** Lambda's limit for the size of a function's answer. */
 const LAMBDA_BYTES = 6 * 1024 * 1024;
 const asking = (headers: Record<string, string> = {}) =>
   ({ method: 'GET', correlationId: 'c', header: (name: string) => headers[name] }) as unknown as ApiRequest;

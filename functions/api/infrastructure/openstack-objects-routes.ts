@@ -20,7 +20,7 @@ import { operatingSystemOf } from '#shared/domain/planning/cluster-api/machine-i
 import type { Tenant } from '#shared/domain/planning/tenant';
 import { noMatch } from '#shared/errors';
 import type { OpenStack, Server } from '#shared/ports/openstack';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { PageRequest, Store } from '#shared/ports/store';
 import { readFilters, uuidParams } from '../_http/lists/filters.ts';
 import { listReply, refuseUnknown } from '../_http/lists/list-reply.ts';

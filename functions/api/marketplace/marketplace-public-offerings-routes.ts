@@ -29,7 +29,7 @@ import {
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermittedSomewhere } from '#shared/domain/organizations/permission-in-places';
 import { noMatch } from '#shared/errors';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { PageRequest, Store } from '#shared/ports/store';
 import { readFilters } from '../_http/lists/filters.ts';
 import { listReply } from '../_http/lists/list-reply.ts';

@@ -7,7 +7,6 @@ import { stepHandler } from './step-handler.ts';
 const input = { operationUuid: 'op-1', clusterUuid: 'c-1', taskToken: 'not for anybody else' };
 const event = { step: 'watch.watchNodes', correlationId: 'x-1', input };
 
-/** The handler of a step with this result, and the metrics and logs of the handler. */
 function handlerOf(end: () => Promise<unknown>) {
   const { recorded, ...telemetry } = recordingTelemetry();
   const traced: { name: string; annotations: Annotations }[] = [];

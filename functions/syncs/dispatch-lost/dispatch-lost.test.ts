@@ -11,7 +11,7 @@ const acceptedAt = (created: string): Operation => ({
   created,
 });
 
-/** An outbox with these operations and unreadable rows. Nothing can be started while Step Functions is down. */
+/** The result of one run over these operations and unreadable rows. `isAway` means that Step Functions is down. */
 async function dispatched({ operations = [] as Operation[], unreadable = 0, isAway = false }) {
   const { metrics, recorded } = recordingTelemetry();
   const rows = Array.from({ length: unreadable }, () => ({ uuid: 'poison', since: '', isSetAside: false }));

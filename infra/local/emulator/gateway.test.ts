@@ -18,7 +18,6 @@ const seen = z.object({
   body: z.string(),
 });
 
-/** An emulator that echoes each request. */
 async function echoing(): Promise<string> {
   return serving(async (request) => {
     const { method, url, headers } = request;

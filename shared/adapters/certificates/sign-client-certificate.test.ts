@@ -1,4 +1,4 @@
-import 'reflect-metadata'; // The library below needs this module, so this import comes first.
+import 'reflect-metadata'; // `@peculiar/x509` needs this module, so this import comes first.
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { Pkcs10CertificateRequestGenerator, X509CertificateGenerator } from '@peculiar/x509';
 import { expect, test } from 'vitest';

@@ -8,7 +8,7 @@ const call = { op: 'readVersion', method: 'GET', path: '/version', reply: z.unkn
 const silent = (name: string) => new BackendUnavailable(`${name} did not answer`, { op: 'readVersion' });
 
 /**
- * Clients of addresses, by name. A request to an address with an error fails with that error. All requests are
+ * Simulated clients of these addresses. A request to an address with an error fails with that error. All requests are
  * recorded.
  */
 function addresses(errors: Record<string, Error | undefined>) {

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
-import { CREATED } from '#test/builders';
+import { CREATED } from '#test/builders/builders';
 import { storedSamples } from '#test/stored-records';
 import { dynamoStore } from './dynamo-store.ts';
 
@@ -34,7 +34,6 @@ function withoutUuids(text: string): string {
   });
 }
 
-/** One line for each written row. */
 const linesOf = (write: object): string[] =>
   ('TransactItems' in write && Array.isArray(write.TransactItems) ? write.TransactItems : [write]).map((row) =>
     JSON.stringify(sorted(row)),

@@ -11,7 +11,6 @@ type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
 let [first, second]: KeyPair[] = [];
 let published: object[];
 let status: number;
-/** The number of requests for keys. */
 let asked: number;
 const server = createServer(({ url }, reply) => {
   if (url === '/keys') asked += 1;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LoadBalancers } from '../../ports/load-balancers.ts';
+import type { LoadBalancers } from '../../ports/openstack/load-balancers.ts';
 import { path } from '../json-client.ts';
 import { ignoreNotFound } from '../not-found.ts';
 import type { CloudSession } from './identity/cloud-session.ts';

@@ -7,9 +7,9 @@ import {
   openstackSecret,
 } from '#shared/domain/providers/service-settings';
 import { Misconfigured } from '../../errors.ts';
-import type { CloudAdmin } from '../../ports/cloud-admin.ts';
+import type { CloudAdmin } from '../../ports/openstack/cloud-admin.ts';
+import type { OpenStackSessions } from '../../ports/openstack/openstack-sessions.ts';
 import type { OpenStack } from '../../ports/openstack.ts';
-import type { OpenStackSessions } from '../../ports/openstack-sessions.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { clockCache } from '../clock-cache.ts';
 import { connectJson } from '../json-client.ts';

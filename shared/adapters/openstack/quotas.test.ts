@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Quotas } from '#shared/domain/planning/quota-text';
-import type { ProjectCounts } from '#shared/ports/cloud-admin';
+import type { ProjectCounts } from '#shared/ports/openstack/cloud-admin';
 import { quotaLimits } from './quotas.ts';
 
 const LIMITS = { cores: 8, ram: 16_384, storage: 204_800 };

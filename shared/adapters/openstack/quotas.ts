@@ -3,7 +3,7 @@ import type { TenantLimits } from '#shared/domain/infrastructure/managed-plan/te
 import { gigabytesOf } from '#shared/domain/planning/check-tenant-quotas';
 import type { QuotaFigure, Quotas } from '#shared/domain/planning/quota-text';
 import { BackendUnauthorized } from '../../errors.ts';
-import type { ProjectCounts } from '../../ports/cloud-admin.ts';
+import type { ProjectCounts } from '../../ports/openstack/cloud-admin.ts';
 import type { OpenStack } from '../../ports/openstack.ts';
 import { path } from '../json-client.ts';
 import type { CloudSession } from './identity/cloud-session.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { ServerGroup } from '../../ports/openstack/tenant-objects.ts';
 import type { OpenStack } from '../../ports/openstack.ts';
-import type { ServerGroup } from '../../ports/tenant-objects.ts';
 import { path } from '../json-client.ts';
 import { ignoreNotFound } from '../not-found.ts';
 import type { CloudSession } from './identity/cloud-session.ts';

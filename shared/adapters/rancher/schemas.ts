@@ -6,7 +6,7 @@ import type {
   ManagementCluster,
   ProvisioningCluster,
   RegistrationToken,
-} from '#shared/ports/rancher-objects';
+} from '#shared/ports/rancher/rancher-objects';
 
 const texts = z.record(z.string(), z.string()).nullish();
 const text = z.string().nullish();

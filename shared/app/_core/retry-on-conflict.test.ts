@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { Conflict, VersionConflict } from '#shared/errors';
 import { retryOnConflict } from './retry-on-conflict.ts';
 
-/** A decision that throws this error the given number of times. */
 function failing(times: number, error: Error) {
   let tried = 0;
   const decide = async () => {

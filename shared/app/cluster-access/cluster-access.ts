@@ -3,7 +3,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import { type AccessPurpose, accessAccountsOf, accessLabels } from '#shared/domain/cluster-access/cluster-access';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Rancher } from '#shared/ports/rancher';
-import type { ClusterKey, RancherAccount } from '#shared/ports/rancher-objects';
+import type { ClusterKey, RancherAccount } from '#shared/ports/rancher/rancher-objects';
 import type { Clock, Ids } from '#shared/ports/runtime';
 
 type Deps = { rancher: Rancher; clock: Clock; ids: Ids };

@@ -21,7 +21,7 @@ import type { RoleGrant } from '#shared/domain/organizations/role';
 import { rancherUserLabels, userOfLabels } from '#shared/domain/planning/naming';
 import { BackendConflict } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
-import type { RancherAccount } from '#shared/ports/rancher-objects';
+import type { RancherAccount } from '#shared/ports/rancher/rancher-objects';
 import type { Store } from '#shared/ports/store';
 import { WHOLE_LIST } from '../../ports/repository.ts';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';

@@ -12,7 +12,7 @@ import {
 import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Rancher } from '#shared/ports/rancher';
-import type { RoleBinding } from '#shared/ports/rancher-objects';
+import type { RoleBinding } from '#shared/ports/rancher/rancher-objects';
 import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import { noteOnGroup } from '../providers/note-failure.ts';
 import type { Pass, SyncDeps } from '../providers/sync-job.ts';

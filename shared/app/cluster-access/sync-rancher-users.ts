@@ -5,7 +5,7 @@ import { brakeRemoval } from '#shared/domain/cluster-access/deletion-brake';
 import { diffRancherUser, isReconciled, type RancherUserDiff } from '#shared/domain/cluster-access/diff-rancher-user';
 import { isFollowed, type Offering } from '#shared/domain/marketplace/offering';
 import { may } from '#shared/domain/organizations/permission';
-import type { RancherAccount } from '#shared/ports/rancher-objects';
+import type { RancherAccount } from '#shared/ports/rancher/rancher-objects';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { WHOLE_LIST } from '../../ports/repository.ts';

@@ -4,15 +4,14 @@ import { cloudConfigSecret } from '#shared/domain/cluster-api/rendering/cloud-co
 import { clusterCredentialUuid } from '#shared/domain/planning/naming';
 import { type ClusterApiOptions, clusterApiOptions } from '#shared/domain/providers/cluster-api-options';
 import type { Store } from '#shared/ports/store';
-import { aCluster, aTenant, someOpenStackSettings } from '#test/builders';
-import { aRenderedCluster, textsOf } from '#test/cluster-api-builders';
+import { aCluster, aTenant, someOpenStackSettings } from '#test/builders/builders';
+import { aRenderedCluster, textsOf } from '#test/builders/cluster-api-builders';
 import { readCloud } from './read-cloud.ts';
 
 const BACKEND = 'https://management.example.org:6443';
 const PUBLIC = 'https://keystone.example.org/v3';
 const INTERNAL = 'https://keystone.internal:5000/v3';
 
-/** The cluster's cloud, with the options that decide how Cluster API reaches it. */
 function read(options: Partial<ClusterApiOptions> = {}) {
   const settings = someOpenStackSettings();
   const tenant = aTenant({ settingsUuid: settings.uuid });

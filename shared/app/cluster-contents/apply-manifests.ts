@@ -18,7 +18,7 @@ import {
 } from '#shared/domain/cluster-contents/planned-manifests';
 import type { Manifest } from '#shared/domain/clusters/manifest-documents';
 import { ObjectRefused } from '#shared/errors';
-import type { ClusterObjects } from '#shared/ports/cluster-objects';
+import type { ClusterObjects } from '#shared/ports/rancher/cluster-objects';
 
 const AT_ONCE = 5;
 /** Milliseconds between two checks whether a cluster has a kind that was just defined. */

@@ -4,7 +4,7 @@ import { newRancherProject, type RancherProject } from '#shared/domain/cluster-a
 import { assertEmptyProject } from '#shared/domain/cluster-contents/empty-project';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
 import { Conflict, Invalid, noObject } from '#shared/errors';
-import type { FoundProject } from '#shared/ports/rancher-objects';
+import type { FoundProject } from '#shared/ports/rancher/rancher-objects';
 import { withTimeout } from '../_core/with-timeout.ts';
 import { assertWritable, type ContentDeps, openCluster } from './open-content.ts';
 import { KIND_OF_PROJECTS, openProject } from './open-project.ts';

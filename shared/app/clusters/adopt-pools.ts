@@ -3,7 +3,7 @@ import type { MachinePools } from '#shared/domain/clusters/machine-pools';
 import type { Tenant } from '#shared/domain/planning/tenant';
 import { adoptPools } from '#shared/domain/pools/order/adopted-cluster';
 import { Invalid } from '#shared/errors';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { Rancher } from '#shared/ports/rancher';
 import { readTenantFacts } from '../planning/read-tenant-facts.ts';
 

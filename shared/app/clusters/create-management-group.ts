@@ -15,7 +15,7 @@ import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { Tenant } from '#shared/domain/planning/tenant';
 import { Conflict, Invalid } from '#shared/errors';
 import type { OpenStack } from '#shared/ports/openstack';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy } from '../_core/get-visible.ts';

@@ -22,7 +22,7 @@ import { foundNodes } from '#shared/domain/reconciliation/found-nodes';
 import { Invalid } from '#shared/errors';
 import type { FloatingIp, OpenStack, Server } from '#shared/ports/openstack';
 import type { Rancher } from '#shared/ports/rancher';
-import type { ManagementCluster, ProvisioningCluster, RancherNode } from '#shared/ports/rancher-objects';
+import type { ManagementCluster, ProvisioningCluster, RancherNode } from '#shared/ports/rancher/rancher-objects';
 import type { Clock, Logger } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';

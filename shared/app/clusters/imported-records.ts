@@ -11,7 +11,7 @@ import { placementOf } from '#shared/domain/organizations/placement';
 import type { Project } from '#shared/domain/organizations/project';
 import type { Tenant } from '#shared/domain/planning/tenant';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
-import type { ManagementCluster } from '#shared/ports/rancher-objects';
+import type { ManagementCluster } from '#shared/ports/rancher/rancher-objects';
 import type { RecordDeps } from '../planning/order-deps.ts';
 
 export type Imported = { order: Order; resource: OfCluster<Resource>; cluster: Cluster };

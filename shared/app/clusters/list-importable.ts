@@ -5,7 +5,7 @@ import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import { noMatch } from '#shared/errors';
 import type { RancherSessions } from '#shared/ports/rancher';
-import type { ListedCluster } from '#shared/ports/rancher-objects';
+import type { ListedCluster } from '#shared/ports/rancher/rancher-objects';
 import type { Store } from '#shared/ports/store';
 import { getVisible } from '../_core/get-visible.ts';
 import { withTimeout } from '../_core/with-timeout.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keyRing } from '#shared/domain/_core/key-ring';
 import { aKeyRing } from '#test/a-key-ring';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { openSecret, sealSecret } from './hook-secret.ts';
 
 const ring = keyRing.parse(aKeyRing());

@@ -19,8 +19,8 @@ import {
   BackendUnavailable,
   DeletionBlocked,
 } from '#shared/errors';
-import type { ApplicationCredentials, IssuedCredential } from '#shared/ports/application-credentials';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { ApplicationCredentials, IssuedCredential } from '#shared/ports/openstack/application-credentials';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { Secrets } from '#shared/ports/runtime';
 
 export type CredentialDeps = {

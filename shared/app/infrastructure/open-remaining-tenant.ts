@@ -3,7 +3,7 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Tenant } from '#shared/domain/planning/tenant';
 import { BackendUnauthorized } from '#shared/errors';
 import type { OpenStack } from '#shared/ports/openstack';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { Store } from '#shared/ports/store';
 
 type Deps = { store: Pick<Store, 'tenants'>; openstack: Pick<OpenStackSessions, 'open' | 'admin'> };

@@ -8,7 +8,7 @@ import { tenantClaim } from '#shared/domain/planning/naming';
 import type { Tenant } from '#shared/domain/planning/tenant';
 import type { ApplicationCredential } from '#shared/domain/providers/service-settings';
 import { BackendNotFound, BackendUnauthorized, Invalid, noObject } from '#shared/errors';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { Clock, Ids, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { referredProject } from '../_core/resolve-references.ts';

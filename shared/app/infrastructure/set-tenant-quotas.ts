@@ -1,7 +1,7 @@
 import { isSameValue } from '#shared/domain/_core/deep-equal';
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
 import { BackendUnavailable, Misconfigured } from '#shared/errors';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { Store } from '#shared/ports/store';
 
 type Deps = { store: Pick<Store, 'clusterTenants'>; openstack: Pick<OpenStackSessions, 'admin'> };

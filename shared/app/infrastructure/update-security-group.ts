@@ -11,7 +11,7 @@ import { ruleChanges } from '#shared/domain/infrastructure/security-groups/rule-
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { Invalid } from '#shared/errors';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';

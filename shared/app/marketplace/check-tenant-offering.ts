@@ -5,7 +5,7 @@ import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import { Invalid } from '#shared/errors';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { Store } from '#shared/ports/store';
 import { getVisible } from '../_core/get-visible.ts';
 import { CHECK_MS, checksWithTimeout } from '../providers/checks-with-timeout.ts';

@@ -11,7 +11,7 @@ import { clusterTag, nodeTag } from '#shared/domain/planning/naming';
 import { isWatched } from '#shared/domain/reconciliation/compare-cluster';
 import { Invalid, noObject } from '#shared/errors';
 import type { OpenStack, Server } from '#shared/ports/openstack';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy } from '../_core/get-visible.ts';

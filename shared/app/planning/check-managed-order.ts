@@ -21,7 +21,7 @@ import {
   Invalid,
   Misconfigured,
 } from '#shared/errors';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { Store } from '#shared/ports/store';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { nameTaken } from './check-order.ts';

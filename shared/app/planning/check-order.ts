@@ -12,7 +12,7 @@ import { tenantsOf } from '#shared/domain/planning/topology';
 import type { ProviderSettings } from '#shared/domain/providers/service-settings';
 import { driverOfOffering } from '#shared/drivers/registry';
 import { Invalid, noObject } from '#shared/errors';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { Store } from '#shared/ports/store';
 import { referredProject } from '../_core/resolve-references.ts';
 import { providerSettingsOf } from '../providers/settings-of.ts';

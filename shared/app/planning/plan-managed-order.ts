@@ -8,7 +8,7 @@ import type { OfferedCloud } from '#shared/domain/infrastructure/offered-cloud';
 import type { RancherOffering } from '#shared/domain/marketplace/offering';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import { Misconfigured } from '#shared/errors';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { Store } from '#shared/ports/store';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { rancherOfferingOf } from './rancher-offering-of.ts';

@@ -10,7 +10,7 @@ import { tenantsOf } from '#shared/domain/planning/topology';
 import type { ProviderSettings } from '#shared/domain/providers/service-settings';
 import { driverOf } from '#shared/drivers/registry';
 import { type FieldErrors, Invalid } from '#shared/errors';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { Store } from '#shared/ports/store';
 import { providerSettingsOf } from '../providers/settings-of.ts';
 import { readTenantFacts } from './read-tenant-facts.ts';

@@ -2,7 +2,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { OfferedCloud } from '#shared/domain/infrastructure/offered-cloud';
 import { isTenantOffering } from '#shared/domain/marketplace/offering';
 import { noObject } from '#shared/errors';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { Store } from '#shared/ports/store';
 
 type Deps = { store: Pick<Store, 'offerings'>; openstack: Pick<OpenStackSessions, 'admin'> };

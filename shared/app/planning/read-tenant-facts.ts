@@ -3,7 +3,7 @@ import type { TenantFacts } from '#shared/domain/planning/cloud-facts';
 import { findInTenant } from '#shared/domain/planning/find-in-tenant';
 import type { Tenant } from '#shared/domain/planning/tenant';
 import type { OpenStack } from '#shared/ports/openstack';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 
 /** The facts to read. Some plans do not need all facts. */
 export type Wanted = {

@@ -1,5 +1,5 @@
 import type { Tenant } from '#shared/domain/planning/tenant';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 
 /**
  * Lists the names of all machines in these tenants, even of machines that Paddock did not create. A new node must not

@@ -19,7 +19,7 @@ import { poolOf, type WantedChange, withNewAttempts } from '#shared/domain/pools
 import { nodeNetworkProblems } from '#shared/domain/pools/order/cluster-problems';
 import { Invalid } from '#shared/errors';
 import type { RancherSessions } from '#shared/ports/rancher';
-import type { MachineOfCluster } from '#shared/ports/rancher-pools';
+import type { MachineOfCluster } from '#shared/ports/rancher/rancher-pools';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { withTimeout } from '../_core/with-timeout.ts';

@@ -8,7 +8,7 @@ import {
   type ShownNode,
 } from '#shared/domain/pools/views/machine-rows';
 import { Invalid } from '#shared/errors';
-import type { RancherNode } from '#shared/ports/rancher-objects';
+import type { RancherNode } from '#shared/ports/rancher/rancher-objects';
 import { WHOLE_LIST } from '#shared/ports/repository';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { openPoolCluster, type PoolDeps } from './open-pool-cluster.ts';

@@ -14,7 +14,7 @@ import { BackendUnavailable } from '#shared/errors';
 import type { ArgocdSessions } from '#shared/ports/argocd';
 import type { ClusterApiSessions } from '#shared/ports/cluster-api';
 import type { KeycloakSessions } from '#shared/ports/keycloak';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { RancherSessions } from '#shared/ports/rancher';
 import type { RegistrySessions } from '#shared/ports/registry';
 import type { Store } from '#shared/ports/store';

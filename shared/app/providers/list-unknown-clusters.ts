@@ -2,7 +2,7 @@ import { claimsOf, isMadeByPaddock } from '#shared/domain/clusters/importable-cl
 import { NOT_RESERVED } from '#shared/domain/planning/order-attributes';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import type { Rancher } from '#shared/ports/rancher';
-import type { ListedCluster } from '#shared/ports/rancher-objects';
+import type { ListedCluster } from '#shared/ports/rancher/rancher-objects';
 import type { Store } from '#shared/ports/store';
 
 type UnknownClusters = {

@@ -7,7 +7,7 @@ import {
   type PolicyState,
   stateOfPolicy,
 } from '#shared/domain/rancher-projects/gpu/gpu-policies';
-import type { ClusterObjects } from '#shared/ports/cluster-objects';
+import type { ClusterObjects } from '#shared/ports/rancher/cluster-objects';
 
 /** `skipped`: the cluster has no Kyverno. `changed`: policies that somebody has changed, which stay as they are. */
 export type AppliedPolicies = { applied: string[]; changed: string[]; skipped: string[] };

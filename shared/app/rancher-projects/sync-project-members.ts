@@ -6,7 +6,7 @@ import { groupScopeOf, projectGroupOwner, sharedClusterUuid } from '#shared/doma
 import { type MemberChanges, memberChanges, usersAmongMembers } from '#shared/domain/rancher-projects/project-members';
 import type { Keycloak, KeycloakUser } from '#shared/ports/keycloak';
 import type { Rancher } from '#shared/ports/rancher';
-import type { RoleBinding } from '#shared/ports/rancher-objects';
+import type { RoleBinding } from '#shared/ports/rancher/rancher-objects';
 import type { Waldur } from '#shared/ports/waldur';
 import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BackendContractBroken, BackendThrottled, BackendUnauthorized, BackendUnavailable } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
-import { aUuid, someRancherSettings } from '#test/builders';
+import { aUuid, someRancherSettings } from '#test/builders/builders';
 import { type BackendDeps, cachedBackends } from './cached-backends.ts';
 
 const settings = someRancherSettings();

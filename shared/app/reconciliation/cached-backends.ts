@@ -15,13 +15,13 @@ import {
   NotFound,
   OutOfTime,
 } from '#shared/errors';
-import type { CloudAdmin } from '#shared/ports/cloud-admin';
 import type { ClusterApiSessions } from '#shared/ports/cluster-api';
 import type { FloatingIp, OpenStack, Server } from '#shared/ports/openstack';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { CloudAdmin } from '#shared/ports/openstack/cloud-admin';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { Rancher, RancherSessions } from '#shared/ports/rancher';
-import type { ManagementCluster, RancherNode } from '#shared/ports/rancher-objects';
-import type { MachineOfCluster, PoolDeployment } from '#shared/ports/rancher-pools';
+import type { ManagementCluster, RancherNode } from '#shared/ports/rancher/rancher-objects';
+import type { MachineOfCluster, PoolDeployment } from '#shared/ports/rancher/rancher-pools';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { rancherSettingsOf } from '../providers/settings-of.ts';

@@ -4,7 +4,7 @@ import { foundProject, projectAnnotations, projectName } from '#shared/domain/ra
 import { localResourceUuid } from '#shared/domain/remote-waldur/order-work';
 import type { RemoteResource } from '#shared/domain/remote-waldur/remote-objects';
 import type { Rancher } from '#shared/ports/rancher';
-import type { FoundProject } from '#shared/ports/rancher-objects';
+import type { FoundProject } from '#shared/ports/rancher/rancher-objects';
 import type { SyncDeps } from '../providers/sync-job.ts';
 import { recordAdopted } from './remote-records.ts';
 import type { Served } from './served-offerings.ts';

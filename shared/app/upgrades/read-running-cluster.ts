@@ -4,7 +4,7 @@ import { rancherNodeOf } from '#shared/domain/nodes/observe-nodes';
 import type { RunningNode, UpgradeFacts } from '#shared/domain/upgrades/check-upgrade';
 import { Conflict } from '#shared/errors';
 import type { Rancher, RancherSessions } from '#shared/ports/rancher';
-import type { ProvisioningCluster } from '#shared/ports/rancher-objects';
+import type { ProvisioningCluster } from '#shared/ports/rancher/rancher-objects';
 import type { RecordDeps } from '../planning/order-deps.ts';
 
 export type RunningClusterDeps = RecordDeps & { rancher: RancherSessions };

@@ -7,7 +7,7 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { assertUpgradable, type UpgradeFacts } from '#shared/domain/upgrades/check-upgrade';
 import { planUpgrade, type UpgradePlan } from '#shared/domain/upgrades/upgrade-plan';
-import type { ProvisioningCluster } from '#shared/ports/rancher-objects';
+import type { ProvisioningCluster } from '#shared/ports/rancher/rancher-objects';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { withTimeout } from '../_core/with-timeout.ts';

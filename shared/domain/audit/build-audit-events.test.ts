@@ -10,7 +10,7 @@ import {
   aUser,
   aUuid,
   someRancherSettings,
-} from '#test/builders';
+} from '#test/builders/builders';
 import { EVENT_TYPES } from '../_core/event-type.ts';
 import type { Actor } from './actor.ts';
 import { buildAuditEvents, type RecordChange } from './build-audit-events.ts';

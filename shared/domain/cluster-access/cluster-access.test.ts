@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { rancherLabels, rancherUserLabels } from '../planning/naming.ts';
 import { accessAccountsOf, accessLabels, isEndedAccess } from './cluster-access.ts';
 

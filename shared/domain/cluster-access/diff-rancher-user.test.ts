@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aRancherUser, aRancherUserLink } from '#test/access-builders';
-import { aCluster, aUser, aUuid, CREATED } from '#test/builders';
+import { aRancherUser, aRancherUserLink } from '#test/builders/access-builders';
+import { aCluster, aUser, aUuid, CREATED } from '#test/builders/builders';
 import { fullNameOf } from '../identity/user.ts';
 import {
   diffRancherUser,

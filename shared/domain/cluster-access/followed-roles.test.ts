@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aCluster, aUuid } from '#test/builders';
+import { aCluster, aUuid } from '#test/builders/builders';
 import type { RoleGrant, RoleName } from '../organizations/role.ts';
 import { followedRoles, isIgnored } from './diff-rancher-user.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NotAllowed } from '#shared/errors';
-import { aRancherProject } from '#test/access-builders';
-import { aCallerWith, aCluster, aStranger, aUuid, staff, support } from '#test/builders';
+import { aRancherProject } from '#test/builders/access-builders';
+import { aCallerWith, aCluster, aStranger, aUuid, staff, support } from '#test/builders/builders';
 import type { RoleName } from '../organizations/role.ts';
 import { assertMayGive, mayGive, type RoleToGive } from './grantable-role.ts';
 import type { RancherProject } from './rancher-project.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { accessLabels, issuedKubeconfigs, usualTtl } from './cluster-access.ts';
 
 const cluster = aUuid();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aClusterApiSpec } from '#test/cluster-api-builders';
+import { aClusterApiSpec } from '#test/builders/cluster-api-builders';
 import { groupStatus, leavingGroups, updatedGroups } from './group-status.ts';
 
 const small = aClusterApiSpec();

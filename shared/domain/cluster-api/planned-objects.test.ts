@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aClusterApiSpec } from '#test/cluster-api-builders';
+import { aClusterApiSpec } from '#test/builders/cluster-api-builders';
 import { plannedClusterApiObjects } from './planned-objects.ts';
 
 test('an order names the objects on the management cluster, the server groups and the machines (S3-027)', () => {

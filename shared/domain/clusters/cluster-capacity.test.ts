@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aCluster } from '#test/builders';
+import { aCluster } from '#test/builders/builders';
 import { sumsOf } from './cluster-capacity.ts';
 
 const figures = (capacity: Record<string, string>, requested: Record<string, string> = {}) =>

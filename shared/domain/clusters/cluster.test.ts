@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Conflict } from '#shared/errors';
-import { aCluster } from '#test/builders';
+import { aCluster } from '#test/builders/builders';
 import { type LifecycleState, lifecycleState } from '../_core/lifecycle-state.ts';
 import { clusterMovesTo, resourceStateOf } from './cluster.ts';
 

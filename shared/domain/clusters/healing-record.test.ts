@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { type HealingTry, triedAgain, triesThatCount, tryOf } from './healing-record.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aCluster, aUuid, someRancherSettings } from '#test/builders';
+import { aCluster, aUuid, someRancherSettings } from '#test/builders/builders';
 import { moveErrors, movesBackend } from './moved-provider.ts';
 
 const { options } = someRancherSettings();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aCluster, aUuid } from '#test/builders';
+import { aCluster, aUuid } from '#test/builders/builders';
 import { isAbout, namesOf, newWait } from './parked-wait.ts';
 
 test('a renamed cluster waits under the name of its Kubernetes object, which Rancher’s events have', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aCluster, aNode } from '#test/builders';
+import { aCluster, aNode } from '#test/builders/builders';
 import type { LifecycleState } from '../_core/lifecycle-state.ts';
 import { summaryOf } from '../nodes/node.ts';
 import { DEFAULT_DRAIN } from './cluster-upgrade.ts';

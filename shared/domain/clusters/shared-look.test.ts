@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { keptAnswer, type SharedLook, type Turn, turnOf } from './shared-look.ts';
 
 const at = (second: number) => `2026-11-27T03:00:${String(second).padStart(2, '0')}.000Z`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aCustomer, aProject } from '#test/builders';
+import { aCustomer, aProject } from '#test/builders/builders';
 import { managedNames, tenantName } from './managed-names.ts';
 
 const named = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aNodeSpec, aTenant, someRancherSettings } from '#test/builders';
+import { aNodeSpec, aTenant, someRancherSettings } from '#test/builders/builders';
 import type { RancherOptions } from '../providers/service-settings.ts';
 import { plannedObjects } from './planned-objects.ts';
 

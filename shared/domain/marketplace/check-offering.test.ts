@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anOffering, aTenantOffering } from '#test/offering-builders';
+import { anOffering, aTenantOffering } from '#test/builders/offering-builders';
 import { type CloudShown, checkOffering } from './check-offering.ts';
 
 const flavor = (name: string) => ({ id: name, name, vcpus: 2, ramMb: 4096, diskGb: 0 });

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { aNodeSpec } from '#test/builders';
+import { aNodeSpec } from '#test/builders/builders';
 import { plannedMachines } from '../infrastructure/planned-objects.ts';
 import type { NodeRole } from '../planning/order-attributes.ts';
 import { orderHints } from './order-hints.ts';
 
 const machines = (role: NodeRole, count: number) => Array.from({ length: count }, () => aNodeSpec({ role }));
 const ON = { imageName: 'ubuntu-24.04', diskDriver: 'vd' };
-/** Hints for an order with these numbers of servers, one per tenant. Each tenant has more agents than servers. */
+/**
+ * The hints for an order with one tenant for each of these numbers of servers. Each tenant has more agents than
+ * servers.
+ */
 const hintsOf = (...servers: number[]): string[] =>
   orderHints({
     tenants: servers.map((count, index) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { anOrder, aUuid } from '#test/builders';
-import { anOffering, aTenantOffering } from '#test/offering-builders';
+import { anOrder, aUuid } from '#test/builders/builders';
+import { anOffering, aTenantOffering } from '#test/builders/offering-builders';
 import { CLUSTER_NAME, NOT_RESERVED } from '../planning/order-attributes.ts';
 import type { PluginOptions } from '../providers/plugin-options.ts';
 import { isPendingProvider, type OrderState, orderMovesTo, orderState } from './order.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Invalid } from '#shared/errors';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { changedEnd, dueOfEnd, orderedEnd, type ResourceEnd } from './resource-end.ts';
 
 const end = (date: string, warnedDays?: number): ResourceEnd => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WaitFailure } from '#shared/errors';
-import { aNode, aNodeSpec, aUuid, CREATED } from '#test/builders';
+import { aNode, aNodeSpec, aUuid, CREATED } from '#test/builders/builders';
 import type { Failure } from '../_core/failure.ts';
 import { nodeTag } from '../planning/naming.ts';
 import { bootstrapVerdict, overdueText } from './bootstrap-verdict.ts';

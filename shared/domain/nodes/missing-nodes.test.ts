@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aCluster, aNode, aNodeSpec, aUuid } from '#test/builders';
+import { aCluster, aNode, aNodeSpec, aUuid } from '#test/builders/builders';
 import type { Failure } from '../_core/failure.ts';
 import type { MissingNode } from '../clusters/drift.ts';
 import type { RancherRole } from '../planning/rancher-role.ts';

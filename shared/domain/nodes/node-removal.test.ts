@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Conflict, Invalid } from '#shared/errors';
-import { aNode, aNodeSpec, aUuid } from '#test/builders';
+import { aNode, aNodeSpec, aUuid } from '#test/builders/builders';
 import type { NodeRole } from '../planning/order-attributes.ts';
 import type { RancherRole } from '../planning/rancher-role.ts';
 import type { Node } from './node.ts';

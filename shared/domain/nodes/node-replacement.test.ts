@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aCluster, aNode, aNodeSpec, aUuid } from '#test/builders';
+import { aCluster, aNode, aNodeSpec, aUuid } from '#test/builders/builders';
 import type { NodeOperation } from '../clusters/node-operation.ts';
 import type { NodeRole } from '../planning/order-attributes.ts';
 import type { Node } from './node.ts';

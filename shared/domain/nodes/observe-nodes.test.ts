@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aNode, aNodeSpec } from '#test/builders';
+import { aNode, aNodeSpec } from '#test/builders/builders';
 import type { LifecycleState } from '../_core/lifecycle-state.ts';
 import { nodeTag } from '../planning/naming.ts';
 import { NO_FACTS, type Node } from './node.ts';

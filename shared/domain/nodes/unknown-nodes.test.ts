@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aNode, aNodeSpec, aUuid } from '#test/builders';
+import { aNode, aNodeSpec, aUuid } from '#test/builders/builders';
 import { compare, kinds, made, minutesAgo, NOW, namesOf, TENANT } from '#test/observed-cluster';
 import { compareCluster } from '../reconciliation/compare-cluster.ts';
 import type { ClusterObservation } from './observe-nodes.ts';

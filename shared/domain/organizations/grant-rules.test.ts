@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Invalid, NotAllowed } from '#shared/errors';
-import { aCallerWith, aGrant, aUuid, staff } from '#test/builders';
+import { aCallerWith, aGrant, aUuid, staff } from '#test/builders/builders';
 import type { Caller } from './caller.ts';
 import {
   assertInFuture,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NotAllowed } from '#shared/errors';
-import { aCallerWith, anApiToken, aStranger, aUuid, staff, support } from '#test/builders';
+import { aCallerWith, anApiToken, aStranger, aUuid, staff, support } from '#test/builders/builders';
 import type { TokenScope } from '../identity/api-token.ts';
 import { type Caller, canSee, canSeeCustomer, visibilityOf } from './caller.ts';
 import { type Action, assertPermitted, may, PERMISSIONS, ruleOf } from './permission.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aNodeRequest, aSubnet } from '#test/order-inputs';
+import { aNodeRequest, aSubnet } from '#test/builders/order-inputs';
 import { facts, orderOf, plan } from '#test/planning';
 import { addressProblems, freeAddresses } from './check-addresses.ts';
 import type { PortAddress, TenantFacts } from './cloud-facts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aNodeRequest, aSubnet } from '#test/order-inputs';
+import { aNodeRequest, aSubnet } from '#test/builders/order-inputs';
 import { facts, idOf, orderOf, plan } from '#test/planning';
 import { connectivityProblems } from './check-connectivity.ts';
 import type { PortAddress, RouterWays, Subnet, TenantFacts } from './cloud-facts.ts';
@@ -11,7 +11,7 @@ const net = (n: number, fields: Partial<Subnet> = {}): Subnet =>
     ...{ cidr: `10.2${n}.0.0/16`, gatewayIp: `10.2${n}.0.1` },
     ...fields,
   });
-/** The address of a router or machine in a subnet. By default the gateway's address. */
+/** The address of a router or machine in a subnet. The default is the gateway's address. */
 const foot = (deviceId: string, n: number, host = 1, deviceOwner = 'network:router_interface'): PortAddress => ({
   ...{ networkId: `network-${n}`, subnetId: `subnet-${n}`, address: `10.2${n}.0.${host}`, deviceId, deviceOwner },
 });

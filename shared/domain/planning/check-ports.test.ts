@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aNodeRequest, aSecurityGroup, aSubnet } from '#test/order-inputs';
+import { aNodeRequest, aSecurityGroup, aSubnet } from '#test/builders/order-inputs';
 import { facts, orderOf, plan } from '#test/planning';
 import { portProblems } from './check-ports.ts';
 import type { SecurityGroupRule } from './cloud-facts.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { aNodeRequest, someTenantFacts } from '#test/order-inputs';
+import { aNodeRequest, someTenantFacts } from '#test/builders/order-inputs';
 import { facts, idOf, orderOf, plan } from '#test/planning';
 import { planQuotaProblems, quotaProblems, requestedQuotas } from './check-tenant-quotas.ts';
 import type { Quotas } from './quota-text.ts';
 
 /**
- * The plan of a server with 2 cores, 4096 MB and a disk of 64 GB, and of an agent with 4 cores, 8192 MB and a disk of
- * 64 GB. The agent also has a data volume of 10.5 GB on ssd.
+ * The plan of a server (2 cores, 4096 MB, a disk of 64 GB) and an agent (4 cores, 8192 MB, a disk of 64 GB). The agent
+ * also has a data volume of 10.5 GB on ssd.
  */
 const nodes = plan(
   orderOf(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aClusterTemplate, aNodeRequest, someOrderAttributes } from '#test/order-inputs';
+import { aClusterTemplate, aNodeRequest, someOrderAttributes } from '#test/builders/order-inputs';
 import { facts, idOf, plan } from '#test/planning';
 import { refusalOf } from '#test/refusal-of';
 import { expandTemplate } from './expand-template.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { argocdSecretName, clusterTag, isPortOf, nextNodeName, nodeTag, portName, vaultNames } from './naming.ts';
 
 describe('names and tags', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aNodeSpec, aTenant } from '#test/builders';
+import { aNodeSpec, aTenant } from '#test/builders/builders';
 import { refusalOf } from '#test/refusal-of';
 import type { TenantFacts } from './cloud-facts.ts';
 import { planReplacement } from './plan-replacement.ts';

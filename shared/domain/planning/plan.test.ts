@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aTenant, aUuid } from '#test/builders';
-import { aNodeRequest, aSecurityGroup, someOrderAttributes, someTenantFacts } from '#test/order-inputs';
+import { aTenant, aUuid } from '#test/builders/builders';
+import { aNodeRequest, aSecurityGroup, someOrderAttributes, someTenantFacts } from '#test/builders/order-inputs';
 import { facts, idOf, orderOf, plan, planned, refusedNode } from '#test/planning';
 import { refusalOf } from '#test/refusal-of';
 import { wavesOf } from './plan.ts';

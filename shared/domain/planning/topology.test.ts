@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aUuid } from '#test/builders';
-import { aNodeRequest, someOrderAttributes, someTenantFacts } from '#test/order-inputs';
+import { aUuid } from '#test/builders/builders';
+import { aNodeRequest, someOrderAttributes, someTenantFacts } from '#test/builders/order-inputs';
 import type { OrderAttributes } from './order-attributes.ts';
 import { tenantsOf, topologyErrors } from './topology.ts';
 
@@ -9,7 +9,6 @@ const server = aNodeRequest(facts);
 const agent = aNodeRequest(facts, { role: 'agent' });
 const EITHER = ['Either cluster or node tenant should be specified.'];
 
-/** An order of this many servers and agents in one tenant. */
 function anOrderOf(servers: number, agents: number, fields: Partial<OrderAttributes> = {}): OrderAttributes {
   const nodes = [...Array.from({ length: servers }, () => server), ...Array.from({ length: agents }, () => agent)];
   return someOrderAttributes(facts, { nodes, ...fields });

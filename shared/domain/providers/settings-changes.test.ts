@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aUuid, someOpenStackSettings, someRancherSettings } from '#test/builders';
+import { aUuid, someOpenStackSettings, someRancherSettings } from '#test/builders/builders';
 import { isConnectionChanged } from './settings-changes.ts';
 
 const provider = someRancherSettings({ secretRevisions: { rancher: aUuid() } });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pluginOptions } from '#shared/domain/providers/plugin-options';
-import { aCluster, aNode, aUuid } from '#test/builders';
+import { aCluster, aNode, aUuid } from '#test/builders/builders';
 import type { Cluster } from '../clusters/cluster.ts';
 import { agentToCopy, alertNodeProblem, isStillAsked, mayAddNode } from './alert-nodes.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aCluster, aNode, aNodeSpec, aUuid } from '#test/builders';
+import { aCluster, aNode, aNodeSpec, aUuid } from '#test/builders/builders';
 import type { Cluster } from '../clusters/cluster.ts';
 import type { Drift, DriftKind, MissingNode } from '../clusters/drift.ts';
 import type { HealingTry } from '../clusters/healing-record.ts';
@@ -14,7 +14,6 @@ const ago = (seconds: number): string => new Date(NOW.getTime() - seconds * 1000
 
 const aMember = (name: string, role: NodeRole, fields: Partial<Node> = {}) =>
   aNode({ state: 'OK', runtimeState: 'active', spec: aNodeSpec({ name, role }), ...fields });
-/** Three servers and three agents. */
 const six = () => [1, 2, 3].flatMap((n) => [aMember(`server-${n}`, 'server'), aMember(`agent-${n}`, 'agent')]);
 const at = (nodes: readonly Node[], name: string) =>
   nodes.find(({ spec }) => spec.name === name) ?? expect.fail(`there is no ${name}`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aNode, aUuid } from '#test/builders';
+import { aNode, aUuid } from '#test/builders/builders';
 import {
   compare,
   kinds,

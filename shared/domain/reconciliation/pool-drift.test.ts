@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredPool } from '#shared/domain/clusters/machine-pools';
 import type { Stall } from '#shared/domain/clusters/stall';
+import { aMachinePools, aPool, aShownMachine } from '#test/builders/pool-builders';
 import { compare, made, NOW } from '#test/observed-cluster';
-import { aMachinePools, aPool, aShownMachine } from '#test/pool-builders';
 import { poolDrift } from './pool-drift.ts';
 
 const stall: Stall = {

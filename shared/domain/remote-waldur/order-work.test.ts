@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anOrder, aResource, aUuid } from '#test/builders';
+import { anOrder, aResource, aUuid } from '#test/builders/builders';
 import type { Order, OrderState } from '../marketplace/order.ts';
 import type { Resource } from '../marketplace/resource.ts';
 import { beginningOf, knownLimits, localOrderUuid, localResourceUuid, workOf } from './order-work.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CREATED } from '#test/builders';
-import { anAgentIdentity } from '#test/site-agent-builders';
+import { CREATED } from '#test/builders/builders';
+import { anAgentIdentity } from '#test/builders/site-agent-builders';
 import { isIdle, partsOf, processorsIn, withProcessor, withService } from './agent-identity.ts';
 
 const LATER = new Date('2026-03-01T13:00:00.000Z');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aNode } from '#test/builders';
+import { aNode } from '#test/builders/builders';
 import { certificateEnds, earliestEnd } from './certificate-ends.ts';
 
 const MADE = '2026-03-01T12:00:00.000Z';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aResource } from '#test/builders';
+import { aResource } from '#test/builders/builders';
 import type { ComponentType } from '../marketplace/prices/plan-prices.ts';
 import {
   begunUsage,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aResource } from '#test/builders';
+import { aResource } from '#test/builders/builders';
 import { NOTHING } from '../marketplace/prices/footprint.ts';
 import { hoursText } from './component-usage.ts';
 import { metered } from './meter.ts';

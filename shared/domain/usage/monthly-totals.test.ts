@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aResource, aUuid } from '#test/builders';
-import { anAgentResource, aReportedUsage } from '#test/site-agent-builders';
+import { aResource, aUuid } from '#test/builders/builders';
+import { anAgentResource, aReportedUsage } from '#test/builders/site-agent-builders';
 import { begunUsage, withRate } from './component-usage.ts';
 import { monthlyTotals } from './monthly-totals.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aSiteAgentOffering } from '#test/offering-builders';
-import { anAgentResource } from '#test/site-agent-builders';
+import { aSiteAgentOffering } from '#test/builders/offering-builders';
+import { anAgentResource } from '#test/builders/site-agent-builders';
 import { componentUsage, isReported } from './component-usage.ts';
 import { amountText, firstReport, isFuture, withReport, withShares } from './reported-usage.ts';
 

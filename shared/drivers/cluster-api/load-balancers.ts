@@ -1,7 +1,7 @@
 import { isServiceLoadBalancer } from '#shared/domain/cluster-api/cloud/objects-in-cloud';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { BackendConflict } from '#shared/errors';
-import type { LoadBalancers } from '#shared/ports/load-balancers';
+import type { LoadBalancers } from '#shared/ports/openstack/load-balancers';
 import type { Leftover } from '../driver.ts';
 
 /**

@@ -76,10 +76,7 @@ async function playing<T extends PlayedService>(service: Promise<T>): Promise<T>
   return played;
 }
 
-/**
- * The nodes that answer repeated requests, sorted and without duplicates. If HAProxy uses a slot wrongly, the answer is
- * empty.
- */
+/** The nodes that answer repeated requests, sorted and without duplicates. */
 async function served(ask: typeof askIngress, port: number): Promise<string[]> {
   const answers: string[] = [];
   for (let times = 0; times < 12; times += 1) answers.push(await ask(LOAD_BALANCER, port));

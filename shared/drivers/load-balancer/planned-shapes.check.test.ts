@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { anOfferedCloud, managedPlan } from '#test/managed-inputs';
+import { anOfferedCloud, managedPlan } from '#test/builders/managed-inputs';
 import { installedTool } from '#test/programs/installed-tool';
 import { cloudInitVerdicts } from '#test/programs/user-data-judges';
 import { ADA_KEY } from '#test/ssh-keys';
@@ -70,7 +70,7 @@ test('a load balancer has slots for its own tenant’s nodes only, whatever the 
     const slots = new Set(config.match(/\d+\.\d+\.\d+\.\d+(?=:\d+)/g));
     const own = network.cidr.replace(/\.0\/24$/, '.');
     expect([...slots].filter((address) => !address.startsWith(own))).toEqual([]);
-    slots.delete(network.loadBalancerIp); // Removes the address on which the load balancer listens.
+    slots.delete(network.loadBalancerIp);
     expect(slots.size).toBe(190);
   }
 });

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SETUP_SCRIPT } from './setup-script.ts';
 
-// A real bash runs the script. The simulated machine contains only the test's programs.
+// The root folder of a simulated machine. A real bash runs the script there, and finds only the programs that the test
+// creates.
 let machine: string;
 beforeEach(() => {
   machine = mkdtempSync(join(tmpdir(), 'load-balancer-'));
@@ -16,7 +17,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(machine, { recursive: true }));
 
-/** Creates a program that records its arguments and then runs the given body. */
 function program(name: string, body = ''): void {
   const script = `#!/bin/sh\necho "${name} $*" >> ${machine}/calls\n${body}\n`;
   writeFileSync(join(machine, 'bin', name), script, { mode: 0o755 });

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { FROM_VAULT, inputOf } from '#test/builders/user-data-inputs';
 import { ADA_KEY } from '#test/ssh-keys';
-import { FROM_VAULT, inputOf } from '#test/user-data-inputs';
 import type { UserDataInput } from '../user-data-input.ts';
 import { renderCloudInit } from './cloud-init.ts';
 import { joinScript } from './join-script.ts';
@@ -181,7 +181,7 @@ describe('the join script', () => {
     "'",
     '%s $HOME !!',
   ];
-  /** The values of the script's variables in a shell. */
+  /** The values that a shell assigns to the variables of the script. */
   function variables(script: string): string[] {
     const names = [
       'RANCHER_URL',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { dataVolumes, FROM_VAULT, inputOf } from '#test/builders/user-data-inputs';
 import { EXAMPLES } from '#test/cloud-init-examples';
 import { ADA_KEY } from '#test/ssh-keys';
-import { dataVolumes, FROM_VAULT, inputOf } from '#test/user-data-inputs';
 import { Misconfigured } from '../../errors.ts';
 import type { UserDataInput } from '../user-data-input.ts';
 import { renderCloudInit } from './cloud-init.ts';

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { dataVolumes, FROM_USER_DATA, FROM_VAULT, inputOf } from '#test/builders/user-data-inputs';
 import { EXAMPLES } from '#test/cloud-init-examples';
 import { installedTool } from '#test/programs/installed-tool';
 import { cloudInitVerdicts, scriptsIn } from '#test/programs/user-data-judges';
 import { ADA_KEY } from '#test/ssh-keys';
-import { dataVolumes, FROM_USER_DATA, FROM_VAULT, inputOf } from '#test/user-data-inputs';
 import { fileWriter } from '#test/written-files';
 import type { JoinCredential, UserDataInput } from '../user-data-input.ts';
 import { renderCloudInit } from './cloud-init.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
 import { DEFAULT_POOL_SETTINGS } from '#shared/domain/pools/order/default-settings';
-import { aUuid } from '#test/builders';
-import { aManagedPool, someManagedAttributes } from '#test/managed-inputs';
-import { aNodeRequest } from '#test/order-inputs';
+import { aUuid } from '#test/builders/builders';
+import { aManagedPool, someManagedAttributes } from '#test/builders/managed-inputs';
+import { aNodeRequest } from '#test/builders/order-inputs';
 import { facts } from '#test/planning';
 import { aPoolRequest, aServerPoolRequest, poolOrder } from '#test/pool-orders';
 import { managedPoolErrors, poolOrderErrors } from './order-errors.ts';

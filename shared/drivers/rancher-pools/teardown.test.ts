@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aMachinePools } from '#test/pool-builders';
+import { aMachinePools } from '#test/builders/pool-builders';
 import { keyPairsOf } from './teardown.ts';
 
 const KEY = 'a'.repeat(64);

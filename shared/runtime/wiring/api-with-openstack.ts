@@ -1,4 +1,4 @@
-import type { OpenStackSessions } from '../../ports/openstack-sessions.ts';
+import type { OpenStackSessions } from '../../ports/openstack/openstack-sessions.ts';
 import type { Secrets } from '../../ports/runtime.ts';
 import { type ApiDeps, apiDeps } from './api.ts';
 import { awsSecrets } from './aws.ts';

@@ -30,8 +30,7 @@ function mostRequests(size: AccessSize): Record<SyncJob, number> {
     delete_leftover_keycloak_memberships: LOGIN + groups * pages(memberships / groups),
     // One list of role bindings in clusters, and one list of role bindings in projects.
     sync_rancher_group_bindings: 2 * rancherPages(groups),
-    // `sync_rancher_users` lists accounts, login rights, and role bindings in clusters and projects, including role
-    // bindings of groups. The provider has no global catalog.
+    // The bench's provider has no global catalogs.
     sync_global_catalogs: 0,
     // The provider has no projects in shared clusters.
     sync_project_members: 0,

@@ -24,12 +24,11 @@ import type { AccessSize, Seeded } from './seed-access.ts';
 const keycloakAccess = z.object({ admin: z.object({ username: z.string(), password: z.string() }) });
 const rancherAccess = z.object({ access_key: z.string(), secret_key: z.string() });
 
-/** The cost of one pass of a sync job. */
 export type SyncCost = {
   report: SyncReport;
   /** Requests to Keycloak and Rancher, including logins. */
   requests: number;
-  /** Requests to backends that change something. */
+  /** The number of requests that change something in a backend. */
   backendWrites: number;
   /** Writes to the table, without the two writes of the lease. */
   recordWrites: number;

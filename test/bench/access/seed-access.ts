@@ -14,8 +14,8 @@ import {
 import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Rancher } from '#shared/ports/rancher';
-import { aKeycloakGroup, aMembership } from '#test/access-builders';
-import { aCluster, aUuid } from '#test/builders';
+import { aKeycloakGroup, aMembership } from '#test/builders/access-builders';
+import { aCluster, aUuid } from '#test/builders/builders';
 import type { OpenedKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
 
 /** Rancher has fewer built-in cluster roles. The bench adds the other roles, as an administrator would. */
@@ -70,7 +70,6 @@ export async function putRows({ documents, tableName }: Seeded['table'], rows: r
   }
 }
 
-/** Creates a cluster in Rancher and returns its id. */
 export async function aBackendId({ rancher }: Seeded, name: string): Promise<string> {
   await rancher.createProvisioningCluster({ name, labels: {}, kubernetesVersion: 'v1.31.7+rke2r1' });
   for (;;) {
@@ -81,8 +80,8 @@ export async function aBackendId({ rancher }: Seeded, name: string): Promise<str
 }
 
 /**
- * Creates clusters in Rancher. Each cluster has a Keycloak group per role, and the group's role binding in Rancher. The
- * table also contains the clusters and groups.
+ * Creates clusters in Rancher, a Keycloak group for each role in each cluster, and the role bindings of these groups in
+ * Rancher. Records the clusters and the groups in the table.
  */
 export async function seedGroups(seeded: Seeded, roles: ReadonlyMap<string, string>): Promise<KeycloakGroup[]> {
   const place = { customerUuid: aUuid(), projectUuid: aUuid(), settingsUuid: seeded.owner.settingsUuid };

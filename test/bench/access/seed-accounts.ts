@@ -8,8 +8,8 @@ import { rancherUserLabels } from '#shared/domain/planning/naming';
 import { RECORDS } from '#shared/domain/records';
 import type { Store } from '#shared/ports/store';
 import { randomIds } from '#shared/runtime/clock-and-ids';
-import { aCluster, aGrant, aUser, aUuid, CREATED } from '#test/builders';
-import { anOffering } from '#test/offering-builders';
+import { aCluster, aGrant, aUser, aUuid, CREATED } from '#test/builders/builders';
+import { anOffering } from '#test/builders/offering-builders';
 import { aBackendId, inParallel, numbers, putRows, type Seeded } from './seed-access.ts';
 
 const now = new Date(CREATED);

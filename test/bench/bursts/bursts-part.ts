@@ -22,7 +22,7 @@ const SMALL = { orders: 20, customers: 5, withinMs: 100 };
  */
 const PATIENT = { connectionTimeout: 20_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
 
-/** Measures the store with this number of parallel orders, including DynamoDB's transaction conflicts. */
+/** Measures the store under parallel orders, including DynamoDB's transaction conflicts. */
 async function measureStore({ home, logDir, runDir, signal, undoLater, isSmall, progress }: BenchContext) {
   const emulator = await startEmulator({ home, logDir, runDir, signal });
   undoLater(emulator.stop);

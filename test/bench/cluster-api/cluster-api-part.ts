@@ -21,7 +21,7 @@ const SMALL_SIZES = [3, 4];
 /** Numbers of clusters that are ordered at the same moment. Each of these clusters has the smallest size. */
 const BURSTS = [1, 20, 100];
 const SMALL_BURSTS = [2];
-/** The pace of a real provider in memory, and a pace a hundred times as fast. */
+/** The real pace of the in-memory provider. `QUICK_PACE` is a hundred times as fast. */
 const REAL_PACE = 1;
 const QUICK_PACE = 0.01;
 /**
@@ -72,7 +72,6 @@ async function measureSizes(bench: ManagedBench, sizes: readonly number[], pace:
   return runs;
 }
 
-/** The time between two status checks of one cluster. */
 const looksFigure = ({ machines, tookMs, creation }: SizedRun): Figure => ({
   name: `Cluster API, cluster of ${machines} machines: time between looks`,
   value: tookMs / 1000 / Math.max(1, creation.requestsOfLooks.length),

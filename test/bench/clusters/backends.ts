@@ -27,14 +27,13 @@ const OTHERS: Readonly<Record<string, string>> = {
  */
 const isPaddock = (client: string): boolean => client === '';
 
-/** The addresses of a cluster's simulated backends. */
 export type Backends = {
   openstack: string;
   vmRunner: string;
   rancher: string;
   vault: string;
   argocd: string;
-  /** A management cluster of Cluster API, if the bench has one. */
+  /** The address of the management cluster, if the bench has one. */
   management?: string;
 };
 

@@ -14,7 +14,7 @@ const WRITES = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'Transa
  * Reads are computed from the size of the answer. Because of JSON's types and names, the answer is a little larger than
  * the item, so the figure is an upper bound. BatchGetItem is only used for consistent reads, and costs at least one
  * unit. For writes, the database reports the units, including every index and the double price of transactions. A write
- * that its condition refuses costs one unit.
+ * costs one unit if its condition fails.
  */
 export function unitsOf({ service, operation, replyBytes, consistentRead, capacityUnits }: AwsCall): CapacityUnits {
   if (service !== 'DynamoDB') return { read: 0, write: 0 };

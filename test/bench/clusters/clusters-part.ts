@@ -27,8 +27,8 @@ const SMALL_SHAPES: readonly Shape[] = [
 ];
 /**
  * A warm-up cluster of the same shape runs first, in a hundredth of the time. Each function then has enough warm
- * copies, as in an installation in use. On this machine, starting copies share the cores, but on AWS each copy has its
- * own cores.
+ * copies, as in an installation in use. Copies that start on this machine would share its cores, but on AWS each copy
+ * has its own cores.
  */
 export const WARM_UP_SCALE = 0.01;
 

@@ -23,10 +23,7 @@ async function eventsOf(client: SFNClient, executionArn: string): Promise<Histor
   return events;
 }
 
-/**
- * The executions of an operation. The first is named after the operation; the names of its child executions begin with
- * the same text (`runMachine`).
- */
+/** The executions of an operation. The name of each execution begins with the operation's uuid (`runMachine`). */
 export async function historiesOf(endpoint: string, operationUuid: string): Promise<History[]> {
   const client = new SFNClient({ endpoint, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS });
   const { stateMachines = [] } = await client.send(new ListStateMachinesCommand({}));

@@ -13,7 +13,7 @@ export type PhaseCounts = {
   lambdaCalls: number;
   looks: number;
   webhooks: number;
-  /** The sum over all functions. Each invocation is rounded up to a millisecond. */
+  /** The billed time of all functions. Each invocation is rounded up to a millisecond. */
   billedMs: number;
   readUnits: number;
   writeUnits: number;
@@ -24,7 +24,6 @@ export type PhaseCounts = {
   requestsOfLooks: number[];
   /** The number of events in the largest execution. */
   historyEvents: number;
-  /** The number of events in all executions. */
   events: number;
   payloadBytes: number;
   logs: FunctionLogs;

@@ -24,7 +24,6 @@ export type ClusterRun = Shape & {
 };
 export type Bench = { endpoints: Endpoints; backends: Backends; control: ControlServer; signal: AbortSignal };
 
-/** The stage of the measured cloud. */
 export const STAGE = 'bench';
 const PATIENCE_MS = 8 * 60_000;
 const MS_AUDIT = 50;
@@ -97,7 +96,6 @@ export async function measureOrder(bench: Bench, body: object): Promise<Measured
   return { tookMs: endOf(finished) - accepted.startedMs, creation, deletion };
 }
 
-/** Measures a cluster with nodes. Clusters of the same size have the same name. */
 export async function runCluster(bench: Bench, shape: Shape, delays: BackendDelays): Promise<ClusterRun> {
   await setDelays(bench.backends, delays);
   const nodes = shape.servers + shape.agents;

@@ -21,7 +21,6 @@ const entered = ({ stateEnteredEventDetails }: HistoryEvent): string[] =>
   stateEnteredEventDetails?.name === undefined ? [] : [stateEnteredEventDetails.name];
 const ofType = ({ events }: History, type: string): number => events.filter((event) => event.type === type).length;
 
-/** The number of entries into each state. */
 function entriesOf({ events }: History): Map<string, number> {
   const entries = new Map<string, number>();
   for (const name of events.flatMap(entered)) entries.set(name, (entries.get(name) ?? 0) + 1);

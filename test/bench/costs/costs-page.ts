@@ -46,7 +46,6 @@ export function pageWith(page: string, costed: readonly Costed[]): string {
   return `${before}${BEGIN}\n\n${tables}\n\n${END}${after}`;
 }
 
-/** Rewrites the tables in `docs/costs.md`. */
 export function writeCostsPage(costed: readonly Costed[]): void {
   writeFileSync(PAGE, pageWith(readFileSync(PAGE, 'utf8'), costed));
 }

@@ -1,11 +1,9 @@
 import { sum } from '../statistics.ts';
 import { PRICES, type PriceName } from './prices.ts';
 
-/** The used amount by price name. */
 export type Usage = Partial<Record<PriceName, number>>;
 export type CostLine = { name: PriceName; amount: number; usd: number };
 
-/** The cost lines, the most expensive first. */
 export function costLines(usage: Usage): CostLine[] {
   const names = Object.keys(PRICES) as PriceName[];
   return names

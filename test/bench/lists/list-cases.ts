@@ -16,8 +16,8 @@ export type ListCase = {
   note?: string;
 };
 /**
- * A list request without page and caller. The default `list` is the list of clusters. `note` is the reason why the cost
- * has no bound. If the caller is an owner, `forOwner` replaces `note`.
+ * A list request without page and caller. The default `list` is the list of clusters. `note` explains why the cost has
+ * no bound. For an owner, `forOwner` replaces `note`.
  */
 type Asked = { name: string; list?: string; query: string; note?: string; forOwner?: string };
 
@@ -78,7 +78,6 @@ const ofOthers = ({ projectUuids: [projectUuid = ''], offeringUuid, ...tenancy }
   },
 ];
 
-/** Every list request with both callers and both page sizes. */
 export function listCases(tenancy: Tenancy): ListCase[] {
   return PAGE_SIZES.flatMap((pageSize) =>
     [...ofClusters(tenancy), ...ofOthers(tenancy)].flatMap(({ name, list = CLUSTERS, query, note, forOwner }) =>

@@ -23,7 +23,6 @@ export type Asked = {
 };
 
 const measured = z.object({
-  /** The number of rows in the answer. */
   rows: z.number(),
   /** Averages per request, one entry per batch. */
   batches: z.array(z.object({ cpuMs: z.number(), calls: z.number() })),
@@ -37,7 +36,6 @@ const namesOf = ({ tableName, auditTableName }: TableNames) => ({
   AUDIT_TABLE_NAME: auditTableName,
 });
 
-/** Starts a bundled function of the API in a separate process, with these tables. */
 export function startListProcess(
   bundle: string,
   at: TableNames & { awsUrl: string; environment: Record<string, string> },

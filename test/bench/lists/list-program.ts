@@ -64,6 +64,5 @@ async function measure(asked: Asked): Promise<Measured> {
 }
 
 process.on('message', (message) => {
-  // the parent process sends only messages of this type
   void measure(message as Asked).then((measured) => process.send?.(measured));
 });

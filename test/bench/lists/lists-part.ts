@@ -9,7 +9,7 @@ import { apiTokenText } from '#shared/domain/identity/api-token';
 import type { User } from '#shared/domain/identity/user';
 import type { Store } from '#shared/ports/store';
 import { randomIds, systemClock } from '#shared/runtime/clock-and-ids';
-import { aGrant, anApiToken, aUser } from '#test/builders';
+import { aGrant, anApiToken, aUser } from '#test/builders/builders';
 import { bundleOfRoute, functionEnvironment } from '#test/infra/function-environment';
 import { newTables } from '#test/integration/_worlds/new-store';
 import type { Figure } from '../figure.ts';

@@ -2,7 +2,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import { newRecord } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Store, Write } from '#shared/ports/store';
-import { aCluster, aNode, anOrder, aResource, aUuid } from '#test/builders';
+import { aCluster, aNode, anOrder, aResource, aUuid } from '#test/builders/builders';
 
 /** The owner of the clusters and their orders, and the clusters that the cases look up. */
 export type Tenancy = {
@@ -73,7 +73,6 @@ function seededCluster(seeded: Seeded, uuid: Uuid): Cluster {
   });
 }
 
-/** The records of the cluster, its resource and its order. */
 function seededRecords(store: Store, seeded: Seeded): Record<'cluster' | 'resource' | 'order', Write> {
   const { index, tenancy } = seeded;
   const clusterUuid = index === 0 ? tenancy.wideClusterUuid : aUuid();

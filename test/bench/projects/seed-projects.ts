@@ -6,9 +6,9 @@ import { projectGroupNames } from '#shared/domain/rancher-projects/project-group
 import { projectAnnotations } from '#shared/domain/rancher-projects/project-names';
 import { QUOTA_NAME, quotaOf, resourceQuotaObject } from '#shared/domain/rancher-projects/project-quota';
 import type { Store } from '#shared/ports/store';
-import { aGrant, aResource, aUser, aUuid } from '#test/builders';
+import { aGrant, aResource, aUser, aUuid } from '#test/builders/builders';
+import { aProjectOffering } from '#test/builders/offering-builders';
 import { objectsIn } from '#test/contracts/rancher/objects-in';
-import { aProjectOffering } from '#test/offering-builders';
 import { inParallel, numbers, putRows, type Seeded } from '../access/seed-access.ts';
 
 /** The number of projects in one shared cluster, of users in each project, and of pods in each project's namespace. */
@@ -42,7 +42,6 @@ export async function seedProjects(places: Places, size: ProjectsSize): Promise<
   });
 }
 
-/** Creates a project in Rancher, and the resource of that project. */
 async function aProjectAt(
   { rancher, owner, clusterId }: Places,
   { uuid: offeringUuid }: ProjectOffering,
@@ -90,7 +89,6 @@ async function fillNamespace(
   }
 }
 
-/** Creates users with a role in the project and an account in Keycloak. */
 async function seedPeople(
   { table, store, keycloak }: Places,
   projectUuid: string,

@@ -20,7 +20,6 @@ async function many(count: number, make: (index: number) => Promise<unknown>): P
   }
 }
 
-/** Creates namespaces with workloads and Helm applications, like a cluster after months of use. */
 async function fill(make: Make, { namespaces, deployments, statefulSets, apps }: typeof FULL): Promise<void> {
   const at = (index: number, name: string) => ({ name: `${name}-${index}`, namespace: `team-${index % namespaces}` });
   const template = {

@@ -12,7 +12,7 @@ import { watchClusters } from '#shared/app/reconciliation/watch-clusters';
 import { secretName } from '#shared/domain/_core/secret-name';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
 import { randomIds, systemClock } from '#shared/runtime/clock-and-ids';
-import { aTenant, someOpenStackSettings, someRancherSettings, staff } from '#test/builders';
+import { aTenant, someOpenStackSettings, someRancherSettings, staff } from '#test/builders/builders';
 import { recordedRequests } from '#test/contracts/recorded-requests';
 import { startSimulator } from '#test/contracts/start-simulator';
 import { storedSecrets } from '#test/contracts/stored-secrets';

@@ -1,13 +1,11 @@
 import type { Page } from 'playwright-core';
 import { OPERATION_MS } from './visitor.ts';
 
-/** Chooses an action of a cluster’s menu. */
 export async function startAction(page: Page, action: string): Promise<void> {
   await page.getByRole('button', { name: 'Actions' }).click();
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-/** The actions in a cluster’s menu. */
 export async function actionsIn(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'Actions' }).click();
   await page.getByRole('menuitem').first().waitFor();
@@ -17,7 +15,7 @@ export async function actionsIn(page: Page): Promise<string[]> {
   return actions;
 }
 
-/** Starts an operation on the whole cluster, and waits for its end. */
+/** Starts an operation on the whole cluster, and waits until the operation ends. */
 export async function whileAtWork(page: Page, start: () => Promise<void>): Promise<void> {
   const progress = page.getByRole('progressbar', { name: 'Progress', exact: true });
   await start();

@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** Long enough to see a running operation in the console, and short enough for the suite. */
+/** Delays that are long enough to show a running operation in the console, and short enough for the suite. */
 const DELAYS = {
   openstack: { serverBuild: 500, serverDelete: 200 },
   rancher: { pace: 0.05 },

@@ -10,7 +10,6 @@ const cloud = inject('browserCloud');
 /** Describes tests that need a browser. They are skipped if Chromium is not installed. */
 export const describeInBrowser = describe.skipIf(program === undefined);
 
-/** The local cloud of the suite. */
 export function browserCloud(): Endpoints {
   if (!cloud) throw new Error('There is no local cloud: Chromium was not found when the suite began.');
   return cloud;
@@ -70,7 +69,6 @@ export function aBrowser() {
   return { visitor, signedIn };
 }
 
-/** Signs in: from the console's sign-in page to the identity provider and back. */
 export async function signIn(page: Page, username: string): Promise<void> {
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('username').fill(username);

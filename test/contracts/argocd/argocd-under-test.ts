@@ -5,7 +5,7 @@ import type { Connect } from '#shared/adapters/json-client';
 import { secretName } from '#shared/domain/_core/secret-name';
 import { parseKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
 import type { Argocd } from '#shared/ports/argocd';
-import { someRancherSettings } from '#test/builders';
+import { someRancherSettings } from '#test/builders/builders';
 import { agentTrusting } from '#test/network/trusting-agent';
 import type { Simulator } from '../start-simulator.ts';
 import { storedSecrets } from '../stored-secrets.ts';
@@ -60,7 +60,6 @@ export async function askKubernetes(
   });
 }
 
-/** Labels and decoded data of a Secret. */
 export async function readSecret(backend: ArgocdUnderTest, name: string): Promise<z.infer<typeof secret>> {
   return secret.parse(await (await askKubernetes(backend, 'GET', name)).json());
 }

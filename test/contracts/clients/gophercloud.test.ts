@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { localHome } from '#infra/local/local-settings';
 import { startSimulator } from '../start-simulator.ts';
 
-/** Tests OpenStack's APIs with gophercloud, the Go library of Terraform and Kubernetes' cloud provider. */
+/** Tests OpenStack's APIs with gophercloud, the Go library that Terraform and Kubernetes' cloud provider use. */
 const SOURCE = fileURLToPath(new URL('./gophercloud/', import.meta.url));
 const BUILD_MS = 300_000;
 const DAY_MS = 60_000;

@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { type Simulator, startSimulator } from '../start-simulator.ts';
 
 /**
- * Tests Rancher's API with `@gorizond/mcp-rancher-multi`. Each case calls tools of that server, which send requests to
- * Rancher.
+ * Tests Rancher's API with the MCP server `@gorizond/mcp-rancher-multi`. Each case calls tools of the server, which
+ * send requests to Rancher.
  */
 const printed = z.object({ access_key: z.string(), secret_key: z.string() });
 const answer = z.object({ content: z.tuple([z.object({ text: z.string() })]), isError: z.boolean().optional() });
@@ -20,7 +20,6 @@ let simulator: Simulator;
 let token: string;
 let clusterId: string;
 
-/** The text that a tool returns. Throws the tool's message if the tool fails. */
 async function textOf(name: string, args: Record<string, unknown> = {}): Promise<string> {
   const { content, isError } = answer.parse(await client.callTool({ name, arguments: { serverId, ...args } }));
   if (isError) throw new Error(content[0].text);

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Simulator, startSimulator } from '../start-simulator.ts';
 
-/** Tests Vault's API with the client `node-vault`. */
 let simulator: Simulator;
 let vault: ReturnType<typeof vaultClient>;
 

@@ -100,7 +100,6 @@ export function clusterCases(backend: () => ManagementUnderTest): void {
   );
 }
 
-/** Converts an object to the type that the simulator's helpers take. */
 function asKnown(object: SeenObject | undefined) {
   return object && { ...object, metadata: { ...object.metadata, resourceVersion: '' } };
 }

@@ -14,7 +14,6 @@ const config = (name: string, data: object, labels: Record<string, string> = {})
   data,
 });
 
-/** Creates, finds, lists and deletes objects of any kind. */
 export function objectCases(backend: () => ManagementUnderTest): void {
   const open = (opening = {}) => openManagement(backend(), opening);
   const pathOf = (name: string) => `/api/v1/namespaces/${backend().namespace}/configmaps/${name}`;

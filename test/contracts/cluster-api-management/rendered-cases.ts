@@ -5,7 +5,7 @@ import { observeCluster } from '#shared/domain/cluster-api/status/observe-cluste
 import { observeDeletion } from '#shared/domain/cluster-api/status/observe-deletion';
 import type { SeenCluster } from '#shared/domain/cluster-api/status/seen-cluster';
 import type { ClusterApi } from '#shared/ports/cluster-api';
-import { aNodeGroup, aRenderedCluster } from '#test/cluster-api-builders';
+import { aNodeGroup, aRenderedCluster } from '#test/builders/cluster-api-builders';
 import { type ManagementUnderTest, openManagement } from './management-under-test.ts';
 
 const CORE = 'cluster.x-k8s.io/v1beta1';

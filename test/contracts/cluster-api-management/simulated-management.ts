@@ -10,7 +10,7 @@ const printed = z.object({
   namespace: z.string(),
 });
 
-/** Starts a simulator, or uses the given one. Its delays are a hundredth of those of real managers. */
+/** Starts a simulator, or uses the given one. The simulator's delays are a hundredth of the delays of real managers. */
 export async function simulatedManagement(given?: Simulator): Promise<ManagementUnderTest> {
   const simulator = given ?? (await startSimulator('cluster-api'));
   await simulator.setDelays({ pace: 0.01 });

@@ -11,7 +11,10 @@ const SPEC = {
   },
 };
 
-/** Tests what a copy of objects needs: lists of objects with all fields, and creation with finalizers and owners. */
+/**
+ * Tests the calls that a copy of objects needs: lists of objects with all fields, and creation with finalizers and
+ * owners.
+ */
 export function wholeObjectCases(backend: () => ManagementUnderTest): void {
   const open = () => openManagement(backend());
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** The wanted state of a pool. */
 export type PoolWish = {
   replicas: number;
   rollingUpdate?: { maxSurge?: number | string; maxUnavailable?: number | string };
@@ -54,7 +53,6 @@ export type Answer = { status: number; message: string };
 export type ClusterApi = {
   cluster: string;
   list(kind: Kind): Promise<CapiObject[]>;
-  /** Sends a merge patch for an object. */
   patch(kind: Kind, name: string, body: object): Promise<Answer>;
   remove(kind: Kind, name: string): Promise<Answer>;
   /** Creates or changes a pool. If the wish is undefined, deletes the pool. */

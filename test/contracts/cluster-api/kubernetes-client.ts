@@ -4,7 +4,6 @@ import { type KubernetesAddress, kubernetesServer } from '#test/simulators/ranch
 const status = z.object({ message: z.string().default('') });
 export type KubernetesClient = ReturnType<typeof kubernetesClient>;
 
-/** An administrator's client of a real Kubernetes API. */
 export function kubernetesClient(address: KubernetesAddress) {
   const server = kubernetesServer(address);
   const ask = async (method: string, path: string, body?: object, type?: string) =>
@@ -16,7 +15,6 @@ export function kubernetesClient(address: KubernetesAddress) {
   }
   return {
     ...{ ask, must, close: server.close },
-    /** Sends a merge patch, and returns the status and the message. */
     async patch(path: string, body: object): Promise<{ status: number; message: string }> {
       const answer = await ask('PATCH', path, body, 'application/merge-patch+json');
       return { status: answer.status, message: status.parse(answer.body).message };
@@ -24,7 +22,6 @@ export function kubernetesClient(address: KubernetesAddress) {
     async items<T extends z.ZodType>(path: string, item: T): Promise<z.infer<T>[]> {
       return z.object({ items: z.array(item) }).parse(await must('GET', path)).items;
     },
-    /** Creates an object, or sets these fields of an existing one. */
     apply: (path: string, body: object) =>
       must('PATCH', `${path}?fieldManager=paddock-test&force=true`, body, 'application/apply-patch+yaml'),
   };

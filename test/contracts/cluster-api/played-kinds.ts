@@ -18,7 +18,7 @@ export const pluralOf = (kind: PlayedKind): string => `${kind.toLowerCase()}s`;
 
 /**
  * The definition of a simulated kind. The schema allows any fields. The label names the version of the kind that
- * Cluster API may refer to.
+ * follows Cluster API's contract v1beta2.
  */
 export const playedDefinition = (kind: PlayedKind) => ({
   ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' },

@@ -8,7 +8,6 @@ const DEPLOYMENT = 'cluster.x-k8s.io/deployment-name';
 export const namesOf = (objects: readonly CapiObject[]): string[] =>
   objects.map(({ metadata }) => metadata.name).sort();
 export const isLeaving = ({ metadata }: CapiObject): boolean => metadata.deletionTimestamp !== undefined;
-/** Whether Cluster API counts the machine as available. */
 export const isAvailable = (machine: CapiObject): boolean =>
   conditionOf(machine, 'Available')?.status === 'True' && !isLeaving(machine);
 /**
@@ -44,7 +43,6 @@ export function poolUnderTest(api: ClusterApi, pool: string) {
     leave: () => api.write(pool, undefined),
     deployment: () => one('machinedeployment'),
     healthCheck: () => one('machinehealthcheck'),
-    /** Waits until exactly `count` machines exist and all are available. */
     async running(count: number): Promise<CapiObject[]> {
       const shown = async () => (await machines()).map((machine) => `${machine.status.phase} ${isAvailable(machine)}`);
       await expect.poll(shown, EVENTUALLY).toEqual(Array(count).fill('Running true'));
@@ -52,12 +50,10 @@ export function poolUnderTest(api: ClusterApi, pool: string) {
       await expect.poll(counted, EVENTUALLY).toBe(count);
       return machines();
     },
-    /** Waits until the pool's machines satisfy the predicate, and returns them. */
     async only(isWanted: (machines: CapiObject[]) => boolean): Promise<CapiObject[]> {
       await expect.poll(async () => isWanted(await machines()), EVENTUALLY).toBe(true);
       return machines();
     },
-    /** Runs `work` while new machines get no node. */
     async keptFromJoining(work: () => Promise<void>): Promise<void> {
       await api.keepFromJoining(true);
       await work().finally(() => api.keepFromJoining(false));

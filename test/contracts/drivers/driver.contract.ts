@@ -17,14 +17,13 @@ export type PlanSample = {
   fullFacts: PlanFacts;
   /** The facts of the order's tenants, without the image for the machines. */
   imagelessFacts: PlanFacts;
-  /** An order for another driver. */
   foreignOrder: OrderAttributes;
 };
 
 /** A cluster that a driver has created. The backends also hold foreign clusters. */
 export type MadeCluster = {
   cluster: Cluster;
-  /** Empty if Rancher creates the machines. */
+  /** The cluster's nodes. Empty if Rancher creates the machines. */
   nodes: readonly Node[];
   /** The OpenStack ids of all the cluster's machines. */
   serverIds: readonly string[];

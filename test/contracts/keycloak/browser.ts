@@ -3,7 +3,6 @@ export type Page = { url: string; status: number; html: string };
 export type Browser = {
   /** Opens the address and follows redirects. Stops at a page, or at an address that begins with `until`. */
   open(address: string, until?: string): Promise<Page>;
-  /** Submits the page's form with these fields. */
   submit(page: Page, fields: Record<string, string>, until?: string): Promise<Page>;
   /** The `Cookie` header for requests by a page's script. It holds only cookies with the path `/`. */
   cookie(): string;

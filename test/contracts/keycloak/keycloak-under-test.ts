@@ -4,7 +4,7 @@ import { type ConnectAdmin, connectAdmin } from '#shared/adapters/keycloak/admin
 import { keycloakSessions } from '#shared/adapters/keycloak/keycloak-sessions';
 import { secretName } from '#shared/domain/_core/secret-name';
 import type { Keycloak } from '#shared/ports/keycloak';
-import { someRancherSettings } from '#test/builders';
+import { someRancherSettings } from '#test/builders/builders';
 import type { Simulator } from '../start-simulator.ts';
 import { storedSecrets } from '../stored-secrets.ts';
 
@@ -27,9 +27,8 @@ type Opened = {
 };
 export type OpenedKeycloak = {
   backend: KeycloakUnderTest;
-  /** A realm for this suite. The suite deletes it with its contents when it closes. */
+  /** The suite's realm. When the suite closes, the realm is deleted with its contents. */
   realm: string;
-  /** A session of the administrator. */
   keycloak: Keycloak;
   /** Opens a session for another account or realm, or over other connections. */
   open(access?: Access, connect?: ConnectAdmin): Promise<Opened>;
@@ -41,7 +40,6 @@ export type OpenedKeycloak = {
   aUser(username?: string, given?: object): Promise<{ id: string; username: string }>;
   /** Creates a user with these roles in the suite's realm. Returns the credentials in the form that `open` takes. */
   anAccount(...roles: string[]): Promise<Required<Omit<Access, 'realm'>>>;
-  /** Logs a user in; returns the status. */
   signIn(name: string, password: string): Promise<number>;
   close(): Promise<void>;
 };

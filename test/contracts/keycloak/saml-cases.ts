@@ -74,7 +74,7 @@ async function connect(people: OpenedKeycloak, home: OpenedKeycloak): Promise<vo
 
 /**
  * Tests the sign-in with SAML. Another realm acts as a company's SAML2 provider. The company's users do not exist in
- * the realm that Paddock uses.
+ * Paddock's realm.
  */
 export function samlCases(subject: () => OpenedKeycloak): void {
   describe('sign-in of SAML2 users through a provider that the realm brokers', () => {

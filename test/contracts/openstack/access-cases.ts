@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { secretName } from '#shared/domain/_core/secret-name';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { testClock } from '#test/test-clock';
 import type { CloudUnderTest } from './cloud-under-test.ts';
 

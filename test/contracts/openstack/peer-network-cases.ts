@@ -36,7 +36,6 @@ export function peerNetworkCases(cloud: () => CloudUnderTest): void {
         ...{ name: `foot-${randomUUID()}`, networkId, subnetId, securityGroupIds: [] },
         ...(ipAddress !== undefined && { ipAddress }),
       });
-    /** Creates a router of the session's project, with an interface in the network. */
     async function newRouter(session: OpenStack) {
       const wanted = { name: `router-${randomUUID()}`, description: '', externalNetworkId: external.networkId };
       const { id: routerId } = await session.createRouter(wanted);

@@ -8,20 +8,17 @@ const id = z.object({ id: z.string() });
 const nothing = z.unknown();
 
 type Scope = { project: { id: string } } | { domain: { id: string } };
-/** An account with one role in one scope. */
 export type Account = { username: string; password: string; scope: Scope };
 
 /** Accounts in a domain that contains only these accounts and the project `home`. */
 export type PreparedAccounts = {
   domain: { id: string; name: string };
   homeId: string;
-  /** An account with the role `admin` in the project. */
   projectAdmin: Account;
   /** An account with the role `admin` on the domain, and no role in a project. */
   domainAdmin: Account;
   /** An account with the role `manager` on the domain, and no role in a project. */
   domainManager: Account;
-  /** An account with the role `manager` in the project. */
   projectManager: Account;
   /** Removes the accounts and all projects of the domain. */
   remove(): Promise<void>;

@@ -32,8 +32,8 @@ export type PreparedCloud = {
    */
   withQuota<T>(service: QuotaService, quota: Record<string, number>, work: () => Promise<T>): Promise<T>;
   /**
-   * Removes the projects, users, networks, flavors and images of the preparation. Before this call, the suite must
-   * remove the objects that it created in the projects.
+   * Removes everything that the preparation created. Before this call, the suite must remove its own objects from the
+   * projects.
    */
   remove(): Promise<void>;
 };
@@ -67,7 +67,6 @@ export async function prepareCloud(access: CloudAccess): Promise<PreparedCloud> 
   };
 }
 
-/** Returns the ids of the flavors that it created. */
 async function ensureFlavors(admin: CloudUser): Promise<string[]> {
   const { flavors } = await admin.ask('compute', 'GET', '/flavors', z.object({ flavors: ids }));
   const made: string[] = [];
@@ -78,7 +77,6 @@ async function ensureFlavors(admin: CloudUser): Promise<string[]> {
   return made;
 }
 
-/** Returns the ids of the images that it created. */
 async function ensureImages(admin: CloudUser): Promise<string[]> {
   const made: string[] = [];
   const { images } = await admin.ask('image', 'GET', '/images?status=active', z.object({ images: ids }));

@@ -6,12 +6,10 @@ import type { PreparedCloud } from './prepare-cloud.ts';
 const id = z.object({ id: z.string() });
 const nothing = z.unknown();
 
-/** An external network that the prepared project's subnet can reach through a router. */
 export type PreparedGateway = { networkId: string; remove(): Promise<void> };
 
 export type PreparedExternal = { networkId: string; name: string; remove(): Promise<void> };
 
-/** Creates an external network that belongs to the operator. */
 export async function prepareExternal(
   { admin }: { admin: CloudUser },
   name = `contract-public-${randomUUID().slice(0, 8)}`,

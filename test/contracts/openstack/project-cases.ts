@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { CloudAdmin, CloudProject, ProjectCounts } from '#shared/ports/cloud-admin';
+import type { CloudAdmin, CloudProject, ProjectCounts } from '#shared/ports/openstack/cloud-admin';
 import type { CloudUnderTest } from './cloud-under-test.ts';
 import { type PreparedAccounts, prepareAccounts } from './prepare-accounts.ts';
 import { prepareExternal } from './prepare-gateway.ts';
 
 const id = z.object({ id: z.string() });
-/** Some counts exceed any cloud's default quota. Kinds that are not listed count as zero. */
+/** Some of these counts exceed the default quota of any cloud. A kind that is missing here has the count zero. */
 const COUNTS: ProjectCounts = {
   ...{ instances: 21, serverGroups: 2, serverGroupMembers: 17, volumes: 63 },
   ...{ networks: 1, subnets: 1, routers: 1, ports: 24, floatingIps: 1, securityGroups: 3, securityGroupRules: 140 },
@@ -134,7 +134,7 @@ export function projectCases(cloud: () => CloudUnderTest): void {
       await session.deleteSecurityGroup(own.id);
       await admin.deleteDefaultSecurityGroup(project.id);
       await admin.deleteDefaultSecurityGroup(project.id);
-      // This list has no project filter, so Neutron does not create the default group as a side effect.
+      // A list with a project filter would make Neutron create the default group, so this list has no project filter.
       const groups = z.object({ security_groups: z.array(id.extend({ project_id: z.string() })) });
       const all = await cloud().cloud.admin.ask('network', 'GET', '/security-groups?name=default', groups);
       expect(all.security_groups.filter(({ project_id }) => project_id === project.id)).toEqual([]);

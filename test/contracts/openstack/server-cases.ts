@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import type { NewServer, OpenStack } from '#shared/ports/openstack';
-import { aNodeSpec } from '#test/builders';
+import { aNodeSpec } from '#test/builders/builders';
 import type { CloudUnderTest } from './cloud-under-test.ts';
 
 const EVENTUALLY = { timeout: 60_000, interval: 100 };

@@ -34,7 +34,6 @@ export function tenantNetworkCases(cloud: () => CloudUnderTest): void {
       cleanUp.push(() => openstack.deleteRouter(router.id));
       return router;
     }
-    /** Creates a network with a subnet and a router. */
     async function newRoutedNetwork() {
       const network = await newNetwork();
       const { id: subnetId } = await openstack.createSubnet(subnetOf(network.id));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BackendUnavailable, ObjectRefused } from '#shared/errors';
-import type { ClusterObjects } from '#shared/ports/cluster-objects';
+import type { ClusterObjects } from '#shared/ports/rancher/cluster-objects';
 import { objectRefusalCases } from './object-refusal-cases.ts';
 import { objectsIn } from './objects-in.ts';
 import type { RancherUnderTest } from './rancher-under-test.ts';
@@ -39,7 +39,6 @@ export function clusterObjectCases(opened: () => ObjectsUnderTest): void {
     afterAll(async () => {
       if (id !== undefined) await objectsIn(opened().backend, id).delete(`/api/v1/namespaces/${NAMESPACE}`);
     });
-    /** Opens one cluster with a namespace, which all cases share. */
     async function open() {
       id ??= await opened().cluster();
       if (id === undefined) return undefined;

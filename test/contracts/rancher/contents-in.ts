@@ -24,14 +24,12 @@ export function contentsIn(
   const make = (collection: string, body: Body) => send('POST', collection, body);
   return {
     make,
-    /** Reads the object, replaces these parts, and writes the object back. */
     async change(collection: string, id: string, parts: Record<string, unknown>): Promise<void> {
       const { metadata, ...object } = resource.parse(await send('GET', `${collection}/${id}`));
       const { metadata: given = {}, ...rest } = z.looseObject({ metadata: z.looseObject({}).optional() }).parse(parts);
       await send('PUT', `${collection}/${id}`, { ...object, ...rest, metadata: { ...metadata, ...given } });
     },
     remove: (collection: string, id: string) => send('DELETE', `${collection}/${id}`),
-    /** Creates one object of every namespaced kind. */
     async fillShop(namespace: string): Promise<void> {
       const at = (name: string) => ({ name, namespace });
       const template = {

@@ -6,8 +6,9 @@ const VERSION = 'v1.31.7+rke2r1';
 const TIMEOUT_MS = 60_000;
 
 /**
- * Creates a cluster, lets a machine with all roles join, and waits until the cluster is active. Returns Rancher's id of
- * the cluster. `url` is the address of Rancher.
+ * Creates a cluster, registers a machine with all roles, and waits until the cluster is active. Returns Rancher's id of
+ * the cluster.
+ * `url` is the address of Rancher.
  */
 export async function joinedCluster(rancher: Rancher, url: string, name: string): Promise<string> {
   await rancher.createProvisioningCluster({ name, labels: {}, kubernetesVersion: VERSION });

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { grantClusterAccess, listClusterAccess, revokeClusterAccess } from '#shared/app/cluster-access/cluster-access';
 import { randomIds, systemClock } from '#shared/runtime/clock-and-ids';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { EVENTUALLY, type OpenedRancher } from './rancher-under-test.ts';
 
 const HOUR_MS = 3_600_000;

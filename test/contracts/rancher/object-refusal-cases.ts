@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { KubernetesObject, ObjectCollection } from '#shared/domain/cluster-contents/kubernetes-object';
-import type { ClusterObjects } from '#shared/ports/cluster-objects';
+import type { ClusterObjects } from '#shared/ports/rancher/cluster-objects';
 import { EVENTUALLY } from './rancher-under-test.ts';
 
 type Opened = { rancher: ClusterObjects; id: string; namespace: string };
@@ -231,7 +231,7 @@ export function objectRefusalCases(open: () => Promise<Opened | undefined>): voi
       const spec = { hard: { 'count/ingresses.networking.k8s.io': '0' } };
       const quota = { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'few', namespace }, spec };
       await rancher.createObject(id, quotas, quota);
-      // A controller must count the existing objects before the quota applies.
+      // Kubernetes enforces the quota only after a controller has counted the existing objects.
       const counted = async () => (await rancher.findObject(id, { ...quotas, name: 'few' }))?.status;
       await expect.poll(counted, EVENTUALLY).toMatchObject({ used: { 'count/ingresses.networking.k8s.io': '0' } });
       const given = rule({ path: '/', pathType: 'Prefix', backend });

@@ -3,7 +3,7 @@ import { until } from '#infra/local/until';
 import { BackendUnavailable } from '#shared/errors';
 import { EVENTUALLY, type OpenedRancher } from './rancher-under-test.ts';
 
-/** Rancher's caches may not contain a new project yet, so the call is repeated. */
+/** The call is repeated because Rancher's caches learn of a new project with a delay. */
 const onceSeen = <T>(bind: () => Promise<T>): Promise<T> =>
   until({ tooLate: 'Rancher does not see the project.', timeoutMs: EVENTUALLY.timeout, intervalMs: 50 }, () =>
     bind().catch((error) => {

@@ -5,9 +5,9 @@ import type { Connect } from '#shared/adapters/json-client';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
 import { secretName } from '#shared/domain/_core/secret-name';
 import type { Rancher } from '#shared/ports/rancher';
-import type { NewProvisioningCluster, RancherNode } from '#shared/ports/rancher-objects';
+import type { NewProvisioningCluster, RancherNode } from '#shared/ports/rancher/rancher-objects';
 import { systemClock } from '#shared/runtime/clock-and-ids';
-import { someRancherSettings } from '#test/builders';
+import { someRancherSettings } from '#test/builders/builders';
 import type { Simulator } from '../start-simulator.ts';
 import { storedSecrets } from '../stored-secrets.ts';
 import type { PoolCloud } from './pools/cloud-beside.ts';
@@ -20,11 +20,11 @@ export const EVENTUALLY = { timeout: 60_000, interval: 50 };
 export type RancherUnderTest = {
   url: string;
   key: { username: string; password: string };
-  /** Present where tests can inject failures. */
+  /** Undefined for a real Rancher, in which tests cannot inject failures. */
   simulator?: Simulator;
-  /** Lets a machine with all roles join. Present where the suite can simulate machines. */
+  /** Registers a machine with all roles. Undefined if the suite cannot simulate machines. */
   joinMachine?(token: string, name: string): Promise<void>;
-  /** Present where Rancher can create machines itself. */
+  /** Undefined if Rancher cannot create machines. */
   cloud?: PoolCloud;
   stop(): Promise<void>;
 };
@@ -33,7 +33,10 @@ export type OpenedRancher = {
   rancher: Rancher;
   /** The label of all clusters and tokens that this run creates. */
   label: Record<string, string>;
-  /** Opens a session with another key, without a secret, or over other connections. */
+  /**
+   * Opens a session with another API key, or without a key if `key` is undefined. `connect` replaces the usual
+   * connections.
+   */
   open(key: unknown, connect?: Connect): Promise<Rancher>;
   /** The body of a create request for a cluster. The suite removes the cluster when it closes. */
   newCluster(labels?: Record<string, string>): NewProvisioningCluster;
@@ -41,7 +44,6 @@ export type OpenedRancher = {
   aManagedCluster(): Promise<{ name: string; id: string }>;
   nodesIn(cluster: { id: string; name: string }): Promise<RancherNode[]>;
   aProject(clusterId: string, name: string): Promise<string>;
-  /** Removes a v3 cluster when the suite closes. */
   removeLater(id: string): void;
   close(): Promise<void>;
 };
@@ -100,7 +102,6 @@ async function assignedId(rancher: Rancher, name: string): Promise<string> {
 }
 
 type ByHand = Pick<RancherUnderTest, 'url' | 'key'>;
-/** Creates an object in Rancher directly, without the adapter. Returns the id of the object. */
 async function post({ url, key: { username, password } }: ByHand, path: string, body: object): Promise<string> {
   const answer = await fetch(`${url}${path}`, {
     method: 'POST',
@@ -127,7 +128,7 @@ export async function aRegisteredCluster({
   return { name, id: await assignedId(rancher, name) };
 }
 
-/** A foreign cluster that Rancher manages without a provisioning object. The request gives only a name. */
+/** A cluster that Rancher manages without a provisioning object. Rancher needs only a name to create it. */
 export async function anImportedCluster({
   backend,
   removeLater,
@@ -141,6 +142,5 @@ export async function anImportedCluster({
 export const makeProject = (at: ByHand, clusterId: string, name: string): Promise<string> =>
   post(at, '/v3/projects', { clusterId, name, description: 'by hand' });
 
-/** Creates an API key for the suite's own account, with or without a cluster. Returns its id. */
 export const makeKey = (at: ByHand, description: string, clusterId?: string): Promise<string> =>
   post(at, '/v3/tokens', { type: 'token', description, ttl: 600_000, ...(clusterId !== undefined && { clusterId }) });

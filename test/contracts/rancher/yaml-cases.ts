@@ -10,7 +10,7 @@ const namespace = (name: string, projectId: string) => ({
 
 export function yamlCases(opened: () => OpenedRancher): void {
   describe('Kubernetes objects', () => {
-    /** A cluster whose own API answers. Present where the suite can simulate machines. */
+    /** An active cluster whose Kubernetes API answers. Undefined if the suite cannot simulate machines. */
     async function active() {
       const { rancher, aManagedCluster, backend } = opened();
       const cluster = await aManagedCluster();

@@ -8,10 +8,7 @@ type Context = { known: Placeholders; reduced: boolean };
 const REDUCED_LISTS = ['ids', 'names', 'conditions', 'data', 'items'];
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-/**
- * Fields that are not compared: they differ for every object or mean nothing to a caller. Examples are the table
- * columns of Rancher's pages, and the field managers.
- */
+/** Fields that are not compared, because they differ for every object or mean nothing to a caller. */
 const NOT_COMPARED = new Set([
   'managedFields',
   'fields',
@@ -22,8 +19,8 @@ const NOT_COMPARED = new Set([
 ]);
 const isVarying = (key: string): boolean => NOT_COMPARED.has(key) || key.endsWith('TS');
 /**
- * Resource requests and limits of pods. The recorded clusters ran no pods, so the recorded values for existing nodes
- * are meaningless. Without any nodes, the recorded value "0" is meaningful.
+ * Resource requests and limits of pods. The recorded clusters ran no pods, so values recorded for a node mean nothing.
+ * Without nodes, the recorded value "0" is correct.
  */
 const OF_PODS = new Set(['requested', 'limits']);
 const isOfPods = (key: string, { allocatable }: Fields): boolean =>
@@ -31,14 +28,15 @@ const isOfPods = (key: string, { allocatable }: Fields): boolean =>
 const isCut = (value: unknown): boolean => isFields(value) && 'cut' in value;
 
 /**
- * Lists recorded values that the given answer lacks. For a whole object, it also lists fields that the recording lacks.
+ * Lists recorded values that the simulator's answer lacks. For a whole object, also lists fields that only the
+ * simulator's answer has.
  */
 export const compareAnswers = (recorded: unknown, answered: unknown, context: Context): Difference[] =>
   compare('', recorded, answered, context);
 
 /**
- * Compares the additional fields of a whole object. A placeholder in a recorded field's name may match any field, so
- * such objects are skipped.
+ * Finds fields that only the simulator's answer has. Objects with a placeholder in a recorded field's name are skipped,
+ * because the placeholder may match any field.
  */
 function furtherFields(at: string, recorded: Fields, answered: Fields, { reduced }: Context): Difference[] {
   if (reduced || Object.keys(recorded).some((key) => key.includes('{'))) return [];
@@ -88,10 +86,7 @@ function compareText(at: string, recorded: string, answered: unknown, { known }:
     : [{ at, recorded: known.fill(recorded).text, answered }];
 }
 
-/**
- * Compares items in any order: each recorded item with one item of the answer. `_cut` marks a list of which the
- * recorder kept only some items.
- */
+/** Compares two lists in any order. `_cut` marks a list of which the recorder kept only some items. */
 function compareList(at: string, recorded: unknown[], answered: unknown, context: Context): Difference[] {
   // The recorder wrote an empty list where a reduced answer had no list.
   const isOfReduced = context.reduced && recorded.length === 0 && REDUCED_LISTS.some((name) => at.endsWith(`.${name}`));
@@ -113,7 +108,7 @@ function compareList(at: string, recorded: unknown[], answered: unknown, context
 const fits = (item: unknown, other: unknown, context: Context): boolean =>
   context.known.tentatively(() => compare('', item, other, context)).length === 0;
 
-/** Whether two items describe the same object, so that a report of their differences is useful. */
+/** True if both items describe the same object. Only then is a report of their differences useful. */
 function isSame(one: unknown, other: unknown): boolean {
   if (!isFields(one) || !isFields(other)) return typeof one === typeof other;
   const name = ['type', 'toId', 'name', 'key'].find(
@@ -145,6 +140,6 @@ function fieldOf(answered: Fields, key: string, recorded: unknown, { reduced }: 
   if (key === 'version' && isFields(answered.version)) return answered.version.gitVersion;
   if (Array.isArray(recorded) && isFields(answered[key])) return Object.keys(answered[key]).sort();
   const found = answered[key] ?? (isFields(answered.metadata) ? answered.metadata[key] : undefined);
-  // In a reduced answer, the recorder wrote an empty object for a missing one.
+  // In a reduced answer, the recorder wrote an empty object for a missing object.
   return found ?? (isFields(recorded) ? {} : undefined);
 }

@@ -24,7 +24,7 @@ export async function factRancher() {
   return {
     ...{ clock, rancher, order, idOf, theToken, join, aCluster },
     statusOf: async (path: string): Promise<number> => (await rancher.send('GET', path)).status,
-    /** An active cluster with one machine, which has every role. */
+    /** Creates a cluster and a machine with every role, and waits until the cluster is active. */
     async aRunningCluster(): Promise<string> {
       const id = await aCluster();
       await join((await theToken())?.token ?? '', 'm');

@@ -5,8 +5,8 @@ import { connect, type TestRancher } from '../../simulators/rancher/_core/ranche
 import { type FactRancher, factRancher } from './fact-rancher.ts';
 
 /**
- * Measurements of a real Rancher 2.15.0 that take days, or that need several requests at once. No recorded exchange
- * shows these cases.
+ * Facts of a real Rancher 2.15.0 that take days to measure, or that need several requests at once. No recorded exchange
+ * shows them.
  */
 const PROVISIONING = '/v1/provisioning.cattle.io.clusters';
 const ALL = ['etcd', 'controlplane', 'worker'];

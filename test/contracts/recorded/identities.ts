@@ -14,7 +14,7 @@ const KEYS: Readonly<Record<string, string>> = {
 const NO_SUCH_KEY = 'token-zzzzz:nosuchkeynosuchkeynosuchkeynosuchkeynosuchkeynosuchkey';
 const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`;
 
-/** The `Authorization` header of a request. `given` holds the keys that the scene created before the first record. */
+/** The `Authorization` header of a request. `given` holds the API keys that exist before the first recorded request. */
 export function authorizationOf(
   as: string,
   { printed }: PlayedRancher,

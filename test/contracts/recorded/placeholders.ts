@@ -1,4 +1,4 @@
-/** The values that a placeholder may stand for, by the kind before its number. */
+/** Patterns for the values of placeholders. The key is the kind of placeholder, e.g. `uid` for `uid-1`. */
 const PATTERNS: Readonly<Record<string, string>> = {
   cluster: 'c-(?:m-)?[a-z0-9]{5,10}',
   project: 'p-[a-z0-9]{5}',

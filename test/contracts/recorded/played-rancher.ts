@@ -8,8 +8,8 @@ export type Answer = { status: number; contentType: string; location: string; bo
 export type Request = { method: string; path: string; headers: Record<string, string>; content?: string };
 
 /**
- * How often the replay waits for an answer between two steps of the clock. Several short waits are more reliable on a
- * busy machine than one long wait.
+ * The number of short waits for an answer between two steps of the clock. On a busy machine, several short waits are
+ * more reliable than one long wait.
  */
 const TURNS = 4;
 const TURN_MS = 5;
@@ -46,7 +46,6 @@ export async function playRancher() {
     url: running.url,
     printed,
     close: running.close,
-    /** Milliseconds since the start. */
     now: () => clock.now() - start,
     advance: (ms: number) => clock.advance(Math.max(0, ms)),
     /** Sends a request. The clock advances until the answer arrives, because Rancher delays some answers. */

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 /**
- * One request to a real Rancher and its answer. `at_ms` counts from the start of the group's part. `reduced` answers
- * keep only some fields, a few under other names. `line` marks polls: the recorder kept only those in which the answer
- * changed.
+ * One request to a real Rancher and its answer. `at_ms` counts from the start of the group's part. A `reduced` answer
+ * keeps only some fields, a few of them under other names. `line` marks polls. Of these, the recorder kept only answers
+ * that differ from the previous one.
  */
 const exchange = z.object({
   ...{ id: z.number(), group: z.string(), part: z.string().default('a'), at_ms: z.number() },
@@ -21,14 +21,14 @@ const exchange = z.object({
 export type Exchange = z.infer<typeof exchange>;
 
 /**
- * Names that end in random characters and that the recorder left unchanged. Placeholders replace these names, because
- * Rancher generates new names each time.
+ * Names with a random ending that the recorder left unchanged. Placeholders replace them, because Rancher generates a
+ * new ending each time.
  */
 const DRAWN =
   /\b(crt|rec-gen|gen|cluster-serviceaccounttoken|cattle-cluster-agent-[0-9a-f]{8,10})-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g;
 /**
- * Values from the separate API server that the recorded cluster used. That server always showed its own release instead
- * of the ordered release.
+ * Values from the separate API server of the recorded cluster. That server always showed its own Kubernetes release
+ * instead of the ordered release.
  */
 const OF_THE_PLAYED: readonly (readonly [RegExp, string])[] = [
   [/"v1\.36\.3"/g, '"{release}"'],
@@ -65,8 +65,8 @@ function exchangesOf(text: string): Exchange[] {
 }
 
 /**
- * Reads the exchanges to play and those to judge. `PADDOCK_RECORDED` names a file with more exchanges, which depend on
- * objects of the main recording. They are played in between, by id.
+ * Reads the exchanges to replay and the exchanges to compare. `PADDOCK_RECORDED` may name a file with more exchanges,
+ * which need objects of the main recording. All exchanges are replayed in the order of their ids.
  */
 export function readRecordings(): { played: Exchange[]; judged: Exchange[] } {
   const texts = [OWN, given].flatMap((file) => (file === undefined ? [] : readFileSync(file, 'utf8')));

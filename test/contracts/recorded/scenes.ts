@@ -4,7 +4,10 @@ import type { PlayedRancher } from './played-rancher.ts';
 
 type Scene = { rancher: PlayedRancher; known: Placeholders; keys: Map<string, string> };
 
-/** Passwords that the recording refers to by number. Two are wrong and three are long enough. */
+/**
+ * Passwords that the recording refers to by number. Two of the passwords are wrong, and three are long enough for
+ * Rancher.
+ */
 const PASSWORDS = {
   2: 'wrong-password-2',
   3: 'password-number-3',
@@ -31,7 +34,6 @@ const MACHINE = {
 export function prepareBase({ rancher, known }: Scene): void {
   known.bind('password-1', rancher.printed.password);
   for (const [number, password] of Object.entries(PASSWORDS)) known.bind(`password-${number}`, password);
-  // A name of 64 characters.
   known.bind('sha256-1', 'a'.repeat(64));
   // The recorder mistook these controller names for generated suffixes.
   for (const [placeholder, kind] of [
@@ -66,7 +68,6 @@ export async function joinMachine({ rancher }: Pick<Scene, 'rancher'>, token: st
   await rancher.send({ method: 'GET', path: '/v3/connect/agent', headers });
 }
 
-/** Creates the recorded cluster `farm`, without machines. */
 async function orderFarm(scene: Scene): Promise<string> {
   const at = '/v1/provisioning.cattle.io.clusters';
   const metadata = { namespace: 'fleet-default', name: 'farm' };
@@ -82,7 +83,6 @@ async function orderFarm(scene: Scene): Promise<string> {
   return clusterId;
 }
 
-/** Creates the cluster `farm` with its one machine, and waits until it is active. */
 async function prepareFarm(scene: Scene): Promise<void> {
   const clusterId = await orderFarm(scene);
   const { data: tokens } = await ask(scene, 'GET', `/v3/clusterregistrationtokens?clusterId=${clusterId}`);
@@ -122,7 +122,6 @@ async function prepareProjects(scene: Scene): Promise<void> {
   scene.rancher.advance(2000);
 }
 
-/** Prepares the state before each group of the recording. */
 export const SCENES: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
   '1': async () => {},
   '2': async () => {},
@@ -134,8 +133,7 @@ export const SCENES: Readonly<Record<string, (scene: Scene) => Promise<void>>> =
   async '4'(scene) {
     await prepareUser(scene, 'plain3', 'user-4', 'user');
   },
-  // No machine joins here. The exchanges of this group show no traces of the controllers that Rancher runs for a
-  // connected cluster.
+  // No machine joins here, because the answers of this group show no sign of a connected cluster.
   async '5'(scene) {
     await orderFarm(scene);
   },

@@ -4,7 +4,7 @@ import { joinMachine } from './scenes.ts';
 import { differencesOf, type Replay, sendRecorded } from './send-recorded.ts';
 
 export type Result = { exchange: Exchange; differences: Difference[] };
-/** The successive answers of one address during a time line. */
+/** The recorded answers of one address during a time line, in order. */
 type Series = { steps: Exchange[]; next: number; last: Difference[] };
 
 /** The approximate polling interval of the recorder. */
@@ -71,13 +71,16 @@ async function observe(
 }
 
 /**
- * Whether two successive recorded answers are equal, because only the version had changed. The time of the second
- * answer is not compared.
+ * True if two successive recorded answers are equal because only the version of the object changed. The time of the
+ * second answer is not compared.
  */
 const isRepeated = (before: Exchange | undefined, step: Exchange): boolean =>
   before?.status === step.status && JSON.stringify(before.answer) === JSON.stringify(step.answer);
 
-/** Reports an answer that never came. Later recorded answers are compared with the final answers of the address. */
+/**
+ * Reports a recorded answer that never arrived. All later recorded answers are compared with the last answer of the
+ * address.
+ */
 async function missing(replay: Replay, { steps, next, last }: Series): Promise<Result[]> {
   const results: Result[] = [];
   for (const [index, exchange] of steps.slice(next).entries()) {

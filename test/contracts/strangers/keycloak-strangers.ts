@@ -7,7 +7,7 @@ import type { Simulator } from '../start-simulator.ts';
 
 const access = z.object({ admin: z.object({ username: z.string(), password: z.string() }) });
 
-/** If Keycloak cannot parse `q`, it returns all top groups, including foreign ones, and no groups below them. */
+/** If Keycloak cannot parse `q`, it returns all top-level groups, and no subgroups. */
 export function keycloakStrangers(start: () => Promise<Simulator>): void {
   describe('a Keycloak that ignores every selector', { timeout: 60_000 }, () => {
     let opened: OpenedKeycloak;

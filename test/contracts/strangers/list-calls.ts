@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
 /**
- * A list request of an adapter. `op` is the name of the request in errors and logs. It is missing in helpers that
- * receive it from their callers.
+ * A list request of an adapter. `op` is the name of the request in errors and logs. Helpers that receive the name from
+ * their callers have no `op`.
  */
 export type ListCall = { op?: string; file: string };
 
@@ -67,7 +67,7 @@ function isOwnQuery(node: ts.Node): boolean {
 }
 
 const SELECTING = new Set(['find', 'findEvents', 'findAdminEvents', 'listSubGroups', 'listMembers']);
-/** Whether a call to Keycloak's client library selects objects by itself, without the `page` of our list helper. */
+/** True if a call to Keycloak's client library sets its own filter, without the `page` of our list helper. */
 function isOwnSelection(node: ts.Node): boolean {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
   const [request] = node.arguments;
@@ -75,7 +75,6 @@ function isOwnSelection(node: ts.Node): boolean {
   return !request.properties.some((it) => ts.isSpreadAssignment(it) && it.expression.getText() === 'page');
 }
 
-/** Files with a GET request that sets its own query. */
 export const queryingFiles = (): string[] =>
   adapters().filter((file) => {
     const isOwn = (node: ts.Node) => isOwnQuery(node) || (file.includes('/keycloak/') && isOwnSelection(node));

@@ -6,9 +6,9 @@ import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
 import { joinScript } from '#shared/drivers/rancher-custom/join-script';
 import type { UserDataInput } from '#shared/drivers/user-data-input';
 import { Misconfigured } from '#shared/errors';
+import { dataVolumes, FROM_USER_DATA, FROM_VAULT, inputOf } from '#test/builders/user-data-inputs';
 import { EXAMPLES } from '#test/cloud-init-examples';
 import { ADA_KEY, GENERATED_KEYS } from '#test/ssh-keys';
-import { dataVolumes, FROM_USER_DATA, FROM_VAULT, inputOf } from '#test/user-data-inputs';
 import { anyText } from './any-text.ts';
 import { pyYaml } from './py-yaml.ts';
 
@@ -82,7 +82,7 @@ function rendered(render: () => string): string | undefined {
   }
 }
 
-/** Returns the number of runs that rendered user data. A property without such runs proves nothing. */
+/** Returns the number of runs that rendered user data. If the number is zero, the property proves nothing. */
 async function ofEach<T>(
   given: fc.Arbitrary<T>,
   render: (value: T) => string,

@@ -2,7 +2,6 @@ import { afterEach, expect, test } from 'vitest';
 import type { Simulator } from '../start-simulator.ts';
 import type { OpenedVault } from './vault-under-test.ts';
 
-/** Failures that only a simulator can produce. */
 export function badDayCases(subject: () => { opened: OpenedVault; simulator: Simulator }): void {
   afterEach(() => subject().simulator.clearFaults());
   const answering = (path: string, status: number, ...errors: string[]) =>

@@ -13,7 +13,6 @@ const GRANTED: Record<string, string[]> = {
 const failuresOf = (checks: readonly CredentialCheck[]) => checks.filter(({ ok }) => !ok);
 
 export function checkCases(vault: () => OpenedVault): void {
-  /** Runs the check with a token that has only these rights. */
   async function checkedWith(rights: Record<string, string[]>, ttl = '2h'): Promise<CredentialCheck[]> {
     const name = `contract-${randomUUID()}`;
     const path = Object.fromEntries(Object.entries(rights).map(([key, capabilities]) => [key, { capabilities }]));

@@ -5,7 +5,7 @@ import { vaultSessions } from '#shared/adapters/vault/vault-sessions';
 import { secretName } from '#shared/domain/_core/secret-name';
 import { vaultNames } from '#shared/domain/planning/naming';
 import type { Vault } from '#shared/ports/vault';
-import { someRancherSettings } from '#test/builders';
+import { someRancherSettings } from '#test/builders/builders';
 import type { Simulator } from '../start-simulator.ts';
 import { storedSecrets } from '../stored-secrets.ts';
 
@@ -13,7 +13,7 @@ export type VaultUnderTest = {
   url: string;
   /** The root token, or another token with all rights. */
   token: string;
-  /** Present where tests can inject failures. */
+  /** Undefined for a real Vault, in which tests cannot inject failures. */
   simulator?: Simulator;
   stop(): Promise<void>;
 };
@@ -21,7 +21,10 @@ export type Answer = { status: number; body: unknown };
 export type OpenedVault = {
   backend: VaultUnderTest;
   vault: Vault;
-  /** Opens a session with another token, without a secret, or over other connections. */
+  /**
+   * Opens a session with another token, or without a token if `secret` is undefined. `connect` replaces the usual
+   * connections.
+   */
   open(secret: unknown, connect?: Connect): Promise<Vault>;
   /** Calls Vault's own API, without the adapter. */
   ask(method: string, path: string, body?: unknown, token?: string): Promise<Answer>;
@@ -93,5 +96,4 @@ const openerOf =
   };
 
 const loggedIn = z.object({ auth: z.object({ client_token: z.string() }) });
-/** The token in the answer to a login or a token creation. */
 export const tokenIn = ({ body }: Answer): string => loggedIn.parse(body).auth.client_token;

@@ -18,7 +18,6 @@ async function thenTerminated(life: Life, remove: Removal): Promise<string[]> {
   return [...problems, ...unless(found > 0, 'there was nothing to remove'), ...(await removeAll(life, placed))];
 }
 
-/** Removes objects while the cluster's creation waits for its requested machines. */
 async function removedWhileMade(life: Life, remove: Removal): Promise<{ placed: Placed; problems: string[] }> {
   const { bed, ids } = life;
   const held = bed.control.plan({
@@ -70,8 +69,8 @@ export const behindOurBack = [
     const { placed, problems } = await removedWhileMade(life, removeServers);
     const state = await resourceIs(life.bed, placed, ['OK', 'Erred']);
     const { last_error: said } = await life.bed.owner.cluster(placed.resource_uuid ?? '');
-    // Machines that had not registered are created again. The name of a registered machine stays reserved in Rancher,
-    // so the order then fails.
+    // Paddock creates unregistered machines again. The name of a registered machine stays reserved in Rancher, so the
+    // order then fails.
     if (state === 'OK') problems.push(...(await life.made(placed)));
     else problems.push(...unless(said?.code === 'NOT_FOUND', `it said ${said?.code}: ${said?.message}`));
     return [...problems, ...(await removeAll(life, placed))];

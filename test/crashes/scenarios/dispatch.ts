@@ -7,8 +7,8 @@ import { isFor } from '../position.ts';
 import { type Life, liveOn, removeAll, scenario, unless } from '../scenario.ts';
 
 /**
- * The maximum number of scheduled runs to wait for. The schedule runs every few seconds in this cloud. A run without
- * lost operations writes nothing, so it does not die.
+ * The maximum number of scheduled runs to wait for. The schedule runs every few seconds in this cloud. A run that finds
+ * no lost operation writes nothing, so the planned death does not happen in that run.
  */
 const RUNS = 20;
 
@@ -29,7 +29,7 @@ function streamRecord({ operationUuid, clusterUuid, correlationId }: StartedOper
   return { Records: [{ eventName: 'INSERT', dynamodb: { SequenceNumber: '1', NewImage } }] };
 }
 
-/** Pauses the order's dispatch while `act` does something with the same operation. */
+/** Runs `act` for an operation while the dispatch of this operation is paused. */
 async function meanwhile(life: Life, hold: Hold, act: (operation: StartedOperation) => Promise<unknown>) {
   const { bed, ids } = life;
   const held = bed.control.plan({ fits: dispatchOf(ids.creation), fate: hold });
@@ -40,7 +40,7 @@ async function meanwhile(life: Life, hold: Hold, act: (operation: StartedOperati
   return placed;
 }
 
-/** Kills the first run of the schedule that starts an operation, directly after the start. */
+/** Kills the first scheduled run that starts an operation, directly after that start. */
 async function killSchedule({ bed }: Life): Promise<string[]> {
   for (let run = 1; run <= RUNS; run += 1) {
     const dying = bed.control.plan({

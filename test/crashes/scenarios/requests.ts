@@ -9,8 +9,8 @@ const cancelPath = ({ uuid }: Pick<Placed, 'uuid'>) => `marketplace-orders/${uui
 const terminatePath = (placed: Placed) => `marketplace-resources/${placed.marketplace_resource_uuid}/terminate/`;
 
 /**
- * Sends the same request twice at the same moment. One must be accepted, and the other refused because the work is
- * already in progress.
+ * Sends the same request twice at the same moment. Paddock must accept one request, and refuse the other because the
+ * work is already in progress.
  */
 async function askedTwice(life: Life, path: string): Promise<string[]> {
   const { deletion, other } = life.ids;
@@ -25,7 +25,6 @@ async function ordersOf({ owner }: CrashBed, placed: Placed, type: string): Prom
   return (await owner.call('GET', `marketplace-orders/?${asked}`)).body;
 }
 
-/** Runs `act` while a step is paused. Then the step continues. */
 async function whileHeld(
   life: Life,
   step: string,
@@ -44,7 +43,7 @@ async function whileHeld(
   return problems;
 }
 
-/** Places an order that fails, because the cloud refuses servers. Then removes that fault. */
+/** Places an order that fails because the cloud refuses servers. Then lets the cloud accept servers again. */
 async function erredOrder(life: Life): Promise<{ placed: Placed; problems: string[] }> {
   const { openstack } = life.bed.simulators;
   await openstack.plan({ method: 'POST', path: '^/compute/v2.1/servers$', kind: 'status', status: 403 });

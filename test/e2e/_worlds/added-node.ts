@@ -17,7 +17,6 @@ const PATIENCE = { timeoutMs: 240_000, intervalMs: 400 };
 export const askForNode = ({ call }: Owner, resourceUuid: string, role: string) =>
   call('POST', `managed-rancher-cluster-resources/${resourceUuid}/add_node/`, { role });
 
-/** Requests one more node and expects that the request is accepted. */
 export async function addNode(owner: Owner, resourceUuid: string, role = 'agent'): Promise<ShownNode> {
   const { status, body } = await askForNode(owner, resourceUuid, role);
   if (status !== 202) throw new Error(`a node was answered with ${status}: ${JSON.stringify(body)}`);
@@ -45,7 +44,6 @@ export async function deleteNode({ call }: Pick<Owner, 'call'>, uuid: string): P
   return nodeGone({ call }, uuid);
 }
 
-/** Waits for the end of a node's deletion. Returns the node if the deletion has failed. */
 export function nodeGone({ call }: Pick<Owner, 'call'>, uuid: string): Promise<ShownNode | 'gone'> {
   const tooLate = `Node ${uuid} is neither gone nor ERRED after ${PATIENCE.timeoutMs} ms.`;
   return until({ tooLate, ...PATIENCE }, async () => {

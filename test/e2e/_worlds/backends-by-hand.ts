@@ -38,7 +38,7 @@ export async function backendsByHand(openstack: Simulator, rancher: Simulator) {
       );
       await admin.ask('compute', 'DELETE', `/servers/${id}`, z.unknown());
     },
-    /** Deletes the node's machine, because Rancher registers a node again if only the node is deleted. */
+    /** Deletes the node's machine in Rancher. If only the node were deleted, Rancher would register it again. */
     async removeNode(name: string): Promise<void> {
       const { data } = machines.parse(await askRancher('GET', `${MACHINES}/fleet-default`));
       const { id } = found(

@@ -54,7 +54,7 @@ const eventReply = z.object({
 /** Generous, because two cores may be busy. The limit only matters if a test fails. */
 const PATIENCE_MS = 240_000;
 
-/** A person who uses the deployed API over HTTP only. */
+/** A person who uses only the HTTP API of the deployed stage. */
 export function personAt(
   { api, tokens, sample }: Endpoints,
   person: Person,
@@ -80,7 +80,6 @@ export function personAt(
   };
   return {
     call,
-    /** The body of a self-managed order with these numbers of servers and agents. */
     clusterOrder: (name: string, servers: number, agents: number) => ({
       offering: sample.offering,
       project: sample.project,

@@ -18,7 +18,6 @@ export const clientOptions = ({ aws }: Endpoints) => ({
 });
 
 const outputs = z.object({ TableName: z.string(), AuditTableName: z.string(), DeadLetterQueueUrl: z.string() });
-/** The outputs of the deployed stack, which operators use. */
 export async function stackOutputs(endpoints: Endpoints): Promise<z.infer<typeof outputs>> {
   const client = new CloudFormationClient(clientOptions(endpoints));
   const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: `paddock-${STAGE}` }));

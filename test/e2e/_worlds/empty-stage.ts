@@ -16,7 +16,6 @@ export type EmptyStage = {
   emulator: Emulator;
   simulators: Simulators;
   domain: Gateway;
-  /** A folder for the files of this run. */
   folder: string;
   stop(): Promise<void>;
 };

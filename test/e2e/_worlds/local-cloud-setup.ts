@@ -24,10 +24,7 @@ const DELAYS = {
 /** Nodes that never register must fail within a test's time limit. */
 const DEADLINE_SECONDS = 60;
 
-/**
- * Healing starts when a watch first finds a node lost. A machine that a test removes does not count as a failed healing
- * attempt.
- */
+/** A watch heals a lost node at once. A machine that a test removes does not count as a failed healing attempt. */
 const healsAtOnce = { healingLostAfterSeconds: '0', healingPauseSeconds: '0', healingMinHealthySeconds: '0' };
 
 /** Starts a local cloud on free ports. */
@@ -54,7 +51,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     project.provide('clouds', await Promise.all(starting));
   } catch (error) {
-    // Stacks that are still starting must also be stopped, so this waits for them first.
+    // Stacks that are still starting must also be stopped.
     await Promise.allSettled(starting);
     await undo();
     throw error;

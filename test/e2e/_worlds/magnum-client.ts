@@ -20,7 +20,10 @@ const SHELL = '/bin/sh';
 const settingsOfTenant = z.object({ service_settings_uuid: z.string() });
 const backendUrl = z.object({ options: z.object({ backend_url: z.string() }) });
 
-/** The sign-in data of a user of the project `demo`, for a cloud whose catalog contains Magnum's API. */
+/**
+ * The environment variables with which a user of the project `demo` signs in to a cloud with Magnum's API in its
+ * catalog.
+ */
 export type MagnumAccess = { authUrl: string; env: Record<string, string> };
 
 /**

@@ -5,8 +5,8 @@ import type { Endpoints } from '#infra/local/endpoints';
 export type E2eCloud = { endpoints: Endpoints; logDir: string };
 
 /**
- * The cloud of the worker that runs this file. Tests compare the whole state of its backends, so no other worker may
- * use it.
+ * The cloud of the worker that runs this test file. Tests compare the whole state of the cloud's backends, so no other
+ * worker may use it.
  */
 export function ownCloud(): E2eCloud {
   const clouds = inject('clouds');

@@ -4,7 +4,7 @@ import { installedTool } from '#test/programs/installed-tool';
 export type PageScript = {
   /** The runnable blocks, in the order of the page. */
   script: string;
-  /** The reasons why the other blocks are not run, from the first line of each block. */
+  /** Why each of the other blocks is not run. The reason is in the first line of the block. */
   byHand: string[];
 };
 

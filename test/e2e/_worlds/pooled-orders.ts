@@ -9,7 +9,7 @@ const made = z.object({ uuid: z.string() });
 /** The objects that an order with pools refers to. */
 export type PooledMarket = { offering: string; tenant: string; flavor: string; network: string };
 export type PoolOfOrder = { name: string; roles: readonly string[]; quantity: number };
-/** The pools of a complete cluster. One pool has no machines. */
+/** One of the three pools has no machines. */
 export const THREE_POOLS: readonly PoolOfOrder[] = [
   { name: 'servers', roles: ['etcd', 'controlplane'], quantity: 3 },
   { name: 'workers', roles: ['worker'], quantity: 2 },
@@ -18,7 +18,6 @@ export const THREE_POOLS: readonly PoolOfOrder[] = [
 
 type Backends = AccountCloud & { rancherSettings: string };
 
-/** Creates an offering of clusters with pools in this Rancher. */
 export async function offerPools({ api, tokens, sample }: Endpoints, rancherSettings: string): Promise<string> {
   const staff = apiClient(api, tokens.staff);
   const body = {
@@ -31,7 +30,6 @@ export async function offerPools({ api, tokens, sample }: Endpoints, rancherSett
   return offering;
 }
 
-/** Sells clusters with pools in this Rancher and this simulated cloud. */
 export async function sellPools(endpoints: Endpoints, backends: Backends) {
   const staff = apiClient(endpoints.api, endpoints.tokens.staff);
   const tenant = await tenantByAccount(endpoints, backends);
@@ -42,7 +40,6 @@ export async function sellPools(endpoints: Endpoints, backends: Backends) {
   return { offering, tenant, flavor: flavors['m1.medium'] ?? '', subnets, network: network.uuid };
 }
 
-/** The body of an order with these pools. */
 export function pooledOrder(
   { offering, tenant, flavor, network }: PooledMarket,
   { sample }: Endpoints,

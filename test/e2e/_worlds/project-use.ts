@@ -10,10 +10,7 @@ const ofProject = z.record(z.string(), z.union([figures, z.string()]));
 const quotaSet = z.object({ quota_set: ofProject }).transform(({ quota_set }) => quota_set);
 const quota = z.object({ quota: ofProject }).transform(({ quota: of }) => of);
 
-/**
- * The resources of a project that exceed their quotas at this moment, as the cloud's administrator sees them. -1 means
- * no limit.
- */
+/** The resources of a project that exceed their quotas at this moment. The quota -1 means no limit. */
 export async function overQuota(admin: CloudUser, projectId: string): Promise<string[]> {
   const services = await Promise.all([
     admin.ask('compute', 'GET', `/os-quota-sets/${projectId}/detail`, quotaSet),

@@ -2,8 +2,8 @@ import { callApi } from '#infra/local/api-client';
 import type { Endpoints } from '#infra/local/endpoints';
 
 /**
- * Detaches a provider from backends that stop with the test file, so that sync jobs for the provider end at once. The
- * provider then has no Keycloak, and refers to a running Rancher that refuses the provider's account.
+ * Points a provider to backends that outlive the test file, so that the provider's sync jobs end at once. The provider
+ * then has no Keycloak, and its Rancher refuses the provider's account.
  */
 export async function retireProvider({ api, tokens, rancher }: Endpoints, settings: string): Promise<void> {
   const body = { options: { keycloak_url: null, backend_url: rancher } };

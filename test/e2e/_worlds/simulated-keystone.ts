@@ -16,7 +16,6 @@ export function simulatedKeystone(authUrl: string) {
     return answer;
   };
   return {
-    /** Adds a service with one public endpoint to the catalog. */
     async register(type: string, url: string): Promise<void> {
       const token = (await post('/auth/tokens', { auth: ADMIN })).headers.get('x-subject-token') ?? '';
       const answer = await post('/services', { service: { type, name: type } }, token);

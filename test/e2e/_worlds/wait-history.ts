@@ -9,8 +9,8 @@ import type { Endpoints } from '#infra/local/endpoints';
 import { clientOptions, STAGE } from './deployed-stack.ts';
 
 /**
- * The number of checks in a wait, and their causes. The first check comes at the start of the wait. Each later check
- * follows a wake-up or a timeout.
+ * One wait in a state machine. The first check comes at the start of the wait. Each later check follows a wake-up or a
+ * timeout.
  */
 export type Wait = { observations: number; wokenTimes: number; timedOutTimes: number };
 

@@ -20,7 +20,7 @@ export type WholeProvider = {
 };
 
 /**
- * Starts the backends of a provider, and returns options with every feature: Vault, private registry, Argo CD, floating
+ * Starts the backends of a provider. Returns options that use every feature: Vault, private registry, Argo CD, floating
  * IPs.
  */
 export async function startEveryPart() {
@@ -46,7 +46,7 @@ export async function startEveryPart() {
   return { rancher, vault, argocd, options, stop };
 }
 
-/** Adds another provider as staff, with every feature that a cluster's creation can use. */
+/** Adds another provider with every feature that the creation of a cluster can use. */
 export async function wholeProvider(endpoints: Endpoints, furtherOptions: object = {}): Promise<WholeProvider> {
   const { api, tokens, sample } = endpoints;
   const { rancher, vault, argocd, options: ofParts, stop } = await startEveryPart();

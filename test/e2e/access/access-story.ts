@@ -4,20 +4,19 @@ import { type EnteredCluster, enteredCluster } from './entered-cluster.ts';
 import { signInAtTerminal, signInWithBrowser, signOut } from './sign-in.ts';
 
 const USERNAME = 'pia';
-/** A user who never signs in. */
 const OTHER = 'kim';
 const SOON = { timeout: 60_000, interval: 200 };
 
 type Story = {
   open(): Promise<AccessWorld>;
-  /** Starts the work that adds a signed-in user to the cluster, so that the test need not wait for the schedule. */
+  /** Starts the sync job that adds a signed-in user to the cluster, so that the test need not wait for the schedule. */
   hurry?: () => Promise<unknown>;
 };
 type Subject = { world: AccessWorld; entered: EnteredCluster; userId: string };
 
 /**
- * Tests of one cluster and of one person's access to the cluster, from the order to the deletion. The tests build on
- * each other.
+ * Tests of one cluster and of one user's access to it, from the order to the deletion. Each test continues from the
+ * previous one.
  */
 export function accessStory({ open, hurry = async () => {} }: Story): void {
   let subject: Subject;

@@ -20,7 +20,6 @@ export type AccessWorld = {
   /** Rancher's client in that realm. */
   rancher: RancherClient;
   roleBindings(): Promise<{ groupPrincipalId: string; roleTemplateId: string }[]>;
-  /** An offering of the provider with this Rancher and this Keycloak. */
   offering: string;
   /** The provider's role `cluster-owner`. */
   role: string;

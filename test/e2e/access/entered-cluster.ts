@@ -17,8 +17,8 @@ const emailOf = (who: string): string => `${who}@example.org`;
 const userinfo = z.object({ groups: z.array(z.string()).default([]) });
 
 /**
- * A cluster of the provider, with functions that read one person's access to the cluster in Paddock, Keycloak, Rancher
- * and a mailbox. The default person is `username`.
+ * A cluster of the provider, with functions that read a user's access to it from Paddock, Keycloak, Rancher and a
+ * mailbox. The default user is `username`.
  */
 export async function enteredCluster(world: AccessWorld, username: string) {
   const { endpoints, offering, people } = world;
@@ -48,7 +48,7 @@ export async function enteredCluster(world: AccessWorld, username: string) {
       return (await owner.call('DELETE', `${COLLECTION}${uuid}/`)).status;
     },
     terminate: () => owner.terminate(ordered.marketplace_resource_uuid),
-    /** Waits until the membership fulfils the condition. A missing membership is passed as undefined. */
+    /** Waits until `isSo` accepts the membership, which is undefined as long as it does not exist. */
     eventually: (what: string, isSo: (found: Membership | undefined) => boolean, who = username) =>
       until({ tooLate: `The membership is not ${what}.`, timeoutMs: PATIENCE_MS }, async () =>
         isSo(await membership(who)) ? true : undefined,
@@ -67,7 +67,7 @@ export async function enteredCluster(world: AccessWorld, username: string) {
       (await inboxAt(endpoints.mail)).filter(
         ({ to, subject }) => to.includes(emailOf(username)) && subject.includes('entered'),
       ),
-    /** The groups that Rancher receives when the user signs in there. */
+    /** The groups that Keycloak sends to Rancher when the user signs in there. */
     sentToRancher: async () => userinfo.parse((await world.rancher.signIn(username)).userinfo).groups,
   };
 }

@@ -13,7 +13,8 @@ const typed = (username: string) => ({ username, password: username });
 export type SignedIn = { me: Me; browser: Browser };
 
 /**
- * Signs in with a browser: from Paddock's address to the provider's login page and back, until Paddock shows a page.
+ * Signs in with a browser: from Paddock's address to the login page of the OIDC provider and back, until Paddock shows
+ * a page.
  */
 export async function signInWithBrowser(api: string, username: string): Promise<SignedIn> {
   const browser = aBrowser();

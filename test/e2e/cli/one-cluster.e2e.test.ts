@@ -22,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-/** The output of a command, which must succeed. */
 async function printed(...args: string[]): Promise<string> {
   const ended = await at.paddock(args);
   expect(ended, `${args.join(' ')}: ${ended.stderr}`).toMatchObject({ code: 0 });

@@ -29,7 +29,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => Promise.all([at.close(), market.stop(), management.stop()]));
 
-/** Runs a command with this person's token. */
 const as = (person: keyof typeof tokens, ...args: string[]) =>
   at.paddock(args, { env: { PADDOCK_URL: api, PADDOCK_TOKEN: tokens[person] } });
 async function printed(...args: string[]): Promise<string> {

@@ -16,9 +16,7 @@ export const SCRIPT = installedTool('script', 'bsdutils');
 
 export type Ended = { code: number | null; stdout: string; stderr: string };
 export type Started = {
-  /** Waits for the first text on stderr that matches. */
   says(pattern: RegExp): Promise<string>;
-  /** Waits for the first text on stdout that matches. */
   prints(pattern: RegExp): Promise<string>;
   /** Interrupts the program, as Ctrl-C does. */
   interrupt(): void;
@@ -29,7 +27,6 @@ export type PaddockHome = {
   home: string;
   /** The path of the bundled command line. */
   program: string;
-  /** Runs a command to its end. */
   paddock(args: readonly string[], given?: { input?: string; env?: Record<string, string> }): Promise<Ended>;
   start(args: readonly string[]): Started;
   /** Runs a command on a terminal. Each answer is typed after its pattern has appeared. Returns the whole output. */
@@ -79,7 +76,6 @@ export async function aPaddockHome(): Promise<PaddockHome> {
   };
 }
 
-/** The output of a stream so far, and a wait for the first text in it that matches. */
 function heard(stream: Readable) {
   let text = '';
   stream.setEncoding('utf8').on('data', (part: string) => {

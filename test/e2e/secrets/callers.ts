@@ -7,7 +7,7 @@ import type { FullRun } from './full-run.ts';
 const invented = () => randomBytes(24).toString('base64url');
 const me = z.object({ uuid: z.string() });
 
-/** Calls with secrets: created and used API tokens, wrong tokens, invalid bodies, and machines with a wrong token. */
+/** Calls with secrets: valid API tokens, wrong tokens, invalid bodies, and machines with a wrong token. */
 export async function callers({ endpoints, provider, webhookSecret }: FullRun): Promise<KnownSecret[]> {
   const { api: baseUrl, tokens } = endpoints;
   const call = (token: string, method: string, path: string, body?: unknown) =>

@@ -4,7 +4,7 @@ import type { KnownSecret } from './find-secrets.ts';
 const byName = z.record(z.string(), z.array(z.string()));
 
 /**
- * All secrets that a backend has received or returned since its start. The kind names a header or field, e.g. `vault
+ * All secrets that a backend has received or returned since its start. `kind` names the header or field, e.g. `vault
  * secret_id`.
  */
 export async function exchangedSecrets(backend: string, url: string): Promise<KnownSecret[]> {

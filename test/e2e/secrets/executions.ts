@@ -9,7 +9,6 @@ import type { Endpoints } from '#infra/local/endpoints';
 import { clientOptions } from '../_worlds/deployed-stack.ts';
 import type { KnownSecret, Place } from './find-secrets.ts';
 
-/** The input, output and history of all executions of all state machines. */
 export async function executions(endpoints: Endpoints): Promise<Place[]> {
   const client = new SFNClient(clientOptions(endpoints));
   const places: Place[] = [];
@@ -36,8 +35,8 @@ async function execution(client: SFNClient, machine: string, executionArn: strin
 const TASK_TOKEN = /taskToken\\*"\s*:\s*(?:\{\s*"S"\s*:\s*)?\\*"([^"\\]+)/g;
 
 /**
- * Task tokens, which can complete a waiting task. They are stored with the cluster, and in histories that contain the
- * payloads of callbacks.
+ * Task tokens, with which anybody could complete a waiting task. They are stored with the cluster, and appear in
+ * histories with the payloads of callbacks.
  */
 export function taskTokens(places: readonly Place[]): KnownSecret[] {
   const found = places.flatMap(({ text }) => [...text.matchAll(TASK_TOKEN)].map(([, token = '']) => token));

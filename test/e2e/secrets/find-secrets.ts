@@ -9,10 +9,12 @@ export type Finding = { kind: string; place: string; around: string };
  */
 const SHORTEST = 10;
 const BEGINNING = 8;
-/** A text within a longer text in base64 can begin at any of these offsets of a three-byte group. */
+/**
+ * Base64 encodes groups of three bytes. A secret within a longer text can begin at any of these offsets in its group.
+ */
 const OFFSETS = [0, 1, 2];
 
-/** The whole value, and the secret half if the value is `name:secret`, plain or as Basic authentication. */
+/** The whole value. If the value is `name:secret`, in plain text or as Basic authentication, also the secret alone. */
 export function partsOf(value: string): string[] {
   const decoded = Buffer.from(value, 'base64').toString();
   const isBasic = /^[\x21-\x7e]+:[\x21-\x7e]+$/.test(decoded) && Buffer.from(decoded).toString('base64') === value;

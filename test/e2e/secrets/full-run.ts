@@ -81,8 +81,8 @@ const credentialsOf = ({ simulators: { rancher, vault, argocd, openstack } }: Fu
   });
 
 /**
- * Makes backends quote the received credentials in their refusals, configures wrong credentials, and places an order
- * that fails because of them.
+ * Makes backends repeat the received credentials in their error messages, configures wrong credentials, and places an
+ * order that fails because of them.
  */
 export async function refusedCredentials(run: FullRun): Promise<void> {
   const { staff, owner, provider, secrets, cloud, simulators } = run;
@@ -112,8 +112,8 @@ export async function refusedCredentials(run: FullRun): Promise<void> {
 }
 
 /**
- * Places an order that fails at the end, because Argo CD refuses a request and quotes its token. Then retries the order
- * and terminates the resource.
+ * Places an order that fails at the end, because Argo CD refuses a request with an error message that contains its
+ * token. Then retries the order and terminates the resource.
  */
 export async function retriedOrder(run: FullRun): Promise<string> {
   const { owner, simulators } = run;
@@ -152,8 +152,8 @@ function untilStored(endpoints: Endpoints, kind: string): Promise<KnownSecret> {
 }
 
 /**
- * Orders from a provider without Vault, in a tenant without a separate credential. Machines get the registration token
- * in their user data.
+ * Orders from a provider without Vault, in a tenant without its own credential. Machines get the registration token in
+ * their user data.
  */
 export async function orderWithoutVault(run: FullRun): Promise<void> {
   const { endpoints, cloud } = run;

@@ -26,7 +26,6 @@ export async function logs({ aws }: Endpoints): Promise<Place[]> {
   return Promise.all(names.map(read));
 }
 
-/** The configuration and the environment variables of every function. */
 export async function functions(endpoints: Endpoints): Promise<Place[]> {
   const client = new LambdaClient(clientOptions(endpoints));
   const places: Place[] = [];
@@ -41,7 +40,7 @@ const tables = async (endpoints: Endpoints) => {
   return [TableName, AuditTableName];
 };
 
-/** All rows. The rows of clusters' waits, which contain task tokens, are separate places. */
+/** All table rows. Rows that contain task tokens are separate places. */
 export async function rows(endpoints: Endpoints): Promise<Place[]> {
   const places: Place[] = [];
   const client = DynamoDBDocumentClient.from(new DynamoDBClient(clientOptions(endpoints)));
@@ -65,8 +64,7 @@ const streamPage = z.object({
 });
 
 /**
- * All changes of all rows since the stage was deployed. The changes include those of deleted rows, especially of outbox
- * rows.
+ * All changes of all rows since the stage was deployed, including rows that were deleted later, such as outbox rows.
  */
 export async function stream(endpoints: Endpoints): Promise<Place[]> {
   const streams = (await tables(endpoints)).map((table) => streamOf(endpoints, table));
@@ -97,7 +95,6 @@ async function streamOf(endpoints: Endpoints, TableName: string): Promise<Place[
 
 const received = z.object({ Messages: z.array(z.object({ Body: z.string() })).default([]) });
 
-/** The messages in the dead-letter queue. They remain in the queue. */
 export async function deadLetters(endpoints: Endpoints): Promise<Place[]> {
   const { DeadLetterQueueUrl: QueueUrl } = await stackOutputs(endpoints);
   const asked = { QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 };

@@ -1,6 +1,5 @@
 import type { Place } from './find-secrets.ts';
 
-/** Records every answer of an address from now on, including headers. */
 export function recordReplies(baseUrl: string): { replies: Place[]; end(): void } {
   const { fetch } = globalThis;
   const replies: Place[] = [];

@@ -6,8 +6,7 @@ import { personAt } from '../_worlds/customer.ts';
 import { type ClientCall, madeBy } from './client-caller.ts';
 
 /**
- * One object of each listed kind. A new cluster has objects only in Rancher's own namespaces, which the lists leave
- * out.
+ * One object of each kind. A new cluster has objects only in Rancher's own namespaces, and the lists leave these out.
  */
 const INSIDES = `apiVersion: apps/v1
 kind: Deployment
@@ -48,7 +47,6 @@ spec:
   maxReplicas: 3
 `;
 
-/** Imports objects into a cluster, and records them with a pull. */
 export async function fillCluster(call: ClientCall, uuid: string, name: string): Promise<void> {
   await call('rancher_clusters_import_yaml', { uuid, body: { yaml: INSIDES } });
   await call('rancher_clusters_update', { uuid, body: { name, description: 'Tried.' } });
@@ -56,7 +54,7 @@ export async function fillCluster(call: ClientCall, uuid: string, name: string):
   await call('rancher_clusters_set_erred', { uuid, body: { error_message: 'Tried.' } });
   await call('rancher_clusters_set_ok', { uuid });
   await call('rancher_clusters_pull', { uuid });
-  // The client sends a cluster, but Paddock requires the permitted networks, so the request is refused.
+  // The client sends a cluster instead of the permitted networks, so Paddock refuses the request.
   await call('rancher_clusters_create_management_security_group', { uuid, body: { name }, refused: 400 });
 }
 

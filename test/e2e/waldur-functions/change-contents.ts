@@ -15,7 +15,7 @@ const patience = { timeoutMs: 60_000, intervalMs: 200 };
 async function first(staff: Person, path: string) {
   return z.array(row).parse((await staff.call('GET', path)).body)[0];
 }
-/** Reads until a pull has recorded the object. */
+/** Pulls and reads until Paddock has the object. */
 const found = (staff: Person, cluster: string, path: string) =>
   until({ ...patience, tooLate: `${path} stays empty.` }, async () => {
     await staff.call('POST', `rancher-clusters/${cluster}/pull/`);

@@ -7,7 +7,6 @@ const made = z.looseObject({ resource_uuid: z.string(), marketplace_resource_uui
 const listed = z.array(z.looseObject({ uuid: z.string(), url: z.string() }));
 const firstOf = async (answer: Promise<unknown>) => z.tuple([listed.element], listed.element).parse(await answer)[0];
 
-/** The body of an order for a self-managed cluster in the client's format. */
 export function orderBody(endpoints: Endpoints, name: string, offering: string) {
   const { project, attributes } = personAt(endpoints, 'owner').clusterOrder(name, 1, 1);
   return orderOf(endpoints, { offering, project, attributes });
@@ -26,7 +25,7 @@ const OPTIONS = {
 export const offerOptions = (call: ClientCall, uuid: string) =>
   call('marketplace_provider_offerings_update_resource_options', { uuid, body: { resource_options: OPTIONS } });
 
-/** Creates an offering of the sample provider, who must approve each order. */
+/** Creates an offering whose orders need the approval of the sample provider. */
 export async function openOffering(call: ClientCall, { api, sample }: Endpoints): Promise<string> {
   const category = await firstOf(call('marketplace_categories_list'));
   const plugin_options = { deployment_mode: 'self_managed', auto_approve_remote_orders: false };
@@ -64,7 +63,7 @@ export async function decideOrders(call: ClientCall, endpoints: Endpoints, offer
   });
   const dropped = await place('by-client-dropped');
   await call('marketplace_orders_destroy', { uuid: dropped });
-  // These orders have created nothing, so the unlinking leaves no objects behind.
+  // These orders have created nothing, so no object is left when their resources are unlinked.
   const forgotten = made.parse(await order('by-client-forgotten'));
   await call('marketplace_resources_unlink', { uuid: forgotten.marketplace_resource_uuid });
   const gone = made.parse(await order('by-client-gone'));
@@ -74,7 +73,6 @@ export async function decideOrders(call: ClientCall, endpoints: Endpoints, offer
   return approved;
 }
 
-/** Takes the offering off sale. */
 export async function closeOffering(call: ClientCall, uuid: string): Promise<void> {
   await call('marketplace_provider_offerings_pause', { uuid, body: { paused_reason: 'Full.' } });
   await call('marketplace_provider_offerings_draft', { uuid });

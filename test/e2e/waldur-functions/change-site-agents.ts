@@ -6,7 +6,7 @@ import { type ClientCall, madeBy } from './client-caller.ts';
 const listed = z.tuple([z.looseObject({ url: z.string() })], z.unknown());
 const DEPENDENCIES = [{ package: 'waldur-api-client', version: '8.1.3' }];
 
-/** Creates an offering for a site agent, which is not on sale yet. */
+/** Creates an offering for a site agent. The offering is not on sale yet. */
 async function offerWork(call: ClientCall, { api, sample }: Endpoints, name: string): Promise<string> {
   const [category] = listed.parse(await call('marketplace_categories_list'));
   const components = [{ type: 'cpu', name: 'CPU', measured_unit: 'hours', billing_type: 'limit' }];
@@ -37,7 +37,6 @@ export async function registerAgent(call: ClientCall, endpoints: Endpoints): Pro
 const ordered = z.looseObject({ uuid: z.string(), marketplace_resource_uuid: z.string() });
 const reported = z.tuple([z.looseObject({ uuid: z.string() })]);
 
-/** Functions with which an agent reads data of its offering. */
 const OF_OFFERING = [
   'marketplace_provider_offerings_user_attribute_config_retrieve',
   'marketplace_provider_offerings_list_project_service_accounts_list',
@@ -45,8 +44,8 @@ const OF_OFFERING = [
 ];
 
 /**
- * Reports an order as an agent does, including one failure, and reports its resource. Returns the resource, which
- * remains.
+ * Reports an order and its resource as a site agent does, including one failure. Returns the resource, which still
+ * exists.
  */
 async function carryOut(call: ClientCall, endpoints: Endpoints): Promise<string> {
   const offering = await offerWork(call, endpoints, 'HPC, sold');
@@ -68,7 +67,6 @@ async function carryOut(call: ClientCall, endpoints: Endpoints): Promise<string>
   return uuid;
 }
 
-/** Reports the usage of a resource, in total and per user. */
 async function reportUsage(call: ClientCall, resource: string): Promise<void> {
   const usages = [{ type: 'cpu', amount: '12.50' }];
   await call('marketplace_component_usages_set_usage', { body: { resource, usages } });
@@ -79,6 +77,5 @@ async function reportUsage(call: ClientCall, resource: string): Promise<void> {
   await call('marketplace_component_usages_set_user_usages', { uuid, body: { usages: [grace] } });
 }
 
-/** All calls that a site agent makes for one order. */
 export const workAsAgent = async (call: ClientCall, endpoints: Endpoints): Promise<void> =>
   reportUsage(call, await carryOut(call, endpoints));

@@ -15,13 +15,16 @@ export type Given = {
   also?: Readonly<Record<string, string>>;
   body?: object;
   by?: Person;
-  /** The expected status of a refusal. */
   refused?: number;
   /**
-   * The status of a success for which the client raises an error, because its description of Waldur has another status.
+   * The status of a successful answer for which the client raises an error, because the client's description of Waldur
+   * lists another status.
    */
   unexpected?: number;
-  /** The client's error for a success that it cannot read. Its model requires fields that Waldur does not send. */
+  /**
+   * The client's error for a successful answer that it cannot read, because the client's model requires fields that
+   * Waldur does not send.
+   */
   unread?: string;
 };
 export type Called = { name: string; segment: string; method: string; status: number; problems: readonly string[] };
@@ -35,8 +38,8 @@ async function documentAt(api: string): Promise<JsonObject> {
 }
 
 /**
- * The statuses that the document lists for the route of a client's function. The client has its own names for path
- * parameters, so names are ignored.
+ * The statuses that the OpenAPI document lists for the route. Names of path parameters are ignored, because the client
+ * uses other names.
  */
 function documented(document: JsonObject, { method, path }: ClientFunction): string[] {
   const asked = path.replace(/\{\w+\}/g, '{}');
@@ -47,7 +50,8 @@ function documented(document: JsonObject, { method, path }: ClientFunction): str
 }
 
 /**
- * Calls the client's functions. Records the problems that the client and the published document show for each answer.
+ * Calls the client's functions. Checks each answer with the client and with the published OpenAPI document, and records
+ * the problems.
  */
 export async function clientCaller({ api, tokens }: Endpoints, run: (call: object) => Promise<unknown>) {
   const document = await documentAt(api);

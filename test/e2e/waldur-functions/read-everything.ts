@@ -7,18 +7,18 @@ const isAlone = ({ path }: ClientFunction): boolean => /^\/api\/[^/]+\/\{\w+\}\/
 const rows = z.array(z.looseObject({ uuid: z.string().optional() }));
 
 /**
- * Counts of a single object. The answer has no count, so the client raises an error, as it does with a running Waldur.
+ * Functions that count a single object. The answer has no count, so the client raises an error, also with a real
+ * Waldur.
  */
 const UNCOUNTED = ['users_me_count', 'events_event_groups_count'];
 
-/** The object to read alone, for each collection. The default is the first object of the list. */
+/** For each collection, the object that is read alone. The default is the first object of the list. */
 export type Chosen = Readonly<Record<string, string>>;
 
-/** Lists of a tenant's objects are requested for one tenant. */
 const narrowed = (segment: string, tenant: string) =>
   /^openstack-(?!tenants)/.test(segment) ? { also: { tenant_uuid: tenant } } : {};
 
-/** Reads and counts every list, reads one of its objects, and reads the other answers of the collection. */
+/** Reads and counts every list, reads one object of each list, and reads the other answers of the collection. */
 export async function readEverything(call: ClientCall, chosen: Chosen, tenant: string): Promise<void> {
   const reads = [...SERVED].filter(([, { method }]) => method === 'GET' || method === 'HEAD');
   const first: Record<string, string> = {};

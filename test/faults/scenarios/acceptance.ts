@@ -15,8 +15,8 @@ export const wordsOf = ({ status, body }: Answer): string => `answered ${status}
 type Request = { left(): Promise<string[]>; ask(): Promise<Answer>; accepted?: number };
 
 /**
- * Expects that a request is accepted. If the request cannot be checked, it must be answered with an error, change
- * nothing, and be accepted at the second attempt.
+ * Expects that a request is accepted. If a fault prevents the check of the request, the answer must be an error,
+ * nothing may change, and the second attempt must be accepted.
  */
 export async function acceptance(
   testbed: Testbed,

@@ -63,7 +63,6 @@ function withoutNamespace(state: BackendState): BackendState {
   return { ...others, 'rancher contents': contents.filter((row) => !isKept(row)) };
 }
 
-/** Problems if anything of the application is left: in the cluster, in the records or among the secrets. */
 async function leftProblems(shop: Shop, { state, nodes }: Before): Promise<string[]> {
   const { standing, first, second } = shop;
   const { testbed } = standing;
@@ -80,7 +79,7 @@ async function leftProblems(shop: Shop, { state, nodes }: Before): Promise<strin
 const differing = (what: string, wanted: unknown, found: unknown): string[] =>
   isDeepStrictEqual(wanted, found) ? [] : [`${what} are ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`];
 
-/** Problems if the record, Helm or the cluster differs from the request. The record must not keep secret answers. */
+/** Problems if the record, Helm or the cluster differs from the request, or if the record contains secret answers. */
 async function shopProblems(shop: Shop, wanted: Wanted, { nodes }: Before): Promise<string[]> {
   const { standing, first, second } = shop;
   const app = await findApp(shop);
@@ -109,7 +108,6 @@ const onceProblems = (now: ShownApp | undefined, revision: number): string[] =>
     ? []
     : [`the application has revision ${now.revision}, there was ${revision}`];
 
-/** The state before the application was installed, and the application's revision before an act. */
 type Since = { start: Before; revision: number };
 
 /**
@@ -122,7 +120,7 @@ export async function carriedOut(
   { start, revision }: Since,
 ): Promise<Outcome> {
   const { standing } = shop;
-  await plan(standing.testbed, one); // still before the first step, because the step's function needs time to start
+  await plan(standing.testbed, one); // in time for the first step, because the function of the step needs time to start
   const app = await untilEnded(shop);
   if (app?.state !== 'ERRED') {
     const struck = await endFault(standing.testbed, one);
@@ -134,7 +132,7 @@ export async function carriedOut(
   return problems.length > 0 ? failed(problems) : { verdict: 'erred-rightly', problems };
 }
 
-/** Repeats an act. An application whose installation failed is deleted first and then installed again. */
+/** Repeats an act. After a failed installation the application is deleted first. */
 async function again(shop: Shop, act: Act, before: Before): Promise<string[]> {
   const problems = act.phase === 'app-creation' ? await deleted(shop, before) : [];
   const answer = await act.ask(shop);

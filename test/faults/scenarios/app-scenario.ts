@@ -75,7 +75,7 @@ async function asked(shop: Shop, act: Act, one: FaultCase | undefined): Promise<
   };
 }
 
-/** Deletes the application's namespace. Expects the backends to be in the given earlier state again. */
+/** Deletes the application's namespace and expects that the backends are in their earlier state. */
 async function cleared(shop: Shop, { state }: Before): Promise<Outcome> {
   await deleteNamespace(shop);
   const problems = await lastingDifferences(state, () => stateOf(shop.standing.testbed));

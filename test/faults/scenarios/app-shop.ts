@@ -38,15 +38,14 @@ export type ShownApp = z.infer<typeof shownApp>;
 
 const patience = (tooLate: string) => ({ tooLate, timeoutMs: PATIENCE_MS, intervalMs: LOOK_MS });
 
-/** The cluster's records with this name in a collection. */
 async function listed({ testbed: { owner }, uuid }: Standing, collection: string, name: string): Promise<unknown[]> {
   const { body } = await owner.call('GET', `${collection}/?cluster_uuid=${uuid}&name_exact=${name}`);
   return z.array(z.unknown()).parse(body);
 }
 
 /**
- * Repeats a pull of the cluster and `find` until `find` succeeds. Success takes time, because Rancher downloads an
- * index and removes a namespace in the background.
+ * Pulls the cluster and calls `find` until `find` succeeds. Rancher needs time, because it downloads an index and
+ * removes a namespace in the background.
  */
 function afterPulls<T>(standing: Standing, tooLate: string, find: () => Promise<T | undefined>): Promise<T> {
   return until(patience(tooLate), async () => {
@@ -90,7 +89,6 @@ export async function findApp({ standing }: Shop): Promise<ShownApp | undefined>
 
 const pathOf = async (shop: Shop): Promise<string> => `rancher-apps/${(await findApp(shop))?.uuid}/`;
 
-/** The requests about the application. */
 export const asks = {
   create: ({ standing: { testbed }, order, first }: Shop): Promise<Answer> =>
     testbed.owner.call('POST', 'rancher-apps/', { ...order, ...given(first) }),
@@ -111,7 +109,7 @@ export async function untilEnded(shop: Shop): Promise<ShownApp | undefined> {
   return app;
 }
 
-/** Deletes the application's namespace. The deletion of the application leaves the namespace. */
+/** Needed because the deletion of an application leaves its namespace. */
 export async function deleteNamespace({ standing }: Shop): Promise<void> {
   const { owner } = standing.testbed;
   const [namespace] = await listed(standing, 'rancher-namespaces', NAMESPACE);
@@ -133,7 +131,6 @@ async function inCluster({ testbed: { owner, simulators }, uuid }: Standing, pat
   return answer.json();
 }
 
-/** The values that Helm stored for a revision. */
 export async function valuesOf({ standing }: Shop, revision: number): Promise<object> {
   const path = `/api/v1/namespaces/${NAMESPACE}/secrets/${helmSecretName(NAME, revision)}`;
   return helmSecret.parse(await inCluster(standing, path)).values;
@@ -149,7 +146,6 @@ const operations = z.object({
   ),
 });
 
-/** Helm operations that have not ended. */
 export async function runningOperations({ standing }: Shop): Promise<string[]> {
   const path = `/apis/catalog.cattle.io/v1/namespaces/${NAMESPACE}/operations`;
   const { items } = operations.parse(await inCluster(standing, path));

@@ -7,9 +7,7 @@ import type { Testbed } from '../testbed.ts';
 import type { Acceptance } from './acceptance.ts';
 import { changeOutcome, requestAcceptance } from './requested-change.ts';
 
-/** A cluster of Cluster API, and the state of the backends before the cluster existed. */
 export type StandingCluster = { testbed: Testbed; uuid: string; before: BackendState };
-/** A change of the cluster, and the expected result. */
 export type ClusterChange = {
   phase: ClusterChangePhase;
   check: ClusterChangePhase;
@@ -18,7 +16,6 @@ export type ClusterChange = {
   version: string;
 };
 
-/** The first change adds one worker. The second one brings a newer Kubernetes version. */
 export const CLUSTER_CHANGES: readonly ClusterChange[] = [
   {
     ...{ phase: 'resize', check: 'resize-check', workers: 3, version: 'v1.33.5' },

@@ -27,7 +27,7 @@ export const clusterChangeScenario: Scenario = {
   worthRounds: 1,
   async open(endpoints, mode): Promise<Bed> {
     const testbed = await startTestbed(endpoints, mode);
-    await (await faultFreeOrder(testbed)).terminate(); // the first cluster leaves the objects that clusters share, so it is created and deleted in advance
+    await (await faultFreeOrder(testbed)).terminate(); // creates and deletes a cluster in advance, because the first cluster leaves objects that later clusters share
     return {
       record: () => recordTwice(testbed),
       run: (round, shape) => runRound(testbed, round, shape),

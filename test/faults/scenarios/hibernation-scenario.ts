@@ -53,7 +53,6 @@ async function statusProblems(standing: Standing, phase: HibernationPhase): Prom
 }
 
 type Before = { state: BackendState; nodes: readonly Seen[] };
-/** Problems if the woken cluster differs from its state before the hibernation. */
 const wakeProblems = async (standing: Standing, { state, nodes }: Before): Promise<string[]> => [
   ...(await lastingDifferences(state, () => stateOf(standing.testbed))),
   ...(await recordProblems(standing, nodes)),

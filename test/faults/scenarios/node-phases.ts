@@ -17,13 +17,12 @@ import {
 export type Added = Outcome & { node?: string };
 /** The role of the node to add, and the expected objects in the backends. Without `shape` any objects are accepted. */
 type ToAdd = { role: Role; shape?: readonly string[] };
-/** The state of the backends and the records of the nodes, both from before a change. */
 export type Before = { state: BackendState; nodes: readonly Seen[] };
 
 /**
- * Expects one more node and no other change. After a lasting fault, the node shows the fault's message, or the request
- * is refused because it cannot be checked. A failed node must be deletable without remains. A second addition must then
- * succeed.
+ * Expects one more node and no other change. After a lasting fault, the node shows the message of the fault, or the
+ * request is refused because it cannot be checked. The deletion of a failed node must leave nothing, and a second
+ * addition must then succeed.
  */
 export async function addition(standing: Standing, one: FaultCase | undefined, toAdd: ToAdd): Promise<Added> {
   const { testbed } = standing;
@@ -63,7 +62,6 @@ async function addAgain(standing: Standing, toAdd: ToAdd, first: Outcome): Promi
     : { ...second, ...first };
 }
 
-/** Problems if the backends or records contain anything that was not there before. */
 export const leftOf = async (standing: Standing, { state, nodes }: Before): Promise<string[]> => [
   ...(await lastingDifferences(state, () => stateOf(standing.testbed))),
   ...(await recordProblems(standing, nodes)),

@@ -16,19 +16,19 @@ const ROLES = ['agent', 'server'] as const;
 /** A node is added to a cluster and deleted again. The cluster is then unchanged, so the next round can use it. */
 export const nodeScenario: Scenario = {
   phases: NODE_PHASES,
-  worthRounds: 4, // more than one, because each testbed has to create a cluster before its first round
+  worthRounds: 4, // a further testbed must first create a cluster, so one round does not justify it
   open: (endpoints, mode): Promise<Bed> => openStanding(endpoints, mode, { record: recordOnce, run: runRound }),
   nextRound: (take): Round => Object.fromEntries(NODE_PHASES.map((phase) => [phase, take(phase)])),
 };
 
 type Play = {
-  /** Runs once, before everything else. */
+  /** Runs once for a testbed, before the recorded runs and the rounds. */
   prepare?(standing: Standing): Promise<void>;
   record(standing: Standing): Promise<{ asked: Asked[]; shape: Shape }>;
   run(standing: Standing, round: Round, shape: Shape): Promise<RoundResult>;
 };
 
-/** Starts a testbed with a ready cluster, in which the functions of this play run. */
+/** Starts a testbed with a ready cluster for a scenario's functions. */
 export async function openStanding(endpoints: Endpoints, mode: Mode, { prepare, record, run }: Play): Promise<Bed> {
   const testbed = await startTestbed(endpoints, mode);
   try {

@@ -10,14 +10,13 @@ import { faultFreeOrder, type Placed } from './order.ts';
 import { creation, deletion, order } from './phases.ts';
 import type { Bed, Recorded, Round, RoundResult, Scenario, Shape } from './scenario.ts';
 
-/** A cluster is ordered, created and deleted. */
 export const orderScenario: Scenario = {
   phases: ORDER_PHASES,
   worthRounds: 1,
   async open(endpoints, mode): Promise<Bed> {
     const testbed = await startTestbed(endpoints, mode);
-    // The first cluster of Cluster API leaves the objects that all such clusters share. The first cluster is therefore
-    // created and deleted in advance.
+    // The first cluster of Cluster API leaves objects that later clusters share, so one cluster is created and deleted
+    // in advance.
     if (mode === 'cluster-api') await (await faultFreeOrder(testbed)).terminate();
     return {
       record: () => recordTwice(testbed),
@@ -49,7 +48,6 @@ async function recordOnce(testbed: Testbed) {
   return { asked: await askedRequests(testbed, sinceMs, lifeAttribution), shape };
 }
 
-/** Orders, creates and deletes one cluster with the faults of the round. */
 async function runRound(testbed: Testbed, round: Round, shape: Shape): Promise<RoundResult> {
   const { timed, blame, over } = playedRound(round);
   const begun = await timed(round.order, () => begin(testbed, round.order));

@@ -15,8 +15,8 @@ async function written({ owner, offering }: Testbed): Promise<string> {
 }
 
 /**
- * Places an order. If the order cannot be checked, the answer says so, nothing is stored, and the same order is
- * accepted later. The order then waits for its approval, so that further faults can be planned first.
+ * Places an order. If a fault prevents the check of the order, the answer says so, nothing is stored, and a second
+ * order is accepted. The order then waits for its approval, so that further faults can be planned first.
  */
 export async function order(
   testbed: Testbed,
@@ -49,7 +49,10 @@ export async function order(
 
 type Expected = { before: BackendState; shape: readonly string[] };
 
-/** Expects `OK` with the planned objects only, or `ERRED` with the message of a lasting fault. */
+/**
+ * Expects a cluster in state `OK` with exactly the planned objects. After a lasting fault, expects the state `ERRED`
+ * and the message of the fault.
+ */
 export async function creation(
   testbed: Testbed,
   one: FaultCase | undefined,

@@ -14,7 +14,9 @@ export type StandingPools = Pick<Standing, 'testbed' | 'uuid' | 'before'> & { po
 export type PoolChange = { phase: PoolPhase; check: PoolPhase; quantity: number };
 
 const POOL = 'workers';
-/** The ordered pool has two machines. It grows to three, shrinks to two, and then all its machines are replaced. */
+/**
+ * The ordered pool has two machines. It grows to three machines and shrinks to two. Then all its machines are replaced.
+ */
 export const POOL_CHANGES: readonly PoolChange[] = [
   { phase: 'scale-up', check: 'scale-up-check', quantity: 3 },
   { phase: 'scale-down', check: 'scale-down-check', quantity: 2 },
@@ -45,10 +47,7 @@ export const poolUuid = async (place: Place): Promise<string> => (await readPool
 const readMachines = async ({ testbed: { owner }, uuid }: Place) =>
   shownMachines.parse((await owner.call('GET', `rancher-clusters/${uuid}/machines/`)).body);
 
-/**
- * A change of the pool with its request. `names` lists all machines before the change. `leaving` lists the machines
- * that the change removes.
- */
+/** `names` lists all machines before the change. `leaving` lists the machines that the change removes. */
 export type Target = { change: PoolChange; request: Request; leaving: readonly string[]; names: readonly string[] };
 type Request = { method: string; below: string; body: object };
 

@@ -22,12 +22,12 @@ import type { Bed, Recorded, Round, RoundResult, Scenario, Shape } from './scena
 import { untilUpgraded } from './upgrade-phases.ts';
 
 /**
- * A pool gets one more machine, loses a chosen one, and gets all machines replaced. It then has as many machines as
+ * A pool gets one more machine, loses a chosen machine, and gets all machines replaced. It then has as many machines as
  * before, so the next round can use it.
  */
 export const poolScenario: Scenario = {
   phases: POOL_PHASES,
-  worthRounds: 4, // more than one, because each testbed has to create a cluster before its first round
+  worthRounds: 4, // a further testbed must first create a cluster, so one round does not justify it
   open,
   nextRound: (take): Round => Object.fromEntries(POOL_PHASES.map((phase) => [phase, take(phase)])),
 };

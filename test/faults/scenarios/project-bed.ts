@@ -13,8 +13,8 @@ import { retireProvider } from '#test/e2e/_worlds/retire-provider';
 import { PATIENCE_MS, STAGE } from '../cloud-options.ts';
 
 /**
- * A Rancher with a shared cluster, a Keycloak, and an offering of projects in that cluster. Only this testbed uses
- * them.
+ * A Rancher with a shared cluster, a Keycloak, and an offering of projects in the shared cluster. Each testbed has its
+ * own.
  */
 export type ProjectBed = {
   endpoints: Endpoints;
@@ -22,10 +22,11 @@ export type ProjectBed = {
   owner: ReturnType<typeof personAt>;
   clusterId: string;
   offering: string;
-  /** The marketplace's project, whose members get access. `member` has a role in it, and `outsider` has none. */
+  /**
+   * The marketplace's project, whose members get access. `member` has a role in this project, and `outsider` has none.
+   */
   project: string;
   outsider: string;
-  /** Reads a path of the shared cluster's Kubernetes API. */
   inCluster(path: string): Promise<unknown>;
   /** Retires the provider, so that no sync job calls the backends any more. Then stops the backends. */
   stop(): Promise<void>;
@@ -43,7 +44,6 @@ const COMPONENTS = [
 
 const accessTo = (rancher: Simulator) => announcements.rancher.parse(rancher.printed);
 
-/** Creates the provider in Paddock, its cluster in Rancher, and people in Keycloak. */
 async function prepare(endpoints: Endpoints, keycloak: OpenedKeycloak, rancher: Simulator) {
   const { url, access_key, secret_key } = accessTo(rancher);
   const key = { username: access_key, password: secret_key };
@@ -78,7 +78,6 @@ async function prepare(endpoints: Endpoints, keycloak: OpenedKeycloak, rancher: 
   return { retire, clusterId, offering, project, outsider: await uuidOf('outsider') };
 }
 
-/** Reads the cluster's Kubernetes API as Rancher's user. */
 const lookInto = (rancher: Simulator, clusterId: string) => async (path: string) => {
   const { url, access_key, secret_key } = accessTo(rancher);
   const authorization = `Basic ${Buffer.from(`${access_key}:${secret_key}`).toString('base64')}`;

@@ -16,7 +16,6 @@ import { ended, endFault, failed, hasStruck, type Outcome, plan, wordsProblems }
 import { type FaultCase, isLasting } from '../matrix.ts';
 import type { ProjectBed } from './project-bed.ts';
 
-/** An ordered project. */
 export type Ordered = { order: string; resource: string };
 type Limits = { cpu: number; ram: number };
 const FIRST: Limits = { cpu: 2, ram: 4 };
@@ -57,7 +56,7 @@ const content = z.object({ type: z.string() });
 /** Whether an object is a cluster role. Rancher writes each bound role into the cluster and never deletes it. */
 const isRole = (row: unknown): boolean => content.parse(row).type === 'rbac.authorization.k8s.io.clusterrole';
 
-/** The objects in the backends, without roles in the cluster. */
+/** The objects in the backends, without cluster roles. */
 export async function stateOf(bed: ProjectBed): Promise<BackendState> {
   const { 'rancher contents': contents = [], ...others } = await wholeStateOf(bed);
   return { ...others, 'rancher contents': contents.filter((row) => !isRole(row)) };
@@ -107,12 +106,12 @@ const differing = (bed: ProjectBed, ordered: Ordered, { before, shape }: Expecte
     SYNCED_MS,
   );
 
-/** Objects that are left after the project's end. */
 const leftProblems = (bed: ProjectBed, before: BackendState): Promise<string[]> =>
   lasting(async () => differences(before, await stateOf(bed)), SYNCED_MS);
 
 /**
- * Expects that the order is done. After a lasting fault it is erred with the fault's message, and a retry must succeed.
+ * Expects that the order is done. After a lasting fault, the order is erred with the message of the fault, and a retry
+ * must succeed.
  */
 async function carriedOut(bed: ProjectBed, one: FaultCase | undefined, order: string): Promise<Outcome> {
   const { state, last_error } = await endOf(bed, order);
@@ -130,8 +129,8 @@ const unless = (problems: readonly string[], outcome: Outcome): Outcome =>
   problems.length > 0 ? failed([...outcome.problems, ...problems]) : outcome;
 
 /**
- * Problems if the resource shows a warning without a lasting fault. A lasting fault of Keycloak does not stop an order:
- * the resource shows a warning until the sync succeeds.
+ * Problems if the resource shows a warning although no lasting fault occurred. A lasting fault of Keycloak does not
+ * stop an order: the resource shows a warning until the sync succeeds.
  */
 async function warningProblems(bed: ProjectBed, { resource }: Ordered, one: FaultCase | undefined): Promise<string[]> {
   const { warning } = await resourceOf(bed, resource);
@@ -146,7 +145,6 @@ export async function ordered(bed: ProjectBed): Promise<Ordered> {
 }
 
 export type Created = Outcome & { made: Ordered };
-/** Orders a project and expects it with all its objects. */
 export async function creation(bed: ProjectBed, one: FaultCase | undefined, expected: Expected): Promise<Created> {
   await plan(bed, one);
   const made = await ordered(bed);
@@ -182,8 +180,8 @@ export async function deletion(
 }
 
 /**
- * Grants a role and expects access. Then revokes the role and expects no access. A lasting fault ends as soon as it has
- * struck. Until then nobody else may lose access, and afterwards the sync must go on.
+ * Grants a role and expects access. Then revokes the role and expects no access. A lasting fault ends once it has
+ * struck. Another member must keep access during the fault, and the sync must succeed after the fault.
  */
 export async function membership(bed: ProjectBed, one: FaultCase | undefined): Promise<Outcome> {
   const { project, outsider } = bed;

@@ -42,8 +42,8 @@ const attribution =
 const SYNC = { phase: 'project-members', step: 'access.syncProvider', askers: ['access.syncProvider'] } as const;
 
 /**
- * Whether a request belongs to the tested project. Other jobs send requests before the first step. They also send
- * requests to Rancher during the sync of members.
+ * Whether a request belongs to the tested project. Other jobs send requests before the first step, and requests to
+ * Rancher during the sync of members.
  */
 const isOfProjects = ({ phase, simulator, route, step }: Asked): boolean =>
   step !== '' && (phase !== SYNC.phase || simulator === 'keycloak' || route.includes('projectroletemplatebinding'));
@@ -70,7 +70,6 @@ async function recordOnce(bed: ProjectBed) {
   return { asked: asked.filter(isOfProjects), shape };
 }
 
-/** Orders, changes and deletes one project with the faults of the round. */
 async function runRound(bed: ProjectBed, round: Round, shape: Shape): Promise<RoundResult> {
   const { timed, blame, over } = playedRound(round);
   const before = await stateOf(bed);

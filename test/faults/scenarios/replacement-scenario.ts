@@ -24,7 +24,7 @@ import {
 
 const ROLES = ['agent', 'server'] as const;
 
-/** By role: the node to be replaced next, which is the new node of the previous replacement. */
+/** The node of each role to replace next. After a replacement this is the new node. */
 type Spares = Record<Role, string>;
 
 /** A cluster with one extra node of each role. These nodes are replaced one after the other. */
@@ -79,8 +79,8 @@ const states = z.object({ uuid: z.string(), state: z.string() });
 type Replaced = { replacement: string; erred?: ShownNode };
 
 /**
- * Repeats the request for a replacement until the node's previous change is over. Then waits until the old node is
- * deleted, or the old or the new node is ERRED.
+ * Repeats the request for a replacement while an earlier change of the node is running. Then waits until the old node
+ * is deleted, or the old or the new node is ERRED.
  */
 async function replaced(standing: Standing, old: string): Promise<Replaced> {
   const patience = { tooLate: `Node ${old} is not to be replaced.`, timeoutMs: PATIENCE_MS, intervalMs: LOOK_MS };
@@ -106,7 +106,6 @@ function untilReplaced({ testbed: { owner } }: Standing, old: string, replacemen
 
 type ToReplace = { role: Role; old: string; shape: readonly string[] };
 
-/** The outcome of the first attempt, and the nodes that it changed. */
 async function attempt(standing: Standing, one: FaultCase | undefined, old: string) {
   const { testbed } = standing;
   const before = { state: await stateOf(testbed), nodes: await nodesOf(standing) };
@@ -132,8 +131,8 @@ async function attempt(standing: Standing, one: FaultCase | undefined, old: stri
 }
 
 /**
- * Expects a new node in place of the old one and no other change. After a lasting fault the fault's message is shown,
- * and a second request must succeed.
+ * Expects a new node in place of the old one and no other change. After a lasting fault a node shows the message of the
+ * fault, and a second request must succeed.
  */
 async function replacement(standing: Standing, one: FaultCase | undefined, of: ToReplace): Promise<Added> {
   const { outcome, before, worked } = await attempt(standing, one, of.old);

@@ -32,7 +32,6 @@ const certificates = z.object({ rotation: z.unknown(), rotated_at: z.string().nu
 const rotated = z.object({ rkeConfig: z.object({ rotateCertificates: z.object({ generation: z.int() }).optional() }) });
 const rancherState = z.object({ provisioningClusters: z.array(z.object({ spec: rotated })) });
 
-/** The rotation's state in the record, and the number of rotations requested from Rancher. */
 async function rotationsOf({ testbed: { owner, simulators }, uuid }: Standing) {
   const { rotation, rotated_at } = certificates.parse(
     (await owner.call('GET', `rancher-clusters/${uuid}/certificates/`)).body,
@@ -49,7 +48,6 @@ const targetOf = async (standing: Standing): Promise<Target> => ({
   rotations: await rotationsOf(standing),
 });
 
-/** Problems if anything except one rotation has changed. */
 async function rotatedProblems(standing: Standing, { state, nodes, rotations }: Target): Promise<string[]> {
   const { isOver, rotatedAt, asked } = await rotationsOf(standing);
   return [
@@ -66,7 +64,7 @@ const unnumbered = (state: BackendState): BackendState =>
 /** Expects that an accepted rotation is carried out once. After a lasting fault a second request must succeed. */
 async function rotation(standing: Standing, one: FaultCase | undefined, target: Target): Promise<Outcome> {
   const { testbed } = standing;
-  await plan(testbed, one); // still before the first step, because the step's function needs time to start
+  await plan(testbed, one); // in time for the first step, because the function of the step needs time to start
   const { state, last_error } = await untilUpgraded(standing);
   if (state === 'OK') {
     const struck = await endFault(testbed, one);

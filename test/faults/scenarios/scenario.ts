@@ -36,7 +36,6 @@ export type Bed = {
   stop(): Promise<void>;
 };
 
-/** The phases of a scenario, the preparation of its testbed, and its rounds. */
 export type Scenario = {
   phases: readonly Phase[];
   /** The number of waiting rounds that justify the start of one more testbed. */

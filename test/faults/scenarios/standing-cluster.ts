@@ -15,17 +15,15 @@ type Answer = { status: number; body: unknown };
 export type Standing = {
   testbed: Testbed;
   uuid: string;
-  /** The status of the answer to an accepted request for a node. */
   accepted: number;
   /** Requests one more node. The owner requests it if the cluster is managed, and staff otherwise. */
   ask(role: Role): Promise<Answer>;
-  /** The state of the backends when the cluster was ready. */
   before: BackendState;
 };
 
 /**
- * The number of ordered servers. One server is then deleted, so that the next added server takes the place of the
- * deleted server in etcd.
+ * The number of ordered servers. One server is then deleted, so that an added server becomes the third member of etcd
+ * again.
  */
 const SERVERS = 3;
 const AGENTS = 1;
@@ -55,7 +53,7 @@ export async function standingCluster(testbed: Testbed): Promise<Standing> {
 }
 
 /**
- * Requests a node with its optional parts, as staff. The parts create more objects, which a faulty deletion could leave
+ * Requests a node as staff, with all optional parts. Each part creates objects that a faulty deletion could leave
  * behind.
  */
 function askStaff({ owner, endpoints }: Testbed, cluster: string, role: Role): Promise<Answer> {
@@ -116,7 +114,7 @@ const rows = z.array(
 );
 const byName = (nodes: readonly Seen[]): Seen[] => nodes.map(brief).sort((a, b) => a.name.localeCompare(b.name));
 
-/** The nodes in the cluster's own record. */
+/** The nodes that the record of the cluster lists. */
 export const nodesOf = async ({ testbed: { owner }, uuid }: Standing): Promise<Seen[]> =>
   byName((await owner.cluster(uuid)).nodes);
 
@@ -135,8 +133,8 @@ export async function clusterProblems(
 }
 
 /**
- * The problems of `clusterProblems`, and differences between the cluster's nodes in Rancher, in the record of the
- * cluster, and in the records of the nodes.
+ * Adds to `clusterProblems` the differences between the nodes in Rancher, the record of the cluster, and the records of
+ * the nodes.
  */
 export async function recordProblems(
   standing: Standing,

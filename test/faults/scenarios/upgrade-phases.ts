@@ -22,7 +22,7 @@ const ask = ({ testbed: { owner }, uuid }: Standing, to: string) =>
 const shownCluster = async ({ testbed: { owner }, uuid }: Standing) =>
   upgraded.parse((await owner.call('GET', `rancher-clusters/${uuid}/`)).body);
 
-/** Makes this Rancher offer the next patch release, and returns the release. */
+/** Makes the simulated Rancher offer the next patch release, and returns this release. */
 async function nextRelease(standing: Standing): Promise<string> {
   const { kubernetes_version } = await shownCluster(standing);
   const version = kubernetes_version.replace(/(?<=^v\d+\.\d+\.)\d+/, (patch) => `${Number(patch) + 1}`);
@@ -36,7 +36,6 @@ async function nextRelease(standing: Standing): Promise<string> {
   return version;
 }
 
-/** The release of an accepted upgrade, and the state before the upgrade. */
 export type Target = { to: string; before: Before };
 export type Accepted = Outcome & { target?: Target };
 
@@ -52,7 +51,6 @@ export async function upgradeAcceptance(standing: Standing, one: FaultCase | und
   return { ...outcome, ...(answer && { target: { to, before } }) };
 }
 
-/** Waits until the upgrade of the cluster has ended. */
 export function untilUpgraded({ testbed: { owner }, uuid }: Pick<Standing, 'testbed' | 'uuid'>) {
   const tooLate = `The cluster is neither OK nor ERRED after ${PATIENCE_MS} ms.`;
   return until({ tooLate, timeoutMs: PATIENCE_MS, intervalMs: LOOK_MS }, async () => {
@@ -61,13 +59,10 @@ export function untilUpgraded({ testbed: { owner }, uuid }: Pick<Standing, 'test
   });
 }
 
-/**
- * Expects that all nodes run the release after an accepted upgrade. After a lasting fault a second request must
- * succeed.
- */
+/** Expects that all nodes run the new release. After a lasting fault a second request must succeed. */
 export async function upgrade(standing: Standing, one: FaultCase | undefined, target: Target): Promise<Outcome> {
   const { testbed } = standing;
-  await plan(testbed, one); // still before the first step, because the step's function needs time to start
+  await plan(testbed, one); // in time for the first step, because the function of the step needs time to start
   const { state, last_error } = await untilUpgraded(standing);
   if (state === 'OK') {
     const struck = await endFault(testbed, one);
@@ -87,7 +82,6 @@ const seenInRancher = (what: string, rows: z.infer<typeof inRancher>, wanted: st
     ...{ what: `in Rancher ${what} ${requestedHostname}`, version, state, wanted },
   }));
 
-/** Problems if anything except the release has changed. */
 async function upgradedProblems(standing: Standing, { to, before }: Target): Promise<string[]> {
   const { testbed } = standing;
   const { kubernetes_version, nodes } = await shownCluster(standing);
@@ -98,7 +92,7 @@ async function upgradedProblems(standing: Standing, { to, before }: Target): Pro
       ...{ what: node.name, version: node.k8s_version, state: node.runtime_state, wanted: 'active' },
     })),
     ...seenInRancher('the node of', rancher.nodes, 'active'),
-    // A machine does not count as running during its upgrade. Its node stays active.
+    // The state of the machine is checked too, because the node stays active during the upgrade of its machine.
     ...seenInRancher('the machine of', rancher.machines, 'running'),
   ];
   const behind = seen.filter(({ version, state, wanted }) => version !== to || state !== wanted);

@@ -85,9 +85,8 @@ const WOKEN_LOOK = 8;
 const WAIT_SECONDS = 1800;
 
 /**
- * Counts the events of a wait in which `nodes` nodes wake the machine, one every `everySeconds`. The pause between
- * polls is a tenth of the time since the last wake-up, from 2 to 60 s. The pause also grows with the number of
- * wake-ups: after twenty wake-ups it is at least a twentieth of the time waited.
+ * Counts the events of a wait in which `nodes` nodes wake the machine, one every `everySeconds`. The pauses between
+ * polls last 2 to 60 s. They grow with the time since the last wake-up, and with the number of wake-ups.
  */
 function eventsOfPolls(nodes: number, everySeconds: number): number {
   let [waited, woken, wakeUps, events] = [0, 0, 0, 0];
@@ -122,6 +121,6 @@ test('nor when every one of 200 servers has to be made twice, and its removal is
   const batch = WOKEN_LOOK + eventsOf(WatchNodesReady) + eventsOf(ReplaceServers);
   const inBatches = execution(machines.watchNodes).historyEvents + mostEventsOfPolls(200) + (200 / BATCH) * batch;
   expect(inBatches).toBeLessThanOrEqual(2500);
-  // In the worst case 20 servers fail late, and each is a batch of its own.
+  // In the worst case 20 servers fail late, each in a separate batch.
   expect(inBatches + 20 * batch).toBeLessThanOrEqual(2500);
 });

@@ -19,8 +19,8 @@ test('the committed ASL is what the definitions say (else run npm run asl)', () 
 });
 
 /**
- * Whether a state machine carries out operations. Such a state machine records a failure with the operation, and
- * another operation can supersede the operation.
+ * Whether a state machine carries out operations. `sync-access` belongs to no operation, so nothing supersedes it, and
+ * it records no failure of an operation.
  */
 const carriesOut = (name: string) => name !== 'sync-access';
 

@@ -122,7 +122,6 @@ const SEGMENTS_WITH_BACKENDS: readonly string[] = [
   ...[...SEGMENTS_OF['api/orders'], ...SEGMENTS_OF['api/clusters'], ...SEGMENTS_OF['api/contents'], 'sign-in'],
 ];
 
-/** Changes that are in none of the three lists above. */
 export const undecided = (routes: readonly string[]): string[] =>
   routes.filter((route) => {
     const [segment = '', method] = route.split(' ');

@@ -13,8 +13,8 @@ const paths = Object.entries(objectAt(openApiDocument(), 'paths')).map(([path, i
 }));
 
 /**
- * The statuses that the document lists for a call. Returns undefined if the document has no such path or method, such
- * as HEAD and OPTIONS.
+ * The statuses that the document lists for a call. Returns undefined if the document does not contain the path or
+ * method, for example for HEAD and OPTIONS.
  */
 export function documentedStatuses(method: string, path: string): string[] | undefined {
   const [known] = paths

@@ -4,7 +4,6 @@ import type { Answered, ApiUnderTest, Asked } from '../_worlds/api-under-test.ts
 /** The function's timeout. 4 s of it are reserved for the commit and the answer. */
 const FUNCTION_MS = 5_500;
 
-/** Calls a function that has little time left. */
 export function askShortly(api: ApiUnderTest, method: string, address: string, asked: Asked): Promise<Answered> {
   const began = performance.now();
   return api.ask(method, address, { ...asked, remainingMs: () => FUNCTION_MS - (performance.now() - began) });
@@ -12,7 +11,6 @@ export function askShortly(api: ApiUnderTest, method: string, address: string, a
 
 const WRITES = ['PutItemCommand', 'UpdateItemCommand', 'DeleteItemCommand', 'TransactWriteItemsCommand'];
 
-/** The number of writes of records during `work`. */
 export async function writesDuring({ client }: ApiUnderTest, work: () => Promise<void>): Promise<number> {
   let writes = 0;
   client.middlewareStack.add(
@@ -32,8 +30,8 @@ export async function writesDuring({ client }: ApiUnderTest, work: () => Promise
 }
 
 /**
- * Expects the answer that the contract defines. The answer contains the time of the next attempt and the slow backend,
- * but no names that an operator chose.
+ * Expects the answer that the contract defines. The answer contains the time of the next attempt and the name of the
+ * slow backend, but no names that an operator chose.
  */
 export function expectLate(answer: Answered, slow: string): void {
   expect(answer).toMatchObject({

@@ -4,7 +4,7 @@ import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import { changed } from '#shared/domain/_core/record';
 import { argocdLabels, argocdSecretName, clusterNameClaim } from '#shared/domain/planning/naming';
 import { connectedArgocd } from '#shared/runtime/wiring/backends';
-import { aCluster, aNode, aNodeSpec } from '#test/builders';
+import { aCluster, aNode, aNodeSpec } from '#test/builders/builders';
 import { anImportedCluster } from '#test/contracts/rancher/rancher-under-test';
 import type { Simulator } from '#test/contracts/start-simulator';
 import type { Asked } from '../_worlds/api-under-test.ts';
@@ -22,7 +22,6 @@ type Case = {
   simulator: Simulator;
   /** The path that hangs. By default every path hangs. */
   path?: string;
-  /** The text of the answer about the slow backend. */
   slow: string;
   request: readonly [method: string, address: string, asked: Asked];
   /** The number of writes before a backend is called. It is 0 unless the request is recorded first. */

@@ -11,7 +11,6 @@ type Request = { address: string; body?: object };
 const openShop = shopPerTest();
 const AT_ONCE = 8;
 
-/** The name of one object in each collection. */
 const NAMES: Readonly<Record<string, string>> = {
   ...{ 'rancher-projects': 'shop', 'rancher-namespaces': 'shop', 'rancher-workloads': 'cart' },
   ...{ 'rancher-services': 'cart', 'rancher-ingresses': 'shop', 'rancher-hpas': 'cart' },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Uuid } from '#shared/domain/_core/identifier';
-import { anOrder, aUuid } from '#test/builders';
+import { anOrder, aUuid } from '#test/builders/builders';
 import { orderOf } from '#test/planning';
 import { type ApiUnderTest, apiUnderTest, type Person } from '../_worlds/api-under-test.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RoleGrant, RoleName } from '#shared/domain/organizations/role';
-import { aCluster, aCustomer, aNode, anOrder, aProject, aResource, aTenant, aUuid } from '#test/builders';
+import { aCluster, aCustomer, aNode, anOrder, aProject, aResource, aTenant, aUuid } from '#test/builders/builders';
 import { type ApiUnderTest, apiUnderTest, type Person } from '../_worlds/api-under-test.ts';
 import { type RecordedCall, recordCalls } from '../store/record-calls.ts';
 
@@ -19,7 +19,6 @@ let api: ApiUnderTest;
 let calls: RecordedCall[];
 const people: Record<string, Person> = {};
 
-/** Creates a customer with this number of projects. Each project has one object of every kind. */
 async function fillCustomer(projects: number): Promise<{ customerUuid: string; projectUuids: string[] }> {
   const { store } = api;
   const { uuid: customerUuid, ...customer } = aCustomer();
@@ -59,7 +58,6 @@ beforeAll(async () => {
   calls = recordCalls(api.client);
 }, 60_000);
 
-/** The status, the total and the number of database calls of a list page. */
 async function costOf(who: string, list: string): Promise<{ status: number; total: number; calls: number }> {
   const before = calls.length;
   const { status, headers } = await api.ask('GET', `${list}/`, people[who]);

@@ -1,11 +1,21 @@
 import { beforeAll, expect, test } from 'vitest';
-import { aCluster, aCustomer, aNode, aNodeSpec, anOrder, aProject, aResource, aTenant, aUuid } from '#test/builders';
-import { anOffering } from '#test/offering-builders';
+import {
+  aCluster,
+  aCustomer,
+  aNode,
+  aNodeSpec,
+  anOrder,
+  aProject,
+  aResource,
+  aTenant,
+  aUuid,
+} from '#test/builders/builders';
+import { anOffering } from '#test/builders/offering-builders';
 import { type ApiUnderTest, apiUnderTest, type Person } from '../_worlds/api-under-test.ts';
 import { type RecordedCall, recordCalls } from '../store/record-calls.ts';
 
 const LATER = { created: '2026-03-03T00:00:00.000Z', modified: '2026-03-03T00:00:00.000Z' };
-/** The objects that the filters look for: one of every kind, in one project. */
+/** The customer and project of all objects that the filters look for. */
 const place = { customerUuid: aUuid(), projectUuid: aUuid() };
 const cluster = aCluster({
   ...{ ...place, name: 'field', state: 'ERRED', backendId: 'c-m-field', runtimeState: 'field-state' },
@@ -118,7 +128,6 @@ beforeAll(async () => {
 const mayTake = (who: keyof typeof people, query: string): number =>
   who === 'owner' && query.includes('offering_uuid=') ? 4 : 3;
 
-/** The answered total, and whether the query stayed within the permitted number of database calls. */
 async function ask(who: keyof typeof people, list: string, query: string) {
   const before = calls.length;
   const { status, headers } = await api.ask('GET', `${list}/?${query}`, people[who]);

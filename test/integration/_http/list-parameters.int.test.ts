@@ -7,7 +7,7 @@ import { ACCEPTED_FILTERS } from '#shared/contracts/rest/_core/listing';
 import { begunUsage } from '#shared/domain/usage/component-usage';
 import { aHook } from '#test/a-hook';
 import { aRelay } from '#test/a-relay';
-import { aClusterEvent, aUuid } from '#test/builders';
+import { aClusterEvent, aUuid } from '#test/builders/builders';
 import { someClusterApiSettings } from '#test/cluster-api-orders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type Cloud, startCloud } from '../_worlds/market.ts';
@@ -42,7 +42,6 @@ const NAMED = LISTS.map((list) => [`${list.segment}${list.key.replace('GET ', ''
 
 /** This test has no Rancher, so this list has no answer. */
 const UNANSWERED = ['marketplace-provider-offerings/{uuid}/importable_resources/'];
-/** Lists without objects in this test. */
 const EMPTY = [
   'marketplace-service-providers/{uuid}/keys/',
   'marketplace-provider-offerings/{uuid}/list_project_service_accounts/',

@@ -18,7 +18,6 @@ const files: Files = {
 };
 
 type Makers = (typeof TABLES)[keyof typeof TABLES][1];
-/** The dependencies of all routes together. */
 type AllDeps = [Makers] extends [(deps: infer Deps) => unknown] ? Deps : never;
 
 /** The route tables of all resources, by the resource's name in the path. The Lambda functions have the same routes. */

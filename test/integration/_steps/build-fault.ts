@@ -1,6 +1,6 @@
 import type { Simulator } from '#test/contracts/start-simulator';
 
-/** Makes the next server builds fail: `times` builds, or one by default. */
+/** Makes the next `times` server builds fail. The default is one build. */
 export async function planBuildFault(
   cloud: Pick<Simulator, 'url'>,
   fault: { name?: string; message: string; code?: number; during?: 'scheduling' | 'spawning'; times?: number },

@@ -99,7 +99,7 @@ import { watchOperation } from '#shared/app/upgrades/steps/watch-operation';
 import { watchRotation } from '#shared/app/upgrades/steps/watch-rotation';
 import { watchUpgrade } from '#shared/app/upgrades/steps/watch-upgrade';
 import { steps } from '#shared/contracts/steps';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import {
   type Begun,
   DEADLINE_MS,
@@ -121,7 +121,7 @@ let begun: Begun;
 const tokens: string[] = [];
 beforeAll(async () => {
   const started = await startStepWorld();
-  // An unfenced step would open Keycloak. This world has no Keycloak, so opening it fails the test.
+  // This test has no Keycloak. Only a step without a fence would open Keycloak, so opening it fails the test.
   const open = async () => expect.fail('a superseded step asked Keycloak');
   world = { ...started, deps: { ...started.deps, keycloak: { open } } };
   const { ids } = world.deps;

@@ -15,9 +15,9 @@ import { sweepTenants } from '#shared/app/nodes/steps/sweep-tenants';
 import type { ClusterEvent } from '#shared/domain/clusters/cluster-event';
 import { clusterTag, rancherLabels } from '#shared/domain/planning/naming';
 import type { OpenStack } from '#shared/ports/openstack';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { Rancher } from '#shared/ports/rancher';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import {
   type Begun,
   begunOrder,
@@ -32,7 +32,7 @@ import {
 
 const world = await stepWorldPerFile();
 
-/** Cancels the order. The new operation of the cluster deletes what exists. */
+/** Cancels the order. A new operation of the cluster then deletes the objects that exist. */
 async function cancelled(begun: Begun): Promise<Begun> {
   await cancelOrder(world, world.owner, { orderUuid: begun.order.uuid, correlationId: 'correlation-2' });
   const { operationUuid = '' } = await clusterOf(world, begun);
@@ -48,7 +48,7 @@ async function wholeDeletion({ target }: Begun): Promise<void> {
   for (const sweep of [sweepTenants, sweepClusters]) await sweep.run(world.deps, target);
 }
 
-/** OpenStack sessions whose first call of `op` waits while something else happens. */
+/** OpenStack sessions in which the first call of `op` waits until `meanwhile` has ended. */
 function heldUp(op: 'listPorts' | 'createServer', meanwhile: () => Promise<unknown>): OpenStackSessions {
   let isFirst = true;
   const before = async () => {

@@ -6,7 +6,6 @@ export type Creation = {
   creates: string;
   /** The lists that do not yet show the new object. */
   lists: string;
-  /** The body of an empty list. */
   empty: object;
 };
 

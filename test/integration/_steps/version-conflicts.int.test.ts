@@ -10,7 +10,7 @@ import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
 import { orderMovesTo } from '#shared/domain/marketplace/order';
 import { VersionConflict } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
-import { aCallerWith } from '#test/builders';
+import { aCallerWith } from '#test/builders/builders';
 import { createOrder } from '#test/create-order';
 import { newOrderIn, worldPerFile } from '../_worlds/world.ts';
 
@@ -28,7 +28,7 @@ async function machineWrites({ cluster }: Ordered): Promise<void> {
   const current = await store.clusters.get(cluster.uuid);
   await store.commit(store.clusters.replace(changed(current, clock.now(), { currentStep: 'Waiting for machines' })));
 }
-/** The world with a store in which `rival` writes before each of the next `times` commits. */
+/** The world with a store that calls `rival` before each of the next `times` commits. */
 function losing(times: number, rival: () => Promise<unknown>) {
   let lost = 0;
   const commit: Store['commit'] = async (...writes) => {

@@ -20,7 +20,7 @@ import { randomIds } from '#shared/runtime/clock-and-ids';
 import { connectedBackends } from '#shared/runtime/wiring/backends';
 import { aKeyRing } from '#test/a-key-ring';
 import { recordingCalls } from '#test/api-coverage/record-calls';
-import { aGrant, anApiToken, aUser, aUuid } from '#test/builders';
+import { aGrant, anApiToken, aUser, aUuid } from '#test/builders/builders';
 import { type Recorded, recordingTelemetry } from '#test/recording-telemetry';
 import type { TestClock } from '#test/test-clock';
 import { documentedStatuses } from '../_http/documented-answers.ts';
@@ -52,9 +52,7 @@ export type ApiUnderTest = {
   secrets: Secrets;
   stage: string;
   clock: TestClock;
-  /** Events that were published to the bus. */
   published: DomainEvent[];
-  /** The metrics that operators would see. */
   recorded: Recorded[];
   log: ReturnType<typeof recordingLog>;
   routes: ReturnType<typeof routeTables>;
@@ -63,13 +61,11 @@ export type ApiUnderTest = {
    * the answer's status.
    */
   ask(method: string, address: string, asked?: Asked): Promise<Answered>;
-  /** A user with an API token and these roles. */
   person(user?: Partial<User>, ...grants: Partial<RoleGrant>[]): Promise<Person>;
 };
 
 export const ORIGIN = 'https://paddock.example';
 const FUNCTION_MS = 15_000;
-/** A Lambda context for an invocation that begins now. */
 function contextOf(remainingMs: (() => number) | undefined, functionMs: number): Context {
   const endsMs = performance.now() + functionMs;
   const getRemainingTimeInMillis = remainingMs ?? (() => endsMs - performance.now());
@@ -116,7 +112,6 @@ function checkDocumented(method: string, path: string, status: number): void {
   throw new Error(`${method} ${path} answered ${status}, which its OpenAPI operation does not list`);
 }
 
-/** Example settings of an installation. */
 const SIGN_IN = { returnUrls: ['https://console.example.org/'], sessionHours: 8 };
 
 /**
@@ -143,11 +138,10 @@ type Options = {
   site?: SiteSettings;
   /** The time that one request may spend on calls of backends. */
   backendsMs?: number;
-  /** The timeout of a function. */
   functionMs?: number;
 };
 
-/** The route tables with the real store, secret store and clouds. Only our clock and log are replaced. */
+/** The route tables with the real store, secret store and clouds, but with a test clock and a test log. */
 export async function apiUnderTest(options: Options = {}): Promise<ApiUnderTest> {
   const { store, client, tableName, clock } = await newStore();
   const secrets = secretsManagerSecrets({ client: testSecretsClient(), clock });

@@ -31,7 +31,7 @@ export function autoscalerOf(world: StepWorld, begun: Begun) {
     `cluster.x-k8s.io.machinedeployments/fleet-default/${(await deployment(pool)).name}`;
   return {
     deployment,
-    /** Sets the number of machines, and waits until they are there. */
+    /** Sets the number of machines and waits until these machines exist. */
     async writes(pool: string, replicas: number): Promise<void> {
       await ask('PATCH', await pathOf(pool), { spec: { replicas } });
       const isDone = async () => {
@@ -43,7 +43,6 @@ export function autoscalerOf(world: StepWorld, begun: Begun) {
     /** Sets the number of machines and does not wait for them. */
     asks: async (pool: string, replicas: number) => ask('PATCH', await pathOf(pool), { spec: { replicas } }),
     annotations: async (pool: string) => shown.parse(await ask('GET', await pathOf(pool))).metadata.annotations ?? {},
-    /** The pool in Rancher's provisioning cluster. */
     async pool(name: string) {
       const { name: cluster, provisioningName = cluster } = await clusterOf(world, begun);
       const found = await ask('GET', `provisioning.cattle.io.clusters/fleet-default/${provisioningName}`);

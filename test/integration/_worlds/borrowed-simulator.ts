@@ -1,6 +1,9 @@
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
 
-/** Simulators that no test file of this worker uses at present, by name and arguments. They end with the worker. */
+/**
+ * Simulators that no test file of this worker uses at present, by name and arguments. The simulators end with the
+ * worker.
+ */
 const idle = new Map<string, Simulator[]>();
 
 async function giveBack(kind: string, simulator: Simulator): Promise<void> {

@@ -24,7 +24,6 @@ export const refused = async (work: Promise<unknown>): Promise<Record<string, un
     ),
   ).body;
 
-/** Runs the steps of an accepted change until Cluster API has carried it out. */
 export async function carriedOut(
   world: ClusterApiWorld,
   begun: Begun,

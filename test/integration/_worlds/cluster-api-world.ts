@@ -13,11 +13,11 @@ import type { ClusterApiTemplate } from '#shared/domain/planning/cluster-api/clu
 import type { RequestedClusterApi } from '#shared/domain/planning/cluster-api/cluster-request';
 import { type ClusterApiOptions, clusterApiOptions } from '#shared/domain/providers/cluster-api-options';
 import type { ClusterApiSettings } from '#shared/domain/providers/service-settings';
+import { anOffering } from '#test/builders/offering-builders';
+import { aClusterApiTemplate } from '#test/builders/order-inputs';
 import { someClusterApiSettings } from '#test/cluster-api-orders';
 import type { Simulator } from '#test/contracts/start-simulator';
 import { createOrder } from '#test/create-order';
-import { anOffering } from '#test/offering-builders';
-import { aClusterApiTemplate } from '#test/order-inputs';
 import { borrowSimulator } from './borrowed-simulator.ts';
 import { letCreateCredentials } from './pool-world.ts';
 import { type Begun, DEADLINE_MS, EVENTUALLY, type StepWorld, startStepWorld } from './step-world.ts';
@@ -54,8 +54,7 @@ async function stocked(world: StepWorld, management: Simulator, options: Partial
 }
 
 /**
- * Starts the world of a test file. Call this at the top of the file. By default the machines of its clusters are in
- * memory.
+ * Starts the world of a test file. Call this at the top of the file. By default the clusters have machines in memory.
  */
 export async function clusterApiWorldPerFile(
   options: Partial<ClusterApiOptions> = { infrastructure: 'in-memory' },
@@ -104,7 +103,6 @@ export async function watchedCluster(world: ClusterApiWorld, { target }: Begun, 
   return vi.waitFor(async () => (await look()) ?? expect.fail('no answer yet'), EVENTUALLY);
 }
 
-/** A ready cluster whose order is done. */
 export async function readyCluster(world: ClusterApiWorld, wanted?: Partial<RequestedClusterApi>): Promise<Begun> {
   const begun = await appliedCluster(world, wanted);
   expect(await watchedCluster(world, begun)).toMatchObject({ output: { ready: true } });

@@ -87,7 +87,10 @@ async function empty(ask: Ask): Promise<void> {
   });
 }
 
-/** Uses the given real Kubernetes API, emptied, as the API of this cluster. Does nothing if none is given. */
+/**
+ * Empties the real Kubernetes API from `PADDOCK_REAL_CONTENTS` and makes it the API of this cluster. Does nothing
+ * without this variable.
+ */
 export async function putKubernetesBehind({ url }: Pick<Simulator, 'url'>, cluster: string): Promise<void> {
   if (given === undefined) return;
   await empty(connect());

@@ -16,9 +16,7 @@ export type MagnumWorld = ClusterApiWorld & {
   lines: string[];
   /** Sends a request to the Magnum API of the world's cloud. The path is relative to this API. */
   ask(method: string, path: string, asked?: Asked): Promise<MagnumAnswer>;
-  /** A Keystone token for a user of the cloud. */
   token(user?: string, project?: string | null): Promise<string>;
-  /** Creates a user with a role in a project, and a token. */
   userWith(role: string, project?: string): Promise<{ name: string; token: string }>;
   sell(option: PluginOptions['magnum_api']): Promise<void>;
 };
@@ -66,7 +64,7 @@ function userMaker(world: ClusterApiWorld): MagnumWorld['userWith'] {
   };
 }
 
-/** The world of a test file with the function of Magnum's API, wired as in the deployment. */
+/** Starts the world of a test file, with the Lambda function of the Magnum API wired as in the deployment. */
 export async function magnumWorldPerFile(): Promise<MagnumWorld> {
   const world = await clusterApiWorldPerFile();
   const { store, clock, ids, site, openstack, clusterApi, demo } = world;

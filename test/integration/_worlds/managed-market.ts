@@ -4,8 +4,8 @@ import { type Cloud, cloudOptions, type Market, rancherOptions } from './market.
 const cloudFacts = z.object({ external_network_id: z.string() });
 
 /**
- * Prepares the sale of managed clusters: a provider with an organisation for their projects, and a cloud with a draft
- * offering.
+ * Prepares the sale of managed clusters: a provider with an organisation for the projects of the clusters, and a cloud
+ * with a draft offering.
  */
 export async function managedMarket(market: Market, { cloud, simulator }: Cloud) {
   const { staff } = market.people;

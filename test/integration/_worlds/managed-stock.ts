@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
-import { aCustomer, aProject } from '#test/builders';
+import { aCustomer, aProject } from '#test/builders/builders';
 import type { Answered, Person } from './api-under-test.ts';
 import { type Cloud, cloudOptions, type Market, marketPerTest, rancherOptions, type Times } from './market.ts';
 

@@ -16,9 +16,9 @@ import { secretName } from '#shared/domain/_core/secret-name';
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
 import type { RequestedManagedAttributes } from '#shared/domain/infrastructure/managed-attributes';
 import type { PluginOptions } from '#shared/domain/providers/plugin-options';
-import { someOpenStackSettings } from '#test/builders';
+import { someOpenStackSettings } from '#test/builders/builders';
+import { anOffering, aTenantOffering } from '#test/builders/offering-builders';
 import { createOrder } from '#test/create-order';
-import { anOffering, aTenantOffering } from '#test/offering-builders';
 import { type Begun, EVENTUALLY, type StepWorld, stepWorldPerFile } from './step-world.ts';
 
 const account = z.object({
@@ -28,7 +28,7 @@ const account = z.object({
 
 export type ManagedWorld = StepWorld & {
   /**
-   * Begins an order of managed mode.
+   * Begins an order for a managed cluster.
    * @param workers the number of workers in each offering
    * @param offerings the number of the cloud's offerings, three at most
    */
@@ -44,7 +44,6 @@ const MANAGED = {
   loadBalancerCloudInitTemplate: '',
 };
 
-/** Changes to the default offerings and order. */
 type Sold = {
   zone?: Parameters<typeof aTenantOffering>[0];
   pluginOptions?: Partial<PluginOptions>;
@@ -145,7 +144,7 @@ type TenantStep = {
   run(deps: ManagedWorld['deps'], input: Begun['target'] & { tenantUuid: string }): Promise<unknown>;
 };
 
-/** Runs the step for each present tenant of the cluster, one after the other. */
+/** Runs the step for each existing tenant of the cluster, one after the other. */
 export async function inEachTenant({ store, deps }: ManagedWorld, { target }: Begun, step: TenantStep): Promise<void> {
   for (const { uuid } of await store.clusterTenants.listByCluster(target.clusterUuid)) {
     await step.run(deps, { ...target, tenantUuid: uuid });
@@ -165,7 +164,6 @@ export async function provision(world: ManagedWorld, begun: Begun, steps: number
 export const empty = (world: ManagedWorld, { target }: Begun): Promise<void> =>
   expect.poll(() => emptyTenants.run(world.deps, target), EVENTUALLY).toMatchObject({ gone: true });
 
-/** Runs the steps of remove-infrastructure. */
 export async function remove(world: ManagedWorld, begun: Begun): Promise<void> {
   const { deps } = world;
   const { tenants } = await listTenants.run(deps, begun.target);

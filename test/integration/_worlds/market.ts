@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/_core/site-settings';
-import { aCustomer, aProject } from '#test/builders';
+import { aCustomer, aProject } from '#test/builders/builders';
 import { cloudAccess } from '#test/contracts/openstack/cloud-admin';
 import { type PreparedCloud, prepareCloud } from '#test/contracts/openstack/prepare-cloud';
 import type { Simulator } from '#test/contracts/start-simulator';
@@ -28,7 +28,7 @@ export type Market = ApiUnderTest & {
   statusOf(method: string, path: string, person?: Person): Promise<number>;
 };
 
-/** Time limits for requests that replace the defaults of an installation. */
+/** Time limits that replace the defaults of an installation. */
 export type Times = { backendsMs?: number; functionMs?: number };
 export const openMarket = async (options: { site?: SiteSettings } & Times = {}): Promise<Market> =>
   marketIn(await apiUnderTest(options));

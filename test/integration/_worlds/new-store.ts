@@ -28,19 +28,17 @@ function projectionOf(index: IndexName): Projection {
 }
 
 /**
- * One emulator process serves all suites. It answers hundreds of simultaneous calls one after the other, so the
- * timeouts are long.
+ * One emulator process serves all suites. The emulator answers hundreds of simultaneous calls one after the other, so
+ * the timeouts are long.
  */
 const PATIENT = { connectionTimeout: 20_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
 
-/** The endpoint and credentials of the AWS that the test suite uses. */
 export const testEndpoint = () => ({
   endpoint: tablesUrl(),
   region: 'us-east-1',
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 });
 
-/** A DynamoDB client for the AWS that the test suite uses. */
 export const testDynamoClient = (): DynamoDBClient => dynamoClient({ ...testEndpoint(), requestHandler: PATIENT });
 
 /** Creates an empty table under a new name, with the keys and indexes of the CDK construct. */
@@ -66,7 +64,6 @@ async function newTable(client: DynamoDBClient, indexNames: readonly IndexName[]
 
 export type TableNames = { tableName: string; auditTableName: string };
 
-/** Creates empty tables for a store. */
 export async function newTables(client: DynamoDBClient): Promise<TableNames> {
   const [tableName, auditTableName] = await Promise.all([
     newTable(client, INDEX_NAMES),

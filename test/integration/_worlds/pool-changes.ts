@@ -6,11 +6,10 @@ import { recordVolumes } from '#shared/app/pools/steps/record-volumes';
 import { changed } from '#shared/domain/_core/record';
 import type { StoredPool } from '#shared/domain/clusters/machine-pools';
 import { type NamedMachines, poolChangeOf } from '#shared/domain/pools/change/staged-change';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { watchedPools } from './pool-world.ts';
 import { type Begun, clusterOf, EVENTUALLY, type StepWorld } from './step-world.ts';
 
-/** A cluster after a request to change its pools, with the operation that carries out the change. */
 async function requested(
   world: StepWorld,
   begun: Begun,

@@ -26,7 +26,7 @@ export const poolsOf = (world: StepWorld, { servers = 1, workers = 2 } = {}): Po
 
 /**
  * Lets Paddock use the cloud's account, which may create application credentials. The credentials of the world's
- * tenants may not.
+ * tenants may not create them.
  */
 export async function letCreateCredentials({ store, secrets, stage, clock, demo }: StepWorld): Promise<void> {
   const { tenant } = demo;
@@ -75,14 +75,12 @@ export async function watchedPools(world: StepWorld, { target }: Begun, waitedMs
   return world.answers.find((answer) => answer.taskToken === taskToken);
 }
 
-/** An order with a cluster in Rancher whose machines are all ready. */
 export async function runningPools(world: StepWorld, specs: readonly PoolSpec[]): Promise<Begun> {
   const begun = await orderedPools(world, specs);
   expect((await watchedPools(world, begun))?.output).toEqual({ ready: true });
   return begun;
 }
 
-/** Deletes the cluster as its state machine does. */
 export async function deletePools(world: StepWorld, begun: Begun): Promise<Begun> {
   const left = await leaving(world, begun);
   await recordVolumes.call(world.deps, left.target);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { z } from 'zod';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/_core/site-settings';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { aCluster } from '#test/builders';
+import { aCluster } from '#test/builders/builders';
 import { type OpenedRancher, openRancher } from '#test/contracts/rancher/rancher-under-test';
 import type { Simulator } from '#test/contracts/start-simulator';
 import { borrowSimulator } from './borrowed-simulator.ts';
@@ -12,10 +12,9 @@ export type RancherMarket = {
   simulator: Simulator;
   opened: OpenedRancher;
   market: Market;
-  /** The settings of the provider that uses this Rancher. */
   settingsUuid: string;
   site: SiteSettings;
-  /** Stores a cluster of the market's project. By default its state is OK and it exists in Rancher. */
+  /** Stores a cluster of the market's project. By default the cluster is OK and exists in Rancher. */
   aClusterInRancher(fields?: Partial<Cluster>): Promise<Cluster>;
 };
 

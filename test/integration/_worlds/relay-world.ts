@@ -4,7 +4,7 @@ import { VERSION } from '#shared/contracts/version';
 import { changed } from '#shared/domain/_core/record';
 import { KINDS } from '#shared/domain/cluster-api/kubernetes-object';
 import { settingsSecretName } from '#shared/domain/providers/service-settings';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { recordingTelemetry } from '#test/recording-telemetry';
 import { type ClusterApiWorld, clusterApiWorldPerFile } from './cluster-api-world.ts';
 import { recordingLog } from './recording-log.ts';

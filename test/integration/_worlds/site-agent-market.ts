@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { aCustomer } from '#test/builders';
+import { aCustomer } from '#test/builders/builders';
 import type { Market } from './market.ts';
 
 const made = z.object({ uuid: z.string() });
@@ -12,7 +12,6 @@ export const agentOffering = (market: Market, fields: object = {}) =>
     ...fields,
   });
 
-/** An owner of another customer, and an offering of that customer. */
 export async function otherSeller(market: Market) {
   const customer = aCustomer();
   await market.store.commit(market.store.customers.insert(customer));

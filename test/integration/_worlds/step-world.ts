@@ -36,9 +36,7 @@ export type StepWorld = World & {
   deps: ArgocdStepDeps & ClusterApiDeps & OpenStackDeps & RancherDeps & RecordsDeps & VaultDeps & WatchDeps;
   /** The watches' reports to Step Functions. Step Functions is the only replaced part of this world. */
   answers: Answer[];
-  /** All log lines, complete. */
   logged: string[];
-  /** All metrics for operators. */
   recorded: Recorded[];
 };
 
@@ -96,7 +94,6 @@ export async function preparedOrder(world: StepWorld, attributes?: OrderAttribut
   return begun;
 }
 
-/** Prepares an order and requests all its servers. */
 export async function orderWithServers(world: StepWorld, attributes?: OrderAttributes): Promise<Begun> {
   const begun = await preparedOrder(world, attributes);
   await requestServers(world, begun);
@@ -158,7 +155,6 @@ export async function machinesFound(world: StepWorld, begun: Begun): Promise<voi
 }
 
 const simulatorState = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
-/** All objects of a simulator, by kind. */
 export async function stateOf({ url }: Simulator) {
   return simulatorState.parse(await (await fetch(`${url}/_sim/state`)).json());
 }
@@ -169,7 +165,6 @@ export async function stableStateOf(simulator: Simulator) {
   return stateOf(simulator);
 }
 
-/** Servers, ports or volumes that contain the text. */
 export async function inCloud({ cloud }: World, kind: 'servers' | 'ports' | 'volumes', text: string) {
   return ((await stateOf(cloud))[kind] ?? []).filter((item) => JSON.stringify(item).includes(text));
 }

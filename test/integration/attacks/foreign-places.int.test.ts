@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { randomIds } from '#shared/runtime/clock-and-ids';
-import { aCluster, aCustomer, aProject } from '#test/builders';
+import { aCluster, aCustomer, aProject } from '#test/builders/builders';
 import { ORIGIN, type Person } from '../_worlds/api-under-test.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
 
 let market: Market;
-/** The owner of another customer. `theirs` holds objects of this customer. */
+/** The owner of another customer, whose objects are in `theirs`. */
 let stranger: Person;
 let theirs: { customer: string; project: string; cluster: string };
 beforeEach(async () => {

@@ -30,7 +30,8 @@ const ask = (token: string) => api.ask('GET', 'users/me/', { headers: { authoriz
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 /**
- * An OIDC provider that publishes these keys. The simulator of Keycloak cannot issue tokens with a date in the future.
+ * Starts an OIDC provider that publishes these keys. It is needed because the Keycloak simulator cannot issue tokens
+ * with a date in the future.
  */
 async function publishing(keys: object[]) {
   const server = createServer((request, response) => {
@@ -48,7 +49,6 @@ async function publishing(keys: object[]) {
   return { issuer: `http://127.0.0.1:${port}`, stop };
 }
 
-/** A valid token and its parts. */
 async function taken() {
   const token = await tokenOf('olga');
   expect((await ask(token)).status).toBe(200);

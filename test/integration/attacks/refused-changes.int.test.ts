@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 const refused = async (who: keyof Market['people'] = 'staff') =>
   listed.parse((await market.ask('GET', 'events/?event_type=access_refused', market.people[who])).body);
-/** A request that the member may not make: the member sees the project, but may not give roles. */
+/** The member sees the project but may not give roles, so the API refuses this request. */
 const grab = () => {
   const { member } = market.people;
   const body = { user: member.user.uuid, role: 'PROJECT.MANAGER' };

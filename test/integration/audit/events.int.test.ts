@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
 import { clusterMovesTo } from '#shared/domain/clusters/cluster';
 import { actingAs } from '#shared/runtime/acting-user';
-import { aCluster, aCustomer, aNode, aProject, aUser, aUuid } from '#test/builders';
+import { aCluster, aCustomer, aNode, aProject, aUser, aUuid } from '#test/builders/builders';
 import { type ApiUnderTest, apiUnderTest, ORIGIN, type Person } from '../_worlds/api-under-test.ts';
 import { recordCalls } from '../store/record-calls.ts';
 
@@ -22,10 +22,6 @@ const cluster = aCluster({ ...place, name: 'blue', state: 'CREATION_SCHEDULED' }
 const node = aNode({ ...place, clusterUuid: cluster.uuid });
 const ada = aUuid();
 
-/**
- * A customer, its project, a cluster with a node in creation, and another customer. The changes happen one minute
- * apart.
- */
 beforeAll(async () => {
   api = await apiUnderTest();
   const { store, clock } = api;

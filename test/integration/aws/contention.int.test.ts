@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { dynamoClient } from '#shared/adapters/dynamodb/_core/table';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { newTables } from '../_worlds/new-store.ts';
 
 /** Documented behaviour of DynamoDB that the store relies on, tested on the suite's AWS endpoint. */

@@ -4,7 +4,7 @@ import { stepFunctionsExecutions } from '#shared/adapters/aws/step-functions';
 import type { ExecutionState } from '#shared/domain/clusters/ended-execution';
 import { childExecutionName } from '#shared/domain/marketplace/order-executions';
 import type { Executions } from '#shared/ports/runtime';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { rescuedArns } from '#test/operations';
 import { testAws } from './aws-client.ts';
 import { newMachine } from './new-machine.ts';

@@ -1,10 +1,9 @@
 import { CreateBucketCommand, PutBucketVersioningCommand, S3Client } from '@aws-sdk/client-s3';
 import { s3StateBackups } from '#shared/adapters/aws/state-backups';
 import type { StateBackups } from '#shared/ports/state-backups';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { testAws } from './aws-client.ts';
 
-/** Creates a separate versioned bucket for backup copies. */
 export async function newBucket(): Promise<StateBackups> {
   const client = new S3Client(testAws());
   const bucket = `copies-${aUuid()}`;

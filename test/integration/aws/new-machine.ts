@@ -1,5 +1,5 @@
 import { CreateStateMachineCommand, type SFNClient } from '@aws-sdk/client-sfn';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 
 /**
  * Creates a state machine with one state and a unique name.

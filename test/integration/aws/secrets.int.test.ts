@@ -2,13 +2,13 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterEach, expect, test } from 'vitest';
 import { secretsManagerSecrets } from '#shared/adapters/aws/secrets';
 import { secretName } from '#shared/domain/_core/secret-name';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { testClock } from '#test/test-clock';
 import { testAws } from './aws-client.ts';
 
 const clock = testClock();
 const newStore = () => secretsManagerSecrets({ client: new SecretsManagerClient(testAws()), clock });
-/** The stores of two Lambda instances. Each store has its own cache. */
+/** Two stores with separate caches, as in two Lambda instances. */
 const ours = newStore();
 const theirs = newStore();
 const names: string[] = [];

@@ -7,7 +7,6 @@ import { testAws } from './aws-client.ts';
 const client = new SESv2Client(testAws());
 const mailer = nodemailerMailer({ from: 'paddock@example.org', transport: () => sesTransport(client) });
 
-/** The e-mails that the emulator has accepted, by AWS account. */
 const outbox = z.object({
   messages: z.record(
     z.string(),

@@ -8,7 +8,7 @@ import {
 import { beforeAll, expect, test, vi } from 'vitest';
 import { stepFunctionsWakeups, stepFunctionsWorkflows } from '#shared/adapters/aws/step-functions';
 import type { Operation } from '#shared/domain/_core/operation';
-import { anOperation, aUuid } from '#test/builders';
+import { anOperation, aUuid } from '#test/builders/builders';
 import { otherArns } from '#test/operations';
 import { testAws } from './aws-client.ts';
 import { newMachine } from './new-machine.ts';
@@ -18,8 +18,8 @@ const wakeups = stepFunctionsWakeups({ client });
 let machineArn = '';
 let activityArn = '';
 
-// A state machine that waits for a callback, as Paddock's machines do. An activity returns the task token to any
-// caller.
+// A state machine that waits for a callback, like Paddock's state machines. It waits on an activity, because any caller
+// can read the task token of an activity.
 beforeAll(async () => {
   activityArn = (await client.send(new CreateActivityCommand({ name: `wait-${aUuid()}` }))).activityArn ?? '';
   machineArn = await newMachine(client, { Type: 'Task', Resource: activityArn, End: true });

@@ -15,9 +15,9 @@ import type { SyncJob } from '#shared/domain/provider-syncs/sync-jobs';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import type { Store } from '#shared/ports/store';
 import { randomIds } from '#shared/runtime/clock-and-ids';
-import { aKeycloakGroup, aMembership } from '#test/access-builders';
 import { accessProvider } from '#test/access-provider';
-import { aCluster } from '#test/builders';
+import { aKeycloakGroup, aMembership } from '#test/builders/access-builders';
+import { aCluster } from '#test/builders/builders';
 import { type OpenedKeycloak, openKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
 import { EVENTUALLY, type OpenedRancher, openRancher } from '#test/contracts/rancher/rancher-under-test';
 import { recordedRequests } from '#test/contracts/recorded-requests';
@@ -29,10 +29,7 @@ const rancherAccess = z.object({ access_key: z.string(), secret_key: z.string() 
 const keycloakAccess = z.object({ admin: z.object({ username: z.string(), password: z.string() }) });
 
 type SyncDeps = Parameters<typeof syncProvider>[0];
-/**
- * One provider with a simulated Keycloak and Rancher, and its sync jobs. The jobs have the dependencies that the Lambda
- * function of the steps uses.
- */
+/** A provider with a simulated Keycloak and a simulated Rancher, and the provider's sync jobs. */
 export type AccessBed = {
   store: Store;
   client: DynamoDBClient;
@@ -45,11 +42,10 @@ export type AccessBed = {
   asked: string[];
   logged: { message: string; fields: Record<string, unknown> }[];
   pass(job: SyncJob): Promise<SyncReport | undefined>;
-  /** Creates a cluster, also in Rancher. Rancher adds projects and the creator's role. */
+  /** Creates a cluster in the store and in Rancher. Rancher adds its default projects and a role for the creator. */
   cluster(fields?: Partial<Cluster>): Promise<Cluster>;
-  /** Records a group that is not in Keycloak yet. Its one member has never signed in at Keycloak. */
+  /** Records a group that does not exist in Keycloak. The group has one member, who has never signed in at Keycloak. */
   group(cluster: Cluster, role?: string, fields?: Partial<KeycloakGroup>): Promise<KeycloakGroup>;
-  /** Records a group without members. The test adds the members. */
   groupWithoutMembers(cluster: Cluster, role?: string): Promise<KeycloakGroup>;
   member(group: KeycloakGroup, fields: Partial<KeycloakMembership>): Promise<KeycloakMembership>;
 };
@@ -134,10 +130,7 @@ async function startedRancher(): Promise<OpenedRancher> {
 }
 
 export const refOf = ({ settingsUuid, clusterUuid, uuid }: KeycloakGroup) => ({ settingsUuid, clusterUuid, uuid });
-/**
- * Role bindings of groups. Rancher also gives a role to the user who creates a cluster or a project; such bindings are
- * left out.
- */
+/** The role bindings of groups. Rancher's bindings for the creator of a cluster or project are left out. */
 export async function groupBindingsOf({ rancher }: AccessBed, context: 'cluster' | 'project', placeId: string) {
   const listed = await rancher.rancher.listRoleBindings(context, placeId);
   return listed.filter(({ userId }) => userId === undefined);

@@ -2,8 +2,8 @@ import { beforeEach } from 'vitest';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { User } from '#shared/domain/identity/user';
 import type { RoleGrant, RoleName } from '#shared/domain/organizations/role';
-import { aGrant, aUser, aUuid } from '#test/builders';
-import { anOffering } from '#test/offering-builders';
+import { aGrant, aUser, aUuid } from '#test/builders/builders';
+import { anOffering } from '#test/builders/offering-builders';
 import { type AccessBed, accessBedPerFile, isRead } from './access-bed.ts';
 
 const JOB = 'sync_rancher_users' as const;
@@ -34,7 +34,6 @@ export async function accountsBedPerFile() {
     recordOf: async ({ uuid: userUuid }: User) =>
       (await store.rancherUsers.findAll([{ settingsUuid: provider.uuid, userUuid }]))[0],
     linksOf: ({ uuid: userUuid }: User) => store.rancherUserLinks.listByUser({ settingsUuid: provider.uuid, userUuid }),
-    /** Rancher's roles of the user, by cluster. */
     async rolesOf(user: User): Promise<Record<string, string[]>> {
       const account = await accountOf(user);
       const bindings = (await rancher.listRoleBindings('cluster')).filter((it) => it.userId === account?.id);

@@ -195,9 +195,7 @@ describe('the end of the access', () => {
 });
 
 describe('the renewal', () => {
-  /**
-   * A cluster whose creation has finished. During the creation, the creation itself writes the key, not the renewal.
-   */
+  /** A cluster whose creation has finished. Before that, the renewal does not write the key. */
   async function made(): Promise<Begun> {
     const begun = await preparedOrder(world);
     await register(begun);

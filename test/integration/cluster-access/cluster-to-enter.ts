@@ -2,11 +2,11 @@ import { beforeEach } from 'vitest';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { User } from '#shared/domain/identity/user';
 import type { RoleName } from '#shared/domain/organizations/role';
-import { aCluster, someRancherSettings } from '#test/builders';
+import { aCluster, someRancherSettings } from '#test/builders/builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
 
-/** A cluster in the market's project. Its provider has a Keycloak. */
+/** A cluster whose provider has a Keycloak. */
 async function aClusterToEnter(
   { store, customerUuid, projectUuid }: Market,
   fields: Partial<Cluster> = {},
@@ -22,12 +22,10 @@ async function aClusterToEnter(
   return cluster;
 }
 
-/** A role in the market's project. */
 export const inProject = ({ customerUuid, projectUuid }: Market, role: RoleName) =>
   ({ role, scopeType: 'project', scopeUuid: projectUuid, customerUuid }) as const;
 
 type Opened = { market: Market; cluster: Cluster; admin: Person };
-/** Before each test, `use` gets a new market with a cluster and an administrator of the cluster's project. */
 export function clusterToEnterPerTest(use: (opened: Opened) => void, administrator: Partial<User> = {}): void {
   beforeEach(async () => {
     const market = await openMarket();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { grantClusterAccess, listClusterAccess } from '#shared/app/cluster-access/cluster-access';
 import type { AccessPurpose } from '#shared/domain/cluster-access/cluster-access';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { clusterOf, orderWithServers, stepWorldPerFile } from '../_worlds/step-world.ts';
 import { deleteAll, leaving } from '../clusters/deletion.ts';
 

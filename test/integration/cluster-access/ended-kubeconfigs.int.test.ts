@@ -3,7 +3,7 @@ import { grantClusterAccess, listClusterAccess } from '#shared/app/cluster-acces
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { aCluster } from '#test/builders';
+import { aCluster } from '#test/builders/builders';
 import { accountsBedPerFile } from './accounts-bed.ts';
 
 const bed = await accountsBedPerFile();

@@ -3,7 +3,7 @@ import { changed } from '#shared/domain/_core/record';
 import { groupPrincipal } from '#shared/domain/cluster-access/groups/group-names';
 import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { aRancherProject } from '#test/access-builders';
+import { aRancherProject } from '#test/builders/access-builders';
 import { accessBedPerFile, groupBindingsOf, isRead, refOf } from './access-bed.ts';
 
 const bed = await accessBedPerFile();

@@ -9,7 +9,7 @@ import { finishDeletion } from '#shared/app/clusters/steps/finish-deletion';
 import { terminateResource } from '#shared/app/marketplace/terminate-resource';
 import { listNodes } from '#shared/app/nodes/steps/list-nodes';
 import { changed } from '#shared/domain/_core/record';
-import { aRancherProject } from '#test/access-builders';
+import { aRancherProject } from '#test/builders/access-builders';
 import { type Begun, clusterOf, rowsWith } from '../_worlds/step-world.ts';
 import { addMember, enterableCluster, entrancesOf, granted, keycloakWorldPerFile } from './keycloak-world.ts';
 

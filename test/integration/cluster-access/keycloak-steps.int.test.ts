@@ -4,7 +4,7 @@ import { failMembership } from '#shared/app/cluster-access/steps/fail-membership
 import { reconcileMembership } from '#shared/app/cluster-access/steps/reconcile-membership';
 import { syncRoleBinding } from '#shared/app/cluster-access/steps/sync-role-binding';
 import { groupPrincipal } from '#shared/domain/cluster-access/groups/group-names';
-import { aRancherProject, aRoleTemplate } from '#test/access-builders';
+import { aRancherProject, aRoleTemplate } from '#test/builders/access-builders';
 import { makeProject } from '#test/contracts/rancher/rancher-under-test';
 import { type Begun, clusterOf, stateOf } from '../_worlds/step-world.ts';
 import {

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listProviders } from '#shared/app/providers/list-providers';
 import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
-import { aCluster } from '#test/builders';
+import { aCluster } from '#test/builders/builders';
 import { accessBedPerFile, isRead, membersOf, refOf } from './access-bed.ts';
 
 const bed = await accessBedPerFile();

@@ -35,10 +35,7 @@ export type KeycloakWorld = StepWorld & {
 
 const access = z.object({ admin: z.object({ username: z.string(), password: z.string() }) });
 
-/**
- * Starts a world whose provider has a Keycloak. Each test file has its own realm and two roles in the provider's
- * Rancher.
- */
+/** Sets up a provider with a Keycloak. Each test file gets its own realm and two roles in the provider's Rancher. */
 async function startKeycloakWorld(): Promise<KeycloakWorld> {
   const world = await startStepWorld();
   const { store, clock, secrets, stage } = world;
@@ -71,7 +68,6 @@ export async function keycloakWorldPerFile(): Promise<KeycloakWorld> {
   return world;
 }
 
-/** A cluster that exists in Rancher and is in state OK. */
 export async function enterableCluster(world: KeycloakWorld): Promise<Begun> {
   const begun = await preparedOrder(world);
   const { store, clock } = world;
@@ -144,7 +140,6 @@ async function retried<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs the steps of the membership's state machine. */
 export async function runMachine({ deps }: KeycloakWorld, target: MembershipTarget): Promise<void> {
   await retried(() => syncRoleBinding.call(deps, target));
   const { empty } = await retried(() => reconcileMembership.run(deps, target));

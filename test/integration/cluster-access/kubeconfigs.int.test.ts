@@ -37,7 +37,6 @@ async function given(body?: object) {
     token: 'token' in login ? login.token : '',
   };
 }
-/** Rancher accounts with access to the cluster. */
 const accesses = () => listClusterAccess(now.opened.rancher, cluster);
 const statusAt = async (address: string, token: string) =>
   (await fetch(address, { headers: { authorization: `Bearer ${token}` } })).status;

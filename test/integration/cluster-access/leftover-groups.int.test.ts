@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { changed } from '#shared/domain/_core/record';
 import { groupAttributes } from '#shared/domain/cluster-access/groups/group-names';
 import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { accessBedPerFile, isRead, membersOf, refOf } from './access-bed.ts';
 
 const bed = await accessBedPerFile();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { aUser } from '#test/builders';
+import { aUser } from '#test/builders/builders';
 import { accessBedPerFile, isRead, membersOf, refOf } from './access-bed.ts';
 
 const bed = await accessBedPerFile();
@@ -10,7 +10,7 @@ beforeEach(() => {
   bed.asked.length = 0;
 });
 
-/** A group in Keycloak with `count` members. All members are recorded. */
+/** A group with `count` members, in Keycloak and in the store. */
 async function granted(count = 2) {
   const group = await bed.group(await bed.cluster());
   await bed.pass('delete_leftover_keycloak_groups');

@@ -10,7 +10,6 @@ import { vaultWorldPerFile } from './vault-world.ts';
 
 const world = await vaultWorldPerFile();
 
-/** Policies, roles and secrets in the simulated Vault. */
 const named = z.object({
   policies: z.array(z.looseObject({ name: z.string() })),
   roles: z.array(z.looseObject({ name: z.string() })),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aRancherProject, aRoleTemplate } from '#test/access-builders';
-import { aCluster, someRancherSettings } from '#test/builders';
+import { aRancherProject, aRoleTemplate } from '#test/builders/access-builders';
+import { aCluster, someRancherSettings } from '#test/builders/builders';
 import { ORIGIN } from '../_worlds/api-under-test.ts';
 import { openMarket } from '../_worlds/market.ts';
 

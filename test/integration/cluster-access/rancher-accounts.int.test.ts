@@ -136,7 +136,7 @@ describe('a pass over accounts', () => {
     const disabled = { ...deps, site: { ...DEFAULT_SITE_SETTINGS, disableAutomanagementOfUsers: true } };
     bed.asked.length = 0;
     await syncProvider(disabled, { job: bed.job, settingsUuid: provider.uuid });
-    // Even when disabled, the job lists the accounts to end the access of expired kubeconfigs.
+    // A disabled job still lists the accounts, to end the access of expired kubeconfigs.
     expect(bed.asked).toEqual(['GET listAccounts']);
 
     const found = await store.offerings.get(offering.uuid);

@@ -5,7 +5,7 @@ import { accessBedPerFile } from './access-bed.ts';
 
 const bed = await accessBedPerFile();
 const { store, provider } = bed;
-/** Projects that Rancher makes by itself. */
+/** Rancher creates these projects in every cluster. */
 const OF_EVERY_CLUSTER = ['Default', 'System'];
 const pass = () => bed.pass('sync_rancher_roles');
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
-import { aRoleTemplate } from '#test/access-builders';
+import { aRoleTemplate } from '#test/builders/access-builders';
 import { accessBedPerFile, isRead } from './access-bed.ts';
 
 const bed = await accessBedPerFile();
@@ -16,7 +16,7 @@ const authorization = () => {
   const { username, password } = bed.rancher.backend.key;
   return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
 };
-/** Changes a role as an administrator of Rancher does. Returns the role's id. */
+/** Sends a request for a role to Rancher. Returns the role's id. */
 async function ask(method: string, below: string, body?: object): Promise<string> {
   const { url } = bed.rancher.backend;
   const answer = await fetch(`${url}/v3/roletemplates${below}`, {

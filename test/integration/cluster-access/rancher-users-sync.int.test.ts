@@ -3,8 +3,8 @@ import { forgetAccess } from '#shared/app/cluster-access/forget-access';
 import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import { changed } from '#shared/domain/_core/record';
 import { roleTemplateUuid } from '#shared/domain/providers/rancher-role-template';
-import { aRancherProject } from '#test/access-builders';
-import { aUuid } from '#test/builders';
+import { aRancherProject } from '#test/builders/access-builders';
+import { aUuid } from '#test/builders/builders';
 import { accountsBedPerFile } from './accounts-bed.ts';
 
 const bed = await accountsBedPerFile();

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { RancherProject } from '#shared/domain/cluster-access/rancher-project';
 import type { RancherUser } from '#shared/domain/cluster-access/rancher-user';
-import { aRancherProject, aRancherUser, aRancherUserLink } from '#test/access-builders';
-import { aCluster, aProject, aUuid, CREATED } from '#test/builders';
+import { aRancherProject, aRancherUser, aRancherUserLink } from '#test/builders/access-builders';
+import { aCluster, aProject, aUuid, CREATED } from '#test/builders/builders';
 import { ORIGIN, type Person } from '../_worlds/api-under-test.ts';
 import { openMarket } from '../_worlds/market.ts';
 
@@ -25,8 +25,7 @@ const [here, beside, elsewhere] = [
   at(customerUuid, sibling.uuid, 'beside'),
   at(aUuid(), aUuid(), 'elsewhere'),
 ] as const;
-// Olga has roles in two projects of the customer and at another customer. Mia has a role only at the other customer.
-// The third account has lost all roles.
+// Olga has roles at both customers. Mia has a role only at the second customer. The third account has lost all roles.
 const [shop, foreign] = [aRancherProject(here, { name: 'shop' }), aRancherProject(elsewhere, { name: 'foreign' })];
 const roleIn = ({ customerUuid: customer, projectUuid: project, clusterUuid, uuid, name }: RancherProject) => ({
   ...{ customerUuid: customer, projectUuid: project, clusterUuid, roleUuid: aUuid() },

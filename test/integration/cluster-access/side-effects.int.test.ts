@@ -28,12 +28,11 @@ async function round(): Promise<string[]> {
 
 type World = {
   group: KeycloakGroup;
-  /** Keycloak's id of the group. */
   groupId: string;
   people: { id: string; username: string }[];
 };
 
-/** A cluster with a role that `count` people have. All changes in Keycloak and Rancher are done. */
+/** A role in a cluster that `count` people have. All changes in Keycloak and Rancher are done. */
 async function granted(count: number): Promise<World> {
   const group = await bed.groupWithoutMembers(await bed.cluster());
   const people = await Promise.all(Array.from({ length: count }, () => keycloak.aUser()));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { syncProvider } from '#shared/app/provider-syncs/sync-provider';
 import { listProviders } from '#shared/app/providers/list-providers';
-import { aUuid, someRancherSettings } from '#test/builders';
+import { aUuid, someRancherSettings } from '#test/builders/builders';
 import { accessBedPerFile } from './access-bed.ts';
 
 const bed = await accessBedPerFile();

@@ -6,11 +6,11 @@ import { type VaultProvider, vaultProvider } from '../providers/vault-provider.t
 
 export type VaultWorld = StepWorld & {
   provider: VaultProvider;
-  /** The same world with the first provider, which has neither Vault nor private registry. */
+  /** An environment with the first provider, which has neither Vault nor private registry. */
   withoutVault: StepWorld;
 };
 
-/** A world for the test file. Orders go to the provider with a Vault. */
+/** Sets up a provider with a Vault for the test file. New orders go to this provider. */
 export async function vaultWorldPerFile(): Promise<VaultWorld> {
   const world = await startStepWorld();
   const provider = await vaultProvider(world);

@@ -4,7 +4,7 @@ import { signClientCertificate } from '#shared/adapters/certificates/sign-client
 import { issueKubeconfig } from '#shared/app/cluster-access/issue-kubeconfig';
 import { parseKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { aCallerWith, aUuid } from '#test/builders';
+import { aCallerWith, aUuid } from '#test/builders/builders';
 import { clusterApiWorldPerFile, readyCluster } from '../_worlds/cluster-api-world.ts';
 import { type Begun, clusterOf } from '../_worlds/step-world.ts';
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
 import { capiNameOf } from '#shared/domain/planning/cluster-api/capi-name';
-import { aCluster, aResource } from '#test/builders';
-import { aClusterApiSpec } from '#test/cluster-api-builders';
+import { aCluster, aResource } from '#test/builders/builders';
+import { aClusterApiSpec } from '#test/builders/cluster-api-builders';
 import type { Simulator } from '#test/contracts/start-simulator';
 import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
 import { type StockedMarket, stockedMarketPerTest } from '../_worlds/market.ts';
@@ -20,7 +20,7 @@ stockedMarketPerTest((given) => {
 
 const printed = z.object({ token: z.string(), ca_certificate: z.string(), namespace: z.string() });
 
-/** A cluster of the owner that Cluster API has not created yet. */
+/** A cluster of the owner. Cluster API has not created the cluster yet. */
 async function aClusterOfClusterApi(infrastructure: 'in-memory' | 'openstack' = 'in-memory') {
   const { market, stocked } = now;
   const { store, customerUuid, projectUuid, people } = market;

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { aCustomer, aProject } from '#test/builders';
+import { aCustomer, aProject } from '#test/builders/builders';
+import { anOffering } from '#test/builders/offering-builders';
 import { ORIGIN, type Person } from '#test/integration/_worlds/api-under-test';
 import { type Market, openMarket } from '#test/integration/_worlds/market';
-import { anOffering } from '#test/offering-builders';
 
 let market: Market;
 beforeEach(async () => {
@@ -22,8 +22,8 @@ const listed = async (person: Person, query = '') =>
 
 type Beside = Person & { customer: string };
 /**
- * A person with a role in another project. The project belongs to the given customer, or to a new customer that sells
- * nothing.
+ * A person with a role at another customer or in another project. Without `customerUuid`, the function creates a
+ * customer that sells nothing.
  */
 async function beside(role: 'CUSTOMER.OWNER' | 'PROJECT.MEMBER', customerUuid?: string): Promise<Beside> {
   const { store } = market;

@@ -11,7 +11,7 @@ import { personInCloud } from '../_worlds/person-in-cloud.ts';
 import { type Begun, clusterOf, EVENTUALLY, stateOf } from '../_worlds/step-world.ts';
 import { leaving } from '../clusters/deletion.ts';
 
-/** Clusters whose machines are servers of the simulated cloud: Cluster API's OpenStack provider makes them there. */
+/** Clusters whose machines are servers of the simulated cloud. Cluster API's OpenStack provider creates the servers. */
 const world = await clusterApiWorldPerFile({ infrastructure: 'openstack' });
 const { deps, management } = world;
 const LABELS = { overrides: { labels: { manila_csi_enabled: 'false' } } };
@@ -36,7 +36,6 @@ async function inCloud(): Promise<Record<string, string[]>> {
 const ofCluster = async (kind: string, text: string) =>
   ((await stateOf(world.cloud))[kind] ?? []).filter((row) => JSON.stringify(row).includes(text));
 
-/** Creates a cluster and waits until its servers exist and its API answers. */
 async function running(wanted: Parameters<typeof appliedCluster>[1]): Promise<Begun> {
   const begun = await appliedCluster(world, wanted);
   const { clusterApi } = await clusterOf(world, begun);

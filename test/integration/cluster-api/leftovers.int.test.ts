@@ -92,7 +92,7 @@ test('a load balancer that Octavia does not let go is named by the sweep (M25)',
   await world.cloud.setDelays({ loadBalancerCreate: 50 });
 });
 
-/** A planned cluster whose machines would be OpenStack servers. */
+/** A planned cluster whose infrastructure is OpenStack. */
 async function planned(policy: string): Promise<{ begun: Begun; spec: () => Promise<ClusterApiSpec | undefined> }> {
   const begun = await begunCluster(world, { overrides: { labels: { server_group_policies: policy } } });
   await planClusterApi.call(deps, begun.target);

@@ -5,7 +5,7 @@ import { sweepCluster } from '#shared/app/cluster-api/steps/sweep-cluster';
 import type { RelayedCluster } from '#shared/contracts/relay-exchange';
 import { KINDS, RELAY_KINDS } from '#shared/domain/cluster-api/kubernetes-object';
 import { apiTokenText } from '#shared/domain/identity/api-token';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { appliedCluster, watchedCluster } from '../_worlds/cluster-api-world.ts';
 import { aReport, RELAY_TOKEN, relayWorldPerFile } from '../_worlds/relay-world.ts';
 import { type Begun, clusterOf, EVENTUALLY, stateOf } from '../_worlds/step-world.ts';
@@ -20,7 +20,7 @@ const inCloud = async (kind: string) => (await stateOf(world.cloud))[kind] ?? []
 const nameOf = async (begun: Begun) => (await clusterOf(world, begun)).clusterApi?.capiName ?? '';
 
 /**
- * An order without a floating IP. Waits until the API server has an address, and returns the cluster as a relay
+ * Places an order without a floating IP. Waits until the API server has an address, and returns the cluster as a relay
  * receives it.
  */
 async function placed(): Promise<{ begun: Begun; served: RelayedCluster }> {
@@ -33,7 +33,6 @@ async function placed(): Promise<{ begun: Begun; served: RelayedCluster }> {
   return { begun, served };
 }
 
-/** Addresses of the relays behind the cluster's Service. */
 async function endpointsOf(begun: Begun): Promise<string[]> {
   const { uuid } = await clusterOf(world, begun);
   const slices = await (await api()).list(RELAY_KINDS.endpointSlice, { 'paddock.cloud/cluster': uuid });

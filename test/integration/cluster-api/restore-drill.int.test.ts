@@ -33,8 +33,8 @@ test('a drill: a cluster is restored on an empty management cluster, available a
   expect(namesOf(await all())).toEqual(before.objects);
   await expect(restore(uuid)).rejects.toMatchObject({ name: 'Conflict' });
 
-  // The restored owner references contain the new uids. With the old uids, deleting the cluster would not delete its
-  // objects.
+  // The restored owner references contain the new uids. Otherwise the deletion of the cluster would leave its objects
+  // behind.
   await (await open()).delete(KINDS.cluster, backendId);
   await expect.poll(machines, { timeout: 10_000 }).toEqual([]);
 }, 60_000);

@@ -51,14 +51,12 @@ const idsOf = async (begun: Begun) => (await credentialsOf(begun)).map(({ id }) 
 
 const decoded = (value: string): string => Buffer.from(value, 'base64').toString();
 
-/** The content of a Secret in the management cluster. */
 async function secretText(begun: Begun, suffix: string): Promise<string> {
   const api = await world.clusterApi.open(world.managementSettings);
   const { clusterApi } = await clusterOf(world, begun);
   const found = await api.find(KINDS.secret, `${clusterApi?.capiName}${suffix}`);
   const values = Object.values(Object(found?.data)).map((value) => decoded(String(value)));
-  // The Secret in the management cluster contains another Secret, which goes into the cluster. The inner Secret is
-  // decoded too.
+  // The Secret contains an encoded Secret for the workload cluster. This inner Secret is decoded too.
   return values.join('\n').replaceAll(/cloud\.conf: "?([\w+/=]+)"?/g, (_, value) => decoded(value));
 }
 

@@ -7,7 +7,7 @@ import { STAGE_KEY, secretName } from '#shared/domain/_core/secret-name';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { ClusterApiSettings } from '#shared/domain/providers/service-settings';
 import { aKeyRing } from '#test/a-key-ring';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { clusterApiWorldPerFile, readyCluster } from '../_worlds/cluster-api-world.ts';
 import { clusterOf } from '../_worlds/step-world.ts';
 import { newBucket } from '../aws/new-bucket.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aCluster, aUuid } from '#test/builders';
-import { aClusterApiSpec } from '#test/cluster-api-builders';
+import { aCluster, aUuid } from '#test/builders/builders';
+import { aClusterApiSpec } from '#test/builders/cluster-api-builders';
 import type { Person } from '#test/integration/_worlds/api-under-test';
 import { openMarket } from '#test/integration/_worlds/market';
 

@@ -7,7 +7,7 @@ import {
 } from '#shared/app/cluster-api/upgrade-cluster-api';
 import { recordFailure } from '#shared/app/clusters/steps/record-failure';
 import type { LabelsChange } from '#shared/domain/cluster-api/change/with-labels';
-import { aClusterApiTemplate } from '#test/order-inputs';
+import { aClusterApiTemplate } from '#test/builders/order-inputs';
 import { carriedOut, changeDeps, refused, underChange } from '../_worlds/cluster-api-changes.ts';
 import { clusterApiWorldPerFile, readyCluster } from '../_worlds/cluster-api-world.ts';
 import { clusterOf } from '../_worlds/step-world.ts';

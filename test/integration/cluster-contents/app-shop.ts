@@ -18,7 +18,7 @@ const looked = z
   .object({ deployed: z.boolean() })
   .or(z.object({ gone: z.boolean() }).transform(({ gone }) => ({ deployed: gone })));
 
-/** The steps of the three state machines for applications, in the order of their definitions. */
+/** The steps of the three state machines for applications. Each list is in the order of the state machine. */
 const MACHINES: Readonly<Record<string, { steps: Step[]; until: Step; end: Step }>> = {
   'create-app': {
     steps: [beginApp.call, ensureNamespace.call, installApp.call],
@@ -37,7 +37,7 @@ export const stepDepsOf = ({ market: { store, clock, secrets, stage, log } }: Sh
 
 type Running = { twice?: boolean };
 
-/** Runs the pending operation on an application until it has succeeded or failed. */
+/** Runs an application's pending operation until the operation has succeeded or failed. */
 export async function runAppMachine(shop: Shop, { twice = false }: Running = {}): Promise<Operation> {
   const deps = stepDepsOf(shop);
   const { operations } = await shop.market.store.outbox.listPending(10);
@@ -66,15 +66,14 @@ const row = z.looseObject({ url: z.string(), uuid: z.string() });
 /** Helpers for the catalog `example`. By default, `order` installs the chart `shop` as the release `store`. */
 export type Charts = {
   rancherProject: { url: string; backendId: string };
-  /** The body of an installation in the namespace `shop`; a field that is undefined is left out. */
+  /** The body of a request for an installation in the namespace `shop`. Undefined fields are left out. */
   order(fields?: object): Promise<object>;
   /** The object at a path of the cluster's Kubernetes API. Undefined if the object does not exist. */
   found(path: string): Promise<unknown>;
-  /** The values of the newest revision of a release in the namespace `shop`. */
   values(name: string): Promise<Record<string, unknown> | undefined>;
   installByHand(name: string): Promise<void>;
   upgradeByHand(name: string): Promise<void>;
-  /** Pulls all lists again, whatever was pulled before. */
+  /** Pulls all lists, even lists that have been pulled recently. */
   pullAgain(): Promise<void>;
   /** Sets the charts that Rancher finds at a repository's URL from now on. */
   publish(url: string, charts: object[]): Promise<void>;

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { contentUuid } from '#shared/domain/cluster-contents/cluster-content';
 import { CONTENT_KINDS } from '#shared/domain/cluster-contents/content-type';
-import { aRancherProject } from '#test/access-builders';
-import { aCluster, aUuid } from '#test/builders';
-import { aContent } from '#test/content-builders';
+import { aRancherProject } from '#test/builders/access-builders';
+import { aCluster, aUuid } from '#test/builders/builders';
+import { aContent } from '#test/builders/content-builders';
 import { ORIGIN, type Person } from '../_worlds/api-under-test.ts';
 import { openMarket } from '../_worlds/market.ts';
 

@@ -7,7 +7,7 @@ import { secretName } from '#shared/domain/_core/secret-name';
 import type { ContentKind } from '#shared/domain/cluster-contents/content-type';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Store } from '#shared/ports/store';
-import { aCluster, someRancherSettings } from '#test/builders';
+import { aCluster, someRancherSettings } from '#test/builders/builders';
 import { anActiveCluster } from '#test/contracts/rancher/an-active-cluster';
 import { contentsIn } from '#test/contracts/rancher/contents-in';
 import { joinAsAgent } from '#test/contracts/rancher/join-as-agent';
@@ -20,18 +20,16 @@ import { newStore } from '../_worlds/new-store.ts';
 
 const access = z.object({ access_key: z.string(), secret_key: z.string() });
 
-/** A provider with a simulated Rancher, and pulls of the contents of its clusters. */
+/** A provider with a simulated Rancher, and functions that pull the contents of the provider's clusters. */
 export type ContentsBed = {
   store: Store;
   clock: TestClock;
   rancher: OpenedRancher;
   /** The requests that pulls have sent, e.g. `GET listContents`. */
   asked: string[];
-  /** Creates a cluster that is also active in Rancher. */
   cluster(): Promise<Cluster>;
   inside(cluster: Cluster): ReturnType<typeof contentsIn>;
   pull(cluster: Cluster, contentsLimits?: ContentsLimits): Promise<ContentsReport>;
-  /** The sorted ids of the recorded contents of a kind. */
   recorded(cluster: Cluster, kind: ContentKind): Promise<string[]>;
 };
 

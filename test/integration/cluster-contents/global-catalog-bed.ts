@@ -16,7 +16,7 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const made = z.looseObject({ uuid: z.string(), url: z.string() });
 const rows = z.array(z.looseObject({ uuid: z.string(), name: z.string(), scope_type: z.string() }));
 
-/** Helpers for the global catalogs of the shop's provider. Requests are sent as staff by default. */
+/** Helpers for the provider's global catalogs. By default, staff send the requests. */
 export function globalCatalogs(shop: ShopWithSite & Charts) {
   const { market, settingsUuid } = shop;
   const { staff } = market.people;
@@ -49,7 +49,6 @@ export function globalCatalogs(shop: ShopWithSite & Charts) {
       const report = await syncProvider(deps, { job: JOB, settingsUuid });
       return { report, writes: asked.filter((request) => !request.startsWith('GET')) };
     },
-    /** The providers for which the sync job is due. */
     dueProviders: () => listProviders({ store: market.store, clock: market.clock }, JOB),
     copyOf: (name: string) => shop.found(`${REPOSITORIES}/${name}`),
   };

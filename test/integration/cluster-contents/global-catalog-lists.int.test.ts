@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
-import { someOpenStackSettings } from '#test/builders';
+import { someOpenStackSettings } from '#test/builders/builders';
 import { EVENTUALLY } from '#test/contracts/rancher/rancher-under-test';
 import { type Charts, openShopWithCharts } from './app-shop.ts';
 import { CHARTS_URL, type GlobalCatalogs, globalCatalogs, REPOSITORIES } from './global-catalog-bed.ts';

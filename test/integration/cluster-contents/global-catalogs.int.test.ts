@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { aCluster } from '#test/builders';
+import { aCluster } from '#test/builders/builders';
 import { allRows } from '../_worlds/all-rows.ts';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { aForeignCluster, twoNodes } from '../clusters/running-cluster.ts';

@@ -34,7 +34,6 @@ const imports = async () => {
 const namespace = (name: string) => `apiVersion: v1\nkind: Namespace\nmetadata:\n  name: ${name}\n`;
 const configMap = (name: string, value: string, place = 'default') =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n  namespace: ${place}\ndata:\n  key: ${value}\n`;
-/** A Service with an invalid port, which Kubernetes refuses. */
 const service = (name: string, place = 'default') =>
   `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\n  namespace: ${place}\nspec:\n  ports:\n    - port: 70000\n      targetPort: 80\n`;
 const secret = (value: string) =>

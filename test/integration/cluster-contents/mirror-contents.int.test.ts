@@ -20,7 +20,7 @@ async function everything(of: Cluster) {
   const kinds = await Promise.all(CONTENT_KINDS.map((kind) => store.contents.listByCluster(of.uuid, kind)));
   return [...kinds.flat(), ...(await store.rancherProjects.listByCluster(refOf(of)))];
 }
-/** A namespace in its own project, with one object of each kind. */
+/** Creates a project with one namespace. The namespace contains one object of each kind. */
 async function aShop(of: Cluster, name = 'shop'): Promise<string> {
   const projectId = await bed.rancher.aProject(of.backendId, name);
   const annotations = { 'field.cattle.io/projectId': projectId, 'field.cattle.io/creatorId': 'user-x7k2q' };
@@ -128,8 +128,8 @@ describe('a pull of what is inside a cluster', () => {
     const authorization = `Basic ${Buffer.from(`${key.username}:${key.password}`).toString('base64')}`;
     const headers = { authorization };
     await fetch(`${url}/v3/projects/${projectId}`, { method: 'DELETE', headers, signal: AbortSignal.timeout(10_000) });
-    // Rancher deletes the namespaces some time after their project. A pull removes the record of a project only when a
-    // second list also lacks the project.
+    // Rancher deletes a project's namespaces some time after the project. A pull removes the record of a project only
+    // when two lists lack the project.
     const left = async () => {
       await bed.pull(cluster);
       return [await bed.recorded(cluster, 'NAMESPACE'), await projectsOf(cluster)];
@@ -153,7 +153,7 @@ describe('a pull of what is inside a cluster', () => {
     expect(await pull()).toMatchObject({ isComplete: false, written: 6, cut: ['service'] });
     expect(await pull()).toMatchObject({ isComplete: false, written: 6, cut: ['service'] });
     expect(await pull()).toMatchObject({ isComplete: true, written: 6 });
-    // Rancher's first nine services are read. One of them is in a hidden namespace and is not recorded.
+    // The pull reads nine services. One of them is in a hidden namespace and is not recorded.
     const shop = ['a', 'b', 'c', 'cart', 'd', 'e', 'f'].map((name) => `shop/${name}`);
     expect(await bed.recorded(cluster, 'SERVICE')).toEqual(['default/kubernetes', ...shop]);
     expect(await bed.recorded(cluster, 'CATALOG')).toHaveLength(3);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { aCluster } from '#test/builders';
+import { aCluster } from '#test/builders/builders';
 import { anActiveCluster } from '#test/contracts/rancher/an-active-cluster';
 import { contentsIn } from '#test/contracts/rancher/contents-in';
 import { joinAsAgent } from '#test/contracts/rancher/join-as-agent';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { aRancherProject } from '#test/access-builders';
-import { aCluster, aUuid } from '#test/builders';
+import { aRancherProject } from '#test/builders/access-builders';
+import { aCluster, aUuid } from '#test/builders/builders';
 import { ORIGIN, type Person } from '../_worlds/api-under-test.ts';
 import { openMarket } from '../_worlds/market.ts';
 

@@ -22,7 +22,6 @@ async function installed(fields: object = {}): Promise<string> {
 }
 const shown = async (path: string) => (await shop.send('GET', path)).body;
 
-/** Requests a change and runs its operation. */
 async function changed(method: string, path: string, body?: object): Promise<void> {
   expect((await shop.send(method, path, body)).status).toBe(202);
   await runAppMachine(shop);
@@ -35,7 +34,7 @@ async function failing(fault: Pick<Fault, 'method' | 'path'>, ...change: Paramet
   await shop.simulator.clearFaults();
 }
 const NOT_ASKED = { method: 'POST', path: 'action=upgrade' };
-/** The operation's last read of the application. Helm has finished by this time. */
+/** Helm has already finished when the operation sends this request. */
 const NOT_FINISHED = { method: 'GET', path: '/v1/catalog.cattle.io.apps/shop/store' };
 
 const MOMENTS = [

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { syncContents } from '#shared/app/cluster-contents/sync-contents';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { connectedRancher } from '#shared/runtime/wiring/backends';
-import { aCluster } from '#test/builders';
+import { aCluster } from '#test/builders/builders';
 import { anActiveCluster } from '#test/contracts/rancher/an-active-cluster';
 import { contentsIn } from '#test/contracts/rancher/contents-in';
 import { joinAsAgent } from '#test/contracts/rancher/join-as-agent';
@@ -20,11 +20,9 @@ export type Shop = World & {
   cluster: Cluster;
   /** Access to the cluster's Kubernetes API with the rights of the cluster's owner. */
   inside: ReturnType<typeof objectsIn>;
-  /** The first object of this name in a collection, as the API lists it. */
   listed(collection: string, name: string): Promise<Listed | undefined>;
-  /** Sends a request with this body, as the owner or as the given person. */
+  /** Sends a request as the owner, or as `person` if given. */
   send(method: string, path: string, body?: unknown, person?: Person): ReturnType<RancherMarket['market']['ask']>;
-  /** Pulls the contents of the cluster. */
   pull(): Promise<void>;
 };
 const listed = z.looseObject({
@@ -68,10 +66,10 @@ export async function openShop(world: World, fields: Partial<Cluster>): Promise<
   return shop;
 }
 
-/** A shop, and the site settings of its installation. A test may change the settings. */
+/** A shop with site settings that a test may change. */
 export type ShopWithSite = Shop & Pick<RancherMarket, 'site'>;
 
-/** Starts a simulated Rancher for the calling test file. Returns a function that opens a shop in the test's market. */
+/** Starts a simulated Rancher for the calling test file. The returned function creates a shop for one test. */
 export function shopPerTest(): (fields?: Partial<Cluster>) => Promise<ShopWithSite> {
   let world: RancherMarket;
   rancherMarketPerTest((now) => {
@@ -80,7 +78,6 @@ export function shopPerTest(): (fields?: Partial<Cluster>) => Promise<ShopWithSi
   return async (fields = {}) => ({ ...(await openShop(world, fields)), site: world.site });
 }
 
-/** The uuid of the object with this name in a collection. Fails the test if the object is missing. */
 export async function uuidIn({ listed: find }: Shop, collection: string, name: string): Promise<string> {
   return (await find(collection, name))?.uuid ?? expect.fail(`${name} is in ${collection}`);
 }

@@ -5,8 +5,8 @@ import { changed } from '#shared/domain/_core/record';
 import { contentUuid } from '#shared/domain/cluster-contents/cluster-content';
 import type { ContentKind } from '#shared/domain/cluster-contents/content-type';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { aCluster } from '#test/builders';
-import { aContent } from '#test/content-builders';
+import { aCluster } from '#test/builders/builders';
+import { aContent } from '#test/builders/content-builders';
 import { makeProject } from '#test/contracts/rancher/rancher-under-test';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type RancherMarket, rancherMarketPerTest } from '../_worlds/rancher-market.ts';
@@ -19,7 +19,6 @@ rancherMarketPerTest((opened) => {
 let cluster: Cluster;
 const NOBODY = '6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60';
 const ownerOf = ({ customerUuid, projectUuid }: Cluster) => ({ customerUuid, projectUuid });
-/** A cluster with an API that answers. */
 beforeEach(async () => {
   cluster = await now.aClusterInRancher();
   await joinMachine(now, cluster);
@@ -99,7 +98,7 @@ describe('YAML', () => {
   });
 });
 
-/** Records a content of the cluster as a pull does. Returns its uuid. */
+/** Records an object of the cluster as a pull does. Returns the uuid of the record. */
 async function recorded(name: string, of: Cluster = cluster, kind: ContentKind = 'NAMESPACE') {
   const content = aContent(of, { kind, name });
   await now.market.store.commit(now.market.store.contents.insert(content));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
-import { aProject } from '#test/builders';
+import { aProject } from '#test/builders/builders';
 import { type Market, type Stocked, stockedMarketPerTest } from '../_worlds/market.ts';
 
 let market: Market;

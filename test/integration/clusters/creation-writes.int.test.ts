@@ -103,8 +103,8 @@ async function createCluster(servers: number, agents: number): Promise<void> {
 }
 
 /**
- * Write units per cluster and per node. The goal is 150 and 30. Most of the excess pays for lists and filters of
- * orders, resources and clusters.
+ * Write units of DynamoDB per cluster and per node. The goal is 150 and 30. The lists and filters of orders, resources
+ * and clusters cause most of the excess.
  */
 const BUDGET = { cluster: 270, node: 32 };
 

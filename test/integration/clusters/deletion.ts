@@ -36,7 +36,6 @@ export async function deleteServers({ deps }: StepWorld, { target }: Begun): Pro
   }
 }
 
-/** Deletes the servers and all that they leave behind in the cloud. */
 export async function deleteMachines(world: StepWorld, begun: Begun): Promise<void> {
   const { deps } = world;
   await deleteServers(world, begun);

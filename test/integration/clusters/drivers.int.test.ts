@@ -18,7 +18,9 @@ import { deleteAll, leaving } from './deletion.ts';
 
 const world = await stepWorldPerFile();
 
-/** The cluster and its backends. From now on, the simulators ignore the selectors in requests. */
+/**
+ * The cluster and its backends. The simulators ignore the selectors in requests, so drivers also see foreign objects.
+ */
 async function madeIn(begun: Begun) {
   const { store, openstack, clusterApi, clock, settings, demo, cloud, rancherSimulator } = world;
   for (const simulator of [cloud, rancherSimulator]) await simulator.ignoreSelectors(true);
@@ -66,10 +68,7 @@ async function rancherPoolsCluster(): Promise<MadeCluster> {
   };
 }
 
-/**
- * One entry for each driver of clusters in Rancher. The type requires an entry for each new driver. Clusters of Cluster
- * API are tested in `cluster-api`.
- */
+/** The type requires an entry for each new driver. Clusters of Cluster API are tested in `cluster-api`. */
 const MAKERS: Readonly<Record<Exclude<DriverName, 'cluster-api'>, () => Promise<MadeCluster>>> = {
   'rancher-custom': rancherCustomCluster,
   'rancher-pools': rancherPoolsCluster,

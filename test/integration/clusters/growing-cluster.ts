@@ -38,7 +38,7 @@ async function builtIn({ market, stock }: OpenedManaged, clouds: number, fields:
 
 /**
  * Sets up the offerings for managed clusters before each test. Returns a function that builds a cluster. After the
- * test, the cluster's projects are deleted.
+ * test, the cluster's OpenStack projects are deleted.
  */
 export function growingClusterPerTest(use: (opened: OpenedManaged) => void) {
   let opened: OpenedManaged | undefined;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { rancherLabels } from '#shared/domain/planning/naming';
 import type { Rancher } from '#shared/ports/rancher';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import type { Simulator } from '#test/contracts/start-simulator';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type StockedRancherMarket, stockedRancherMarketPerTest } from '../_worlds/stocked-rancher-market.ts';

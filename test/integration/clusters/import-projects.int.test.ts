@@ -47,7 +47,7 @@ const IN_SHOP = [
   { name: 'shop', project_name: 'Shop' },
 ];
 
-/** A project with a quota and a namespace that has a share of the quota. */
+/** A project with a quota, and a namespace with a share of this quota. */
 beforeEach(async () => {
   cluster = await activeCluster();
   const wanted = { name: 'Shop', description: 'of the shop', ...QUOTAS };

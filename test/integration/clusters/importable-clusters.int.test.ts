@@ -5,7 +5,7 @@ import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import type { Rancher } from '#shared/ports/rancher';
 import { randomIds } from '#shared/runtime/clock-and-ids';
 import { connectedKeycloak, connectedRancher, connectedWaldur } from '#shared/runtime/wiring/backends';
-import { anImportableCluster } from '#test/access-builders';
+import { anImportableCluster } from '#test/builders/access-builders';
 import type { Simulator } from '#test/contracts/start-simulator';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type StockedRancherMarket, stockedRancherMarketPerTest } from '../_worlds/stocked-rancher-market.ts';

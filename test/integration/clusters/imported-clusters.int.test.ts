@@ -8,7 +8,7 @@ import { sweepClusters } from '#shared/app/clusters/steps/sweep-clusters';
 import { terminateResource } from '#shared/app/marketplace/terminate-resource';
 import { createNode } from '#shared/app/nodes/create-node';
 import { argocdSecretName, clusterTag, nodeTag } from '#shared/domain/planning/naming';
-import { staff } from '#test/builders';
+import { staff } from '#test/builders/builders';
 import { readSecret } from '#test/contracts/argocd/argocd-under-test';
 import { rowsWith, stateOf, stepWorldPerFile } from '../_worlds/step-world.ts';
 import { requestIn } from '../_worlds/world.ts';
@@ -71,7 +71,7 @@ async function imported() {
   const { uuid: resourceUuid, clusterUuid } = await take(made.id);
   return { ...made, resourceUuid, clusterUuid, cluster: () => store.clusters.get(clusterUuid) };
 }
-/** The cores that are charged for, the node with this name, and its server. */
+/** The charged cores, and the node and the server with this name. */
 async function charged(clusterUuid: string, name: string) {
   const { resourceUuid } = await store.clusters.get(clusterUuid);
   const usages = await store.usages.listByResource(resourceUuid);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { installLonghorn } from '#shared/app/clusters/steps/install-longhorn';
 import { changed } from '#shared/domain/_core/record';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { EVENTUALLY } from '#test/contracts/rancher/rancher-under-test';
 import { stepDepsOf } from '../cluster-contents/app-shop.ts';
 import { type Shop, shopPerTest } from '../cluster-contents/shop-cluster.ts';
@@ -16,7 +16,6 @@ beforeEach(async () => {
   await store.commit(store.clusters.replace(changed(cluster, clock.now(), { operationUuid, installLonghorn: true })));
 });
 
-/** Repeats the step until Longhorn is installed, as the state machine does. */
 async function install(): Promise<void> {
   let asked = '';
   const target = () => ({ operationUuid, clusterUuid: shop.cluster.uuid, asked });

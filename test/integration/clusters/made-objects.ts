@@ -42,7 +42,9 @@ function filled<T>(value: T, { uuid, backendId }: Begun['cluster'], node?: Node)
   return JSON.parse(node === undefined ? text : text.replaceAll(NODE_UUID, node.uuid));
 }
 
-/** The planned objects of a tenant with filled placeholders, limited to the fields that the simulated cloud shows. */
+/**
+ * A tenant's planned objects with filled placeholders. Only the fields that the simulated cloud returns are included.
+ */
 async function plannedIn(world: StepWorld, begun: Begun, { servers, ports, volumes, floatingIps }: PlannedTenant) {
   const nodes = await nodesOf(world, begun);
   const nodeOf = (name: string) => nodes.find(({ spec }) => name === spec.name || name.startsWith(`${spec.name}.`));
@@ -120,10 +122,9 @@ async function madeInRancher({ rancherSimulator, rancher, settings }: StepWorld,
   };
 }
 
-/** Rancher adds this label to every object that is created through its API. */
+/** Removes the label that Rancher adds to every object created through its API. */
 const given = ({ 'cattle.io/creator': _, ...labels }: Record<string, string>) => labels;
 
-/** The planned and the actual objects of an order by backend, for comparison. */
 export async function plannedAndMade(world: StepWorld, begun: Begun, planned: PlannedObjects) {
   const tenants = planned.tenants.map(({ uuid }) => uuid);
   return {

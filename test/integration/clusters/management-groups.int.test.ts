@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { aCluster } from '#test/builders';
+import { aCluster } from '#test/builders/builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { rancherOptions, type StockedMarket, stockedMarketPerTest } from '../_worlds/market.ts';
 import { openTenant } from '../infrastructure/open-tenant.ts';
@@ -14,7 +14,6 @@ stockedMarketPerTest((now) => {
 });
 const NETWORK = '192.168.77.0/24';
 let cluster: Cluster;
-/** A cluster whose provider has the given management options. */
 async function aManageableCluster(options: object): Promise<Cluster> {
   const { store, customerUuid, projectUuid, people, create } = opened.market;
   const body = { type: 'Rancher', name: 'rancher-9', options: { ...rancherOptions(), ...options } };

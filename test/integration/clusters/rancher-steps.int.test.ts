@@ -6,8 +6,8 @@ import { retireRegistrationToken } from '#shared/app/clusters/steps/retire-regis
 import { secretName } from '#shared/domain/_core/secret-name';
 import { rancherLabels } from '#shared/domain/planning/naming';
 import type { Rancher, RancherSessions } from '#shared/ports/rancher';
-import { someRancherSettings } from '#test/builders';
-import { anOffering } from '#test/offering-builders';
+import { someRancherSettings } from '#test/builders/builders';
+import { anOffering } from '#test/builders/offering-builders';
 import {
   type Begun,
   begunOrder,

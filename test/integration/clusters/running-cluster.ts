@@ -5,7 +5,6 @@ import type { Rancher } from '#shared/ports/rancher';
 const EVENTUALLY = { timeout: 20_000, interval: 20 };
 const VERSION = 'v1.31.7+rke2r1';
 export type PlayedNode = { name: string; roles: readonly ('etcd' | 'control-plane' | 'worker')[] };
-/** Two nodes: a server that also runs workloads, and an agent. */
 export const twoNodes = (prefix: string): PlayedNode[] => [
   { name: `${prefix}-00`, roles: ['etcd', 'control-plane', 'worker'] },
   { name: `${prefix}-01`, roles: ['worker'] },

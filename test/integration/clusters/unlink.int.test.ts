@@ -4,7 +4,7 @@ import { changed } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { clusterNameClaim, nodeNameClaim, nodeNetworkClaim, resourceNameClaim } from '#shared/domain/planning/naming';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { type Cloud, type Market, type Stocked, stockedMarketPerTest } from '../_worlds/market.ts';
 import { buildTenants, orderInThreeZones } from '../infrastructure/built-infrastructure.ts';
 import { standingCluster } from './standing-cluster.ts';

@@ -3,8 +3,8 @@ import { changed } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { clusterNameClaim } from '#shared/domain/planning/naming';
-import { aRancherUser, aRancherUserLink } from '#test/access-builders';
-import { aCluster, aNode } from '#test/builders';
+import { aRancherUser, aRancherUserLink } from '#test/builders/access-builders';
+import { aCluster, aNode } from '#test/builders/builders';
 import { anImportedCluster, type OpenedRancher } from '#test/contracts/rancher/rancher-under-test';
 import type { Simulator } from '#test/contracts/start-simulator';
 import type { Person } from '../_worlds/api-under-test.ts';
@@ -23,7 +23,7 @@ rancherMarketPerTest((now) => {
   ({ simulator, opened, market, settingsUuid, site } = now);
 });
 
-/** A cluster with a node and a member's role. The cluster exists in Rancher unless the fields override this. */
+/** A cluster in Rancher with a node and a user's role. */
 async function made(fields: Partial<Cluster> = {}, inRancher?: { id: string; name: string }) {
   const { store, customerUuid, projectUuid } = market;
   const { id: backendId, name } = inRancher ?? (await opened.aManagedCluster());

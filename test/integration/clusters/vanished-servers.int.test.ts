@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { type StockedRancherMarket, stockedRancherMarketPerTest } from '../_worlds/stocked-rancher-market.ts';
 import { aForeignCluster, twoNodes } from './running-cluster.ts';
 import { standingCluster } from './standing-cluster.ts';

@@ -8,14 +8,13 @@ import { BackendUnavailable } from '#shared/errors';
 import type { HookCall } from '#shared/ports/hooks';
 import { aHook } from '#test/a-hook';
 import { aKeyRing } from '#test/a-key-ring';
-import { aGrant, aUser, aUuid, CREATED } from '#test/builders';
+import { aGrant, aUser, aUuid, CREATED } from '#test/builders/builders';
 import { newStore, type TestStore } from '../_worlds/new-store.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 let opened: TestStore;
 let calls: HookCall[];
 let isDown: boolean;
-/** The content of the secret store. */
 let kept: Map<string, string>;
 const KEY = secretName('test', 'hook-key', STAGE_KEY);
 const ownName = ({ uuid }: Hook) => secretName('test', 'hook', uuid);

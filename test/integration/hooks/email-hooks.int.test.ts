@@ -7,7 +7,7 @@ import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
 import type { Message } from '#shared/ports/mail';
 import { randomIds } from '#shared/runtime/clock-and-ids';
 import { aKeyRing } from '#test/a-key-ring';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
 const putKey = (ring: object) =>
   market.secrets.put(secretName(market.stage, 'mail-key', STAGE_KEY), JSON.stringify(ring));
 
-/** Delivers as the schedule does. The mailbox stores each message. */
+/** Delivers as the schedule does. Returns the delivered messages. */
 async function deliver(): Promise<Message[]> {
   const before = sent.length;
   const mailer = { send: async (message: Message) => void sent.push(message) };
@@ -42,7 +42,6 @@ const change = (uuid: string, fields: object) =>
 const again = (uuid: string) => market.ask('POST', `hooks-email/${uuid}/send_confirmation/`, market.people.owner);
 
 const tokenOf = (message: Message | undefined): string => /\/confirm\/#(\S+)/.exec(message?.text ?? '')?.[1] ?? '';
-/** Confirms as the form of the page does. */
 const confirm = async (uuid: string, token: string) =>
   (
     await market.ask('POST', `hooks-email/${uuid}/confirm/`, {
@@ -181,7 +180,7 @@ describe('each e-mail of a hook', () => {
     await happen();
     return urlOf((await deliver())[0]);
   };
-  /** Ends the e-mails with one click, as RFC 8058 specifies. Browsers send the same request. */
+  /** Ends the e-mails of the hook with one click, as RFC 8058 specifies. */
   const stop = (url: URL, post: object = { body: 'List-Unsubscribe=One-Click' }) =>
     market.ask('POST', url.href, {
       ...post,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
 import { clusterNameClaim } from '#shared/domain/planning/naming';
-import { aCluster, aUuid } from '#test/builders';
+import { aCluster, aUuid } from '#test/builders/builders';
 import { alertOf, message, SECRET, type WebhookUnderTest, webhookUnderTest } from './rancher-webhook-under-test.ts';
 
 const messages = z.array(z.object({ message: z.string() }));
@@ -12,7 +12,6 @@ beforeEach(async () => {
   webhook = await webhookUnderTest();
 });
 
-/** A cluster of the provider in the project of the market. */
 async function aClusterNamed(name: string, settingsUuid = webhook.provider) {
   const { store, customerUuid, projectUuid } = webhook;
   const cluster = aCluster({ name, settingsUuid, customerUuid, projectUuid, state: 'OK' });

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createStaff } from '#shared/app/identity/create-staff';
 import { hashToken } from '#shared/app/identity/hash-token';
 import { randomIds } from '#shared/runtime/clock-and-ids';
-import { aUser } from '#test/builders';
+import { aUser } from '#test/builders/builders';
 import { newStore, type TestStore } from '../_worlds/new-store.ts';
 
 let given: TestStore;

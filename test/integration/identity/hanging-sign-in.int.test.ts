@@ -42,7 +42,7 @@ async function expectPatience(
   return again;
 }
 
-/** The request with which a browser returns from the provider's login page, with its cookie. */
+/** The request, with its cookie, that a browser sends after the provider's login page. */
 async function backFromLogin(username: string): Promise<readonly [string, string, Asked]> {
   const started = await api.ask('GET', 'sign-in/start/', { headers: { accept: 'text/html,*/*' } });
   const browser = aBrowser();

@@ -14,7 +14,7 @@ beforeEach(async () => {
   market = await openMarket();
 });
 
-/** A key, and the fingerprints that `ssh-keygen -l -E …` prints of it. */
+/** A key and its fingerprints, as printed by `ssh-keygen -l -E …`. */
 const ED25519 = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJl3dIeudNqd0DPMRD6OIh65tjkxYtGLvW5pRqNPnSEo ada@example.org';
 const FINGERPRINTS = {
   fingerprint_md5: '67:cc:65:34:23:a1:a3:50:a0:07:db:b7:01:1d:5a:32',
@@ -22,7 +22,7 @@ const FINGERPRINTS = {
   fingerprint_sha512: 'SHA512:a5uUu6YvL244wY+Bfwvu32gRpwtlrt94zYs33evj8zgdamb0126ShIOqZdYH46uQNsJZd2kqFJ+Vec+oZpCptg',
 };
 
-/** A new key in the form that OpenSSH writes. */
+/** A new public key in OpenSSH's format. */
 function aPublicKey(): string {
   const { x = '' } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
   const type = Buffer.from('\0\0\0\u000bssh-ed25519\0\0\0 ', 'latin1');

@@ -20,10 +20,7 @@ async function orders(): Promise<number> {
   return total;
 }
 
-/**
- * Simulates Lambda's remaining time. The full time remains until the first database call. Afterwards almost none
- * remains.
- */
+/** Simulates Lambda's remaining time: the full time until the first database call, then almost none. */
 function remaining(): () => number {
   let isLate = false;
   market.client.middlewareStack.add(

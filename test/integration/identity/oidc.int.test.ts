@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { joseIdentityTokens } from '#shared/adapters/oidc/verify-token';
 import type { Clock } from '#shared/ports/runtime';
-import { aUser } from '#test/builders';
+import { aUser } from '#test/builders/builders';
 import { type ApiUnderTest, apiUnderTest } from '../_worlds/api-under-test.ts';
 import { oidcRealmPerFile, realClock } from './oidc-realm.ts';
 

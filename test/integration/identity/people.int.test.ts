@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { aCustomer, aProject, aUuid } from '#test/builders';
+import { aCustomer, aProject, aUuid } from '#test/builders/builders';
 import { type ApiUnderTest, apiUnderTest, ORIGIN, type Person } from '../_worlds/api-under-test.ts';
 
 let api: ApiUnderTest;

@@ -12,7 +12,6 @@ import { randomIds } from '#shared/runtime/clock-and-ids';
 import { managedMarket } from '../_worlds/managed-market.ts';
 import type { Cloud, Market } from '../_worlds/market.ts';
 
-/** The dependencies of the infrastructure steps, with the market's store and clouds. */
 export function infrastructureDeps({ store, secrets, stage, clock, log }: Market): InfrastructureDeps {
   const settingsOf = (uuid: string) => cloudSettingsOf({ store }, uuid);
   return {
@@ -23,8 +22,7 @@ export function infrastructureDeps({ store, secrets, stage, clock, log }: Market
 }
 
 /**
- * Deletes the projects of a test. Each test has its own table, so the next test would use the same project names in the
- * shared cloud.
+ * Deletes the projects of a test. Otherwise the next test would find projects of the same names in the shared cloud.
  */
 export async function removeProjects(market: Market, settingsUuid: string): Promise<void> {
   const admin = await infrastructureDeps(market).openstack.admin(settingsUuid);
@@ -33,7 +31,7 @@ export async function removeProjects(market: Market, settingsUuid: string): Prom
 }
 
 /**
- * Carries out a managed order up to the networks and security groups of its tenants. Sets cluster and resource to OK.
+ * Executes a managed order until its tenants have networks and security groups. Then sets cluster and resource to OK.
  */
 export async function buildTenants(market: Market, clusterUuid: string) {
   const { store, clock } = market;

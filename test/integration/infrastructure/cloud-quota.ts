@@ -8,7 +8,7 @@ const PATHS = {
   network: { path: '/quotas', key: 'quota' },
 } as const;
 
-/** Runs `work` with restricted quotas of the world's first tenant. Afterwards the quotas are large again. */
+/** Runs `work` while the first tenant has these quotas. Then removes the limits. */
 export async function withQuota<T>(
   { cloud, demo }: World,
   service: keyof typeof PATHS,

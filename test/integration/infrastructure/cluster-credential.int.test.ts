@@ -13,7 +13,7 @@ import { failureOf } from '#shared/domain/_core/failure';
 import { secretName } from '#shared/domain/_core/secret-name';
 import { clusterCredentialName, clusterCredentialUuid, clusterTag } from '#shared/domain/planning/naming';
 import type { Tenant } from '#shared/domain/planning/tenant';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { cloudAccess, logInAsAdmin } from '#test/contracts/openstack/cloud-admin';
 import { grant } from '#test/contracts/openstack/prepare-cloud';
 import { afterLostAnswer } from '../_steps/lost-answers.ts';

@@ -4,7 +4,7 @@ import { ensureSecurityGroups } from '#shared/app/infrastructure/steps/ensure-se
 import { changed } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { OpenStack } from '#shared/ports/openstack';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { ORIGIN, type Person } from '../_worlds/api-under-test.ts';
 import { type Cloud, type Market, stockedMarketPerTest } from '../_worlds/market.ts';
 import { buildTenants, orderInThreeZones, removeProjects } from './built-infrastructure.ts';
@@ -29,7 +29,6 @@ const COLLECTION = 'rancher-cluster-security-groups/';
 const https = { protocol: 'tcp', from_port: 443, to_port: 443, cidr: '198.51.100.0/24' };
 const dns = { protocol: 'udp', from_port: 53, to_port: 53, cidr: null, description: 'Names' };
 
-/** A managed cluster in state OK in three clouds, with its security groups. */
 async function built() {
   const clusterUuid = await orderInThreeZones(market, cloud);
   const { deps, target, tenants } = await buildTenants(market, clusterUuid);
@@ -46,7 +45,7 @@ async function built() {
     (await market.ask('GET', `${COLLECTION}${uuidOf(name)}/`, market.people.owner)).body;
   const sessions = () =>
     Promise.all(tenants.map(async (uuid) => deps.openstack.open(await market.store.tenants.get(uuid))));
-  /** The rules that allow an address, from the security group with this name in each tenant. */
+  /** For each tenant, the rules of this security group that allow an address. */
   async function inTenants(name = 'k8s_public') {
     const found = await Promise.all((await sessions()).map((session) => session.listSecurityGroups()));
     const rulesOf = (group: Group | undefined) =>

@@ -8,7 +8,7 @@ beforeAll(async () => {
   world = await stepWorldPerFile();
 }, 60_000);
 
-/** The metrics that are recorded when a step runs twice. Step Functions may run a step twice. */
+/** The metrics that two runs of a step record. Step Functions may run a step twice. */
 async function recordedDoingTwice(run: () => Promise<unknown>) {
   const before = world.recorded.length;
   await run();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
 import { MAX_TENANTS } from '#shared/domain/planning/tenant';
-import { aTenant, aUuid } from '#test/builders';
+import { aTenant, aUuid } from '#test/builders/builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type StockedMarket, stockedMarketPerTest } from '../_worlds/market.ts';
 import { aMachine } from '../nodes/a-machine.ts';
@@ -18,7 +18,6 @@ const rowsOf = async (path: string, person: Person = opened.market.people.member
   z.array(row).parse((await opened.market.ask('GET', path, person)).body);
 const totalOf = async (path: string) => (await rowsOf(`${path}&page_size=300`)).length;
 
-/** Another tenant of the same cloud, in the same Paddock project. */
 async function secondTenant() {
   const { market, cloud, stocked } = opened;
   const { store } = market;

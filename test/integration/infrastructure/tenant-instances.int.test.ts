@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Node } from '#shared/domain/nodes/node';
 import { nodeTag } from '#shared/domain/planning/naming';
-import { aCluster, aNode, aNodeSpec, aProject, aUuid } from '#test/builders';
+import { aCluster, aNode, aNodeSpec, aProject, aUuid } from '#test/builders/builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type StockedMarket, stockedMarketPerTest } from '../_worlds/market.ts';
 import { aMachine } from '../nodes/a-machine.ts';

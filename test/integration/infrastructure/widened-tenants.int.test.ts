@@ -11,7 +11,6 @@ import { deletedNodeWorld } from '../nodes/deleted-node.ts';
 
 const world = await managedWorldPerFile();
 
-/** A managed cluster with a tenant and a finished order. */
 async function finished(): Promise<Begun> {
   const begun = await world.order();
   await provision(world, begun);

@@ -104,7 +104,7 @@ test('after a death the next call has a process of its own', async () => {
 test('a timeout given as an expression ends a callback task, scaled like every other wait', async () => {
   const startedAt = Date.now();
   expect(await outputOf('overdue')).toEqual({ error: 'States.Timeout' });
-  expect(Date.now() - startedAt).toBeLessThan(10_000); // 30 s if the emulator did not shorten waits
+  expect(Date.now() - startedAt).toBeLessThan(10_000); // without shortened waits, this would take 30 s
 });
 
 test('a callback task fails at once when its function fails, instead of waiting for its timeout', async () => {

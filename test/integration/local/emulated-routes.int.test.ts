@@ -13,7 +13,6 @@ const ECHO =
   'exports.handler = async ({ routeKey, rawPath }) => ({ statusCode: 200, body: JSON.stringify({ routeKey, rawPath }) });';
 const answer = z.object({ routeKey: z.string(), rawPath: z.string() });
 
-/** Resources of an HTTP API whose routes all lead to the echo function. */
 function httpApi(id: string, keys: readonly string[]) {
   const api = { Ref: 'Api' };
   const target = { 'Fn::Join': ['/', ['integrations', { Ref: 'Integration' }]] };

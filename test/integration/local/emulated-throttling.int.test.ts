@@ -3,7 +3,7 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { arn, createProbeStack, probeClient, probeFunction } from './probe-stack.ts';
 
-// How a function's reserved concurrency refuses calls, and when refused calls are retried. The suite's emulator
+// Tests when a function's reserved concurrency refuses calls, and when refused calls are retried. The suite's emulator
 // shortens waits by the factor 0.01.
 const name = `probe-throttling-${process.pid}`;
 const endpoint = inject('awsEndpoint');

@@ -12,7 +12,6 @@ export const probeClient = (endpoint: string) => ({
 export const arn = (service: string, resource: string): string =>
   `arn:aws:${service}:${REGION}:${PROBE_ACCOUNT}:${resource}`;
 
-/** CloudFormation resource of a function with this source code. */
 export function probeFunction(name: string, source: string) {
   return {
     Type: 'AWS::Lambda::Function',

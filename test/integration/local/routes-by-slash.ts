@@ -17,7 +17,6 @@ const addressOf = (method: string, path: string): Address => {
   return { method, paths: [bare, `${bare}/`] };
 };
 
-/** Every route in the contracts, and the webhook routes that other systems call. */
 export const ADDRESSES: readonly Address[] = [
   ...Object.entries(OPERATIONS).flatMap(([segment, operations]) =>
     Object.keys(operations).map((key) => {
@@ -41,7 +40,7 @@ async function answerTo(api: string, token: string, method: string, path: string
   return `${response.status} ${response.headers.get('content-type')}`;
 }
 
-/** `[address, answer without the trailing slash, answer with it]`. */
+/** One tuple for each address: `[address, answer without the trailing slash, answer with it]`. */
 export async function answersByBoth(api: string, token: string): Promise<[string, string, string][]> {
   const answers: [string, string, string][] = [];
   for (const { method, paths } of ADDRESSES) {

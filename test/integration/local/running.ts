@@ -14,7 +14,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Processes with the text in their command line; Linux only, elsewhere none. */
+/** Ids of the processes whose command line contains the text. The list is empty on systems other than Linux. */
 export function runningWith(text: string): number[] {
   if (!existsSync('/proc/self/cmdline')) return [];
   return readdirSync('/proc')

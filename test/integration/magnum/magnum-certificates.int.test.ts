@@ -10,7 +10,7 @@ const world = await magnumWorldPerFile();
 const { ask, clock, site } = world;
 const answered = z.object({ pem: z.string(), cluster_uuid: z.string() });
 
-/** A request as Magnum's client creates it. It asks for the most powerful group, `system:masters`. */
+/** A request as Magnum's client creates it, for the most powerful group, `system:masters`. */
 async function signingRequest(): Promise<string> {
   const signingAlgorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
   const size = { modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };

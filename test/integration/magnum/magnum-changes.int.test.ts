@@ -20,7 +20,6 @@ const refusal = (status: number, title: string) => ({
   ...{ status, body: { errors: [{ title: expect.stringContaining(title) }] } },
 });
 
-/** Carries out the change that the last call requested. */
 async function finished(begun: Begun): Promise<Begun> {
   const cluster = await store.clusters.get(begun.cluster.uuid);
   return carriedOut(world, begun, { cluster, plan: NO_PLAN, isAccepted: true });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { aCluster } from '#test/builders';
-import { aClusterApiSpec } from '#test/cluster-api-builders';
+import { aCluster } from '#test/builders/builders';
+import { aClusterApiSpec } from '#test/builders/cluster-api-builders';
 import { magnumWorldPerFile } from '../_worlds/magnum-world.ts';
 
 const world = await magnumWorldPerFile();

@@ -39,7 +39,6 @@ const ready = (key: string, to = 'ada@example.org'): Mail => ({
   values: { cluster: 'winter', project: 'demo', clusterUuid: '1'.repeat(32), thing: 'cluster' },
 });
 const insert = (...mails: Mail[]) => opened.store.commit(...mails.map((mail) => opened.store.mails.insert(mail)));
-/** The mails that are due now, as the schedule reads them. */
 const due = () => opened.store.mails.listDue(opened.clock.now(), 100);
 const run = async () => deliverMails(deps, await due());
 const recipients = async () => (await server.inbox()).map(({ to }) => to.join());

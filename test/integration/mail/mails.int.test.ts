@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { finishCreation } from '#shared/app/clusters/steps/finish-creation';
 import { recordFailure } from '#shared/app/clusters/steps/record-failure';
 import { retryOrder } from '#shared/app/marketplace/orders/retry-order';
-import { aUser } from '#test/builders';
+import { aUser } from '#test/builders/builders';
 import { begunOrder, stepWorldPerFile } from '../_worlds/step-world.ts';
 
 const world = await stepWorldPerFile();
@@ -12,7 +12,6 @@ beforeAll(async () => {
   await world.store.commit(world.store.users.insert(ada));
 });
 
-/** An order that was created by the given user, by default Ada. */
 async function ordered(createdByUuid = ada.uuid) {
   const begun = await begunOrder(world);
   const order = { ...begun.order, version: begun.order.version + 1, createdByUuid };

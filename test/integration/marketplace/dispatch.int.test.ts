@@ -6,7 +6,7 @@ import { outboxKey, PENDING_OUTBOX } from '#shared/adapters/dynamodb/_core/keys'
 import { dispatchOperation, dispatchPending, LOST_PER_RUN } from '#shared/app/marketplace/dispatch-operation';
 import type { Operation } from '#shared/domain/_core/operation';
 import type { Workflows } from '#shared/ports/runtime';
-import { anOperation, aUuid } from '#test/builders';
+import { anOperation, aUuid } from '#test/builders/builders';
 import { otherArns } from '#test/operations';
 import { newStore, type TestStore } from '../_worlds/new-store.ts';
 import { testAws } from '../aws/aws-client.ts';
@@ -97,7 +97,7 @@ test('an operation that stream and schedule dispatch at the same moment runs onc
   expect(await left()).toEqual([]);
 });
 
-/** Accepts this many orders, a second apart. */
+/** Accepts this many orders at intervals of one second. */
 async function acceptedMany(count: number): Promise<void> {
   const firstMs = Date.parse('2026-03-01T12:00:00.000Z');
   const all = Array.from({ length: count }, (_, index) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aUuid } from '#test/builders';
-import { aTenantOffering } from '#test/offering-builders';
+import { aUuid } from '#test/builders/builders';
+import { aTenantOffering } from '#test/builders/offering-builders';
 import { type ManagedMarket, managedMarket } from '../_worlds/managed-market.ts';
 import { type Market, rancherOptions, type Stocked, stockedMarketPerTest } from '../_worlds/market.ts';
 

@@ -16,7 +16,6 @@ const estimated = z.object({
   estimate: z.object({ hours_per_month: z.number(), components: z.array(component), total: z.string() }).nullable(),
 });
 
-/** Creates another offering of the same provider with these plans. */
 async function offer(plans: unknown) {
   const sold = await market.store.offerings.get(stocked.offering.uuid);
   const [settingsUuid, customerUuid] = [settingsUuidOf(sold), sold.customerUuid];

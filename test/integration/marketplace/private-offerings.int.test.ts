@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { aCustomer, aProject } from '#test/builders';
+import { aCustomer, aProject } from '#test/builders/builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type Market, type Stocked, stockedMarketPerTest } from '../_worlds/market.ts';
 
 let market: Market;
 let stocked: Stocked;
-/** A user of another customer. */
 let stranger: Person;
 let theirProject: string;
 stockedMarketPerTest((opened) => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { mailApprovers } from '#shared/app/marketplace/orders/mail-about-order';
-import { aCustomer } from '#test/builders';
+import { aCustomer } from '#test/builders/builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type Market, type Stocked, stockedMarketPerTest } from '../_worlds/market.ts';
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { outboxKey, PENDING_OUTBOX } from '#shared/adapters/dynamodb/_core/keys';
 import { redispatch } from '#shared/app/marketplace/redispatch';
 import type { ClusterOperation, Operation } from '#shared/domain/_core/operation';
-import { aCluster, anOperation, anOrder, aUuid } from '#test/builders';
+import { aCluster, anOperation, anOrder, aUuid } from '#test/builders/builders';
 import { newStore, type TestStore } from '../_worlds/new-store.ts';
 
 // The stream is not read here. test/e2e/dispatch.e2e.test.ts tests the stream of the deployed table.

@@ -9,7 +9,7 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import { argocdLabels, argocdSecretName } from '#shared/domain/planning/naming';
 import { randomIds } from '#shared/runtime/clock-and-ids';
 import { connectedArgocd } from '#shared/runtime/wiring/backends';
-import { staff } from '#test/builders';
+import { staff } from '#test/builders/builders';
 import {
   type ArgocdUnderTest,
   askKubernetes,

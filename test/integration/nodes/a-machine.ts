@@ -4,7 +4,7 @@ import type { Cloud } from '../_worlds/market.ts';
 const id = z.object({ id: z.string() });
 const image = id.extend({ min_disk: z.int() });
 
-/** Creates a running server in the first project as its member. Returns Nova's id. */
+/** Creates a running server as a member of the cloud's first project. Returns Nova's id. */
 export async function aMachine({ simulator, cloud: { project } }: Cloud, name = 'machine'): Promise<string> {
   const { member, networkId } = project;
   await simulator.setDelays({ serverBuild: 0 });

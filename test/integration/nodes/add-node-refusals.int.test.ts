@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import type { OpenedManaged } from '../_worlds/managed-stock.ts';
 import { COLLECTION, growingClusterPerTest } from '../clusters/growing-cluster.ts';
 
@@ -12,7 +12,6 @@ let site: OpenedManaged['site'];
 const built = growingClusterPerTest((opened) => {
   ({ cloud, market, stock, site } = opened);
 });
-/** A uuid that belongs to no object. */
 const OTHER = aUuid();
 const refused = (body: object) => ({ status: 400, body });
 

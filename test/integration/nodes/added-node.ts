@@ -14,7 +14,7 @@ import { type Node, newNode, summaryOf } from '#shared/domain/nodes/node';
 import { nodeNameClaim } from '#shared/domain/planning/naming';
 import type { NodeRole } from '#shared/domain/planning/order-attributes';
 import { Conflict } from '#shared/errors';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import {
   type Begun,
   clusterOf,
@@ -28,7 +28,6 @@ import {
 } from '../_worlds/step-world.ts';
 import { observeNodesOnce } from '../reconciliation/observations.ts';
 
-/** A node that is being added, and its operation. */
 export type Added = { node: Node; target: Target; ofNode: Target & { nodeUuid: string } };
 
 /** Joins all machines of the order and finishes the order. */
@@ -59,7 +58,7 @@ export function addedTo(begun: Pick<Begun, 'target'>, node: Node, operationUuid:
   return { node, target, ofNode: { ...target, nodeUuid: node.uuid } };
 }
 
-/** Adds a node of the given role and its operation, with the same records that a request writes. */
+/** Writes the records of a request that adds a node. Returns the node and its operation. */
 export async function acceptedNode(world: StepWorld, begun: Begun, role: NodeRole = 'agent'): Promise<Added> {
   const { store, clock } = world;
   const [cluster, nodes] = [await clusterOf(world, begun), await nodesOf(world, begun)];

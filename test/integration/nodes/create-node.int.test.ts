@@ -5,7 +5,7 @@ import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { newNode } from '#shared/domain/nodes/node';
 import type { NodeRole } from '#shared/domain/planning/order-attributes';
-import { aNodeSpec, aUuid } from '#test/builders';
+import { aNodeSpec, aUuid } from '#test/builders/builders';
 import { ADA_KEY } from '#test/ssh-keys';
 import { type StockedMarket, stockedMarketPerTest } from '../_worlds/market.ts';
 
@@ -15,7 +15,6 @@ stockedMarketPerTest((now) => {
 });
 const ordered = z.object({ nodes: z.array(z.object({ role: z.string(), subnet: z.string(), flavor: z.string() })) });
 const orderedNodes = () => ordered.parse(opened.stocked.order().attributes).nodes;
-/** Subnet and flavor of the order's first machine. */
 let like: { subnet: string; flavor: string };
 beforeEach(() => {
   const [first] = orderedNodes();
@@ -25,7 +24,6 @@ beforeEach(() => {
 const PATH = 'rancher-nodes/';
 const OTHER = aUuid();
 
-/** A self-managed cluster in this state, with the servers of its order and nodes of the given roles. */
 async function cluster(state: LifecycleState = 'OK', fields: object = {}, roles: NodeRole[] = ['server']) {
   const { market, stocked } = opened;
   const { order } = await stocked.place(market.people.owner, fields);

@@ -7,7 +7,7 @@ import { MAX_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
 import { type Node, summaryOf } from '#shared/domain/nodes/node';
 import type { NodeRole } from '#shared/domain/planning/order-attributes';
 import { quorumFailure } from '#shared/domain/reconciliation/etcd-quorum';
-import { aCluster, aNode, aNodeSpec, aUuid } from '#test/builders';
+import { aCluster, aNode, aNodeSpec, aUuid } from '#test/builders/builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
 
@@ -18,7 +18,6 @@ beforeEach(async () => {
   market = await openMarket({ site });
 });
 
-/** A cluster with working nodes of these roles. */
 async function standing(roles: NodeRole[], fields: Partial<Cluster> = {}) {
   const { store, customerUuid, projectUuid } = market;
   const cluster = aCluster({ customerUuid, projectUuid, state: 'OK', ...fields });

@@ -8,7 +8,7 @@ import { removeMachine } from '#shared/app/nodes/steps/remove-machine';
 import { removeNode } from '#shared/app/nodes/steps/remove-node';
 import type { Node } from '#shared/domain/nodes/node';
 import type { NodeRole } from '#shared/domain/planning/order-attributes';
-import { staff } from '#test/builders';
+import { staff } from '#test/builders/builders';
 import { type Begun, clusterOf, EVENTUALLY, nodesOf, type StepWorld } from '../_worlds/step-world.ts';
 import { type Added, addedTo } from './added-node.ts';
 
@@ -17,7 +17,6 @@ export async function nodeOfRole(world: StepWorld, begun: Begun, role: NodeRole)
   return nodes.find(({ spec }) => spec.role === role) ?? expect.fail(`the cluster has no ${role}`);
 }
 
-/** Accepts the deletion of a node. */
 export async function deletedNodeWorld(world: StepWorld, begun: Begun, node: Node, isForced = false): Promise<Added> {
   const deletion = { uuidText: node.uuid, isForced, correlationId: 'correlation-3' };
   await deleteNode(world, isForced ? staff() : world.owner, deletion);
@@ -40,7 +39,6 @@ export async function forget({ deps }: StepWorld, { target }: Added): Promise<vo
   await expect.poll(() => removeNode.call(deps, target), EVENTUALLY).toEqual({ gone: true });
 }
 
-/** Deletes the node's server and all its objects in the cloud. */
 export async function loseMachine({ deps }: StepWorld, { target, ofNode }: Added): Promise<void> {
   await deleteServer.call(deps, ofNode);
   await expect.poll(() => checkServersGone.call(deps, target), EVENTUALLY).toEqual({ gone: true });

@@ -10,8 +10,8 @@ import { finishNodeDeletion } from '#shared/app/nodes/steps/finish-node-deletion
 import { removeMachine } from '#shared/app/nodes/steps/remove-machine';
 import { nodeNameClaim, nodeTag } from '#shared/domain/planning/naming';
 import type { Rancher } from '#shared/ports/rancher';
-import type { RancherNode } from '#shared/ports/rancher-objects';
-import { aUuid } from '#test/builders';
+import type { RancherNode } from '#shared/ports/rancher/rancher-objects';
+import { aUuid } from '#test/builders/builders';
 import {
   clusterOf,
   EVENTUALLY,
@@ -148,7 +148,7 @@ describe('a node that is deleted', () => {
 });
 
 describe('a drain', () => {
-  /** A node in deletion: one of two agents of a cluster. */
+  /** Starts the deletion of one of a cluster's two agents. */
   async function draining(isForced = false) {
     const begun = await finish(world, await orderWithServers(world, attributesIn(world, 1, 2)));
     const node = await nodeOfRole(world, begun, 'agent');

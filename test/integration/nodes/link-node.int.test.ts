@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { instanceUuid } from '#shared/domain/_core/identifier';
 import { NO_FACTS, type Node } from '#shared/domain/nodes/node';
 import type { NodeSpec } from '#shared/domain/planning/node-spec';
-import { aCluster, aNode, aNodeSpec, aResource, aUuid } from '#test/builders';
+import { aCluster, aNode, aNodeSpec, aResource, aUuid } from '#test/builders/builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type StockedMarket, stockedMarketPerTest } from '../_worlds/market.ts';
 import { aMachine } from './a-machine.ts';

@@ -33,7 +33,6 @@ const server = z.looseObject({ id: z.string(), name: z.string(), flavor: z.strin
 const volumes = z.array(z.object({ size: z.number(), volume_type: z.string() }));
 const ports = z.array(z.object({ name: z.string(), fixed_ips: z.array(z.object({ ip_address: z.string() })) }));
 
-/** An order of two workers, with all its machines built. */
 async function built() {
   const begun = await world.order(2);
   await provision(world, begun);

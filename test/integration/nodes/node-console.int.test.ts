@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { aCluster, aNode, aNodeSpec } from '#test/builders';
+import { aCluster, aNode, aNodeSpec } from '#test/builders/builders';
 import { type StockedMarket, stockedMarketPerTest } from '../_worlds/market.ts';
 import { aMachine } from './a-machine.ts';
 
@@ -9,7 +9,6 @@ stockedMarketPerTest((now) => {
   opened = now;
 });
 
-/** A node with a running machine. */
 async function running(): Promise<string> {
   const { market, cloud, stocked } = opened;
   const { store, customerUuid, projectUuid } = market;

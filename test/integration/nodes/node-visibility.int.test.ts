@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { aCluster, aNode, aProject } from '#test/builders';
+import { aCluster, aNode, aProject } from '#test/builders/builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { openMarket } from '../_worlds/market.ts';
 

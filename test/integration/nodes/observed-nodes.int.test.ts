@@ -5,7 +5,7 @@ import { pullNode } from '#shared/app/nodes/pull-node';
 import { changed } from '#shared/domain/_core/record';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
 import { NO_FACTS } from '#shared/domain/nodes/node';
-import { aCallerWith, aUuid, staff } from '#test/builders';
+import { aCallerWith, aUuid, staff } from '#test/builders/builders';
 import { cloudAccess, logInAsAdmin } from '#test/contracts/openstack/cloud-admin';
 import { type Begun, clusterOf, rowsWith, stepWorldPerFile } from '../_worlds/step-world.ts';
 import { acceptedNode, finishedOrder } from './added-node.ts';
@@ -73,7 +73,6 @@ describe('a node that is pulled', () => {
 });
 
 describe('a console', () => {
-  /** Reboots the machine directly in the cloud. */
   async function reboot(serverId: string): Promise<void> {
     const admin = await logInAsAdmin(cloudAccess.parse(world.cloud.printed));
     await admin.ask('compute', 'POST', `/servers/${serverId}/action`, z.unknown(), { reboot: { type: 'HARD' } });

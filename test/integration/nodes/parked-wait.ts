@@ -1,7 +1,6 @@
 import type { ParkedWait } from '#shared/domain/clusters/parked-wait';
-import { aUuid, CREATED } from '#test/builders';
+import { aUuid, CREATED } from '#test/builders/builders';
 
-/** A parked wait of some cluster and provider. A test passes only the fields that matter to it. */
 export const aWait = (fields: Partial<ParkedWait> = {}): ParkedWait => ({
   clusterUuid: aUuid(),
   operationUuid: aUuid(),

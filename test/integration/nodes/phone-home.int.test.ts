@@ -4,7 +4,7 @@ import { hashToken } from '#shared/app/identity/hash-token';
 import type { Wakeups } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { randomIds } from '#shared/runtime/clock-and-ids';
-import { aUuid, CREATED } from '#test/builders';
+import { aUuid, CREATED } from '#test/builders/builders';
 import { recordingTelemetry } from '#test/recording-telemetry';
 import type { TestClock } from '#test/test-clock';
 import { newStore } from '../_worlds/new-store.ts';

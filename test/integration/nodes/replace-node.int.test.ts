@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { NodeRole } from '#shared/domain/planning/order-attributes';
-import { aNode } from '#test/builders';
+import { aNode } from '#test/builders/builders';
 import { type StockedMarket, stockedMarketPerTest } from '../_worlds/market.ts';
 import { growingClusterPerTest } from '../clusters/growing-cluster.ts';
 import { atRest, standingCluster } from '../clusters/standing-cluster.ts';

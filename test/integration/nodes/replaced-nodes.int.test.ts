@@ -9,7 +9,7 @@ import { finishNodeDeletion } from '#shared/app/nodes/steps/finish-node-deletion
 import { removeMachine } from '#shared/app/nodes/steps/remove-machine';
 import { changed } from '#shared/domain/_core/record';
 import type { Node } from '#shared/domain/nodes/node';
-import { aNode, aNodeSpec, aUuid } from '#test/builders';
+import { aNode, aNodeSpec, aUuid } from '#test/builders/builders';
 import {
   type Begun,
   clusterOf,
@@ -35,7 +35,6 @@ const world = await stepWorldPerFile();
 const { store, deps } = world;
 const order = () => finishedOrder(world);
 
-/** Accepts the replacement of a node. Returns the new node and its operation. */
 async function replaced(begun: Begun, node: Node): Promise<Added> {
   const { clusterUuid } = begun.target;
   const asked = { uuidText: clusterUuid, readNode: () => node.uuid, correlationId: 'correlation-5' };

@@ -37,10 +37,7 @@ async function said(begun: Begun) {
   }, EVENTUALLY);
   return world.answers[0];
 }
-/**
- * Repeats the step that creates the node's server, as the state machine does after the watch has reported the node. The
- * step succeeds when the failed server is gone.
- */
+/** Repeats the step that creates the node's server. The step succeeds when the failed server is gone. */
 async function makeAgain(begun: Begun, nodeUuid: string): Promise<string> {
   const make = () => ensureServer.run(world.deps, { ...begun.target, nodeUuid });
   return vi.waitFor(async () => (await make()).serverId, EVENTUALLY);

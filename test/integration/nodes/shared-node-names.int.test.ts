@@ -4,7 +4,7 @@ import { finishNodeDeletion } from '#shared/app/nodes/steps/finish-node-deletion
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Node } from '#shared/domain/nodes/node';
 import { nodeNameClaim } from '#shared/domain/planning/naming';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { nodesOf, orderWithServers, stepWorldPerFile } from '../_worlds/step-world.ts';
 import { attributesIn } from '../_worlds/world.ts';
 import { leaving } from '../clusters/deletion.ts';
@@ -18,8 +18,8 @@ const { store, deps } = world;
 const claimOf = ({ settingsUuid, spec }: Node) => nodeNameClaim(settingsUuid, spec.name);
 const holderOf = (node: Node) => store.claims.holderOf(claimOf(node));
 /**
- * Gives the claim on the node's name to another owner. Two imported clusters with equal node names lead to this state:
- * only the first has the claim.
+ * Gives the claim on the node's name to another owner. This happens when two imported clusters use the same node name:
+ * only the first cluster has the claim.
  */
 async function claimFor(owner: Uuid, node: Node): Promise<void> {
   await store.commit(store.claims.remove(claimOf(node)));

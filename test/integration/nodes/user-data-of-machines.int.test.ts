@@ -20,7 +20,7 @@ const userData = z.object({
   runcmd: z.array(z.union([z.string(), z.array(z.string())])),
 });
 
-/** User data of the machine with this name from Nova, read as the cloud's operator. */
+/** Reads the machine's user data from Nova with the account of the cloud's operator. */
 async function userDataOf(name: string) {
   const { auth_url, admin } = cloudAccess.parse(world.cloud.printed);
   const { username, password, project_name: project, user_domain_name: domain } = admin;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changed } from '#shared/domain/_core/record';
-import { aKeycloakGroup, aMembership, aRancherProject } from '#test/access-builders';
-import { aCluster, aCustomer, aProject } from '#test/builders';
+import { aKeycloakGroup, aMembership, aRancherProject } from '#test/builders/access-builders';
+import { aCluster, aCustomer, aProject } from '#test/builders/builders';
 import { type Market, type Stocked, stockedMarketPerTest } from '../_worlds/market.ts';
 
 let market: Market;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { RancherRoleTemplate } from '#shared/domain/providers/rancher-role-template';
-import { aRancherProject, aRoleTemplate } from '#test/access-builders';
+import { aRancherProject, aRoleTemplate } from '#test/builders/access-builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import type { Market } from '../_worlds/market.ts';
 import { clusterToEnterPerTest } from '../cluster-access/cluster-to-enter.ts';

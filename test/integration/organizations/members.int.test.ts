@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { RoleName } from '#shared/domain/organizations/role';
 import { roleUuid } from '#shared/domain/organizations/role';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
 
@@ -23,7 +23,6 @@ const about = (person: Person, role: string, expiration_time?: string | null) =>
   role,
   ...(expiration_time !== undefined && { expiration_time }),
 });
-/** The time of the test's clock plus this number of seconds. */
 const inSeconds = (seconds: number): string => new Date(market.clock.now().getTime() + seconds * 1000).toISOString();
 const sees = async (person: Person): Promise<boolean> => (await market.statusOf('GET', project(), person)) === 200;
 const listed = z.array(z.looseObject({ user_uuid: z.string(), role_name: z.string() }));

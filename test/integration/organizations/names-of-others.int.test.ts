@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { aCustomer, aProject } from '#test/builders';
+import { aCustomer, aProject } from '#test/builders/builders';
 import type { Answered, Person } from '../_worlds/api-under-test.ts';
 import { managedStockPerTest, type OpenedManaged } from '../_worlds/managed-stock.ts';
 import { cloudOptions, type Market, type StockedMarket, stockedMarketPerTest } from '../_worlds/market.ts';
@@ -15,7 +15,7 @@ async function anotherCustomer(market: Market) {
   const place = { scopeType: 'customer', scopeUuid: customer.uuid, customerUuid: customer.uuid } as const;
   return { customer, project, owner: await market.person({}, { role: 'CUSTOMER.OWNER', ...place }) };
 }
-/** An answer without the header that differs in every answer. */
+/** An answer without the correlation id, which differs in every answer. */
 const said = ({ status, body, headers: { 'x-correlation-id': _, ...headers } }: Answered) => ({
   status,
   body,

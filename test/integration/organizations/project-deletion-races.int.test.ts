@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Store } from '#shared/ports/store';
-import { aProject, aResource, aTenant } from '#test/builders';
+import { aProject, aResource, aTenant } from '#test/builders/builders';
 import { managedStockPerTest, type OpenedManaged } from '../_worlds/managed-stock.ts';
 
 let opened: OpenedManaged;

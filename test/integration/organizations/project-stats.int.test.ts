@@ -3,7 +3,7 @@ import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { summaryOf } from '#shared/domain/nodes/node';
 import { begunUsage } from '#shared/domain/usage/component-usage';
-import { aCluster, aNode, aResource } from '#test/builders';
+import { aCluster, aNode, aResource } from '#test/builders/builders';
 import { type Market, openMarket } from '../_worlds/market.ts';
 
 let market: Market;

@@ -3,7 +3,7 @@ import { revokeEndedGrants } from '#shared/app/organizations/revoke-ended-grants
 import { grantUuid } from '#shared/domain/organizations/role';
 import type { DomainEvent } from '#shared/ports/runtime';
 import { randomIds } from '#shared/runtime/clock-and-ids';
-import { aGrant, aProject, aUser } from '#test/builders';
+import { aGrant, aProject, aUser } from '#test/builders/builders';
 import { newStore, type TestStore } from '../_worlds/new-store.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -11,8 +11,8 @@ import { planPools } from '#shared/app/pools/steps/plan-pools';
 import { updatePool } from '#shared/app/pools/update-pool';
 import { openstackUuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
-import { aUuid } from '#test/builders';
-import { aManagedPool } from '#test/managed-inputs';
+import { aUuid } from '#test/builders/builders';
+import { aManagedPool } from '#test/builders/managed-inputs';
 import { aPoolRequest } from '#test/pool-orders';
 import { managedWorldPerFile, provision, remove } from '../_worlds/managed-world.ts';
 import { carriedOut } from '../_worlds/pool-changes.ts';
@@ -32,7 +32,6 @@ const world = await managedWorldPerFile({
 const { deps, cloud, rancherSimulator, store } = world;
 const changeDeps = { ...world, ...deps } satisfies ChangeDeps;
 
-/** A cluster with a server in one tenant and two workers in the other, all of them ready. */
 async function running(): Promise<Begun> {
   const begun = await world.order(0, 2);
   await provision(world, begun);
@@ -56,7 +55,6 @@ async function deleted(begun: Begun): Promise<void> {
 
 /** The quotas that change with the machines. Quotas for object counts never drop below the cloud's defaults. */
 const QUOTAS = ['cores', 'ram', 'gigabytes'];
-/** The quota limits of each tenant, the first tenant first. */
 async function quotas({ target }: Begun): Promise<number[][]> {
   const tenants = await store.clusterTenants.listByCluster(target.clusterUuid);
   return Promise.all(

@@ -26,7 +26,6 @@ beforeAll(async () => {
   await letCreateCredentials(world);
 });
 
-/** An order with a pool of one server and a pool of two workers in the world's tenant. */
 function poolsIn(fields: Partial<OrderAttributes> = {}): OrderAttributes {
   const { settingsUuid } = world.demo.tenant;
   const { flavorId, networkId } = machineIn(world);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { MachinePools } from '#shared/domain/clusters/machine-pools';
-import { aCluster, aResource } from '#test/builders';
+import { aCluster, aResource } from '#test/builders/builders';
+import { aMachinePools, aPool, aServerPool } from '#test/builders/pool-builders';
 import { cloudBeside } from '#test/contracts/rancher/pools/cloud-beside';
 import { orderedCluster, poolsIn, running } from '#test/contracts/rancher/pools/pooled-clusters';
-import { aMachinePools, aPool, aServerPool } from '#test/pool-builders';
 import { openSimulated } from '../_worlds/rancher-market.ts';
 import { type StockedRancherMarket, stockedRancherMarketPerTest } from '../_worlds/stocked-rancher-market.ts';
 
@@ -37,7 +37,7 @@ async function aClusterWithPools(made: Made = {}) {
 const planned = (steps: object[], changes: object[]) => ({ status: 200, body: { steps, changes } });
 
 const things = z.array(z.object({ uuid: z.string(), name: z.string() }));
-/** A flavor and the network of the stocked tenant, in the format of a request. */
+/** A flavor and a network of the tenant, in the format of a request. */
 async function machineFields() {
   const { market, stocked } = now;
   const list = async (path: string) => things.parse((await market.ask('GET', path, market.people.owner)).body);

@@ -29,7 +29,6 @@ afterEach(() => world.cloud.clearFaults());
 const rancherText = async () => JSON.stringify(await stateOf(world.rancherSimulator));
 const QUOTA = { forbidden: { message: 'Quota exceeded for instances', code: 403 } };
 const KINDS = ['servers', 'volumes', 'ports', 'keypairs', 'application_credentials'];
-/** All objects in the cloud, by kind and id. */
 const cloudIds = async () => {
   const state = await stateOf(world.cloud);
   return KINDS.flatMap((kind) => (state[kind] ?? []).map(({ id, name }) => `${kind} ${id ?? name}`)).sort();

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { aCluster, aTenant } from '#test/builders';
+import { aCluster, aTenant } from '#test/builders/builders';
+import { aMachinePools } from '#test/builders/pool-builders';
 import { cloudBeside, type PoolCloud } from '#test/contracts/rancher/pools/cloud-beside';
 import { orderedCluster, type PooledCluster, poolsIn, running } from '#test/contracts/rancher/pools/pooled-clusters';
-import { aMachinePools } from '#test/pool-builders';
 import { type RancherMarket, rancherMarketPerTest } from '../_worlds/rancher-market.ts';
 
 export type PoolsWorld = RancherMarket & {
   cloud: PoolCloud;
   /** A cluster in Rancher with one running server and two running workers. All tests of the file share the cluster. */
   made: PooledCluster;
-  /** Stores a record of a Rancher cluster, in a new tenant of the market's project. */
+  /** Inserts a record of the Rancher cluster into the store. The cluster gets a new tenant. */
   stored(cluster: PooledCluster, fields?: Partial<Cluster>): Promise<Cluster>;
 };
 

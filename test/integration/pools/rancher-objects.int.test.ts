@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { aNode } from '#test/builders';
+import { aNode } from '#test/builders/builders';
 import { joinAsAgent } from '#test/contracts/rancher/join-as-agent';
 import { EVENTUALLY } from '#test/contracts/rancher/rancher-under-test';
 import { type PoolsWorld, poolsWorldPerTest } from './pools-world.ts';

@@ -4,7 +4,7 @@ import type { ChangeDeps } from '#shared/app/pools/change-pools';
 import { scalePool } from '#shared/app/pools/scale-pool';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { aCallerWith } from '#test/builders';
+import { aCallerWith } from '#test/builders/builders';
 import { letCreateCredentials, poolsOf, runningPools } from '../_worlds/pool-world.ts';
 import { type Begun, clusterOf, stepWorldPerFile } from '../_worlds/step-world.ts';
 
@@ -26,7 +26,6 @@ const machinesIn = async (pool: string) =>
     .filter(({ poolName }) => poolName === pool)
     .map(({ name }) => name);
 
-/** Resets the cluster to state OK, as after its creation. */
 async function rest(fields: Partial<Cluster> = {}): Promise<void> {
   const { store, clock } = world;
   const cluster = await clusterOf(world, begun);

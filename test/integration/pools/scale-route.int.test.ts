@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aCluster, aResource } from '#test/builders';
-import { aMachinePools, aPool, aServerPool } from '#test/pool-builders';
+import { aCluster, aResource } from '#test/builders/builders';
+import { aMachinePools, aPool, aServerPool } from '#test/builders/pool-builders';
 import { type StockedRancherMarket, stockedRancherMarketPerTest } from '../_worlds/stocked-rancher-market.ts';
 
 let now: StockedRancherMarket;

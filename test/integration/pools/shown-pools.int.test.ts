@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { openstackUuid } from '#shared/domain/_core/identifier';
 import { storedPool } from '#shared/domain/clusters/machine-pools';
 import { fieldClassRows } from '#shared/domain/pools/change/field-classes';
-import { aCustomer, aProject } from '#test/builders';
+import { aCustomer, aProject } from '#test/builders/builders';
+import { aMachinePools } from '#test/builders/pool-builders';
 import { orderedCluster, poolsIn } from '#test/contracts/rancher/pools/pooled-clusters';
 import { EVENTUALLY } from '#test/contracts/rancher/rancher-under-test';
-import { aMachinePools } from '#test/pool-builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type PoolsWorld, poolsWorldPerTest } from './pools-world.ts';
 

@@ -4,7 +4,7 @@ import { secretsManagerSecrets } from '#shared/adapters/aws/secrets';
 import { ensureCluster } from '#shared/app/clusters/steps/ensure-cluster';
 import { updateServiceSettings } from '#shared/app/providers/update-service-settings';
 import { secretName } from '#shared/domain/_core/secret-name';
-import { staff } from '#test/builders';
+import { staff } from '#test/builders/builders';
 import { begunOrder, stepWorldPerFile } from '../_worlds/step-world.ts';
 import { testAws } from '../aws/aws-client.ts';
 

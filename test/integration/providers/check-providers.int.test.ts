@@ -38,7 +38,7 @@ beforeEach(async () => {
   market = await openMarket();
 });
 
-/** Settings with every option of a provider. All values are valid. */
+/** Valid values for every option of a provider. */
 const options = () => {
   const vault = new URL(backends.vault.url);
   return {

@@ -8,7 +8,6 @@ export const checked = z.object({
   checks: z.array(z.object({ backend: z.string(), option: z.string(), ok: z.boolean(), message: z.string() })),
 });
 
-/** Registers a provider or a cloud and checks it. */
 export async function checkProvider(market: Market, type: 'Rancher' | 'ClusterAPI' | 'OpenStack', given: object) {
   const { staff } = market.people;
   const { uuid } = await market.create('service-settings/', staff, { type, name: 'provider-1', options: given });

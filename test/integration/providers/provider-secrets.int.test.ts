@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { SecretPrefix } from '#shared/domain/_core/secret-name';
 import { settingsSecretName } from '#shared/domain/providers/service-settings';
 import { BackendUnavailable } from '#shared/errors';
-import { aTenant } from '#test/builders';
+import { aTenant } from '#test/builders/builders';
 import { type Market, openMarket, rancherOptions } from '../_worlds/market.ts';
 
 let market: Market;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { aCluster, aUuid } from '#test/builders';
+import { aCluster, aUuid } from '#test/builders/builders';
 import { type Market, openMarket, rancherOptions } from '../_worlds/market.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';

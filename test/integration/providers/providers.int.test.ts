@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod';
 import { settingsSecretName } from '#shared/domain/providers/service-settings';
 import { Conflict } from '#shared/errors';
-import { aKeycloakGroup } from '#test/access-builders';
-import { aCluster } from '#test/builders';
+import { aKeycloakGroup } from '#test/builders/access-builders';
+import { aCluster } from '#test/builders/builders';
 import { type Cloud, cloudOptions, type Market, openMarket, rancherOptions, startCloud } from '../_worlds/market.ts';
 
 let cloud: Cloud;
@@ -141,7 +141,6 @@ describe('provider settings', () => {
     expect((await market.ask('GET', 'service-settings/', owner)).body).toEqual([]);
   });
 
-  /** The provider's secret, read directly from the secret store. */
   async function secretsSeen(uuid: string): Promise<string> {
     const name = settingsSecretName(market.stage, 'rancher', await market.store.settings.get(uuid));
     const found = await market.secrets.find(name);

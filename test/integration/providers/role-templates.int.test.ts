@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { aRoleTemplate } from '#test/access-builders';
-import { aUuid } from '#test/builders';
+import { aRoleTemplate } from '#test/builders/access-builders';
+import { aUuid } from '#test/builders/builders';
 import { ORIGIN } from '../_worlds/api-under-test.ts';
 import { openMarket } from '../_worlds/market.ts';
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { secretName } from '#shared/domain/_core/secret-name';
 import type { RancherOffering } from '#shared/domain/marketplace/offering';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
-import { someRancherSettings } from '#test/builders';
+import { someRancherSettings } from '#test/builders/builders';
+import { anOffering } from '#test/builders/offering-builders';
 import type { Simulator } from '#test/contracts/start-simulator';
-import { anOffering } from '#test/offering-builders';
 import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
 import type { World } from '../_worlds/world.ts';
 
@@ -14,14 +14,14 @@ export type VaultProvider = {
   settings: RancherSettings;
   offering: RancherOffering;
   simulator: Simulator;
-  /** The root token of the provider's Vault. */
   rootToken: string;
-  /** Vault's own API, as its administrator. */
+  /** Sends a request to Vault's API as Vault's administrator. */
   ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
 };
 
 /**
- * A second provider on the world's Rancher, with its own Vault and a private registry. The caller stops the simulator.
+ * A second provider with the same Rancher. The second provider has a Vault and a private registry. The caller stops the
+ * simulator.
  */
 export async function vaultProvider(world: World): Promise<VaultProvider> {
   const { store, secrets, stage } = world;

@@ -22,7 +22,6 @@ async function changeProvider(options: object): Promise<void> {
   expect(answer.status, answer.text).toBe(200);
 }
 
-/** Creates an access key of the provider's account. */
 async function aKey(wanted: object): Promise<{ username: string; password: string }> {
   const { access_key, secret_key } = rancherAccess.parse(world.simulator.printed);
   const authorization = `Basic ${Buffer.from(`${access_key}:${secret_key}`).toString('base64')}`;

@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 import { diagnosisView } from '#shared/contracts/rest/providers/diagnosis';
 import type { SharedCluster } from './shared-cluster.ts';
 
-/** Diagnoses the provider of the world as a member of staff. */
 export async function diagnosisOf({ market, settingsUuid }: SharedCluster) {
   const answer = await market.ask('POST', `service-settings/${settingsUuid}/diagnose/`, market.people.staff);
   const { summary, checks } = diagnosisView.parse(answer.body);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { parse } from 'yaml';
-import type { ClusterObjects } from '#shared/ports/cluster-objects';
+import type { ClusterObjects } from '#shared/ports/rancher/cluster-objects';
 import type { objectsIn } from '#test/contracts/rancher/objects-in';
 
 export const POLICIES = '/apis/kyverno.io/v1/clusterpolicies';

@@ -30,7 +30,6 @@ const rescued = (machineArn = waits) => {
   const executions = stepFunctionsExecutions({ client, machineArns: rescuedArns(machineArn) });
   return rescue({ ...world.deps, store, clock, executions });
 };
-/** Places an order and starts its state machine, as the dispatcher does. */
 async function dispatched(machineArn = waits) {
   const { market, deps } = world;
   const body = { offering: (await world.offering()).uuid, project: market.projectUuid, attributes: { name: 'Shop' } };

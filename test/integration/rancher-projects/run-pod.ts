@@ -3,7 +3,7 @@ import type { SharedCluster } from './shared-cluster.ts';
 
 type Amounts = Record<string, string>;
 
-/** A pod that the pod security level `restricted` of project namespaces allows. */
+/** A pod that complies with the pod security level `restricted`. Project namespaces enforce this level. */
 export const restrictedPod = (name: string, requests: Amounts, limits = requests) => ({
   ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name } },
   spec: {

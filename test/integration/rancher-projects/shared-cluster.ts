@@ -21,7 +21,7 @@ import { changed } from '#shared/domain/_core/record';
 import { secretName } from '#shared/domain/_core/secret-name';
 import { AppError } from '#shared/errors';
 import { randomIds, systemClock } from '#shared/runtime/clock-and-ids';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import {
   type KeycloakUnderTest,
   type OpenedKeycloak,
@@ -39,8 +39,8 @@ type StepDeps = RancherDeps & KeycloakDeps & RecordsDeps & Pick<SyncDeps, 'waldu
 type StepOf = { contract: { name: string }; call(deps: StepDeps, input: unknown): Promise<unknown> };
 
 /**
- * The steps of the three state machines for projects, in the order of their definitions. A failure of an `optional`
- * step does not fail the order.
+ * The steps of the three state machines for projects. Each list is in the order of the state machine. A failure of an
+ * `optional` step does not fail the order.
  */
 export const MACHINES: Record<ProjectOperation['machine'], { steps: StepOf[]; optional: StepOf[]; last: StepOf[] }> = {
   'create-rancher-project': {
@@ -59,7 +59,6 @@ export type SharedCluster = RancherMarket & {
   inside: ReturnType<typeof objectsIn>;
   keycloak: { simulator: Pick<Simulator, 'url' | 'plan' | 'countOf' | 'clearFaults'>; realm: OpenedKeycloak };
   deps: StepDeps;
-  /** Creates an offering of projects in the cluster and activates it. */
   offering(fields?: object): Promise<{ uuid: string; url: string }>;
 };
 
@@ -154,7 +153,7 @@ export function sharedClusterPerTest(use: (world: SharedCluster) => void, ...fla
 
 const PASSING = ['BackendUnavailable', 'BackendThrottled', 'ProviderBusy', 'Conflict'];
 
-/** A real Kubernetes takes some ten seconds to end a namespace with pods. */
+/** A real Kubernetes takes about ten seconds to delete a namespace with pods. */
 const MOMENT = { timeout: 20_000, interval: 50 };
 
 /**

@@ -9,7 +9,7 @@ import type { MissingNode } from '#shared/domain/clusters/drift';
 import { type Node, summariesWith } from '#shared/domain/nodes/node';
 import { nodeNameClaim } from '#shared/domain/planning/naming';
 import { healingPolicy } from '#shared/domain/reconciliation/healing-policy';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { type Begun, clusterOf, nodesOf, stepWorldPerFile } from '../_worlds/step-world.ts';
 import { finishedOrder } from '../nodes/added-node.ts';
 import { nodeOfRole } from '../nodes/deleted-node.ts';
@@ -30,7 +30,7 @@ async function set(begun: Begun, fields: Partial<Cluster>): Promise<void> {
 const gapOf = ({ uuid, spec }: Node): MissingNode => ({
   ...{ uuid, name: spec.name, role: spec.role, spec, since: clock.now().toISOString(), reason: 'Its server is gone.' },
 });
-/** A cluster that heals itself, and has lost its agent. */
+/** A cluster with automatic healing. The cluster has lost an agent. */
 async function withGap() {
   const begun = await finishedOrder(world);
   const lost = await nodeOfRole(world, begun, 'agent');

@@ -21,7 +21,6 @@ export async function observeNodesOnce(
   await watchNodes.call(world.deps, { ...begun.target, ...waitOf(observation), nodeUuids });
 }
 
-/** Observes the cluster itself once. */
 export async function observeCluster(
   world: StepWorld,
   begun: Begun,

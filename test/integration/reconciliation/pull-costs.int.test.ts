@@ -4,7 +4,7 @@ import { pullCluster } from '#shared/app/clusters/pull-cluster';
 import { watchClusters } from '#shared/app/reconciliation/watch-clusters';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { staff } from '#test/builders';
+import { staff } from '#test/builders/builders';
 import { aWatchedCluster } from '#test/watched-clusters';
 import { stepWorldPerFile } from '../_worlds/step-world.ts';
 import { recordCalls } from '../store/record-calls.ts';
@@ -24,7 +24,6 @@ const requests = async (): Promise<number> => {
 const calls = recordCalls(world.client);
 const isWrite = ({ name }: { name: string }) => /Put|Update|Delete|Write/.test(name);
 
-/** Pulls a cluster as the API route does. */
 async function pull(uuid: Uuid): Promise<void> {
   await pullCluster(deps, staff(), uuid);
   await pullContents(deps, await store.clusters.get(uuid));

@@ -10,7 +10,7 @@ import { secretName } from '#shared/domain/_core/secret-name';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { portName } from '#shared/domain/planning/naming';
 import { isWatched } from '#shared/domain/reconciliation/compare-cluster';
-import { aCluster, aUuid, someOpenStackSettings } from '#test/builders';
+import { aCluster, aUuid, someOpenStackSettings } from '#test/builders/builders';
 import { recordingTelemetry } from '#test/recording-telemetry';
 import { managedWorldPerFile, provision } from '../_worlds/managed-world.ts';
 import { type Begun, clusterOf } from '../_worlds/step-world.ts';
@@ -121,7 +121,7 @@ describe('a pass of the watch', () => {
 });
 
 describe('a cloud that fails', () => {
-  /** A copy of a cluster whose tenant is in a cloud that does not exist. */
+  /** A copy of a cluster. The copy's tenant is in a cloud that does not exist. */
   async function madeNowhere(like: Begun, settingsUuid: string): Promise<Cluster> {
     const { managed } = await clusterOf(world, like);
     const cluster = aCluster({ state: 'OK', managed: { networks: [], publicIps: managed?.publicIps ?? [] } });
@@ -174,8 +174,8 @@ describe('a cloud that fails', () => {
 
 describe('a cluster that keeps a pass for ever', () => {
   /**
-   * A `mirror` function for a pass. It records the order of the clusters. For the cluster `bad` it queries Rancher
-   * forever.
+   * A `mirror` function for a pass, which records the order of the clusters. For the cluster `bad`, the function
+   * queries Rancher forever.
    */
   function endlessAt(bad: string, seen: string[]) {
     return async ({ uuid, settingsUuid }: Cluster): Promise<void> => {

@@ -4,7 +4,7 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Node } from '#shared/domain/nodes/node';
 import type { OpenStack, Server } from '#shared/ports/openstack';
 import type { Rancher } from '#shared/ports/rancher';
-import type { RancherNode } from '#shared/ports/rancher-objects';
+import type { RancherNode } from '#shared/ports/rancher/rancher-objects';
 import { type Begun, clusterOf, inCloud, orderWithServers, type StepWorld, stateOf } from '../_worlds/step-world.ts';
 import { attributesIn } from '../_worlds/world.ts';
 import { finish } from '../nodes/added-node.ts';

@@ -7,7 +7,6 @@ remoteWorldPerTest((opened) => {
 });
 
 const serve = () => world.pass('serve_remote_orders');
-/** Runs the job and the state machines until an order has ended. */
 async function carryOut(): Promise<void> {
   await serve();
   await world.work();

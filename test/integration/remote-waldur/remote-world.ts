@@ -7,7 +7,7 @@ import { VERSION } from '#shared/contracts/version';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
 import type { SyncJob } from '#shared/domain/provider-syncs/sync-jobs';
 import { localResourceUuid } from '#shared/domain/remote-waldur/order-work';
-import { aCustomer, aUuid } from '#test/builders';
+import { aCustomer, aUuid } from '#test/builders/builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
 import { recordingLog } from '../_worlds/recording-log.ts';
@@ -57,7 +57,6 @@ async function openRemote() {
   const { owner } = market.people;
   return {
     ...{ market, seller, served, offering: offering.uuid },
-    /** Calls the API as the seller or as the given person. */
     ask: (method: string, path: string, body?: object, person = seller) => ask(method, path, person, body),
     async order(name: string, limits: object) {
       const body = { offering: offering.uuid, project: market.projectUuid, attributes: { name }, limits };
@@ -81,9 +80,7 @@ export type RemoteWorld = {
   log: ReturnType<typeof recordingLog>;
   /** One run of a job. `connect` may watch or disturb requests to the remote Waldur. */
   pass(job: SyncJob, connect?: Connect): Promise<unknown>;
-  /** Carries out the pending operation, if there is one. */
   work(): Promise<void>;
-  /** Rancher's projects for the resource with this slug. */
   projectsOf(slug: string): Promise<{ id: string; name: string; annotations: Record<string, string> }[]>;
   resourceHere(remoteUuid: string): ReturnType<Market['store']['resources']['find']>;
 };

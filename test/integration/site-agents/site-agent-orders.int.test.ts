@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { aCustomer } from '#test/builders';
+import { aCustomer } from '#test/builders/builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type Market, type Stocked, stockedMarketPerTest } from '../_worlds/market.ts';
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { listOfferingUsers } from '#shared/app/site-agents/list-offering-users';
 import type { RoleName } from '#shared/domain/organizations/role';
 import { Invalid } from '#shared/errors';
-import { aProject, aResource, aUuid } from '#test/builders';
-import { anAgentResource, soldByAgent } from '#test/site-agent-builders';
+import { aProject, aResource, aUuid } from '#test/builders/builders';
+import { anAgentResource, soldByAgent } from '#test/builders/site-agent-builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
 import { otherSeller } from '../_worlds/site-agent-market.ts';
@@ -33,7 +33,6 @@ async function listed(path: string, person = seller) {
 const inProject = (role: RoleName, scopeUuid = market.projectUuid) =>
   ({ role, scopeType: 'project', scopeUuid, customerUuid: market.customerUuid }) as const;
 const namesOf = (...people: Person[]) => people.map(({ user: { username } }) => username).sort();
-/** Another project of the market's customer, with a resource of this offering. */
 async function anotherProject(offeringUuid = sold.offering.uuid) {
   const { store, customerUuid } = market;
   const project = aProject({ customerUuid });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { anOffering } from '#test/offering-builders';
+import { anOffering } from '#test/builders/offering-builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
 import { agentOffering, otherSeller, registeredAgent } from '../_worlds/site-agent-market.ts';

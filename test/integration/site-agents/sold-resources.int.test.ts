@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { SITE_AGENT_TYPE } from '#shared/domain/marketplace/site-agent-offering';
-import { aCluster, aProject, aResource, aUuid } from '#test/builders';
-import { anAgentResource, soldByAgent } from '#test/site-agent-builders';
+import { aCluster, aProject, aResource, aUuid } from '#test/builders/builders';
+import { anAgentResource, soldByAgent } from '#test/builders/site-agent-builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
 import { otherSeller } from '../_worlds/site-agent-market.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { changed } from '#shared/domain/_core/record';
 import type { Store } from '#shared/ports/store';
-import { aKeycloakGroup, aMembership, aRoleTemplate } from '#test/access-builders';
-import { aCluster, aUuid, CREATED } from '#test/builders';
+import { aKeycloakGroup, aMembership, aRoleTemplate } from '#test/builders/access-builders';
+import { aCluster, aUuid, CREATED } from '#test/builders/builders';
 import { newStore, type TestStore } from '../_worlds/new-store.ts';
 import { recordCalls } from './record-calls.ts';
 

@@ -4,7 +4,7 @@ import { changed } from '#shared/domain/_core/record';
 import type { Actor } from '#shared/domain/audit/actor';
 import { clusterMovesTo } from '#shared/domain/clusters/cluster';
 import { actingAs } from '#shared/runtime/acting-user';
-import { aCluster, aCustomer, aGrant, aNode, aUser, aUuid } from '#test/builders';
+import { aCluster, aCustomer, aGrant, aNode, aUser, aUuid } from '#test/builders/builders';
 import { newStore, type TestStore } from '../_worlds/new-store.ts';
 import { recordCalls } from './record-calls.ts';
 

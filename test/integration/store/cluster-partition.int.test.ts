@@ -6,7 +6,7 @@ import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { ParkedWait } from '#shared/domain/clusters/parked-wait';
 import type { Store } from '#shared/ports/store';
-import { aCluster, aClusterEvent, aNode, aNodeSpec, anOperation, aUuid, CREATED } from '#test/builders';
+import { aCluster, aClusterEvent, aNode, aNodeSpec, anOperation, aUuid, CREATED } from '#test/builders/builders';
 import type { TestClock } from '#test/test-clock';
 import { newStore, type TestStore } from '../_worlds/new-store.ts';
 import { aWait } from '../nodes/parked-wait.ts';

@@ -5,7 +5,7 @@ import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster, NodeSummary } from '#shared/domain/clusters/cluster';
 import type { Drift } from '#shared/domain/clusters/drift';
-import { aCluster, aUuid } from '#test/builders';
+import { aCluster, aUuid } from '#test/builders/builders';
 import { newStore, type TestStore } from '../_worlds/new-store.ts';
 import { recordCalls } from './record-calls.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
-import { aCluster, aUuid } from '#test/builders';
+import { aCluster, aUuid } from '#test/builders/builders';
 import { newStore, type TestStore } from '../_worlds/new-store.ts';
 import { placeBurst } from './order-burst.ts';
 import { refuseTransactions } from './refuse-transactions.ts';

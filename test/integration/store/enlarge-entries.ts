@@ -2,7 +2,7 @@ import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoClient } from '#shared/adapters/dynamodb/_core/table';
 import { testEndpoint } from '../_worlds/new-store.ts';
 
-/** Four such values are more than the 1 MB that DynamoDB reads in one call. */
+/** Four values of this size exceed the 1 MB that DynamoDB reads in one call. */
 const LARGE = 'x'.repeat(300_000);
 /** The values also exceed the write rate of a partition. The client therefore retries with growing delays. */
 const PATIENT = { maxAttempts: 15, retryMode: 'standard' };

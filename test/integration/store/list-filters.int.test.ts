@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Where } from '#shared/ports/store';
-import { aCluster, aNode, anOrder, aProject, aResource, aTenant, aUuid } from '#test/builders';
+import { aCluster, aNode, anOrder, aProject, aResource, aTenant, aUuid } from '#test/builders/builders';
 import { newStore, type TestStore } from '../_worlds/new-store.ts';
 import { type RecordedCall, recordCalls } from './record-calls.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { aCluster, aUuid } from '#test/builders';
+import { aCluster, aUuid } from '#test/builders/builders';
 import { newStore } from '../_worlds/new-store.ts';
 import { enlargeEntries } from './enlarge-entries.ts';
 import { recordCalls } from './record-calls.ts';

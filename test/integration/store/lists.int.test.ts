@@ -4,8 +4,8 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Visibility } from '#shared/domain/organizations/caller';
 import type { Store } from '#shared/ports/store';
-import { aCluster, aCustomer, aNode, aProject, aUser, aUuid, someRancherSettings } from '#test/builders';
-import { anOffering } from '#test/offering-builders';
+import { aCluster, aCustomer, aNode, aProject, aUser, aUuid, someRancherSettings } from '#test/builders/builders';
+import { anOffering } from '#test/builders/offering-builders';
 import { newStore, type TestStore } from '../_worlds/new-store.ts';
 import { enlargeEntries } from './enlarge-entries.ts';
 

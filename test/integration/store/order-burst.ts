@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Store } from '#shared/ports/store';
-import { aCluster, anOperation, anOrder, aResource, aUuid } from '#test/builders';
+import { aCluster, anOperation, anOrder, aResource, aUuid } from '#test/builders/builders';
 
 export type Burst = { orders: number; customers: number; withinMs: number };
 

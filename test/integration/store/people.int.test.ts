@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { changed } from '#shared/domain/_core/record';
 import { Conflict, Invalid, VersionConflict } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
-import { aGrant, anApiToken, aUser, aUuid, CREATED } from '#test/builders';
+import { aGrant, anApiToken, aUser, aUuid, CREATED } from '#test/builders/builders';
 import type { TestClock } from '#test/test-clock';
 import { newStore } from '../_worlds/new-store.ts';
 

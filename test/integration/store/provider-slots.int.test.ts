@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { newStore, type TestStore } from '../_worlds/new-store.ts';
 
 const LIMIT = 4;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '#shared/ports/store';
-import { aUuid, CREATED } from '#test/builders';
+import { aUuid, CREATED } from '#test/builders/builders';
 import { newStore } from '../_worlds/new-store.ts';
 import { aWait } from '../nodes/parked-wait.ts';
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { changed } from '#shared/domain/_core/record';
 import { Conflict } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
-import { aCluster, anOperation, anOrder, aResource, aUuid } from '#test/builders';
+import { aCluster, anOperation, anOrder, aResource, aUuid } from '#test/builders/builders';
 import { newStore } from '../_worlds/new-store.ts';
 
 let store: Store;

@@ -4,13 +4,12 @@ import { rowSize, type StoredRow } from '#test/row-size';
 import type { TableNames } from '../_worlds/new-store.ts';
 
 type Written = { before: StoredRow | undefined; after: StoredRow | undefined; isTransaction: boolean };
-/** Writes of one kind of row: their number, and their write units in the table and in the indexes. */
+/** For one kind of row: the number of writes, and the write units in the table and in the indexes. */
 type KindUnits = { writes: number; inTable: number; inIndexes: number };
 
 export type WrittenUnits = {
   byKind(): Record<string, KindUnits>;
   total(): number;
-  /** The write units as lines of text. */
   table(): string;
   /** The units that the database itself has reported for the same writes. */
   saidByDatabase(): number;

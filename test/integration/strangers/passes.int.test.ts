@@ -3,7 +3,7 @@ import { syncProvider } from '#shared/app/provider-syncs/sync-provider';
 import { ownerMark } from '#shared/domain/cluster-access/groups/group-names';
 import { rancherUserLabels } from '#shared/domain/planning/naming';
 import { SYNC_JOBS } from '#shared/domain/provider-syncs/sync-jobs';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { accountsBedPerFile } from '../cluster-access/accounts-bed.ts';
 import { aForeignCluster } from '../clusters/running-cluster.ts';
 import { missing, thingsIn } from './survivors.ts';

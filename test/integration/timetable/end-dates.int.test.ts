@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { soldByAgent } from '#test/site-agent-builders';
+import { soldByAgent } from '#test/builders/site-agent-builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type StockedMarket, stockedMarketPerTest } from '../_worlds/market.ts';
 import { agentOffering, otherSeller } from '../_worlds/site-agent-market.ts';

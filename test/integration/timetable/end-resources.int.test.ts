@@ -3,7 +3,7 @@ import { keep } from '#functions/syncs/keep-timetables/keep';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import { randomIds } from '#shared/runtime/clock-and-ids';
-import { aCluster, aResource, aUuid } from '#test/builders';
+import { aCluster, aResource, aUuid } from '#test/builders/builders';
 import { type Market, openMarket } from '../_worlds/market.ts';
 import { recordingLog } from '../_worlds/recording-log.ts';
 
@@ -18,7 +18,6 @@ const run = (site = DEFAULT_SITE_SETTINGS) => {
   return keep(deps, 'end-dates');
 };
 
-/** A cluster with its resource. */
 async function standing(fields: Pick<Partial<Resource>, 'state' | 'end'> = {}) {
   const { store, customerUuid, projectUuid } = market;
   const place = { customerUuid, projectUuid };

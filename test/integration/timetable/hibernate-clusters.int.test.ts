@@ -3,7 +3,7 @@ import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/_core/s
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { type Node, summaryOf } from '#shared/domain/nodes/node';
 import type { Hibernation } from '#shared/domain/timetable/hibernation';
-import { aCluster, aNode, aNodeSpec, aResource, aUuid } from '#test/builders';
+import { aCluster, aNode, aNodeSpec, aResource, aUuid } from '#test/builders/builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
 
@@ -18,7 +18,6 @@ const asleep = (status: Hibernation['status']): Partial<Cluster> => ({
   hibernation: { status, since: '2026-11-01T20:00:00.000Z', drained: [] },
 });
 
-/** A cluster of a server and two agents. */
 async function standing(fields: Partial<Cluster> = {}, broken: Partial<Node> = {}) {
   const { store, customerUuid, projectUuid } = market;
   const place = { customerUuid, projectUuid };

@@ -32,7 +32,6 @@ beforeEach(async () => {
   await Promise.all([simulator.clearFaults(), cloud.clearFaults()]);
 });
 
-/** A cluster in state OK with three servers and two agents. */
 const standing = async (): Promise<Begun> =>
   finish(world, await orderWithServers(world, attributesIn(world, 3, 2)), machines.join);
 
@@ -46,7 +45,7 @@ async function accepted(begun: Begun, action: 'hibernate' | 'wake'): Promise<Beg
 }
 
 const servers = z.array(z.object({ id: z.string(), name: z.string(), status: z.string() }));
-/** The cluster's servers in Nova. The simulated machines start and stop with these servers. */
+/** Reads the cluster's servers from Nova. Starts and stops the simulated machines according to the servers' status. */
 async function observe(begun: Begun) {
   const ids = new Set((await nodesOf(world, begun)).map(({ instanceId }) => instanceId));
   const found = servers.parse((await stateOf(cloud)).servers).filter(({ id }) => ids.has(id));

@@ -4,7 +4,7 @@ import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { summaryOf } from '#shared/domain/nodes/node';
 import { randomIds } from '#shared/runtime/clock-and-ids';
-import { aCluster, aNode, aResource, aUuid } from '#test/builders';
+import { aCluster, aNode, aResource, aUuid } from '#test/builders/builders';
 import { type Market, openMarket } from '../_worlds/market.ts';
 import { recordingLog } from '../_worlds/recording-log.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { aCluster, aNode, aNodeSpec } from '#test/builders';
+import { aCluster, aNode, aNodeSpec } from '#test/builders/builders';
 import { type Market, openMarket } from '../_worlds/market.ts';
 
 let market: Market;

@@ -22,7 +22,7 @@ beforeEach(async () => {
 async function set(begun: Begun, fields: Partial<Cluster>): Promise<void> {
   await store.commit(store.clusters.replace(changed(await clusterOf(world, begun), world.clock.now(), fields)));
 }
-/** A running cluster whose machines Rancher makes. */
+/** A running cluster whose machines are created by Rancher. */
 async function ofPools(): Promise<Begun> {
   const begun = await runningPools(world, poolsOf(world, { workers: 1 }));
   await set(begun, { state: 'OK' });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { aResource } from '#test/builders';
+import { aResource } from '#test/builders/builders';
 import { EVENTUALLY } from '#test/contracts/rancher/rancher-under-test';
 import { type PoolsWorld, poolsWorldPerTest } from '../pools/pools-world.ts';
 
@@ -11,7 +11,7 @@ poolsWorldPerTest((now) => {
   world = now;
 });
 
-/** A record of the running cluster with pools, and functions that call the routes of its operations. */
+/** A record of the running cluster with pools, and functions that call the routes for operations. */
 async function standing(fields: Partial<Cluster> = {}) {
   const { store, customerUuid, projectUuid, people, ask } = world.market;
   const resource = aResource({ customerUuid, projectUuid, state: 'OK' });

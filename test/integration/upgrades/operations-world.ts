@@ -40,7 +40,6 @@ export async function looked(world: StepWorld, { target }: Begun, waitedMs = 0) 
   return world.answers.find((answer) => answer.taskToken === taskToken);
 }
 
-/** Runs the operation to its success, as its state machine does. */
 export async function carriedOut(world: StepWorld, begun: Begun, wanted: Wanted): Promise<Begun> {
   const running = await asked(world, begun, wanted);
   const output = { ready: true };

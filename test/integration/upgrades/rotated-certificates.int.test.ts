@@ -26,7 +26,6 @@ async function accepted(begun: Begun, fields: Partial<RotationRequest> = {}): Pr
   });
   return { ...begun, target: { ...begun.target, operationUuid: cluster.operationUuid ?? '' } };
 }
-/** A cluster whose rotation has begun. */
 async function rotating(fields: Partial<RotationRequest> = {}): Promise<Begun> {
   const begun = await accepted(await finishedOrder(world), fields);
   await beginRotation.call(deps, begun.target);

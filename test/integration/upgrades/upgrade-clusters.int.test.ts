@@ -4,7 +4,7 @@ import { changed } from '#shared/domain/_core/record';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
 import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
 import { summaryOf } from '#shared/domain/nodes/node';
-import { aCluster, aNode, aNodeSpec, aResource, aUuid } from '#test/builders';
+import { aCluster, aNode, aNodeSpec, aResource, aUuid } from '#test/builders/builders';
 import {
   aRegisteredCluster,
   EVENTUALLY,
@@ -22,7 +22,10 @@ const [OLD, NEW] = ['v1.31.7+rke2r1', 'v1.32.3+rke2r1'];
 
 let simulator: Simulator;
 let opened: OpenedRancher;
-/** One cluster in Rancher, which all tests share and none changes. Each test has its own records of the cluster. */
+/**
+ * One cluster in Rancher. All tests share this cluster and do not change it. Each test has its own records of the
+ * cluster.
+ */
 let inRancher: { name: string; id: string } | undefined;
 let market: Market;
 let settingsUuid: string;

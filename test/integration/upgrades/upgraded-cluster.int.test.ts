@@ -41,7 +41,6 @@ async function accepted(begun: Begun, fields: Partial<UpgradeRequest> = {}): Pro
   });
   return { ...begun, target: { ...begun.target, operationUuid: cluster.operationUuid ?? '' } };
 }
-/** Begins an upgrade of a cluster of three servers and two agents in state OK. */
 async function upgrading(fields: Partial<UpgradeRequest> = {}): Promise<Begun> {
   const begun = await accepted(await finish(world, await orderWithServers(world, attributesIn(world, 3, 2))), fields);
   await beginUpgrade.call(deps, begun.target);
@@ -60,7 +59,7 @@ const rancherMachines = z.array(
 /** The cluster's machines in the simulated Rancher. During an upgrade, their states change and the nodes stay active. */
 const machinesInRancher = async (backendId: string) =>
   rancherMachines.parse((await stateOf(simulator)).machines).filter(({ clusterId }) => clusterId === backendId);
-/** Watches until all nodes have the new version. Returns their order and the highest number of absent servers. */
+/** Watches an upgrade. Returns the roles of the nodes in its order, and the highest number of absent servers. */
 async function watchRancher(begun: Begun) {
   const order = new Set<string>();
   const { backendId } = await clusterOf(world, begun);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { componentType, type PlanPrices } from '#shared/domain/marketplace/prices/plan-prices';
 import { begunUsage, withRate } from '#shared/domain/usage/component-usage';
-import { aResource, aUuid } from '#test/builders';
+import { aResource, aUuid } from '#test/builders/builders';
 import { type Market, openMarket } from '../_worlds/market.ts';
 
 const PATH = 'marketplace-component-usages/';

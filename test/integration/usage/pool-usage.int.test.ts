@@ -22,7 +22,6 @@ const usedBy = async ({ resource }: Begun) =>
       Number(hoursText(usage, world.clock.now())),
     ]),
   );
-/** The usage of one machine in this number of hours. */
 function hoursOfMachines(hours: number) {
   const { vcpus, ramMb } = flavor ?? expect.fail('there is no flavor');
   return { cpu_hours: vcpus * hours, ram_hours: (ramMb / 1024) * hours, storage_hours: ROOT_GB * hours };

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { begunUsage } from '#shared/domain/usage/component-usage';
-import { aCustomer, aResource } from '#test/builders';
-import { soldByAgent } from '#test/site-agent-builders';
+import { aCustomer, aResource } from '#test/builders/builders';
+import { soldByAgent } from '#test/builders/site-agent-builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
 

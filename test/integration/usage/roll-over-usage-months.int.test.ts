@@ -3,7 +3,7 @@ import { rollOverUsageMonths } from '#shared/app/usage/roll-over-usage-months';
 import { componentType } from '#shared/domain/marketplace/prices/plan-prices';
 import { begunUsage, type ComponentUsage, hoursText, type MeteredUsage } from '#shared/domain/usage/component-usage';
 import type { Write } from '#shared/ports/store';
-import { aResource } from '#test/builders';
+import { aResource } from '#test/builders/builders';
 import { newStore } from '../_worlds/new-store.ts';
 
 const DAY = 24 * 3600;

@@ -8,7 +8,7 @@ import { rollOverUsageMonths } from '#shared/app/usage/roll-over-usage-months';
 import { changed } from '#shared/domain/_core/record';
 import { periodOf } from '#shared/domain/usage/billing-period';
 import { hoursText } from '#shared/domain/usage/component-usage';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { type Begun, begunOrder, clusterOf, nodesOf, stepWorldPerFile } from '../_worlds/step-world.ts';
 
 const world = await stepWorldPerFile();
@@ -22,7 +22,6 @@ const usedBy = async ({ resource }: Begun) =>
     ]),
   );
 
-/** A cluster with all its nodes in state OK. */
 async function withMachines(): Promise<Begun> {
   const begun = await begunOrder(world);
   await planNodes.run(world.deps, begun.target);

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { roleUuid } from '#shared/domain/organizations/role';
-import { aUser } from '#test/builders';
+import { aUser } from '#test/builders/builders';
 import { pythonLines } from '#test/programs/python-lines';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type Cloud, type Market, openMarket, type Stocked, startCloud, stock } from '../_worlds/market.ts';
@@ -33,7 +33,6 @@ beforeEach(() => served.asked.splice(0));
 /** Calls a method of python-waldur-client's `WaldurClient`. `kwargs` holds the keyword arguments. */
 const call = (person: Person, name: string, args: unknown[] = [], kwargs: object = {}) =>
   asked({ api: served.url, token: person.token, function: name, args, kwargs });
-/** A module of ansible-waldur-module, as Ansible runs it. */
 const play = (person: Person, name: string, params: object) =>
   asked({ api: served.url, token: person.token, module: name, params });
 const named = (name: string) => expect.arrayContaining([expect.objectContaining({ name })]);

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
 import { rancherAccess } from '../_worlds/rancher-market.ts';
 import { runPod } from '../rancher-projects/run-pod.ts';

@@ -42,7 +42,6 @@ const byPaddock: Round = async (mode) => {
   }
 };
 
-/** Runs one resource from its order to its termination. Returns the calls that were made. */
 async function lifeOf(name: string, round: Round): Promise<Set<string>> {
   const { remote } = world;
   remote.served.calls.splice(0);

@@ -45,7 +45,6 @@ export async function serveApi(api: Pick<ApiUnderTest, 'ask'>) {
   const { port } = z.custom<AddressInfo>().parse(server.address());
   return {
     url: `http://127.0.0.1:${port}/api/`,
-    /** Method and path of each request, in order. */
     asked,
     calls,
     close: () => {

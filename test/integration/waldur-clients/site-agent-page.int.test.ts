@@ -18,7 +18,7 @@ const CONFIGURATION = shown(/```yaml\n(.*?)```/s);
 const ORDER = shown(/marketplace-orders\/" -d '(.*)'\n/).replaceAll("'", '');
 
 let market: Market;
-/** The address of the documentation page's offering. An owner has created and activated the offering. */
+/** The address of the offering in the documentation page's example. */
 let address: string;
 let uuid: string;
 beforeAll(async () => {

@@ -28,7 +28,6 @@ export const PLUGIN_COMPONENTS = {
   gpu_h200: component('gpu', 'units', { k8s_resource: 'nvidia.com/gpu-h200' }),
 };
 
-/** The agent's configuration for the shared cluster. */
 export const pluginSettings = ({ opened, clusterId, keycloak }: SharedCluster, prefix: string) => ({
   ...{ backend_url: opened.backend.url, ...opened.backend.key, cluster_id: clusterId, verify_cert: true },
   ...{ project_prefix: prefix, default_role: 'workloads-manage', namespace_labels: { 'gpu-pool': 'h100-2x' } },

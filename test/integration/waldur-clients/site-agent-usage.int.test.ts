@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Resource } from '#shared/domain/marketplace/resource';
-import { aCustomer } from '#test/builders';
+import { aCustomer } from '#test/builders/builders';
+import { soldByAgent } from '#test/builders/site-agent-builders';
 import { pythonLines } from '#test/programs/python-lines';
-import { soldByAgent } from '#test/site-agent-builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
 import { serveApi } from './served-api.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { aCustomer } from '#test/builders';
+import { aCustomer } from '#test/builders/builders';
 import { pythonLines } from '#test/programs/python-lines';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type Cloud, type Market, openMarket, type Stocked, startCloud, stock } from '../_worlds/market.ts';

@@ -62,7 +62,6 @@ export function lookAtProject({ opened, clusterId, inside, keycloak }: LookedAt)
       const { status, body } = await inside.get(`/api/v1/namespaces/${name}`);
       return status === 200 ? object.parse(body).metadata : undefined;
     },
-    /** The hard limits of each ResourceQuota in the namespace, by the quota's name. */
     async quotas(namespace: string) {
       const { items } = quotas.parse((await inside.get(`/api/v1/namespaces/${namespace}/resourcequotas`)).body);
       return Object.fromEntries(items.map(({ metadata, spec }) => [metadata.name, spec.hard]));

@@ -16,7 +16,7 @@ beforeEach(() => {
   });
 });
 
-/** No job is started by hand: the scheduled sync job adds a user who has signed in. */
+/** The tests do not start the sync job. The scheduled sync job adds a user who has signed in. */
 accessStory({
   open: () => {
     const keycloak = { ...access, stop: async () => {} };

@@ -7,7 +7,6 @@ import type { KubernetesClient } from '#test/contracts/cluster-api/kubernetes-cl
 import { newAuthority } from '#test/simulators/_kit/certificate-authority';
 import { type KubernetesAddress, kubeconfigOf } from '../kubernetes/credentials.ts';
 
-/** Paths in a manager's folder: the program, and the release's definitions of kinds and webhooks. */
 export const PARTS = { program: 'manager', kinds: 'config/crd/bases', webhooks: 'config/webhook/manifests.yaml' };
 export const LOOPBACK = '127.0.0.1';
 
@@ -22,8 +21,8 @@ const established = z.object({
 });
 
 /**
- * The CRDs of a release, with the label of Cluster API's contract. Cluster API reads in this label which version of a
- * kind fulfils the contract.
+ * The CRDs of a release. A label on each CRD shows Cluster API which version of the kind fulfils Cluster API's
+ * contract.
  */
 export const kindsIn = (folder: string, contract: string): Document[] => {
   const kinds = join(folder, PARTS.kinds);
@@ -51,7 +50,7 @@ export async function defineKinds(
 const webhook = z.looseObject({ clientConfig: z.object({ service: z.object({ path: z.string() }) }) });
 type Webhooks = { folder: string; url: string; ca: string; prefix?: string };
 
-/** Defines the release's webhooks, with the manager's own address. The release names a Service of a cluster instead. */
+/** Defines the release's webhooks at the manager's own address. In the release, the webhooks name a Service. */
 export async function defineWebhooks(
   client: KubernetesClient,
   { folder, url, ca, prefix = '' }: Webhooks,

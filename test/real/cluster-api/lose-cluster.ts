@@ -7,7 +7,6 @@ const object = z.object({
   metadata: z.object({ name: z.string(), uid: z.string(), labels: z.record(z.string(), z.string()).default({}) }),
 });
 export type Place = { client: KubernetesClient; namespace: string };
-/** An object of a cluster. `path` is its path in the API. */
 type Found = { path: string; kind: string; name: string; uid: string };
 
 const CLUSTERS = 'cluster.x-k8s.io/v1beta1';

@@ -10,7 +10,7 @@ import { clientOptions } from '#test/e2e/_worlds/deployed-stack';
 import { errorsLogged } from '../order/errors-logged.ts';
 import { loseCluster, objectsOf } from './lose-cluster.ts';
 
-/** An order of a deployed Paddock, carried out by Cluster API's own managers, with machines in memory. */
+/** Tests an order at a deployed Paddock. Cluster API's own managers carry it out, with machines in memory. */
 const STAGE = 'real';
 const address = z.object({ url: z.string(), token: z.string(), ca: z.string(), namespace: z.string() });
 const management = address.parse(JSON.parse(process.env.PADDOCK_REAL_CLUSTER_API_MANAGEMENT ?? ''));
@@ -38,7 +38,6 @@ const status = z.object({
   ...{ spec: z.object({ paused: z.boolean().optional() }) },
   status: z.object({ v1beta2: z.object({ conditions: z.array(z.object({ type: z.string(), status: z.string() })) }) }),
 });
-/** Whether the Cluster is no longer paused, and its condition Available is true. */
 async function isAvailable(name: string): Promise<boolean> {
   const root = `/apis/cluster.x-k8s.io/v1beta1/namespaces/${management.namespace}/clusters`;
   const read = status.safeParse((await client.ask('GET', `${root}/${name}`)).body);
@@ -68,7 +67,6 @@ test('an order is done when the managers have made all machines', async () => {
   expect(await namesOf('machines')).toHaveLength(3);
 });
 
-/** Makes a change, and waits until it is done. */
 async function changed(change: string, body: object): Promise<unknown> {
   expect(await owner.call('POST', `${path()}${change}/`, body)).toMatchObject({ status: 202 });
   await expect.poll(async () => ['OK', 'ERRED'].includes((await owner.cluster(cluster)).state), LONG).toBe(true);

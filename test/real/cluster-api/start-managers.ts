@@ -25,10 +25,7 @@ type Options = Pick<RealOptions, 'home' | 'logDir' | 'firstPort' | 'done' | 'sig
 /** Environment variables of the managers. The provider in memory serves the APIs of its clusters at `POD_IP`. */
 const ENVIRONMENT = { POD_IP: LOOPBACK, POD_NAMESPACE: 'default', POD_NAME: 'local' };
 
-/**
- * Deployments of the managers, as an installed Cluster API has them. The versions of the managers are read from the
- * images of these Deployments.
- */
+/** Deployments of an installed Cluster API. Their images show the versions of the managers. */
 const INSTALLED = [
   ['capi-system', 'cluster-api', 'cluster-api/cluster-api-controller:v1.10.5'],
   ['capo-system', 'infrastructure-openstack', 'capi-openstack/capi-openstack-controller:v0.12.4'],

@@ -5,7 +5,7 @@ import type { KeycloakAccess } from './start-keycloak.ts';
 const token = z.object({ access_token: z.string() });
 const realms = z.array(z.object({ realm: z.string() }));
 
-/** Keycloak's realms. A suite works only in a realm of its own, so it can leave nothing but this realm. */
+/** The realms of Keycloak. Nothing else is compared, since each suite works only in a realm of its own. */
 export async function keycloakInventory({ url, admin }: KeycloakAccess): Promise<Inventory> {
   const login = await fetch(`${url}/realms/master/protocol/openid-connect/token`, {
     method: 'POST',

@@ -10,7 +10,6 @@ import { type KubernetesAddress, type KubernetesFiles, newCredentials } from './
 
 export const PROGRAMS = ['etcd', 'kube-apiserver', 'kube-controller-manager'] as const;
 type Options = Pick<RealOptions, 'home' | 'logDir' | 'firstPort' | 'done' | 'signal'> & {
-  /** The folder with the programs. */
   programs: string;
 };
 type Ports = { etcd: string; peers: string; api: string; controllers: string };
@@ -44,7 +43,6 @@ const controllerArguments = (files: KubernetesFiles, { controllers }: Ports): st
   '--controllers=*,-node-lifecycle-controller,-node-ipam-controller',
 ];
 
-/** Returns a function that checks whether the API answers the administrator's request for a path with 200. */
 function looker({ url, token, ca }: KubernetesAddress) {
   const dispatcher = new Agent({ connect: { ca } });
   return async (path: string): Promise<boolean> => {
@@ -57,7 +55,7 @@ function looker({ url, token, ca }: KubernetesAddress) {
 }
 
 /**
- * Starts a real Kubernetes API on loopback, with its controllers and without nodes. It is empty when it starts.
+ * Starts a real, empty Kubernetes API on loopback, with its controllers but without nodes.
  * @throws OperatorError for a problem that the operator can fix
  */
 export async function startKubernetes({ programs, home, logDir, firstPort, done, signal }: Options): Promise<{

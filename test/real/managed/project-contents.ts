@@ -43,7 +43,6 @@ function ruleText(of: z.infer<typeof rule>): string {
 export const INITIAL_RULES = ['egress IPv4 * * *', 'egress IPv6 * * *'];
 export const INITIAL_DEFAULT_RULES = [...INITIAL_RULES, 'ingress IPv4 * * own', 'ingress IPv6 * * own'];
 
-/** The first project with such a name, as the cloud's operator sees it, or undefined. */
 export async function projectNamed(admin: CloudUser, name: RegExp): Promise<z.infer<typeof project> | undefined> {
   const { projects } = await admin.ask('identity', 'GET', '/projects', z.object({ projects: z.array(project) }));
   return projects.find((it) => name.test(it.name));
@@ -53,7 +52,6 @@ const limits = z.record(z.string(), z.unknown());
 const quotaSet = z.object({ quota_set: limits }).transform(({ quota_set }) => quota_set);
 const quota = z.object({ quota: limits }).transform(({ quota: of }) => of);
 
-/** The project's quotas, under the names that Nova and Cinder use. */
 export async function quotasOf(admin: CloudUser, projectId: string) {
   const path = `/os-quota-sets/${projectId}`;
   const [compute, volumes] = await Promise.all([
@@ -82,7 +80,7 @@ export async function quotasKept(admin: CloudUser, projectId: string) {
   };
 }
 
-/** Everything in the project that a managed order makes there. */
+/** What a managed order makes in its project. */
 export async function contentsOf(admin: CloudUser, projectId: string) {
   const list = async <T>(service: string, path: string, key: string, row: z.ZodType<T>): Promise<T[]> => {
     const { [key]: rows } = await admin.ask(service, 'GET', path, z.record(z.string(), z.unknown()));
@@ -102,7 +100,6 @@ export async function contentsOf(admin: CloudUser, projectId: string) {
     ports: await neutron('ports', port),
     floatingIps: await neutron('floatingips', floatingIp),
     groups,
-    /** The sorted rules of each security group, by the group's name. */
     rules: Object.fromEntries(
       groups.map(({ name, security_group_rules }) => [name, security_group_rules.map(ruleText).sort()]),
     ),

@@ -21,8 +21,7 @@ export interface RealMarket extends ManagedMarket {
 }
 
 /**
- * Prepares the real cloud and puts managed clusters on sale in it, or in some of its zones. Rancher is simulated. The
- * result includes the cloud's administrator.
+ * Prepares the real cloud, and makes offerings of managed clusters for all or some of its zones. Rancher is simulated.
  */
 export async function realMarket(
   access: CloudAccess,

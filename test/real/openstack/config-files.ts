@@ -19,14 +19,13 @@ const CONFIGS = {
 } satisfies Record<string, { file: string; config: (installation: Installation) => Ini }>;
 export type ServiceName = keyof typeof CONFIGS;
 
-/** The folder that holds a service's configuration, and nothing else. */
 export const configFolder = (installation: Pick<Installation, 'home'>, service: ServiceName): string =>
   folderOf(installation, 'etc', service);
 
 export const configFile = (installation: Pick<Installation, 'home'>, service: ServiceName): string =>
   join(configFolder(installation, service), CONFIGS[service].file);
 
-/** Writes every service's configuration again, since the ports may differ from those of the last run. */
+/** Writes every service's configuration again, since each run may use other ports. */
 export function writeConfigFiles(installation: Installation): void {
   for (const service of ['keystone', 'glance', 'placement', 'neutron', 'nova', 'cinder'] as const) {
     const text = iniText(CONFIGS[service].config(installation));

@@ -71,8 +71,8 @@ const atFirst = ({ password }: Installation): string[] => [
 ];
 
 /**
- * SQL that puts this run's ports into the catalogue and makes the heartbeats of the last run old. With recent
- * heartbeats, a service that still starts would count as up, and the first server would end in ERROR.
+ * SQL for a restart. The endpoints in the catalogue get this run's ports. All heartbeats become old: otherwise a
+ * service that is still starting would count as up, and the first server would end in ERROR.
  */
 function afterAnotherRun({ ports }: Installation): string[] {
   const services = {
@@ -94,7 +94,6 @@ function afterAnotherRun({ ports }: Installation): string[] {
   ];
 }
 
-/** Whether something listens on this port of 127.0.0.1. */
 export function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

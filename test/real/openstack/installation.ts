@@ -6,7 +6,6 @@ import type { Ports } from './ports.ts';
 /** One OpenStack on this machine: its folder, its Python, its single password, and the ports of this run. */
 export interface Installation {
   readonly home: string;
-  /** Folder of the programs that pip installed. */
   readonly bin: string;
   /** The folder of the configuration that comes with the packages. */
   readonly packaged: string;

@@ -2,7 +2,6 @@ import { createServer } from 'node:net';
 import { z } from 'zod';
 import { OperatorError } from '#infra/local/operator-error';
 
-/** The names of the ports, in the order of the port numbers. */
 const portNames = [
   ...(['keystone', 'glance', 'placement', 'neutron', 'nova', 'cinder'] as const),
   ...(['database', 'queue', 'queueNode', 'epmd'] as const),
@@ -11,8 +10,8 @@ const portNumbers = z.record(z.enum(portNames), z.number());
 export type Ports = z.infer<typeof portNumbers>;
 
 /**
- * The first port. It is below the range from which the system takes ports for connections. Services need seconds until
- * they listen, and a connection could take the port of a service meanwhile.
+ * The first port. The system takes ports for connections from a higher range, so no connection can take a service's
+ * port before the service listens.
  */
 const FIRST = 15_000;
 const LAST = 30_000;

@@ -85,7 +85,6 @@ export async function untilUp(
   });
 }
 
-/** Whether something at the address answers with a status below 500. */
 export async function answers(url: string): Promise<boolean> {
   const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
   return response !== undefined && response.status < 500;

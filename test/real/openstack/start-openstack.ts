@@ -19,7 +19,6 @@ import { ensureSystemPackages } from './system-packages.ts';
 import { workersOf } from './workers.ts';
 
 export interface OpenStackOptions {
-  /** The installation's folder, which is kept between runs. */
   readonly home: string;
   readonly logDir: string;
   readonly firstPort?: number;

@@ -70,7 +70,6 @@ async function withoutStartingServices(work: () => Promise<void>): Promise<void>
   }
 }
 
-/** The installed version of each package, as dpkg reports it. */
 export async function systemPackageVersions(): Promise<Record<string, string>> {
   const { stdout } = await promisify(execFile)('dpkg-query', ['--show', ...Object.keys(PACKAGES)]);
   const rows = stdout

@@ -16,9 +16,7 @@ const GROUP = 'kubernetes';
 export interface RealTenant {
   readonly admin: CloudUser;
   readonly project: PreparedProject;
-  /** Paddock's uuids of the resources that an order names. */
   readonly uuids: { tenant: string; subnet: string; flavor: string; securityGroup: string; volumeType: string };
-  /** Takes away what was prepared in the cloud. */
   remove(): Promise<void>;
 }
 

@@ -97,7 +97,7 @@ test('other limits are in the quota, and what they leave room for is taken', asy
   expect(await hard()).toMatchObject({ 'limits.cpu': '4', 'limits.memory': '8Gi' });
   const entered = await sold.enterAs(username);
   const more = () => entered.post(pods(), restrictedPod('more', { cpu: '1500m', memory: '3Gi' }));
-  // Rancher writes its own quota for the namespace into the cluster a moment later, so the test polls.
+  // The test polls, since Rancher writes the namespace's quota into the cluster with a delay.
   await expect.poll(async () => (await more()).status, EVENTUALLY).toBe(201);
 });
 

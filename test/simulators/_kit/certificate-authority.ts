@@ -21,7 +21,6 @@ export interface CertificateAuthority {
   certificate: string;
   /** The key of the authority itself, as PEM. */
   key: string;
-  /** A certificate for a server at this address. */
   issue(address: string): Promise<ServerCertificate>;
 }
 

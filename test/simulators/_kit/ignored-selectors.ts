@@ -12,7 +12,7 @@ const READ_ALL_THE_SAME = new Set([
   // Parameters that say which chart of a repository a link shows.
   ...['chartName', 'version'],
 ]);
-/** Paths whose queries select nothing, e.g. those of a sign-in. */
+/** Paths whose queries select nothing, e.g. the path of a sign-in. */
 const NO_LIST = /^\/(realms|_sim)\//;
 
 /**
@@ -30,7 +30,6 @@ export function ignoredSelectors() {
     set(wanted: typeof given) {
       given = wanted;
     },
-    /** The address without the parameters that are ignored. */
     read({ method, headers }: Asked, address: string): string {
       const [path = '', query] = address.split('?', 2);
       const isMeant = given.ignored && (given.client ?? headers['user-agent'] ?? '') === (headers['user-agent'] ?? '');

@@ -1,6 +1,6 @@
 import type { SimClock } from './sim-clock.ts';
 
-/** A clock that stands still until a test moves it, so that nobody has to sleep. */
+/** A clock that stands still until a test moves it, so that no test has to wait. */
 export interface ManualClock extends SimClock {
   /** Lets `ms` pass, and runs in order the work that falls due. */
   advance(ms: number): void;

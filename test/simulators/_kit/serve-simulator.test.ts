@@ -7,7 +7,6 @@ let things: { id: string }[];
 let running: RunningSimulator;
 let pending: number;
 
-/** The smallest backend: things are made by name, shown, and deleted. */
 function thingStore(): SimulatorDefinition {
   things = [{ id: 'seed' }];
   pending = 0;

@@ -13,7 +13,6 @@ import type { SimulatorDefinition } from './simulator-definition.ts';
 
 export interface RunningSimulator {
   url: string;
-  /** The https address of a simulator that has a certificate. */
   httpsUrl?: string;
   close(): Promise<void>;
 }

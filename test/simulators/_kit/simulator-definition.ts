@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServerCertificate } from './certificate-authority.ts';
 
-/** A milliseconds table that `PUT /_sim/delays` may change while the simulator runs; read it at every use. */
+/**
+ * Delays in milliseconds. `PUT /_sim/delays` may change them while the simulator runs, so a delay is read at every use.
+ */
 export type Delays = Record<string, number>;
 
 /** The parts that one simulated backend provides. Everything under `/_sim` comes from the kit. */

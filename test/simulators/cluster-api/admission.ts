@@ -22,8 +22,8 @@ function versionProblems(version: string, before: string | undefined): Problem[]
 }
 
 /**
- * Problems for the cluster's variables that the class does not define. A missing class is no problem, since it may be
- * made after the cluster.
+ * A problem for each variable of the cluster that its class does not define. A missing class is no problem, since the
+ * class may be made after the cluster.
  */
 function variableProblems(topology: unknown, ofClass: KubernetesObject | undefined): Problem[] {
   if (!ofClass) return [];
@@ -37,7 +37,8 @@ function variableProblems(topology: unknown, ofClass: KubernetesObject | undefin
 }
 
 /**
- * The webhook for clusters with a topology (Cluster API 1.10.5). It accepts an even number of control plane machines.
+ * The webhook for clusters with a topology (Cluster API 1.10.5). This webhook accepts an even number of control plane
+ * machines.
  */
 export const clusterAdmission: Admission = ({ resource, namespace, name, body, old }, shelf) => {
   const topology = fieldAt(body, 'spec.topology');

@@ -10,12 +10,11 @@ export type Part = {
 };
 type Template = { apiVersion: string; kind: string; spec: unknown };
 
-/** The patches of a class cannot be applied to a template. */
+/** Thrown when the patches of a class cannot be applied to a template. */
 export class PatchProblem extends Error {
   override name = 'PatchProblem';
 }
 
-/** Values of a list of `{name, value}`. */
 export const valuesOf = (variables: unknown[]): Record<string, unknown> =>
   Object.fromEntries(variables.filter(isRecord).map(({ name, value }) => [String(name), value]));
 
@@ -55,7 +54,10 @@ function patchValue(patch: unknown, variables: Record<string, unknown>): unknown
   return value;
 }
 
-/** The `spec.template` of a template, after all patches of the class that are meant for this part. @throws PatchProblem */
+/**
+ * The `spec.template` of a template, after all patches of the class that are meant for this part.
+ * @throws PatchProblem
+ */
 export function patchedTemplate(patches: unknown[], template: Template, part: Part): Record<string, unknown> {
   const { variables } = part;
   let document: unknown = { spec: structuredClone(template.spec) };

@@ -12,7 +12,7 @@ const { key } = authority;
 export const SECRET_TYPE = 'cluster.x-k8s.io/secret';
 export const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Certificates of a new control plane: of the API, service accounts, the aggregation layer and etcd. */
+/** Makes the certificates of a new control plane, for the API, service accounts, the aggregation layer and etcd. */
 export function makeCertificates(
   { find, create }: Management,
   cluster: KubernetesObject,
@@ -27,7 +27,6 @@ export function makeCertificates(
   }
 }
 
-/** The administrator's kubeconfig. */
 export function makeKubeconfig(
   { find, create }: Management,
   cluster: KubernetesObject,

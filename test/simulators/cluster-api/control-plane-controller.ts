@@ -23,12 +23,11 @@ function hasOtherStart({ world, plane }: Plane, { metadata: { namespace = '', na
   return fieldAt(config, 'spec.initConfiguration') !== undefined && !isGiven;
 }
 
-/** Whether a machine matches the present spec of its control plane. */
 const isUpToDate = (of: Plane, machine: KubernetesObject): boolean =>
   !hasOtherStart(of, machine) && !isTooOld(of, machine) && isAsWanted(of, machine);
 /**
- * Whether `rolloutAfter` makes a machine outdated. Once this time has come, all machines made before it are replaced.
- * If the time is in the future, the machine is checked again when the time comes.
+ * Whether the time `rolloutAfter` has come and the machine was made before it. If the time is in the future, the
+ * machine is checked again at that time.
  */
 function isTooOld({ world, plane }: Plane, { metadata }: KubernetesObject): boolean {
   const after = Date.parse(textAt(plane, 'spec.rolloutAfter') ?? '');
@@ -124,7 +123,7 @@ function show(of: Plane): void {
   });
 }
 
-/** Deletes the machines of a control plane, and then the control plane. All workers have to be gone before. */
+/** Once all workers are gone, deletes the machines of a control plane, and then the control plane. */
 function takeAway({ world, cluster, plane, machines }: Plane): void {
   const all = world.ofCluster(MACHINES, cluster);
   if (all.length > machines.length) return;

@@ -54,7 +54,6 @@ function presentSet(of: Deployment): KubernetesObject {
   });
 }
 
-/** Takes one step of the rolling update, and makes or deletes the machines for this step. */
 function roll(of: Deployment): void {
   const { world, cluster, deployment } = of;
   const present = presentSet(of);

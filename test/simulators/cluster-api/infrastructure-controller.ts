@@ -82,12 +82,10 @@ export function infrastructureClusters(world: Management, openstack: OpenStackPr
   };
 }
 
-/** A cluster's network, under the name that it has in OpenStack. */
 const networkOf = ({ metadata: { namespace, name } }: KubernetesObject) => ({
   name: `k8s-clusterapi-cluster-${namespace}-${name}`,
 });
 
-/** A new object's metadata with the provider's finalizer. */
 function finalized({ metadata }: KubernetesObject, kind: string): { finalizers?: string[] } {
   const name = `${kind}.infrastructure.cluster.x-k8s.io`;
   const { finalizers = [], deletionTimestamp } = metadata;
@@ -152,8 +150,8 @@ export function infrastructureMachines(world: Management, openstack: OpenStackPr
     isOfOpenStack(object) || all(world, INFRASTRUCTURE_CLUSTERS, cluster).length > 0;
 
   /**
-   * Makes or deletes the server of a machine in a cloud. A server is not made before its network is ready. After a
-   * restore, a cluster has no status of its network at first, so its servers wait.
+   * Makes or deletes the server of a machine in a cloud. No server is made before the cluster's network is ready. After
+   * a restore, servers wait, since the cluster's status does not show the network at first.
    */
   function playInCloud(cloud: KubernetesObject, object: KubernetesObject, hasData: boolean): void {
     const hasNetwork = fieldAt(cloud, 'status.ready') === true;

@@ -89,7 +89,6 @@ function show(world: Management, cluster: KubernetesObject, set: KubernetesObjec
   });
 }
 
-/** Deletes the machines of a MachineSet, and then the MachineSet. */
 export function takeSetAway(world: Management, cluster: KubernetesObject, set: KubernetesObject): void {
   const machines = machinesOf(world, cluster, set);
   for (const machine of machines) if (!isLeaving(machine)) world.remove(machine);

@@ -94,12 +94,11 @@ export interface Management {
   /** The object that a reference names. Undefined if there is no such kind, or no such object. */
   follow(reference: unknown, namespace: string): KubernetesObject | undefined;
   create(resource: ApiResource, wanted: NewObject): KubernetesObject;
-  /** Merges fields into an object. Nothing is written if they change nothing. */
+  /** Merges fields into an object. An object that stays equal is not written. */
   update(object: KubernetesObject, change: Partial<Record<'spec' | 'metadata', object>>): KubernetesObject;
   setStatus(object: KubernetesObject, status: Record<string, unknown>): void;
-  /** Deletes an object. It stays until its finalizers are gone. */
+  /** Deletes an object. The object stays until its finalizers are gone. */
   remove(object: KubernetesObject): void;
-  /** Takes all finalizers away. */
   release(object: KubernetesObject): void;
   resourceOf(object: Pick<KubernetesObject, 'apiVersion' | 'kind'>): ApiResource | undefined;
 }
@@ -165,7 +164,7 @@ function writesOf(context: KubernetesContext, { resourceOf }: Reads): Writes {
   };
 }
 
-/** What controllers do with objects: reads, and writes under the name of a manager. */
+/** Functions with which controllers read objects, and write objects under the name of a manager. */
 export function management(
   context: KubernetesContext,
   delays: ClusterApiDelays,

@@ -46,7 +46,6 @@ function stagesOf({ clock }: Management['context'], reachedBy: (object: Kubernet
   return { isReached, forget };
 }
 
-/** Runs all controllers on one cluster, one after the other. */
 function controllers(world: Management, openstack: OpenStackProvider) {
   const networks = infrastructureClusters(world, openstack);
   const servers = infrastructureMachines(world, openstack);

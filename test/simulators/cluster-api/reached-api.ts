@@ -13,7 +13,6 @@ function serverOf({ find }: Management, { metadata: { namespace = '', name } }: 
   return server ? new URL(server) : undefined;
 }
 
-/** Whether a port of a Service has ready endpoints. */
 function hasEndpoints({ find, list }: Management, namespace: string, name: string, port: number): boolean {
   const service = find(SERVICES, namespace, name);
   const found = listAt(service, 'spec.ports').find((one) => fieldAt(one, 'port') === port);

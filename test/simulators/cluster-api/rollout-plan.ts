@@ -4,7 +4,7 @@ export interface RollingUpdate {
   maxUnavailable?: number | string | undefined;
 }
 
-/** The numbers of a MachineSet that its MachineDeployment uses in a rollout. */
+/** The replica counts of a MachineSet, which its MachineDeployment uses in a rollout. */
 export interface CountedSet {
   name: string;
   /** How many machines the set is to have. */
@@ -27,7 +27,7 @@ interface Rollout {
 const total = (sets: readonly CountedSet[], field: 'replicas' | 'present' | 'available'): number =>
   sets.reduce((sum, set) => sum + set[field], 0);
 
-/** The number that is meant by a number, or by a share of the wanted machines. */
+/** A number of machines, given as a number or as a share of the wanted machines. */
 function amount(given: number | string | undefined, wanted: number, round: (share: number) => number): number {
   const share = typeof given === 'string' ? /^(\d+)%$/.exec(given)?.[1] : undefined;
   return share === undefined ? Number(given ?? 0) : round((wanted * Number(share)) / 100);

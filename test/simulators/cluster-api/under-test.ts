@@ -62,7 +62,7 @@ function workerPatch({ apiVersion, kind }: Pick<Wanted, 'apiVersion' | 'kind'>) 
   return { name: 'workerConfig', enabledIf: '{{ if .workerConfig }}true{{ end }}', definitions };
 }
 
-/** A ClusterClass for one infrastructure provider. Its templates come first. */
+/** A ClusterClass for one infrastructure provider, after the templates that the class refers to. */
 export function aClass(name: string, provider: Provider): Wanted[] {
   const { cluster, plane, server, worker, config } = templatesOf(name, provider);
   const ref = ({ apiVersion, kind, metadata }: Wanted) => ({ ref: { apiVersion, kind, name: metadata.name } });

@@ -26,8 +26,8 @@ const isAllowed = (uri: string, patterns: readonly string[]): boolean =>
   patterns.some((one) => (one.endsWith('*') ? uri.startsWith(one.slice(0, -1)) : one === uri));
 
 /**
- * The redirect address of the client, with the outcome of the sign-in as query parameters. A refusal is sent to this
- * address, too, once it is known to be the client's.
+ * The redirect address of the client, with the outcome of the sign-in as query parameters. If the client allows the
+ * address, refused sign-ins are redirected there, too.
  */
 function answerAt({ redirect_uri, state }: Asked, issuer: string, outcome: Record<string, string>): string {
   const url = new URL(redirect_uri);

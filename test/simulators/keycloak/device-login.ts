@@ -25,7 +25,7 @@ export function startDeviceLogin(
     );
   }
   const { scope, code_challenge: challenge, code_challenge_method: method } = asked.parse(form ?? {});
-  // The real server requires PKCE for logins on devices, too, as for logins in browsers.
+  // If a client requires PKCE, Keycloak requires it for device logins, too.
   if (client.pkce && (challenge === undefined || method !== 'S256')) {
     throw new OidcError(400, 'invalid_request', 'Missing parameter: code_challenge_method');
   }
@@ -78,7 +78,10 @@ export function confirmDeviceLogin(context: KeycloakContext, realm: KeycloakReal
 
 const polled = z.object({ device_code: z.string().default(''), code_verifier: z.string().optional() });
 
-/** One poll of the device. @throws OidcError 400 while pending, when too fast, and for a code that is unknown, old or used */
+/**
+ * Answers one poll of a device. @throws OidcError 400 for a pending login, for polls that are too frequent, and for a
+ * code that is unknown, old or used
+ */
 export async function deviceGrant(context: KeycloakContext, request: Omit<TokenRequest, 'origin'>, form: unknown) {
   const { device_code, code_verifier } = polled.parse(form);
   const login = context.devices.get(device_code);

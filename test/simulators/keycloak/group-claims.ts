@@ -3,8 +3,7 @@ import type { ProtocolMapper } from './admin/protocol-mapper.ts';
 import type { KeycloakRealm, KeycloakUser } from './realm.ts';
 
 /**
- * The kind of token that a mapper adds claims to. The values come from the mapper's configuration, such as
- * `id.token.claim`.
+ * The kind of token to which a mapper adds claims. The mapper has a setting for each kind, such as `id.token.claim`.
  */
 export type TokenKind = 'id.token' | 'access.token' | 'userinfo.token';
 

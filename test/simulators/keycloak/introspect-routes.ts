@@ -19,7 +19,7 @@ export function introspectRoutes(app: FastifyInstance, context: KeycloakContext,
     const { token } = given.parse(request.body);
     const claims = await accessClaims(context, { issuer, token });
     const isLive = claims?.sid === undefined || (await sessionOfAccessToken(context, { realm, issuer, token }));
-    // A token is active only for a client that it is meant for.
+    // A token is active only for the clients in its audience.
     if (!claims || !isLive || ![claims.aud].flat().includes(client.clientId)) return { active: false };
     return {
       ...claims,

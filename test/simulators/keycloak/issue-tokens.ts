@@ -28,7 +28,7 @@ type Login = {
 /** Starts a session of a user with a client and returns the session's tokens. */
 export async function logIn(context: KeycloakContext, request: TokenRequest, { user, scope, typed, nonce }: Login) {
   const session: KeycloakSession = {
-    // Session ids are no uuids.
+    // Session ids of Keycloak are not UUIDs.
     id: randomBytes(18).toString('base64url'),
     userId: user.id,
     clientId: request.client.clientId,
@@ -81,7 +81,7 @@ export async function sessionTokens(
   };
 }
 
-/** The answer to a client that asks for a token for itself, without a session and without a refresh token. */
+/** The token response for a client's own login, which has no session and no refresh token. */
 export async function serviceTokens(context: KeycloakContext, request: TokenRequest) {
   const { clientId } = request.client;
   const own = findUser(request.realm, `service-account-${clientId}`);
@@ -137,7 +137,6 @@ function accessToken(
 
 const ACCOUNT = { account: { roles: ['manage-account', 'manage-account-links', 'view-profile'] } };
 
-/** The roles that a user has in the realm and in its clients. */
 function roleClaims(realm: KeycloakRealm, user: KeycloakUser) {
   const named = (container: KeycloakRealm | KeycloakClient) =>
     effectiveRoles(realm, user, container).map(({ name }) => name);

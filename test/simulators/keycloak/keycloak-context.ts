@@ -3,7 +3,7 @@ import { type KeycloakRealm, MASTER_REALM } from './realm.ts';
 import type { KeycloakClient } from './realm-client.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** Milliseconds; see `PUT /_sim/delays`. */
+/** Delays in milliseconds. `PUT /_sim/delays` changes them. */
 export const keycloakDelays = {
   accessTokenLifespan: 300_000,
   /**
@@ -43,7 +43,7 @@ export interface DeviceLogin {
   userId?: string;
 }
 
-/** A sign-in in a browser after the user has typed the password. The browser has a code for this sign-in. */
+/** A browser login for which Keycloak has issued a code. */
 export interface BrowserLogin {
   clientId: string;
   userId: string;
@@ -61,7 +61,7 @@ export interface KeycloakContext {
   keys: SigningKeys;
   sessions: Map<string, KeycloakSession>;
   devices: Map<string, DeviceLogin>;
-  /** Open login pages by session, with the parameters of their authorization request. */
+  /** The parameters of the authorization request of each open login page, by session. */
   pages: Map<string, unknown>;
   codes: Map<string, BrowserLogin>;
   /** Signs refresh tokens, which nobody but Keycloak reads. */
@@ -92,7 +92,7 @@ export function secondsOf({ delays }: KeycloakContext, { name, settings }: Keycl
   };
 }
 
-/** Seconds an access token for this client lives. */
+/** The lifespan of the client's access tokens in seconds. */
 export const tokenLifespan = (
   context: KeycloakContext,
   realm: KeycloakRealm,

@@ -9,7 +9,7 @@ const field = (name: string): string => {
   return `<p><label>${name.replaceAll('_', ' ')} <input name="${name}" type="${type}" value=""></label></p>`;
 };
 
-/** A page as a browser gets it: a title and, with an action, one form. */
+/** An HTML page with a title and, if an action is given, one form. */
 export function page(title: string, action?: string, fields: readonly string[] = []): string {
   const inputs = fields.map(field).join('');
   const button = '<button>Continue</button>';
@@ -21,5 +21,4 @@ export const sendPage = (reply: FastifyReply, status: number, html: string): Fas
   reply.code(status).type('text/html;charset=utf-8').send(html);
 
 const typed = z.object({ username: z.string().default(''), password: z.string().default('') });
-/** The user name and password that were typed into the form. */
 export const passwordOf = (form: unknown): z.infer<typeof typed> => typed.parse(form ?? {});

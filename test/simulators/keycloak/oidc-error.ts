@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** An error as RFC 6749 words it, with the status Keycloak gives it (measured, see the contract tests). */
+/** An OAuth error (RFC 6749), with the status that Keycloak uses for it (measured, see the contract tests). */
 export class OidcError extends Error {
   override name = 'OidcError';
   readonly status: number;
@@ -13,7 +13,10 @@ export class OidcError extends Error {
   }
 }
 
-/** The error for a realm that does not exist. Unlike in all other OIDC errors, its `error` is a text, not a code. */
+/**
+ * The error for a realm that does not exist. The field `error` of this answer holds a text. In all other OIDC errors,
+ * the field holds a code.
+ */
 export class RealmMissing extends Error {
   override name = 'RealmMissing';
 }

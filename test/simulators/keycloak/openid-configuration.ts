@@ -1,6 +1,5 @@
 import { grants } from './token-grants.ts';
 
-/** The discovery document. */
 export function openidConfiguration(issuer: string) {
   const endpoint = (path: string) => `${issuer}/protocol/openid-connect/${path}`;
   return {

@@ -9,7 +9,7 @@ export interface KeycloakClient {
   enabled: boolean;
   /** Null for a public client. */
   secret: string | null;
-  /** The client has a user of its own, and logs in as this user. */
+  /** The client has a service account, with which it logs in. */
   serviceAccount: boolean;
   /** The value that an audience mapper adds to `aud` of the client's access tokens. */
   audience: string | null;
@@ -26,7 +26,7 @@ export interface KeycloakClient {
   tokenLifespan: number | null;
   /** Roles by name. At first only `realm-management` has roles. */
   roles: Map<string, KeycloakRole>;
-  /** The fields as they were last written, or null where nobody wrote them. */
+  /** The client's fields as they were last written. Fields that nobody wrote are null. */
   form: ClientForm;
   /** Fields that were written, but have no effect. */
   kept: Record<string, unknown>;

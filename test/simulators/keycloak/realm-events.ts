@@ -13,7 +13,7 @@ export type UserEvent = {
   error?: string;
   details: Record<string, string>;
 };
-/** What was changed by the admin API, as `GET admin-events` shows it. */
+/** A change through the admin API, as `GET admin-events` shows it. */
 export type AdminEvent = {
   id: string;
   time: number;

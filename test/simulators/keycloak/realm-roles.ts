@@ -8,7 +8,7 @@ export interface KeycloakRole {
   composites: readonly string[];
 }
 
-/** Roles of the client `realm-management`, as a new realm has them. */
+/** Roles of the client `realm-management` in a new realm. */
 export const REALM_ROLES = [
   ...(['realm-admin', 'manage-users', 'view-users', 'query-users', 'query-groups', 'impersonation'] as const),
   ...(['manage-events', 'view-events', 'manage-realm', 'view-realm', 'query-realms'] as const),
@@ -19,7 +19,7 @@ export const REALM_ROLES = [
 ] as const;
 export type RealmRole = (typeof REALM_ROLES)[number];
 
-/** Roles that include other roles. */
+/** Composite roles, each with the roles that it includes. */
 export const COMPOSITES: Partial<Record<RealmRole, readonly RealmRole[]>> = {
   'realm-admin': REALM_ROLES.filter((role) => role !== 'realm-admin'),
   'view-users': ['query-users', 'query-groups'],
@@ -28,7 +28,7 @@ export const COMPOSITES: Partial<Record<RealmRole, readonly RealmRole[]>> = {
 };
 
 /**
- * For each role, other roles whose rights it gives as well. For example, a caller who may change users may also view
+ * For each role, the other roles whose rights it includes. For example, a caller who may change users may also view
  * users.
  */
 const SUFFICES: Partial<Record<RealmRole, readonly RealmRole[]>> = {

@@ -35,8 +35,8 @@ export interface KeycloakUser extends RoleHolder {
 }
 
 /**
- * A holder of roles. `realmRoles` holds names of the realm's roles. `clientRoles` holds names of a client's roles, by
- * the client's id.
+ * A user or group that holds roles. `realmRoles` holds names of the realm's roles. `clientRoles` holds names of a
+ * client's roles, by the client's id.
  */
 export interface RoleHolder {
   realmRoles: Set<string>;
@@ -50,7 +50,6 @@ export interface KeycloakGroup extends RoleHolder {
   parentId: string | null;
   description: string;
   attributes: Record<string, string[]>;
-  /** The ids of the group's users. */
   members: Set<string>;
 }
 
@@ -108,7 +107,10 @@ const PADDOCK_CLIENT: ClientForm = {
 };
 const ID_NAMESPACE = '6f2a1f0e-9a55-4d3a-8c1c-5f0d6f6f9b11';
 
-/** The realm `paddock`: a public client of that name for people, a confidential one for Paddock itself, and the given users. */
+/**
+ * The realm `paddock` with the given users. People sign in with the public client `paddock`. Paddock itself has a
+ * confidential client.
+ */
 export function paddockRealm(users: SeedUser[], serviceSecret: string): KeycloakRealm {
   const realm = emptyRealm(PADDOCK_REALM);
   addClient(realm, PADDOCK_CLIENT);
@@ -121,14 +123,13 @@ export function paddockRealm(users: SeedUser[], serviceSecret: string): Keycloak
   return realm;
 }
 
-/** The realm `master` with its one administrator. */
 export function masterRealm(admin: AdminAccount): KeycloakRealm {
   const realm = emptyRealm(MASTER_REALM);
   addUser(realm, { ...admin, isAdmin: true });
   return realm;
 }
 
-/** Clients for Keycloak's own pages, and for tokens of other identity providers. Nobody uses them here. */
+/** Clients that Keycloak makes in every realm. The simulator does not use them. */
 const BUILT_IN = ['account', 'account-console', 'broker', 'security-admin-console'];
 
 /**

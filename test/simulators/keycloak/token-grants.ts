@@ -21,7 +21,7 @@ const password: Grant = async (context, request, form) => {
     throw new OidcError(400, 'unauthorized_client', 'Client not allowed for direct access grants');
   }
   const user = findUser(request.realm, username) ?? byAddress(request.realm, username);
-  // Keycloak answers 400 rather than 401, and does so for an unknown name, too (measured).
+  // Keycloak answers 400, not 401, for a wrong password and for an unknown user name (measured).
   if (!user || user.password !== password) throw new OidcError(400, 'invalid_grant', 'Invalid user credentials');
   if (!user.enabled) throw new OidcError(400, 'invalid_grant', 'Account disabled');
   if (user.requiredActions.length > 0) throw new OidcError(400, 'invalid_grant', 'Account is not fully set up');

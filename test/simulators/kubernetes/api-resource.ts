@@ -36,7 +36,7 @@ const kindIn =
   };
 const USUAL = ['spec', 'status'];
 
-/** Kinds of Kubernetes itself, in one version of a group. */
+/** Namespaced kinds that are built into Kubernetes, in one version of an API group. */
 export const namespacedIn = (apiVersion: string) => kindIn(apiVersion, true, USUAL);
 export const clusterWideIn = (apiVersion: string) => kindIn(apiVersion, false, USUAL);
 /** Kinds that a custom resource definition has added. */

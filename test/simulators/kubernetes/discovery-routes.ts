@@ -21,7 +21,6 @@ const ALL = [
   'statefulsets',
 ].concat('horizontalpodautoscalers', 'cronjobs', 'jobs');
 
-/** Kinds with the subresource `status`. */
 const WITH_STATUS = [
   ...['daemonsets', 'deployments', 'replicasets', 'statefulsets', 'cronjobs', 'jobs', 'horizontalpodautoscalers'],
   ...['namespaces', 'nodes', 'persistentvolumeclaims', 'persistentvolumes', 'pods', 'replicationcontrollers'],
@@ -64,7 +63,6 @@ function resourceList(resources: readonly ApiResource[], place: Pick<ApiResource
   return all.length > 0 ? { ...head, resources: all } : undefined;
 }
 
-/** Throws 404 for a version that the API group does not have. */
 const noSuchVersion = (): never => {
   throw new KubernetesError('NotFound', 'the server could not find the requested resource', {});
 };

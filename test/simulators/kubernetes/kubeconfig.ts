@@ -11,7 +11,6 @@ type Given = {
   ca?: string;
 };
 
-/** A kubeconfig for one user of one cluster. */
 export function kubeconfig({ name, server, access, user = name, ca }: Given): string {
   const context = user === name ? name : `${user}@${name}`;
   return stringify({

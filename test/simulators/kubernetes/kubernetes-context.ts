@@ -52,13 +52,13 @@ export interface KubernetesContext {
   /** API groups that have been added to the real cluster, but are not simulated. */
   unplayedGroups?: readonly string[];
   shelf: ObjectShelf;
-  /** By resource and id: the managers that own an object's fields. */
+  /** The managers that own an object's fields, by the object's resource and id. */
   owners: Map<string, FieldOwners>;
   clock: SimClock;
   /** Counts every change of any object. */
   revision: { current(): number; next(): string };
   gitVersion(): string;
-  /** The caller, or undefined for an unknown one. */
+  /** Undefined for an unknown caller. */
   userOf(request: FastifyRequest): KubernetesUser | undefined;
   /** Callbacks of watches and controllers. Each callback gets every change after the change was made. */
   listeners: Set<(event: ObjectEvent) => void>;
@@ -69,7 +69,7 @@ export interface KubernetesContext {
     forget(): void;
   };
   admit?: Admission;
-  /** Whether a garbage collector deletes what deleted objects own. */
+  /** Whether a garbage collector deletes the dependents of deleted objects. */
   collectsGarbage?: boolean;
   /** The times from a namespace's DELETE until its contents are removed, and until the namespace itself is removed. */
   namespaceRemoval(): { contents: number; gone: number };

@@ -72,7 +72,9 @@ const CAUSES: readonly (readonly [RegExp, string])[] = [
   [/^Forbidden/, 'FieldValueForbidden'],
 ];
 
-/** An object that breaks rules of its kind. Each problem reads `Required value: …` or `Invalid value: …`. */
+/**
+ * The error for an object that breaks rules of its kind. Each problem reads `Required value: …` or `Invalid value: …`.
+ */
 export function invalidFields(
   { kind, group }: FailingKind,
   name: string,
@@ -97,7 +99,7 @@ export const untyped = (what: string, problems: readonly string[]): KubernetesEr
   return new KubernetesError('', `failed to create typed patch object (${what}): ${all}`);
 };
 
-/** Something that the real server supports, but this simulator does not. */
+/** The error for something that the real server supports, but this simulator does not. */
 export const notSimulated = (what: string): KubernetesError =>
   new KubernetesError('NotSimulated', `not simulated: ${what}`, {});
 
@@ -106,7 +108,6 @@ export function sendStatus(error: unknown, reply: FastifyReply): FastifyReply {
   return reply.code(code).send({ ...body, ...(reason && { reason }), code });
 }
 
-/** The `Status` that is sent for a failure. */
 export function statusOf(error: unknown) {
   const known = asKubernetesError(error);
   return {

@@ -2,7 +2,7 @@ import { NAMESPACES, SECRETS } from './core-resources.ts';
 import type { KubernetesContext } from './kubernetes-context.ts';
 import { isRecord } from './objects/kubernetes-objects.ts';
 
-/** The objects of a cluster. A secret shows only the names of its keys. */
+/** The objects of a cluster. For a secret, only the names of its keys are shown. */
 export function kubernetesState({ shelf }: KubernetesContext): Record<string, unknown> {
   return {
     namespaces: shelf.list(NAMESPACES).map(({ metadata: { name, labels } }) => ({ name, labels })),

@@ -69,7 +69,7 @@ const ASKED = {
 };
 const ASKED_PATH = { 1: one('path'), 2: one('verb') };
 
-/** Messages by version and kind, as the envelope names them. */
+/** Messages by the API version and kind in the envelope. */
 const KINDS: Record<string, ProtobufMessage> = {
   'v1 Namespace': { 1: metadata, 2: one('spec', inner({ 1: list('finalizers') })), 3: one('status', ignored) },
   'v1 ConfigMap': { 1: metadata, 2: map('data'), 3: map('binaryData', base64), 4: one('immutable', flag) },
@@ -103,7 +103,6 @@ const ENVELOPE = {
   1: one('type', inner({ 1: one('apiVersion'), 2: one('kind') })),
   ...{ 2: one('raw', bytesOf), 3: one('contentEncoding'), 4: one('contentType') },
 };
-/** The first bytes of every message. */
 const MAGIC = Buffer.from('k8s\0');
 
 /**

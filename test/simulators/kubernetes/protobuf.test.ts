@@ -8,7 +8,6 @@ const field = (number: number, content: Buffer | string): Buffer => {
 const message = (...fields: Buffer[]): Buffer => Buffer.concat(fields);
 const envelope = (apiVersion: string, kind: string, raw: Buffer): Buffer =>
   message(Buffer.from('k8s\0'), field(1, message(field(1, apiVersion), field(2, kind))), field(2, raw));
-/** A label, as a map's entry. */
 const label = message(field(1, 'team'), field(2, 'shop'));
 const metadata = field(1, message(field(1, 'shop'), field(2, ''), field(8, ''), field(11, label)));
 

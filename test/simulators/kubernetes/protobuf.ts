@@ -21,7 +21,7 @@ export function bytesOf(value: Buffer | bigint): Buffer {
 
 export const text: FieldReader = (value) => bytesOf(value).toString() || undefined;
 export const base64: FieldReader = (value) => bytesOf(value).toString('base64');
-/** For fields that distinguish 0 from an absent value. */
+/** For numbers in fields that distinguish 0 from an absent value. */
 export const number: FieldReader = (value) => Number(BigInt.asIntN(64, numberOf(value)));
 export const count: FieldReader = (value) => Number(number(value)) || undefined;
 export const flag: FieldReader = (value) => numberOf(value) !== 0n || undefined;
@@ -73,7 +73,6 @@ function entryOf(pair: unknown): Record<string, unknown> {
   return { [String(key)]: value };
 }
 
-/** The fields in their order. Each has a number, and its content is bytes or a numeric value. */
 function* fieldsOf(bytes: Buffer): Generator<[number: number, content: Buffer | bigint]> {
   let at = 0;
   const varint = (): bigint => {

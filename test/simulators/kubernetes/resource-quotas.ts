@@ -19,7 +19,10 @@ const MUST_BE_GIVEN = /^(limits\.|requests\.)?(cpu|memory|ephemeral-storage)$/;
 
 const textsOf = (value: unknown): Amounts =>
   isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, amount]) => [key, String(amount)])) : {};
-/** The parts of `limits.cpu`: limits or requests, and the resource. Undefined for a count of objects. */
+/**
+ * The two parts of a limit such as `limits.cpu`: limits or requests, and the resource. Undefined for a count of
+ * objects.
+ */
 function computed(name: string): { side: 'limits' | 'requests'; of: string } | undefined {
   const [, side = '', of = ''] = COMPUTED.exec(name) ?? [];
   return name !== STORAGE && (side === 'limits' || side === 'requests') ? { side, of } : undefined;
@@ -30,7 +33,6 @@ const quotasIn = ({ shelf }: KubernetesContext, namespace: string): KubernetesOb
 
 const spellings = (name: string): string => (name === 'cpu' || name === 'memory' ? `requests.${name}` : name);
 
-/** The amount of a quota's resource that the given objects of one kind use. */
 function usedBy(name: string, plural: string, bodies: readonly Body[]): string {
   const counted = name.startsWith('count/') ? name.slice('count/'.length) : name;
   const counting = plural === 'pods' && counted === name ? bodies.filter((it) => !hasEnded(it)) : bodies;

@@ -9,7 +9,7 @@ export type ReceivedMail = {
   text: string;
   html: string;
   message_id: string;
-  /** Names in lower case. A header that comes several times has one entry for each value. */
+  /** Header names are in lower case. A header that comes several times has one entry for each value. */
   headers: { key: string; value: string }[];
   /** The account that the sender signed in with, if any. */
   account: string;
@@ -17,7 +17,7 @@ export type ReceivedMail = {
 export type Envelope = { from: string; to: string[]; account: string };
 export type Inbox = ReturnType<typeof inbox>;
 
-/** The delivered messages. `from` and `to` come from the envelope, which a server follows whatever the headers say. */
+/** The delivered messages. `from` and `to` are the addresses of the SMTP envelope, not of the headers. */
 export function inbox() {
   const mails: ReceivedMail[] = [];
   return {

@@ -120,7 +120,6 @@ export function idIn({ status, body }: Answer): string {
   return parsed.data.id;
 }
 
-/** The rows of a list answer. */
 export function rowsIn({ body }: Answer): Record<string, unknown>[] {
   const [rows] = Object.values(z.record(z.string(), z.unknown()).parse(body));
   return z.array(z.record(z.string(), z.unknown())).parse(rows);

@@ -29,9 +29,7 @@ export interface Cloud {
   readonly name: string;
   readonly region: string;
   readonly adminPassword: string;
-  /** How many application credentials a user may have. */
   readonly credentialLimit: number;
-  /** Whether the cloud has Octavia. */
   readonly hasOctavia: boolean;
   /** Whether Cinder lets members filter volumes by name and status. */
   readonly hasResourceFilters: boolean;

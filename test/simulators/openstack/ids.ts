@@ -11,10 +11,10 @@ export const hexOf = (uuid: string) => uuid.replaceAll('-', '');
 /** Keystone's ids have no dashes. */
 export const newHexId = () => hexOf(randomUUID());
 
-/** An application credential's secret: 86 characters, as Keystone's. */
+/** The secret of an application credential. Like Keystone's secrets, it has 86 characters. */
 export const newSecret = () => randomBytes(64).toString('base64url');
 
 export const seedSecret = (...path: string[]) => createHash('sha512').update(path.join('/')).digest('base64url');
 
-/** Shaped as a Fernet token, 183 characters. */
+/** A token in the form of a Fernet token, with 183 characters. */
 export const newTokenValue = () => `gAAAAA${randomBytes(132).toString('base64url')}w`;

@@ -1,4 +1,4 @@
-/** An answer that is no success. It is thrown anywhere below a route and sent unchanged. */
+/** An answer other than a success. Any code below a route may throw a refusal, which is sent unchanged. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly status: number;

@@ -4,7 +4,7 @@ import { seedUuid } from './ids.ts';
 
 const gibibyte = 1024 ** 3;
 
-/** Flavors, images and volume types every project sees. */
+/** Flavors, images and volume types that every project sees. */
 export function seedCatalogue(cloud: Cloud, adminProjectId: string): void {
   const sizes = [
     ['m1.small', 1],

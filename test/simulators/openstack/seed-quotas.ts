@@ -1,6 +1,6 @@
 import type { Cloud } from './cloud.ts';
 
-/** Limits that no test reaches by accident. */
+/** Sets limits that no test reaches by accident. */
 export function withRoom(cloud: Cloud, projectId: string): void {
   cloud.nova.quotas.set(projectId, {
     ...{ instances: 1024, cores: 4096, ram: 8_388_608, server_groups: 1024, server_group_members: 1024 },

@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts';
 /** The schema's message for a value that the real service takes, but this simulator does not. */
 export const NOT_SIMULATED = 'not simulated';
 
-/** The form in which one service answers a request that it cannot read. */
+/** How one service answers a request that it cannot read. */
 export interface ServiceManners {
   invalid(error: ZodError): Refusal;
   /** The answer to an unknown path, or to a body that is not JSON. */

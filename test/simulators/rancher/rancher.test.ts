@@ -26,7 +26,6 @@ const nodeStates = async () =>
 const machineNames = async () => (await rancher.registered()).map(({ requestedHostname }) => requestedHostname);
 const clusterNow = async (id: string) => (await rancher.send('GET', `/v3/clusters/${id}`)).object();
 
-/** A cluster with one server and one agent, both registered and active. */
 async function runningCluster() {
   const { clusterId, token } = await orderCluster(rancher);
   await connect(rancher, token, server('s1'));
@@ -181,7 +180,7 @@ test('a replacement is taken only of the version last read', async () => {
   const path = `${CLUSTERS}/fleet-default/blue`;
   const spec = { kubernetesVersion: 'v1.33.0+rke2r1', rkeConfig: {} };
   const read = async () => ({ ...(await rancher.send('GET', path)).object(), spec });
-  // Rancher itself writes to a new cluster, often between the read and the PUT, so both are tried again.
+  // Rancher itself also writes to a new cluster, often between the test's read and PUT. The test then repeats both.
   const changed = await eventually(async () => {
     const given = await read();
     expect((await rancher.send('PUT', path, given)).body).toMatchObject({ spec });

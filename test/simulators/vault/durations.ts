@@ -35,5 +35,4 @@ export const nameList = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(','))])
   .transform((names) => names.map((name) => name.trim()).filter(Boolean));
 
-/** Formats a point in time as Vault's API does. */
 export const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();

@@ -7,7 +7,6 @@ type NewMount = Pick<Mount, 'path' | 'type' | 'description'> & {
   tuning?: Omit<MountTuning, 'options'>;
 };
 
-/** Mounts an empty backend at a free path. */
 export function mountBackend(
   { mounts }: VaultContext,
   { path, type, description, version = 2, tuning }: NewMount,

@@ -28,7 +28,7 @@ export interface VaultContext {
   delays: typeof vaultDelays;
 }
 
-/** The mount under which a path lies: the one with the longest matching path. */
+/** The mount of a path. If several mounts match, the mount with the longest path counts. */
 export function mountOf({ mounts }: VaultContext, path: string): Mount | undefined {
   const matching = [...mounts.values()].filter((one) => `${path}/`.startsWith(one.path));
   return matching.toSorted((a, b) => b.path.length - a.path.length)[0];

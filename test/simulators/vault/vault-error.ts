@@ -15,11 +15,10 @@ export class VaultError extends Error {
 }
 
 export const badRequest = (text: string): VaultError => new VaultError(400, text);
-/** The error for a feature of a real Vault that the simulator lacks. */
 export const notSimulated = (what: string): VaultError => new VaultError(501, `not simulated: ${what}`);
 export const notFound = (): VaultError => new VaultError(404);
 export const permissionDenied = (): VaultError => new VaultError(403, asList('permission denied'));
-/** Formats errors of Vault's core, which come as one text with a list. Errors of a backend come as plain text. */
+/** Formats errors as Vault's core does: one text that contains a list. Errors of a backend are plain text. */
 export const asList = (...texts: string[]): string =>
   `${texts.length} error${texts.length > 1 ? 's' : ''} occurred:\n${texts.map((text) => `\t* ${text}\n`).join('')}\n`;
 

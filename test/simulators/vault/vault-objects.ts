@@ -75,7 +75,6 @@ export interface SecretVersion {
   data: Record<string, unknown> | null;
 }
 
-/** One path of a KV version 2 mount. */
 export interface KvSecret {
   versions: Map<number, SecretVersion>;
   currentVersion: number;
@@ -125,7 +124,6 @@ export type AppRoleMount = Extract<Mount, { type: 'approle' }>;
 
 export interface StoredPolicy {
   name: string;
-  /** The policy's source text, unchanged. */
   text: string;
   rules: Policy;
 }

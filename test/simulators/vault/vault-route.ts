@@ -15,7 +15,7 @@ export interface Answer {
   /** The lease duration in seconds; 0 by default. */
   leaseDuration?: number;
   mountType?: string;
-  /** Whether the request fails if it does not ask for response wrapping. */
+  /** Whether the request must ask for response wrapping. */
   mustWrap?: boolean;
   /** An answer that is sent without Vault's usual envelope. */
   raw?: object;
@@ -27,7 +27,6 @@ export interface VaultCall {
   operation: Operation;
   /** The full path, including the mount's path. */
   path: string;
-  /** The values that the route's pattern captured. */
   params: Record<string, string>;
   body: unknown;
   query: unknown;
@@ -52,7 +51,6 @@ export interface VaultRoute {
   on: Partial<Record<Operation, Handler>>;
   /** Whether the object exists. If so, a write is an `update`, otherwise a `create`. */
   exists?: (params: Record<string, string>) => boolean;
-  /** Whether the path needs no token. */
   isPublic?: boolean;
   needsSudo?: boolean;
   /** Whether the handler itself decides what the caller may see. */
@@ -100,6 +98,5 @@ export function parseBody<Shape extends z.ZodRawShape>(
   return schema.parse(Object.fromEntries(given));
 }
 
-/** Parses a query like `parseBody`. */
 export const parseQuery = <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, { query, known }: VaultCall) =>
   parseBody(schema, { body: query, known });

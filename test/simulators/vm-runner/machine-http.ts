@@ -66,8 +66,8 @@ export async function openFrom(machine: Machine, url: string, headers: [string, 
 }
 
 /**
- * Returns undefined if the request can use the shared connections, as most requests can. A machine with a trusted CA of
- * its own needs its own connections, which are expensive.
+ * Returns undefined if the request can use the shared connections. Separate connections are expensive. Only requests
+ * with an extra CA or without verification need them.
  */
 function dispatcherFor(
   { trusted }: Machine,

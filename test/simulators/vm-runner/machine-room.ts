@@ -63,7 +63,6 @@ export function machineRoom(delays: RunnerDelays) {
   }
 
   return {
-    /** Compares one cloud's servers with its machines. Called after every poll of the cloud. */
     sync(cloud: NovaReader, servers: NovaServer[]): void {
       const alive = new Set(
         servers.filter((server) => server['OS-EXT-STS:task_state'] !== 'deleting').map(({ id }) => id),

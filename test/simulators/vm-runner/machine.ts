@@ -51,9 +51,8 @@ export interface Machine {
   reboots: boolean;
   /** Stores the last error. The text contains no secrets. */
   note(reason: string): void;
-  /** Whether an error has been stored. */
   hasNote(): boolean;
-  /** Called when a service was started that listens on these sockets: `10.0.0.10:80`. */
+  /** Called when a service starts to listen on these sockets, for example `10.0.0.10:80`. */
   listens(sockets: string[]): void;
   /**
    * The address of the machine's plan, set when Rancher has registered the machine. The system agent reads the plan

@@ -13,7 +13,7 @@ export interface AgentOptions {
 }
 
 const ROLE_FLAGS: Record<string, string[]> = {
-  // The installer's script lists `-a` for `--address` too, but there the first match is `--all-roles`.
+  // In the installer's script, `-a` stands for `--all-roles` and for `--address`. The first match is `--all-roles`.
   '-a': ['etcd', 'controlplane', 'worker'],
   '--all-roles': ['etcd', 'controlplane', 'worker'],
   '-e': ['etcd'],

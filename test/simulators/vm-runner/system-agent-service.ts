@@ -9,7 +9,7 @@ const kubeConfig = z.object({
   users: z.array(z.object({ user: z.object({ token: z.string() }) })),
 });
 
-/** Reads what `/v3/connect/agent` answers. Undefined when there is no plan to watch. */
+/** Reads the plan's address from the answer of `/v3/connect/agent`. Undefined when there is no plan to watch. */
 export function planAddress(body: string): PlanAddress | undefined {
   const info = connectionInfo.safeParse(JSON.parse(body)).data;
   const config = kubeConfig.safeParse(info && parse(info.kubeConfig)).data;

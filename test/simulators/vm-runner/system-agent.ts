@@ -14,7 +14,7 @@ export function isSystemAgentInstaller(script: string): boolean {
   return script.includes('/v3/connect/agent') && script.includes('CATTLE_TOKEN');
 }
 
-/** The `CATTLE_…` settings above the installer, in the script of a machine that Rancher has created. */
+/** The values of the `CATTLE_…` variables that the script of a machine created by Rancher sets. */
 export function settingsIn(script: string): Map<string, string> {
   return new Map(
     [...script.matchAll(/^(CATTLE_\w+)="?([^"\n]*)"?$/gm)].map(([, name = '', value = '']) => [name, value]),

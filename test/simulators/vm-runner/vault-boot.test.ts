@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
 import type { JoinCredential, UserDataInput } from '#shared/drivers/user-data-input';
+import { inputOf } from '#test/builders/user-data-inputs';
 import { EXAMPLES } from '#test/cloud-init-examples';
-import { inputOf } from '#test/user-data-inputs';
 import { vaultCredential } from '#test/vault-credential';
 import { type RunningSimulator, serveSimulator } from '../_kit/serve-simulator.ts';
 import { eventually, orderCluster, startRancher, type TestRancher } from '../rancher/_core/rancher-client.ts';
@@ -30,7 +30,6 @@ afterEach(async () => {
   await Promise.all([cloud.close(), rancher.close(), vault.close()]);
 });
 
-/** Creates a machine with this credential in its user data. */
 function boot(credential: JoinCredential, template?: string, role: UserDataInput['spec']['role'] = 'server'): void {
   const fields = { rancherUrl: rancher.url, caChecksum: '', phoneHomeUrl: `${rancher.url}/home`, credential };
   cloud.create('m1', renderCloudInit(inputOf(fields, { name: 'm1', role }), template));

@@ -3,7 +3,7 @@ import { pageOf, withFew } from './paging.ts';
 
 type Item = { created: string };
 const at = (day: number): Item => ({ created: `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z` });
-/** Items from the newest to the oldest, in the order of the store. */
+/** Items from newest to oldest, which is the order of the store. */
 const long = [28, 26, 24, 22, 20, 18, 16, 14, 12, 10].map(at);
 
 test.each([

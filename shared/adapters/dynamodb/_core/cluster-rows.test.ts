@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { failureOf } from '#shared/domain/_core/failure';
 import { type Cluster, cluster as schema } from '#shared/domain/clusters/cluster';
 import { MAX_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
-import { aCluster, aNode, aUuid } from '#test/builders';
+import { aCluster, aNode, aUuid } from '#test/builders/builders';
 import { rowSize } from '#test/row-size';
 import { alone, besideOf, contentsOf, HEAD, joined, MAIN, rewritten } from './cluster-rows.ts';
 import { rowOf } from './kind.ts';

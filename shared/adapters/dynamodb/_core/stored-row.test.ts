@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NO_FACTS } from '#shared/domain/nodes/node';
-import { aCluster, aNode } from '#test/builders';
+import { aCluster, aNode } from '#test/builders/builders';
 import { rowOf } from './kind.ts';
 import { CLUSTERS, NODES } from './kinds.ts';
 import { readRow, storedRow } from './stored-row.ts';

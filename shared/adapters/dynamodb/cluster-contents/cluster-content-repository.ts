@@ -2,7 +2,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import { type ClusterContent, clusterContent } from '#shared/domain/cluster-contents/cluster-content';
 import { CONTENT_KINDS, type ContentKind } from '#shared/domain/cluster-contents/content-type';
 import { contentsMemory } from '#shared/domain/cluster-contents/contents-sync-state';
-import type { ClusterContentRepository } from '#shared/ports/contents';
+import type { ClusterContentRepository } from '#shared/ports/rancher/contents';
 import type { Page, PageRequest, RancherProjectRepository, Scope } from '#shared/ports/store';
 import {
   ageKey,

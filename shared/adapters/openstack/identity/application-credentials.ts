@@ -4,7 +4,7 @@ import { path } from '#shared/adapters/json-client';
 import { ignoreNotFound } from '#shared/adapters/not-found';
 import { applicationCredential } from '#shared/domain/providers/service-settings';
 import { BackendDepleted, BackendUnauthorized, Misconfigured } from '#shared/errors';
-import type { ApplicationCredentials, IssuedCredential } from '#shared/ports/application-credentials';
+import type { ApplicationCredentials, IssuedCredential } from '#shared/ports/openstack/application-credentials';
 import type { CloudSession } from './cloud-session.ts';
 import type { KeystoneToken } from './keystone-login.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { path } from '#shared/adapters/json-client';
 import { ignoreNotFound } from '#shared/adapters/not-found';
-import type { CloudAdmin } from '#shared/ports/cloud-admin';
+import type { CloudAdmin } from '#shared/ports/openstack/cloud-admin';
 import { compute } from '../compute.ts';
 import { publicImages } from '../image.ts';
 import { listOfProject } from '../list-own.ts';

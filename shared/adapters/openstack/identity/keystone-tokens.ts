@@ -4,7 +4,7 @@ import { clockCache } from '#shared/adapters/clock-cache';
 import { type Connect, connectJson } from '#shared/adapters/json-client';
 import type { OpenStackSettings } from '#shared/domain/providers/service-settings';
 import { BackendUnauthorized, UnknownCredential } from '#shared/errors';
-import type { KeystoneIdentity, KeystoneTokens } from '#shared/ports/keystone-tokens';
+import type { KeystoneIdentity, KeystoneTokens } from '#shared/ports/openstack/keystone-tokens';
 import type { Clock } from '#shared/ports/runtime';
 
 const reply = z.object({

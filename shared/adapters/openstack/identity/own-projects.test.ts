@@ -10,8 +10,8 @@ const token = {
 };
 
 /**
- * A Keystone with these roles in each project. If a project has an error instead of roles, the login to the project
- * fails. Records the login attempts in order.
+ * A simulated Keystone with these roles in each project. The login to a project with an error fails. Login attempts are
+ * recorded in order.
  */
 function keystone(roles: Record<string, string[] | Error>) {
   const tried: string[] = [];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { path } from '#shared/adapters/json-client';
 import { ignoreNotFound } from '#shared/adapters/not-found';
 import { Misconfigured } from '#shared/errors';
-import type { CloudAdmin, CloudProject } from '#shared/ports/cloud-admin';
+import type { CloudAdmin, CloudProject } from '#shared/ports/openstack/cloud-admin';
 import type { CloudSession } from './cloud-session.ts';
 
 type Projects = Pick<CloudAdmin, 'listProjects' | 'createProject' | 'deleteProject' | 'joinProject'>;

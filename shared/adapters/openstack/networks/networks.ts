@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NO_CRITERIA } from '#shared/adapters/list-selection';
 import { BackendConflict } from '#shared/errors';
 import type { OpenStack } from '#shared/ports/openstack';
-import type { Network } from '#shared/ports/tenant-objects';
+import type { Network } from '#shared/ports/openstack/tenant-objects';
 import type { CloudSession } from '../identity/cloud-session.ts';
 import { owned, subnetReply, toSubnet } from '../schemas.ts';
 import { neutronObjects } from './neutron-objects.ts';

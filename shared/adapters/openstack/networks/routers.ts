@@ -4,7 +4,7 @@ import { NO_CRITERIA } from '#shared/adapters/list-selection';
 import { ignoreNotFound } from '#shared/adapters/not-found';
 import { BackendRejected } from '#shared/errors';
 import type { OpenStack } from '#shared/ports/openstack';
-import type { Router, RouterInterface } from '#shared/ports/tenant-objects';
+import type { Router, RouterInterface } from '#shared/ports/openstack/tenant-objects';
 import type { CloudSession } from '../identity/cloud-session.ts';
 import { listOwn } from '../list-own.ts';
 import { owned } from '../schemas.ts';

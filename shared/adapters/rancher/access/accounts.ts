@@ -4,7 +4,7 @@ import { NO_CRITERIA } from '#shared/adapters/list-selection';
 import { ignoreNotFound } from '#shared/adapters/not-found';
 import { BackendNotFound, BackendUnauthorized } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
-import type { ClusterKey, LoginRight, RancherAccount } from '#shared/ports/rancher-objects';
+import type { ClusterKey, LoginRight, RancherAccount } from '#shared/ports/rancher/rancher-objects';
 import type { RancherSession } from '../rancher-session.ts';
 
 const USERS = '/v3/users';

@@ -5,7 +5,7 @@ import { NO_CRITERIA } from '#shared/adapters/list-selection';
 import { ignoreNotFound } from '#shared/adapters/not-found';
 import { BackendConflict, BackendNotFound, BackendUnavailable } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
-import type { FoundRole, NewRoleBinding, RoleBinding } from '#shared/ports/rancher-objects';
+import type { FoundRole, NewRoleBinding, RoleBinding } from '#shared/ports/rancher/rancher-objects';
 import type { RancherSession } from '../rancher-session.ts';
 
 type Context = FoundRole['context'];

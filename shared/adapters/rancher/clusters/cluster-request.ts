@@ -1,4 +1,4 @@
-import type { NewProvisioningCluster } from '#shared/ports/rancher-objects';
+import type { NewProvisioningCluster } from '#shared/ports/rancher/rancher-objects';
 
 /** Rancher's namespace for the clusters that it provisions. Paddock creates clusters only there. */
 export const NAMESPACE = 'fleet-default';

@@ -5,7 +5,7 @@ import { NO_CRITERIA } from '#shared/adapters/list-selection';
 import { ignoreNotFound, unlessNotFound } from '#shared/adapters/not-found';
 import { BackendUnauthorized } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
-import type { ClusterToken } from '#shared/ports/rancher-objects';
+import type { ClusterToken } from '#shared/ports/rancher/rancher-objects';
 import type { RancherSession } from '../rancher-session.ts';
 import { listedCluster, managementCluster, registrationToken, setting } from '../schemas.ts';
 

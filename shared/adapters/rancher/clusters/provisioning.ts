@@ -4,7 +4,7 @@ import { ignoreNotFound } from '#shared/adapters/not-found';
 import { isSameValue } from '#shared/domain/_core/deep-equal';
 import { drainOptions } from '#shared/domain/clusters/cluster-upgrade';
 import type { Rancher } from '#shared/ports/rancher';
-import type { WantedRelease } from '#shared/ports/rancher-objects';
+import type { WantedRelease } from '#shared/ports/rancher/rancher-objects';
 import type { RancherSession } from '../rancher-session.ts';
 import { controlPlane, provisioningCluster } from '../schemas.ts';
 import { clusterRequest, NAMESPACE } from './cluster-request.ts';

@@ -4,7 +4,7 @@ import { unlessNotFound } from '#shared/adapters/not-found';
 import { chartVersion, type FoundChart } from '#shared/domain/cluster-contents/apps/chart';
 import { chartQuestion } from '#shared/domain/cluster-contents/apps/chart-question';
 import type { FoundApp, HelmOperation } from '#shared/domain/cluster-contents/apps/helm-verdict';
-import type { HelmOperationRef, NewRelease, RancherCatalogs } from '../../../ports/catalogs.ts';
+import type { HelmOperationRef, NewRelease, RancherCatalogs } from '../../../ports/rancher/catalogs.ts';
 import type { RancherSession } from '../rancher-session.ts';
 import { helmSecret, helmSecretName } from './helm-secret.ts';
 import { listOf, textOrEmpty, texts } from './steve-object.ts';

@@ -8,7 +8,7 @@ import {
   type ObjectAddress,
   type ObjectCollection,
 } from '#shared/domain/cluster-contents/kubernetes-object';
-import type { ClusterObjects, ObjectWrite } from '../../../ports/cluster-objects.ts';
+import type { ClusterObjects, ObjectWrite } from '../../../ports/rancher/cluster-objects.ts';
 import type { RancherSession } from '../rancher-session.ts';
 import { explainRefusal, inKubernetesWords } from './kubernetes-refusal.ts';
 

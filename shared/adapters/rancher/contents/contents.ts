@@ -4,7 +4,7 @@ import { CATALOG_PROJECT, CATALOG_TITLE } from '#shared/domain/cluster-contents/
 import { GLOBAL_CATALOG } from '#shared/domain/cluster-contents/apps/global-catalog-object';
 import type { FoundContent } from '#shared/domain/cluster-contents/cluster-content';
 import type { ContentType } from '#shared/domain/cluster-contents/content-type';
-import type { RancherContents } from '../../../ports/contents.ts';
+import type { RancherContents } from '../../../ports/rancher/contents.ts';
 import { path } from '../../json-client.ts';
 import type { RancherSession } from '../rancher-session.ts';
 import { hpaFactsOf } from './hpa-facts.ts';

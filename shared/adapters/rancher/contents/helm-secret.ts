@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import type { AppRevision } from '../../../ports/catalogs.ts';
+import type { AppRevision } from '../../../ports/rancher/catalogs.ts';
 import { textOrEmpty, texts } from './steve-object.ts';
 
 /** Name of the Secret in which Helm keeps one revision of a release. */

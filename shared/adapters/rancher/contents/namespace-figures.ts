@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseQuantity } from '#shared/domain/_core/kubernetes-quantity';
 import type { RequestingPod } from '#shared/domain/rancher-projects/usage/pod-requests';
-import type { NamespaceFigures, QuotaFigures, VolumeClaim } from '../../../ports/namespace-figures.ts';
+import type { NamespaceFigures, QuotaFigures, VolumeClaim } from '../../../ports/rancher/namespace-figures.ts';
 import { path } from '../../json-client.ts';
 import type { RancherSession } from '../rancher-session.ts';
 import { listOf, textOrEmpty, texts } from './steve-object.ts';

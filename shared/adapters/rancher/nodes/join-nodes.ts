@@ -1,5 +1,5 @@
 import { NO_FACTS } from '#shared/domain/nodes/node';
-import type { RancherNode } from '#shared/ports/rancher-objects';
+import type { RancherNode } from '#shared/ports/rancher/rancher-objects';
 import { DELETING, type ListedMachine } from './machines.ts';
 
 /** A node from Rancher's v3 API, with the name of its machine. The name is empty until Rancher has set it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RancherRole as NodeRole } from '#shared/domain/planning/rancher-role';
-import type { RancherMachine, RancherNode } from '#shared/ports/rancher-objects';
+import type { RancherMachine, RancherNode } from '#shared/ports/rancher/rancher-objects';
 import { NAMESPACE } from '../clusters/cluster-request.ts';
 
 export const MACHINES = `/v1/cluster.x-k8s.io.machines/${NAMESPACE}`;

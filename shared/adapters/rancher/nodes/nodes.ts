@@ -4,7 +4,7 @@ import { ignoreNotFound } from '#shared/adapters/not-found';
 import { parseMebibytes, parseQuantity } from '#shared/domain/_core/kubernetes-quantity';
 import type { NodeFacts } from '#shared/domain/nodes/node';
 import type { Rancher } from '#shared/ports/rancher';
-import type { ClusterInRancher, RancherNode } from '#shared/ports/rancher-objects';
+import type { ClusterInRancher, RancherNode } from '#shared/ports/rancher/rancher-objects';
 import type { RancherSession } from '../rancher-session.ts';
 import { haveJoined, joinNodes, type ListedNode, nodesAlone } from './join-nodes.ts';
 import { CLUSTER_NAME_LABEL, type ListedMachine, MACHINES, machineReply } from './machines.ts';

@@ -4,7 +4,7 @@ import { ignoreNotFound } from '#shared/adapters/not-found';
 import { isSameValue } from '#shared/domain/_core/deep-equal';
 import { type CloudCredential, CREDENTIALS_NAMESPACE } from '#shared/domain/pools/rendering/cloud-credential';
 import { BackendConflict } from '#shared/errors';
-import type { RancherPools } from '#shared/ports/rancher-pools';
+import type { RancherPools } from '#shared/ports/rancher/rancher-pools';
 import { writtenMetadata } from '../clusters/rewrite-cluster.ts';
 import type { RancherSession } from '../rancher-session.ts';
 import { nameOnly } from '../schemas.ts';

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { z } from 'zod';
 import { path } from '#shared/adapters/json-client';
-import type { RancherPools } from '#shared/ports/rancher-pools';
+import type { RancherPools } from '#shared/ports/rancher/rancher-pools';
 import { clusterPath } from '../clusters/rewrite-cluster.ts';
 import type { RancherSession } from '../rancher-session.ts';
 import { objectName } from './pool-machines.ts';

@@ -5,7 +5,7 @@ import type {
   SeenManagement,
   SeenProvisioning,
 } from '#shared/domain/pools/views/infrastructure';
-import type { RancherPools } from '#shared/ports/rancher-pools';
+import type { RancherPools } from '#shared/ports/rancher/rancher-pools';
 import { listAllClusters } from '../clusters/clusters.ts';
 import { CLUSTERS } from '../clusters/rewrite-cluster.ts';
 import type { RancherSession } from '../rancher-session.ts';

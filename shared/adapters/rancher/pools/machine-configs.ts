@@ -4,7 +4,7 @@ import { ignoreNotFound } from '#shared/adapters/not-found';
 import { writtenConfig as anyConfig, type WrittenConfig } from '#shared/domain/pools/order/adopted-pool';
 import { differingFields, type MachineConfig } from '#shared/domain/pools/rendering/machine-config';
 import { BackendConflict } from '#shared/errors';
-import type { RancherPools } from '#shared/ports/rancher-pools';
+import type { RancherPools } from '#shared/ports/rancher/rancher-pools';
 import { NAMESPACE } from '../clusters/cluster-request.ts';
 import type { RancherSession } from '../rancher-session.ts';
 import { nameOnly } from '../schemas.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Condition } from '#shared/domain/pools/scaling/machine-removal';
 import { machinePhaseOf } from '#shared/domain/pools/views/phases';
-import type { MachineOfCluster, MachineOfRancher } from '#shared/ports/rancher-pools';
+import type { MachineOfCluster, MachineOfRancher } from '#shared/ports/rancher/rancher-pools';
 import { rolesIn } from '../nodes/machines.ts';
 import { POOL_LABEL } from './pool-schemas.ts';
 

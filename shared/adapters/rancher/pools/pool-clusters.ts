@@ -4,8 +4,8 @@ import { type WrittenPools, writtenPoolCluster } from '#shared/domain/pools/orde
 import { amendedPools } from '#shared/domain/pools/rendering/amended-pools';
 import { updatedCluster, updatedPools } from '#shared/domain/pools/rendering/provisioning-cluster';
 import { BackendConflict } from '#shared/errors';
-import type { ClusterInRancher } from '#shared/ports/rancher-objects';
-import type { OperationAnswer, PoolCluster, RancherPools } from '#shared/ports/rancher-pools';
+import type { ClusterInRancher } from '#shared/ports/rancher/rancher-objects';
+import type { OperationAnswer, PoolCluster, RancherPools } from '#shared/ports/rancher/rancher-pools';
 import { NAMESPACE } from '../clusters/cluster-request.ts';
 import { CONTROL_PLANES } from '../clusters/provisioning.ts';
 import { CLUSTERS, clusterPath, rewriteCluster, type WrittenCluster } from '../clusters/rewrite-cluster.ts';

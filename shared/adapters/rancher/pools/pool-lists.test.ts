@@ -15,7 +15,6 @@ const objectOf = (clusterName: string) => ({
   spec: { clusterName, template: { spec: {} } },
 });
 
-/** A Rancher that returns these objects in every list. */
 function rancherWith(data: object[]) {
   const listing: JsonClient = async ({ reply }) => ({
     body: reply.parse({ data }),

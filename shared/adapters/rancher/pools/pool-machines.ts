@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { path } from '#shared/adapters/json-client';
 import { forcedRemoval } from '#shared/domain/pools/scaling/machine-removal';
-import type { ClusterInRancher } from '#shared/ports/rancher-objects';
-import type { MachineOfCluster, MachineOfRancher, RancherPools } from '#shared/ports/rancher-pools';
+import type { ClusterInRancher } from '#shared/ports/rancher/rancher-objects';
+import type { MachineOfCluster, MachineOfRancher, RancherPools } from '#shared/ports/rancher/rancher-pools';
 import { NAMESPACE } from '../clusters/cluster-request.ts';
 import { CLUSTER_NAME_LABEL, MACHINES } from '../nodes/machines.ts';
 import type { RancherSession } from '../rancher-session.ts';

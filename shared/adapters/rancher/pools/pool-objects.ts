@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { path } from '#shared/adapters/json-client';
 import { ignoreNotFound } from '#shared/adapters/not-found';
-import type { ClusterInRancher } from '#shared/ports/rancher-objects';
-import type { RancherPools } from '#shared/ports/rancher-pools';
+import type { ClusterInRancher } from '#shared/ports/rancher/rancher-objects';
+import type { RancherPools } from '#shared/ports/rancher/rancher-pools';
 import { NAMESPACE } from '../clusters/cluster-request.ts';
 import { CLUSTER_NAME_LABEL } from '../nodes/machines.ts';
 import type { RancherSession } from '../rancher-session.ts';

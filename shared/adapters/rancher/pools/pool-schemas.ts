@@ -3,7 +3,7 @@ import type { SeenOperation } from '#shared/domain/clusters/operations/operation
 import { COUNTERS, type OperationKind } from '#shared/domain/clusters/operations/rancher-operation';
 import type { EtcdSnapshot } from '#shared/domain/pools/views/etcd-snapshot';
 import { clusterPhaseOf, deploymentPhaseOf } from '#shared/domain/pools/views/phases';
-import type { MachineTemplate, PoolCluster, PoolDeployment } from '#shared/ports/rancher-pools';
+import type { MachineTemplate, PoolCluster, PoolDeployment } from '#shared/ports/rancher/rancher-pools';
 import { conditions, reconciliationIn } from '../schemas.ts';
 
 const text = z.string().nullish();

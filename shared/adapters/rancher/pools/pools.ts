@@ -1,4 +1,4 @@
-import type { RancherPools } from '#shared/ports/rancher-pools';
+import type { RancherPools } from '#shared/ports/rancher/rancher-pools';
 import type { RancherSession } from '../rancher-session.ts';
 import { cloudCredentials } from './cloud-credentials.ts';
 import { clusterSpecs } from './cluster-specs.ts';

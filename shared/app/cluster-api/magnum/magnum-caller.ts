@@ -8,7 +8,7 @@ import type { RoleName } from '#shared/domain/organizations/role';
 import type { Tenant } from '#shared/domain/planning/tenant';
 import type { OpenStackSettings } from '#shared/domain/providers/service-settings';
 import { Misconfigured, NotAllowed, NotFound, Unauthenticated } from '#shared/errors';
-import type { KeystoneIdentity, KeystoneTokens } from '#shared/ports/keystone-tokens';
+import type { KeystoneIdentity, KeystoneTokens } from '#shared/ports/openstack/keystone-tokens';
 import { WHOLE_LIST } from '#shared/ports/repository';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';

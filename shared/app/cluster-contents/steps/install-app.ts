@@ -6,8 +6,8 @@ import { type AppRelease, OPERATION_ANNOTATION } from '#shared/domain/cluster-co
 import type { FoundApp } from '#shared/domain/cluster-contents/apps/helm-verdict';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { HelmFailed } from '#shared/errors';
-import type { HelmOperationRef, NewRelease } from '#shared/ports/catalogs';
 import type { Rancher } from '#shared/ports/rancher';
+import type { HelmOperationRef, NewRelease } from '#shared/ports/rancher/catalogs';
 import { answersSecretName, secretAnswersOf } from '../apps/app-deps.ts';
 import { type AppInHand, type AppTarget, appOfOperation, changeRelease, placeOf } from './app-of-operation.ts';
 

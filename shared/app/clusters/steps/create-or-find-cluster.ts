@@ -1,7 +1,7 @@
 import { CLUSTER_LABEL, rancherLabels } from '#shared/domain/planning/naming';
 import { BackendConflict } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
-import type { ProvisioningCluster } from '#shared/ports/rancher-objects';
+import type { ProvisioningCluster } from '#shared/ports/rancher/rancher-objects';
 
 /**
  * Finds the cluster's provisioning object by Paddock's label, or creates it. The object is searched first, because

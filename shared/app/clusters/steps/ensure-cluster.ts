@@ -8,7 +8,7 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import { credentialOwner } from '#shared/domain/nodes/machine-credential';
 import { rancherLabels, registrySecretName } from '#shared/domain/planning/naming';
 import type { Rancher } from '#shared/ports/rancher';
-import type { ProvisioningCluster } from '#shared/ports/rancher-objects';
+import type { ProvisioningCluster } from '#shared/ports/rancher/rancher-objects';
 import { createOrFindCluster } from './create-or-find-cluster.ts';
 import { ensureToken, keepRegistration } from './registration-token.ts';
 

@@ -7,8 +7,8 @@ import type { FoundApp } from '#shared/domain/cluster-contents/apps/helm-verdict
 import { longhornRelease } from '#shared/domain/cluster-contents/apps/longhorn-release';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { BackendNotFound, BackendUnavailable, HelmFailed, Misconfigured } from '#shared/errors';
-import type { HelmOperationRef } from '#shared/ports/catalogs';
 import type { Rancher } from '#shared/ports/rancher';
+import type { HelmOperationRef } from '#shared/ports/rancher/catalogs';
 
 /** The catalog that Rancher itself creates in every cluster. */
 const REPOSITORY = 'rancher-charts';

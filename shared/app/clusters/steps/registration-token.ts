@@ -5,7 +5,7 @@ import type { Registration } from '#shared/domain/clusters/registration';
 import type { CredentialOwner } from '#shared/domain/nodes/machine-credential';
 import { rancherLabels, rancherNodeLabels } from '#shared/domain/planning/naming';
 import type { Rancher } from '#shared/ports/rancher';
-import type { RegistrationToken } from '#shared/ports/rancher-objects';
+import type { RegistrationToken } from '#shared/ports/rancher/rancher-objects';
 
 const labelsOf = (cluster: Cluster, owner: CredentialOwner): Record<string, string> => ({
   ...rancherLabels(cluster.uuid),

@@ -7,7 +7,7 @@ import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { isInRancher } from '#shared/domain/clusters/cluster-assertions';
 import type { Verdict } from '#shared/domain/nodes/bootstrap-verdict';
-import type { ManagementCluster } from '#shared/ports/rancher-objects';
+import type { ManagementCluster } from '#shared/ports/rancher/rancher-objects';
 
 async function showState({ store, clock }: WatchDeps, cluster: Cluster, runtimeState: string): Promise<void> {
   if (runtimeState === cluster.runtimeState) return;

@@ -13,7 +13,7 @@ import {
 import { clusterTag } from '#shared/domain/planning/naming';
 import { Misconfigured } from '#shared/errors';
 import type { OpenStack } from '#shared/ports/openstack';
-import type { Router } from '#shared/ports/tenant-objects';
+import type { Router } from '#shared/ports/openstack/tenant-objects';
 import { type InfrastructureDeps, sessionIn } from './infrastructure-deps.ts';
 
 /** A tenant with a session in it. The neighbours of a tenant are the cluster's other tenants in the same cloud. */

@@ -8,7 +8,7 @@ import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant
 import { inProjectOf } from '#shared/domain/organizations/placement';
 import { clusterTag } from '#shared/domain/planning/naming';
 import { BackendConflict, Misconfigured } from '#shared/errors';
-import type { CloudAdmin, CloudProject } from '#shared/ports/cloud-admin';
+import type { CloudAdmin, CloudProject } from '#shared/ports/openstack/cloud-admin';
 import { type InfrastructureDeps, keepMade, tenantOf } from './infrastructure-deps.ts';
 
 const isOf = ({ tags }: CloudProject, cluster: Cluster): boolean => tags.includes(clusterTag(cluster.uuid));

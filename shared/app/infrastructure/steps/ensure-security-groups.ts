@@ -4,7 +4,7 @@ import { steps } from '#shared/contracts/steps';
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
 import { ruleChanges } from '#shared/domain/infrastructure/security-groups/rule-changes';
 import type { OpenStack } from '#shared/ports/openstack';
-import type { SecurityGroupWithRules } from '#shared/ports/tenant-objects';
+import type { SecurityGroupWithRules } from '#shared/ports/openstack/tenant-objects';
 import { type InfrastructureDeps, keepMade, sessionIn, tenantOf } from './infrastructure-deps.ts';
 
 type Wanted = ClusterTenant['securityGroups'][number];

@@ -5,7 +5,7 @@ import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
 import type { OpenStack } from '#shared/ports/openstack';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { Ids, Logger } from '#shared/ports/runtime';
 
 export type InfrastructureDeps = SlotDeps & {

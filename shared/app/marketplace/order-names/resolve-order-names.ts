@@ -3,7 +3,7 @@ import { isName, type NamedThing } from '#shared/domain/_core/named-object';
 import { isOfferedTo, isTenantOffering, type Offering } from '#shared/domain/marketplace/offering';
 import { type Caller, visibilityOf } from '#shared/domain/organizations/caller';
 import { type FieldErrors, Invalid } from '#shared/errors';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { Store } from '#shared/ports/store';
 import { type Dictionary, type Errors, isDictionary, withUuids } from './name-errors.ts';
 import { type TenantThings, tenantThings } from './tenant-things.ts';

@@ -2,7 +2,7 @@ import { type OpenStackKind, openstackUuid, type Uuid } from '#shared/domain/_co
 import type { NamedThing } from '#shared/domain/_core/named-object';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
 import type { OpenStack } from '#shared/ports/openstack';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { Store } from '#shared/ports/store';
 
 type Deps = { store: Pick<Store, 'tenants'>; openstack: Pick<OpenStackSessions, 'open'> };

@@ -11,7 +11,7 @@ import { DRAIN_SECONDS, drainProblem, drainVerdict, isDrainable } from '#shared/
 import { rancherNodeOf } from '#shared/domain/nodes/observe-nodes';
 import { DrainFailed } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
-import type { RancherNode } from '#shared/ports/rancher-objects';
+import type { RancherNode } from '#shared/ports/rancher/rancher-objects';
 
 type Draining = { cluster: Cluster; own: NodeOperation; seen: RancherNode; nodeName: string };
 

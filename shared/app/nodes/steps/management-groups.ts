@@ -1,7 +1,7 @@
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { isManagementGroupOf } from '#shared/domain/clusters/management-security-group';
 import type { OpenStack } from '#shared/ports/openstack';
-import type { SecurityGroupWithRules } from '#shared/ports/tenant-objects';
+import type { SecurityGroupWithRules } from '#shared/ports/openstack/tenant-objects';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
 type Found = { session: OpenStack; groups: SecurityGroupWithRules[] };

@@ -5,7 +5,7 @@ import type { LifecycleState } from '#shared/domain/_core/lifecycle-state';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { newWait, type WaitAnswer } from '#shared/domain/clusters/parked-wait';
 import type { Verdict } from '#shared/domain/nodes/bootstrap-verdict';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { RancherSessions } from '#shared/ports/rancher';
 import type { Logger, Wakeups } from '#shared/ports/runtime';
 

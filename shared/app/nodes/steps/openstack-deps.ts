@@ -5,7 +5,7 @@ import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Node } from '#shared/domain/nodes/node';
 import type { OpenStack } from '#shared/ports/openstack';
-import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { Ids, Logger, Secrets } from '#shared/ports/runtime';
 import type { VaultSessions } from '#shared/ports/vault';
 

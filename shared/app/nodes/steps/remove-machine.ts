@@ -10,7 +10,7 @@ import { etcdRemovalCheck } from '#shared/domain/nodes/node-removal';
 import { rancherNodeOf } from '#shared/domain/nodes/observe-nodes';
 import { DeletionBlocked } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
-import type { RancherNode } from '#shared/ports/rancher-objects';
+import type { RancherNode } from '#shared/ports/rancher/rancher-objects';
 
 /**
  * Checks Rancher's current state, because the cluster may have changed since the request. Throws DeletionBlocked if the

@@ -9,7 +9,7 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { NodeOperation } from '#shared/domain/clusters/node-operation';
 import { BackendUnavailable } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
-import type { RancherNode } from '#shared/ports/rancher-objects';
+import type { RancherNode } from '#shared/ports/rancher/rancher-objects';
 
 type Leaving = { rancher: Rancher; cluster: Cluster; own: NodeOperation; nodeName: string };
 

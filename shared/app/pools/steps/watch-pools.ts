@@ -18,7 +18,7 @@ import { poolsText, poolsVerdict } from '#shared/domain/pools/views/pools-verdic
 import { type ListedFlavor, unknownFlavors } from '#shared/domain/pools/views/running-machines';
 import { BackendConflict } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
-import type { MachineOfCluster } from '#shared/ports/rancher-pools';
+import type { MachineOfCluster } from '#shared/ports/rancher/rancher-pools';
 import { machinePoolsOf, poolCloudsOf } from '../open-pools.ts';
 
 type Input = Target & { waitedMs: number; deadlineMs: number };

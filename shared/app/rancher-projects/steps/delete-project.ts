@@ -5,7 +5,7 @@ import type { ProjectResource } from '#shared/domain/marketplace/rancher-project
 import type { Resource } from '#shared/domain/marketplace/resource';
 import { foundProject } from '#shared/domain/rancher-projects/project-names';
 import type { Rancher } from '#shared/ports/rancher';
-import type { FoundProject } from '#shared/ports/rancher-objects';
+import type { FoundProject } from '#shared/ports/rancher/rancher-objects';
 import { madeByAgent, rancherOfProject } from './ensure-project.ts';
 import { onProject } from './on-project.ts';
 

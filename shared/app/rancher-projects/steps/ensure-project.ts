@@ -27,7 +27,7 @@ import {
 } from '#shared/domain/rancher-projects/project-quota';
 import { BackendUnavailable, Invalid, Misconfigured } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
-import type { FoundProject } from '#shared/ports/rancher-objects';
+import type { FoundProject } from '#shared/ports/rancher/rancher-objects';
 import { applyGpuPolicies } from '../apply-gpu-policies.ts';
 import type { ProjectInHand, ProjectTarget } from '../project-of-operation.ts';
 import { changePart, onProject } from './on-project.ts';

@@ -6,7 +6,7 @@ import { steps } from '#shared/contracts/steps';
 import { isInRancher } from '#shared/domain/clusters/cluster-assertions';
 import { rancherNodeOf } from '#shared/domain/nodes/observe-nodes';
 import { BackendNotFound } from '#shared/errors';
-import type { RancherNode } from '#shared/ports/rancher-objects';
+import type { RancherNode } from '#shared/ports/rancher/rancher-objects';
 
 const CORDONED: readonly string[] = ['cordoned', 'draining', 'drained'];
 const isReady = (seen: RancherNode | undefined): boolean => seen !== undefined && seen.isReady !== false;

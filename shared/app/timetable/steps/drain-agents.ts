@@ -6,7 +6,7 @@ import { steps } from '#shared/contracts/steps';
 import { DRAIN_SECONDS, drainVerdict, isDrainable } from '#shared/domain/nodes/drain-verdict';
 import type { Node } from '#shared/domain/nodes/node';
 import { rancherNodeOf } from '#shared/domain/nodes/observe-nodes';
-import type { RancherNode } from '#shared/ports/rancher-objects';
+import type { RancherNode } from '#shared/ports/rancher/rancher-objects';
 
 type Seen = { node: Node; seen: RancherNode };
 

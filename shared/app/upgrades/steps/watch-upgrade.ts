@@ -12,7 +12,7 @@ import type { Verdict } from '#shared/domain/nodes/bootstrap-verdict';
 import { type Node, summaryOf } from '#shared/domain/nodes/node';
 import { observeNodes } from '#shared/domain/nodes/observe-nodes';
 import { upgradedNodes, upgradeText, upgradeVerdict } from '#shared/domain/upgrades/upgrade-verdict';
-import type { RancherNode } from '#shared/ports/rancher-objects';
+import type { RancherNode } from '#shared/ports/rancher/rancher-objects';
 import { upgradeOfOperation } from './begin-upgrade.ts';
 
 type Input = Target & { waitedMs: number; deadlineMs: number };

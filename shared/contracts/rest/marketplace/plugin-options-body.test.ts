@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Offering } from '#shared/domain/marketplace/offering';
-import { anOffering, aTenantOffering } from '#test/offering-builders';
+import { anOffering, aTenantOffering } from '#test/builders/offering-builders';
 import { refusalOf } from '#test/refusal-of';
 import { parseNewOffering, parseOfferingChange } from './offering-body.ts';
 

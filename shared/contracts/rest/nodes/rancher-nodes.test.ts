@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NO_FACTS } from '#shared/domain/nodes/node';
-import { aNode, aNodeSpec } from '#test/builders';
+import { aNode, aNodeSpec } from '#test/builders/builders';
 import { viewNode } from './rancher-nodes.ts';
 
 test('a node shows the storage that Rancher reports of it, and the sum of its data volumes', () => {

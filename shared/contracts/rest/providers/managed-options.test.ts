@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
-import { someRancherSettings } from '#test/builders';
+import { someRancherSettings } from '#test/builders/builders';
 import { refusalOf } from '#test/refusal-of';
 import { parseSettingsChange, viewSettings } from './service-settings.ts';
 

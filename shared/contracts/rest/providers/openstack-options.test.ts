@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ServiceSettings } from '#shared/domain/providers/service-settings';
-import { someOpenStackSettings } from '#test/builders';
+import { someOpenStackSettings } from '#test/builders/builders';
 import { parseNewSettings, parseSettingsChange, viewSettings } from './service-settings.ts';
 
 const made = (options: object) => parseNewSettings({ type: 'OpenStack', name: 'provider-1', options });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import type { ServiceSettings } from '#shared/domain/providers/service-settings';
-import { someRancherSettings } from '#test/builders';
+import { someRancherSettings } from '#test/builders/builders';
 import { refusalOf } from '#test/refusal-of';
 import { parseNewSettings, parseSettingsChange, viewSettings } from './service-settings.ts';
 

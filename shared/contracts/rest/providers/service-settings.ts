@@ -228,7 +228,8 @@ const operations: ApiOperations = {
           backend: 'vault',
           option: 'vault_host',
           ok: false,
-          message: 'Vault cannot be reached (ECONNREFUSED): check the address, and that the network of Paddock is allowed to connect.',
+          message:
+            'Vault cannot be reached (ECONNREFUSED): check the address, and that the network of Paddock is allowed to connect.',
         },
       ],
     },

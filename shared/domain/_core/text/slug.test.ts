@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { project } from '#shared/domain/organizations/project';
-import { aProject } from '#test/builders';
+import { aProject } from '#test/builders/builders';
 import { numberedSlug } from './slug.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aClusterApiSpec, aNodeGroup, everyField } from '#test/cluster-api-builders';
+import { aClusterApiSpec, aNodeGroup, everyField } from '#test/builders/cluster-api-builders';
 import type { ClusterApiSpec } from '../../planning/cluster-api/cluster-spec.ts';
 import { textsOf } from '../../planning/cluster-api/label-parts.ts';
 import { resolveLabels } from '../../planning/cluster-api/resolve-labels.ts';
@@ -55,7 +55,10 @@ test('another version of an add-on writes its new objects and deletes the former
   ]);
 });
 
-/** A second value for each label that Paddock renders. Labels that only the manifests of add-ons use are not listed. */
+/**
+ * Another valid value for each label that Paddock renders. Labels that only the manifests of add-ons use are not
+ * listed.
+ */
 const OTHER: Readonly<Record<string, string>> = {
   auto_healing_enabled: 'false',
   availability_zone: 'az2',

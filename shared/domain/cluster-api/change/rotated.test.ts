@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aClusterApiSpec } from '#test/cluster-api-builders';
+import { aClusterApiSpec } from '#test/builders/cluster-api-builders';
 import { planChange } from './plan-change.ts';
 import { withNewControlPlane, withNewCredential } from './rotated.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { aClusterApiSpec, aRenderedCluster, CALICO, textsOf } from '#test/cluster-api-builders';
+import { aClusterApiSpec, aRenderedCluster, CALICO, textsOf } from '#test/builders/cluster-api-builders';
 import { addOnSets, addOnSources } from './add-ons.ts';
 import { cloudConfigSecret } from './cloud-config.ts';
 import type { ClusterCloud } from './cluster-to-render.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { aNodeGroup, aRenderedCluster } from '#test/cluster-api-builders';
+import { aNodeGroup, aRenderedCluster } from '#test/builders/cluster-api-builders';
 import { controlPlaneConfig, workerConfig } from './kubeadm-config.ts';
 
 type Spec = Parameters<typeof aRenderedCluster>[0];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aClusterApiSpec, aNodeGroup, aRenderedCluster } from '#test/cluster-api-builders';
+import { aClusterApiSpec, aNodeGroup, aRenderedCluster } from '#test/builders/cluster-api-builders';
 import { openStackCluster, openStackMachine } from './openstack.ts';
 
 const { network, apiServer } = aClusterApiSpec();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { aRenderedCluster, CALICO, everyField } from '#test/cluster-api-builders';
+import { aRenderedCluster, CALICO, everyField } from '#test/builders/cluster-api-builders';
 import { clusterClass } from './cluster-class.ts';
 import { renderCluster } from './render-cluster.ts';
 import { topologyCluster } from './topology-cluster.ts';

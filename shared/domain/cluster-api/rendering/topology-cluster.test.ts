@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aClusterApiSpec, aNodeGroup, aRenderedCluster } from '#test/cluster-api-builders';
+import { aClusterApiSpec, aNodeGroup, aRenderedCluster } from '#test/builders/cluster-api-builders';
 import { topologyCluster } from './topology-cluster.ts';
 
 const render = (...[more]: Parameters<typeof aRenderedCluster>) => topologyCluster(aRenderedCluster(more));

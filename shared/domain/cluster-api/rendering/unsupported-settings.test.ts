@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aClusterApiSpec } from '#test/cluster-api-builders';
+import { aClusterApiSpec } from '#test/builders/cluster-api-builders';
 import { unsupportedSettings } from './unsupported-settings.ts';
 
 const WITHOUT_LOAD_BALANCER = { certSans: [], tlsCipherSuites: [] };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aNodeGroup } from '#test/cluster-api-builders';
+import { aNodeGroup } from '#test/builders/cluster-api-builders';
 import {
   conditions,
   controlPlane,

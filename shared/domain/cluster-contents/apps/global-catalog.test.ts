@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aGlobalCatalog } from '#test/content-builders';
+import { aGlobalCatalog } from '#test/builders/content-builders';
 import { areGlobalCatalogsDue, newGlobalCatalog, problemOf } from './global-catalog.ts';
 import { copyChange, isCopyOf, newCopy } from './global-catalog-object.ts';
 

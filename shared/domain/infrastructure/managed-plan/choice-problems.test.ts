@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
-import { someManagedAttributes, someManagedOptions } from '#test/managed-inputs';
+import { someManagedAttributes, someManagedOptions } from '#test/builders/managed-inputs';
 import type { ManagedAttributes } from '../managed-attributes.ts';
 import { choiceProblems } from './choice-problems.ts';
 

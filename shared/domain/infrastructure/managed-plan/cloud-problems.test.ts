@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
 import type { PluginOptions } from '#shared/domain/providers/plugin-options';
-import { anOfferedCloud, someManagedAttributes, someManagedOptions } from '#test/managed-inputs';
+import { anOfferedCloud, someManagedAttributes, someManagedOptions } from '#test/builders/managed-inputs';
 import type { ManagedAttributes } from '../managed-attributes.ts';
 import type { OfferedCloud } from '../offered-cloud.ts';
 import { cloudProblems } from './cloud-problems.ts';

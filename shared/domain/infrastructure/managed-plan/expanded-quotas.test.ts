@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anOfferedCloud, someManagedAttributes, someManagedOptions } from '#test/managed-inputs';
+import { anOfferedCloud, someManagedAttributes, someManagedOptions } from '#test/builders/managed-inputs';
 import { expandedLimits } from './expanded-quotas.ts';
 import { managedMachines } from './managed-machines.ts';
 import { machineLimits } from './tenant-quotas.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pluginOptions } from '#shared/domain/providers/plugin-options';
-import { someManagedAttributes } from '#test/managed-inputs';
+import { someManagedAttributes } from '#test/builders/managed-inputs';
 import { managedAttributes } from '../managed-attributes.ts';
 import { machineCounts, managedMachines } from './managed-machines.ts';
 

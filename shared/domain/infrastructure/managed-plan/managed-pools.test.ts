@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
-import { aManagedPool, managedPlan, someManagedAttributes, someManagedOptions, zones } from '#test/managed-inputs';
+import {
+  aManagedPool,
+  managedPlan,
+  someManagedAttributes,
+  someManagedOptions,
+  zones,
+} from '#test/builders/managed-inputs';
 import type { ManagedPoolRequest } from '../managed-pool-request.ts';
 import type { OfferedCloud } from '../offered-cloud.ts';
 import { choiceProblems } from './choice-problems.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newRecord } from '#shared/domain/_core/record';
-import { anOfferedCloud, managedPlan, someManagedOptions } from '#test/managed-inputs';
+import { anOfferedCloud, managedPlan, someManagedOptions } from '#test/builders/managed-inputs';
 import type { ClusterTenant } from '../cluster-tenant.ts';
 import { type AddedNodePlace, placeAddedNode, withoutNode } from './place-added-node.ts';
 import type { UnnamedNode } from './plan-added-node.ts';
@@ -8,7 +8,7 @@ import { tenantCounts } from './tenant-count-quotas.ts';
 
 const UUID = 'a'.repeat(32);
 const cloud = anOfferedCloud();
-/** The tenant of example W1: three servers, two workers and a load balancer. */
+/** The tenant of example W1, with three servers, two workers and a load balancer. */
 function aTenant(given: Parameters<typeof managedPlan>[0] = {}, fields: Partial<ClusterTenant> = {}): ClusterTenant {
   const plan = managedPlan({ clouds: [cloud], ...given });
   const [planned] = plan.tenants;

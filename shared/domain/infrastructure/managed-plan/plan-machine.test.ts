@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anOfferedCloud, managedPlan, nodesOf } from '#test/managed-inputs';
+import { anOfferedCloud, managedPlan, nodesOf } from '#test/builders/managed-inputs';
 import { completeNode } from './complete-node.ts';
 
 describe('machines', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anOfferedCloud, managedPlan, nodesOf, zones } from '#test/managed-inputs';
+import { anOfferedCloud, managedPlan, nodesOf, zones } from '#test/builders/managed-inputs';
 import type { ManagedAttributes } from '../managed-attributes.ts';
 import type { ManagedPlan } from './managed-plan.ts';
 import type { ManagedPlanFacts } from './plan-managed.ts';

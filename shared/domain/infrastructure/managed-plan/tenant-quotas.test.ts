@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PluginOptions } from '#shared/domain/providers/plugin-options';
-import { allEqual, anOfferedCloud, someManagedAttributes, someManagedOptions } from '#test/managed-inputs';
+import { allEqual, anOfferedCloud, someManagedAttributes, someManagedOptions } from '#test/builders/managed-inputs';
 import type { ManagedAttributes } from '../managed-attributes.ts';
 import { limitProblem, tenantLimits } from './tenant-quotas.ts';
 

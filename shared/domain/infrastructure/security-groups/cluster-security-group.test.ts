@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { cloudRule, type GroupRule, plannedRules } from './cluster-security-group.ts';
 import { k8sAdminRules } from './security-rules.ts';
 

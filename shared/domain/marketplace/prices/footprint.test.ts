@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aNode, aNodeSpec } from '#test/builders';
+import { aNode, aNodeSpec } from '#test/builders/builders';
 import { footprintOf, machinesOf, plannedFootprint } from './footprint.ts';
 
 const volume = { sizeMb: 10_240, mountPoint: '/data', filesystem: 'ext4' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aUuid } from '#test/builders';
-import { aNodeRequest } from '#test/order-inputs';
+import { aUuid } from '#test/builders/builders';
+import { aNodeRequest } from '#test/builders/order-inputs';
 import { facts, idOf, orderOf, plan, planned, refusedNode } from '#test/planning';
 import { refusalOf } from '#test/refusal-of';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
+import { aPool } from '#test/builders/pool-builders';
 import { facts, idOf } from '#test/planning';
-import { aPool } from '#test/pool-builders';
 import { aPoolRequest } from '#test/pool-orders';
 import type { PoolFacts } from './machine-in-tenant.ts';
 import { planPool } from './plan-pool.ts';

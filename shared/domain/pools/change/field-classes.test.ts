@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aPool, aPoolCluster } from '#test/pool-builders';
+import { aPool, aPoolCluster } from '#test/builders/pool-builders';
 import { changedFields } from './changed-fields.ts';
 import { CLUSTER_FIELDS, type FieldClass, fieldClassRows, POOL_FIELDS } from './field-classes.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aPool, machinesOf } from '#test/pool-builders';
+import { aPool, machinesOf } from '#test/builders/pool-builders';
 import { planOf } from '#test/pool-changes';
 import { measuredPace } from './measured-pace.ts';
 

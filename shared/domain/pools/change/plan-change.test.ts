@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aPool, aPoolCluster, machinesOf } from '#test/pool-builders';
+import { aPool, aPoolCluster, machinesOf } from '#test/builders/pool-builders';
 import { ALL, type PlannedFields, POOLS, planOf, servers, strategy, workers } from '#test/pool-changes';
 import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 import type { MachineStep } from './change-plan.ts';

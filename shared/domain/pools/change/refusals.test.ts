@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { someTenantFacts } from '#test/order-inputs';
-import { aPoolCluster, machinesOf } from '#test/pool-builders';
+import { someTenantFacts } from '#test/builders/order-inputs';
+import { aPoolCluster, machinesOf } from '#test/builders/pool-builders';
 import { ALL, type PlannedFields, planOf, servers, strategy, workers } from '#test/pool-changes';
 import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aMachinePools, aPool, aServerPool } from '#test/pool-builders';
+import { aMachinePools, aPool, aServerPool } from '#test/builders/pool-builders';
 import { continuedChange, isLastStage, poolChangeOf, stagedPools } from './staged-change.ts';
 
 const [servers, workers, more] = [aServerPool(), aPool(), aPool({ name: 'more' })];

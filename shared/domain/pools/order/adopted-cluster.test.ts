@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { facts } from '#test/planning';
 import { adoptPools, writtenPoolCluster } from './adopted-cluster.ts';
 import { writtenConfig } from './adopted-pool.ts';

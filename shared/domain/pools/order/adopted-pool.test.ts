@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { aPool } from '#test/builders/pool-builders';
 import { facts } from '#test/planning';
-import { aPool } from '#test/pool-builders';
 import { CURRENT_CONFIG_VERSION } from '../rendering/content-hash.ts';
 import { adoptedConfigRef, machineConfig } from '../rendering/machine-config.ts';
 import { poolInRancher } from '../rendering/pool-in-rancher.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_DRAIN } from '#shared/domain/clusters/cluster-upgrade';
-import { aPoolCluster } from '#test/pool-builders';
+import { aPoolCluster } from '#test/builders/pool-builders';
 import type { PoolClusterSpec } from '../../planning/pools/cluster-spec.ts';
 import { clusterProblems } from './cluster-problems.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aPool, aServerPool, OFFERED } from '#test/pool-builders';
+import { aPool, aServerPool, OFFERED } from '#test/builders/pool-builders';
 import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 import { poolsErrors, poolsProblems } from './pool-problems.ts';
 

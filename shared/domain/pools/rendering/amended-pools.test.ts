@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredPool } from '#shared/domain/clusters/machine-pools';
-import { aMachinePools } from '#test/pool-builders';
+import { aMachinePools } from '#test/builders/pool-builders';
 import { amendedPools, amendmentsAfter } from './amended-pools.ts';
 
 const stall: StoredPool['stall'] = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { aPool, aPoolCluster, aServerPool } from '#test/pool-builders';
+import { aPool, aPoolCluster, aServerPool } from '#test/builders/pool-builders';
 import { eventually } from '#test/simulators/rancher/_core/rancher-client';
 import {
   CONFIGS,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aPool, aServerPool } from '#test/pool-builders';
+import { aPool, aServerPool } from '#test/builders/pool-builders';
 import { type PoolSpec, poolMachineSpec } from '../../planning/pools/pool-spec.ts';
 import { POOL_FIELDS } from '../change/field-classes.ts';
 import { cloudCredential, cloudCredentialRef } from './cloud-credential.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aPool, aPoolCluster, aServerPool } from '#test/pool-builders';
+import { aPool, aPoolCluster, aServerPool } from '#test/builders/pool-builders';
 import type { PoolClusterSpec } from '../../planning/pools/cluster-spec.ts';
 import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 import { machineConfig, machineConfigRef } from './machine-config.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { Conflict, Invalid } from '#shared/errors';
-import { aMachinePools, aPool, aServerPool, machinesOf } from '#test/pool-builders';
+import { aMachinePools, aPool, aServerPool, machinesOf } from '#test/builders/pool-builders';
 import type { MachinePools } from '../../clusters/machine-pools.ts';
 import { leavingOrder, type PoolMachine } from '../change/pool-machine.ts';
 import { forcedRemoval, removalWait, removedMachine } from './machine-removal.ts';
 
 const pools = (servers: number) => [aServerPool({ quantity: servers }), aPool({ name: 'w', quantity: 1 })];
 const machines = (servers: number) => pools(servers).flatMap((pool) => machinesOf(pool));
-/** Removes one machine of a cluster with three servers. */
+/** Removes a machine from a cluster whose pools want three servers. `all` are the machines that exist. */
 const remove = (name: string, all: PoolMachine[]) =>
   removedMachine({ name, kind: 'replace' }, aMachinePools(pools(3)), all);
 const withState = (all: PoolMachine[], name: string, fields: Partial<PoolMachine>) =>

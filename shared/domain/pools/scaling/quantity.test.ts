@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aPool } from '#test/pool-builders';
+import { aPool } from '#test/builders/pool-builders';
 import {
   afterObservation,
   chosenProblem,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aCluster } from '#test/builders';
-import { aMachinePools, aShownMachine } from '#test/pool-builders';
+import { aCluster } from '#test/builders/builders';
+import { aMachinePools, aShownMachine } from '#test/builders/pool-builders';
 import { machineRows, machineRowsOfAll } from './machine-rows.ts';
 
 const cluster = aCluster({ name: 'prod', machinePools: aMachinePools() });

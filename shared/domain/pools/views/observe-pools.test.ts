@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aMachinePools, aPool, aShownMachine } from '#test/pool-builders';
+import { aMachinePools, aPool, aShownMachine } from '#test/builders/pool-builders';
 import { observePools, type SeenPools } from './observe-pools.ts';
 
 const NOW = new Date('2026-11-26T08:00:00Z');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aMachinePools, aPool, aServerPool, aShownMachine } from '#test/pool-builders';
+import { aMachinePools, aPool, aServerPool, aShownMachine } from '#test/builders/pool-builders';
 import { type ExpectedPools, poolsText, poolsVerdict, type WatchedPools } from './pools-verdict.ts';
 
 const { pools } = aMachinePools([aServerPool({ quantity: 1 }), aPool({ quantity: 2 })]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aUuid } from '#test/builders';
-import { aMachinePools, aPool } from '#test/pool-builders';
+import { aUuid } from '#test/builders/builders';
+import { aMachinePools, aPool } from '#test/builders/pool-builders';
 import { runningMachines, type SizedMachine, unknownFlavors, withSizes } from './running-machines.ts';
 
 const sizes = { 'f-1': { vcpus: 4, ramMb: 8192 }, 'f-2': { vcpus: 8, ramMb: 16_384 } };

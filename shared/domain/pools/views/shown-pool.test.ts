@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aCluster, aUuid } from '#test/builders';
-import { aMachinePools } from '#test/pool-builders';
+import { aCluster, aUuid } from '#test/builders/builders';
+import { aMachinePools } from '#test/builders/pool-builders';
 import { openstackUuid } from '../../_core/identifier.ts';
 import { type SeenDeployment, shownPools } from './shown-pool.ts';
 

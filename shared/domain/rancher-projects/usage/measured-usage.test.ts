@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aResource } from '#test/builders';
+import { aResource } from '#test/builders/builders';
 import { projectComponent } from '../../marketplace/rancher-project-offering.ts';
 import type { ReportedUsage } from '../../usage/reported-usage.ts';
 import { measuredUsage } from './measured-usage.ts';

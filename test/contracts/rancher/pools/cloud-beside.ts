@@ -21,14 +21,16 @@ const printed = z.object({
   images: z.object({ 'ubuntu-24.04': z.string() }),
 });
 
-/** The flavor, image, network and security group for machines. `shown` is the line that the simulated cloud printed. */
+/**
+ * The flavor, image, network and security group for machines. `shown` is the line that the simulator printed at its
+ * start.
+ */
 export function machineIn(shown: unknown): PoolCloud['machine'] {
   const { projects, images } = printed.parse(shown);
   const { network_id: networkId, security_group_id: group } = projects.demo;
   return { flavorId: '2', imageId: images['ubuntu-24.04'], networkId, securityGroupIds: [group] };
 }
 
-/** Starts an OpenStack simulator for the Rancher under test. */
 export async function cloudBeside(): Promise<PoolCloud> {
   const simulator = await startSimulator('openstack');
   await simulator.setDelays({ serverBuild: 5, serverDelete: 5, volumeCreate: 5, volumeDelete: 5 });

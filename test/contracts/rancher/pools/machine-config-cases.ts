@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aPool } from '#test/pool-builders';
+import { aPool } from '#test/builders/pool-builders';
 import { recordedRequests } from '../../recorded-requests.ts';
 import { EVENTUALLY, type OpenedRancher } from '../rancher-under-test.ts';
 import { byHand, NO_CLOUD, renderedObjects } from './pooled-clusters.ts';

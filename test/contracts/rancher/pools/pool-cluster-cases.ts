@@ -20,7 +20,6 @@ import { shownCases } from './shown-pool-cases.ts';
 const CLUSTERS = '/v1/provisioning.cattle.io.clusters/fleet-default';
 const CHOSEN = { 'cluster.x-k8s.io/delete-machine': 'true' };
 
-/** Creates one cluster with a server and two workers, and another cluster with one worker. */
 async function bothClusters(opened: OpenedRancher, cloud: PoolCloud): Promise<BothClusters> {
   const own = await orderedCluster(opened, cloud, poolsIn(cloud, { workers: 2 }));
   const other = await orderedCluster(opened, cloud, poolsIn(cloud, { workers: 1 }));

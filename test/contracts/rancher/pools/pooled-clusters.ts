@@ -4,8 +4,8 @@ import type { PoolSpec } from '#shared/domain/planning/pools/pool-spec';
 import { cloudCredential, cloudCredentialRef } from '#shared/domain/pools/rendering/cloud-credential';
 import { machineConfig, machineConfigRef } from '#shared/domain/pools/rendering/machine-config';
 import { provisioningCluster } from '#shared/domain/pools/rendering/provisioning-cluster';
-import type { ClusterInRancher } from '#shared/ports/rancher-objects';
-import { aPool, aPoolCluster, aServerPool } from '#test/pool-builders';
+import type { ClusterInRancher } from '#shared/ports/rancher/rancher-objects';
+import { aPool, aPoolCluster, aServerPool } from '#test/builders/pool-builders';
 import { EVENTUALLY, type OpenedRancher } from '../rancher-under-test.ts';
 import type { PoolCloud } from './cloud-beside.ts';
 
@@ -39,12 +39,10 @@ export const poolsIn = ({ machine }: Pick<PoolCloud, 'machine'>, { workers, serv
 
 export type PooledCluster = ReturnType<typeof renderedObjects> & { id: ClusterInRancher };
 
-/** Two clusters with pools in the same Rancher and the same cloud. */
 export type BothClusters = { cloud: PoolCloud; own: PooledCluster; other: PooledCluster };
-/** Skips the test where clusters with pools are not possible. */
+/** Skips the test if the Rancher under test cannot create machines. */
 export type Clusters = (skip: (why: string) => never) => Promise<BothClusters>;
 
-/** Creates a cluster, and waits until Rancher has given it an id. */
 export async function orderedCluster(
   opened: OpenedRancher,
   cloud: PoolCloud,
@@ -60,7 +58,6 @@ export async function orderedCluster(
   return { ...objects, id: { backendId: await managementId(), name: objects.name } };
 }
 
-/** Waits until exactly `count` machines of the cluster are nodes. */
 export const running = ({ rancher }: OpenedRancher, { id }: PooledCluster, count: number) =>
   expect
     .poll(

@@ -1,6 +1,6 @@
 import type { Facts } from './sentence.ts';
 
-/** Facts that were found later, in the recording. */
+/** Facts from the recording that were found later than the other facts. */
 export const SURPRISES: Facts = {
   1: [
     {

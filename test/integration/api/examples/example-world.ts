@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { EXAMPLE_CLOUDS, exampleUuid } from '#shared/contracts/rest/_core/example-uuid';
+import { aSiteAgentOffering } from '#test/builders/offering-builders';
 import type { OpenedRancher } from '#test/contracts/rancher/rancher-under-test';
 import type { Simulator } from '#test/contracts/start-simulator';
 import type { Person } from '#test/integration/_worlds/api-under-test';
 import { type Cloud, useAccountOfCloud } from '#test/integration/_worlds/market';
 import { providerOf } from '#test/integration/_worlds/rancher-market';
-import { aSiteAgentOffering } from '#test/offering-builders';
 import { addressOf, firstOf, sampleOf } from '../permissions/samples.ts';
 import { openWorld, type World } from '../permissions/world.ts';
 import type { ShownOperation } from './shown-calls.ts';
@@ -13,13 +13,13 @@ import type { ShownOperation } from './shown-calls.ts';
 /** All objects that examples refer to, with a working Rancher and cloud. */
 export type ExampleWorld = World & {
   rancher: { simulator: Simulator; opened: OpenedRancher } & Awaited<ReturnType<typeof providerOf>>;
-  /** By collection: the uuid in this world that replaces the example's uuid. */
+  /** For each collection, the uuid in this world that replaces the example's uuid. */
   uuids: Readonly<Record<string, string>>;
 };
 
 /** Objects that are created for one example, and the values that replace the example's values. */
 export type Prepared = {
-  /** By collection: the uuid of a created object that replaces the example's uuid. */
+  /** For each collection, the uuid of the created object that replaces the example's uuid. */
   uuids?: Readonly<Record<string, string>>;
   /** New values of fields by field name, for external objects and issued secrets. */
   fields?: Readonly<Record<string, string>>;
@@ -66,7 +66,6 @@ async function sellPools(world: World, settingsUuid: string): Promise<Record<str
   return { 'pool-offerings': offering.uuid, 'openstack-networks': network };
 }
 
-/** An offering of projects in a shared cluster. */
 async function sellProjects({ market }: World, settingsUuid: string): Promise<Record<string, string>> {
   const limit = (type: string) => ({ type, name: type, billing_type: 'limit' });
   const offering = await market.create('marketplace-provider-offerings/', market.people.staff, {
@@ -109,7 +108,7 @@ export function inWorld(text: string, uuids: Readonly<Record<string, string>>): 
   return Object.entries(uuids).reduce((changed, [of, uuid]) => changed.replaceAll(exampleUuid(of), uuid), text);
 }
 
-/** For each path parameter, a pair of its example in the document and its value in this world. */
+/** For each path parameter, the example in the document and the value in this world that replaces the example. */
 export async function pathUuids(world: World, { segment, key, path, inPath }: ShownOperation) {
   if (!path.includes('{')) return [];
   const found = (await addressOf(world, segment, key)).split('/');

@@ -41,7 +41,6 @@ function askerOf({ segment, key }: ShownOperation): Person {
   return ruleOf(rule).seenBy === 'own' ? world.self : world.market.people.staff;
 }
 
-/** Replaces fields by name at any depth of the body. */
 const withFields = (text: string, fields: Readonly<Record<string, string>>): string =>
   JSON.stringify(JSON.parse(text), (name, value: unknown) => fields[name] ?? value);
 

@@ -3,7 +3,7 @@ import { instanceUuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { type Node, summaryOf } from '#shared/domain/nodes/node';
-import { aCluster, aNode, aNodeSpec, aResource } from '#test/builders';
+import { aCluster, aNode, aNodeSpec, aResource } from '#test/builders/builders';
 import { rancherOptions } from '#test/integration/_worlds/market';
 import { joinCluster } from '#test/integration/clusters/running-cluster';
 import { standingCluster } from '#test/integration/clusters/standing-cluster';
@@ -84,7 +84,6 @@ export async function restingCluster({ market, stocked }: ExampleWorld): Promise
   return { uuids: { 'rancher-clusters': uuid, 'rancher-nodes': of('agent').uuid } };
 }
 
-/** A cluster whose provider has a management tenant. */
 export async function clusterToManage({ market, stocked }: ExampleWorld): Promise<Prepared> {
   const { store, customerUuid, projectUuid } = market;
   const options = { ...rancherOptions(), management_tenant_uuid: stocked.tenant };
@@ -96,7 +95,6 @@ export async function clusterToManage({ market, stocked }: ExampleWorld): Promis
   return { uuids: { 'rancher-clusters': cluster.uuid } };
 }
 
-/** A cluster with a machine and a marketplace resource. */
 async function clusterWithMachine({ market }: ExampleWorld, fields: Partial<Cluster>): Promise<Prepared> {
   const { store, customerUuid, projectUuid } = market;
   const place = { customerUuid, projectUuid };

@@ -2,7 +2,7 @@ import { OPERATIONS } from '#infra/openapi/operations';
 import { openShop, uuidIn } from '#test/integration/cluster-contents/shop-cluster';
 import type { ExampleWorld, Prepared } from './example-world.ts';
 
-/** By collection: the name of the object in the cluster of `openShop`. */
+/** The name of each collection's object in the cluster of `openShop`. */
 const NAMES: Readonly<Record<string, string>> = {
   'rancher-projects': 'shop',
   'rancher-namespaces': 'shop',
@@ -12,7 +12,6 @@ const NAMES: Readonly<Record<string, string>> = {
   'rancher-hpas': 'cart',
 };
 
-/** A new cluster with one object of each collection. */
 export async function filledCluster({ rancher, market }: ExampleWorld): Promise<Prepared> {
   const shop = await openShop({ ...rancher, market }, {});
   const uuids = Object.entries(NAMES).map(async ([collection, name]) => [
@@ -58,7 +57,6 @@ const PROJECT_WRITES = [
   ...['POST /', 'PUT /{uuid}/', 'PATCH /{uuid}/', 'GET /{uuid}/secrets/', 'POST /{uuid}/secrets/'],
 ];
 
-/** A cluster with the secret of an example. */
 async function withSecret(world: ExampleWorld): Promise<Prepared> {
   const { uuids = {} } = await filledCluster(world);
   const body = { name: 'registry', namespace: uuids['rancher-namespaces'], data: { a: '1' } };

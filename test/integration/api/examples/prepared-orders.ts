@@ -2,7 +2,7 @@ import { changed } from '#shared/domain/_core/record';
 import { clusterMovesTo } from '#shared/domain/clusters/cluster';
 import { clusterUuidOf } from '#shared/domain/marketplace/is-of-cluster';
 import { orderMovesTo } from '#shared/domain/marketplace/order';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import type { Market } from '#test/integration/_worlds/market';
 import { aForeignCluster, twoNodes } from '#test/integration/clusters/running-cluster';
 import { buildTenants } from '#test/integration/infrastructure/built-infrastructure';
@@ -13,7 +13,6 @@ type Sold = Pick<ExampleWorld, 'market' | 'stocked'>;
 /** Each order needs a new cluster name. */
 export const freshName = (): string => `example-${aUuid().slice(0, 8)}`;
 
-/** An order that waits for approval. */
 export async function waitingOrder({ stocked, market }: ExampleWorld): Promise<Prepared> {
   const { order } = await stocked.place(market.people.member, { name: freshName() });
   return { uuids: { 'marketplace-orders': order.uuid } };
@@ -62,7 +61,6 @@ export async function failedCluster({ stocked, market }: Sold): Promise<Prepared
   return { uuids };
 }
 
-/** A resource whose offering defines resource options. */
 export async function resourceWithOptions({ market, stocked }: Sold): Promise<Prepared> {
   const { people } = market;
   const path = `marketplace-provider-offerings/${stocked.offering.uuid}/update_resource_options/`;
@@ -100,7 +98,6 @@ export async function anotherSeller({ market }: ExampleWorld, plugin_options: ob
   return { uuids: { 'marketplace-public-offerings': offering.uuid } };
 }
 
-/** An order that is pending its seller's approval. */
 export async function orderForSeller(world: ExampleWorld): Promise<Prepared> {
   const { market, stocked } = world;
   const { uuids = {} } = await anotherSeller(world, { auto_approve_remote_orders: false });
@@ -109,7 +106,7 @@ export async function orderForSeller(world: ExampleWorld): Promise<Prepared> {
   return { uuids: { 'marketplace-orders': uuid } };
 }
 
-/** A cluster in an offering's Rancher that was created outside Paddock. */
+/** A cluster that was created outside Paddock, in the Rancher of an offering. */
 export async function foreignCluster({ market, rancher }: ExampleWorld): Promise<Prepared> {
   const { uuid } = await market.create('marketplace-provider-offerings/', market.people.staff, {
     ...{ name: `Kubernetes ${freshName()}`, type: 'Rancher', customer: market.customerUuid },

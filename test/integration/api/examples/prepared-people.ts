@@ -3,8 +3,8 @@ import { deliverMails } from '#shared/app/mail/deliver-mail';
 import { issueInvitationToken } from '#shared/app/organizations/issue-invitation-token';
 import type { Message } from '#shared/ports/mail';
 import { randomIds } from '#shared/runtime/clock-and-ids';
-import { aRoleTemplate } from '#test/access-builders';
-import { aCluster, someRancherSettings } from '#test/builders';
+import { aRoleTemplate } from '#test/builders/access-builders';
+import { aCluster, someRancherSettings } from '#test/builders/builders';
 import type { ExampleWorld, Prepared } from './example-world.ts';
 
 /** Creates an e-mail hook. Returns the e-mail that asks for confirmation of the address. */

@@ -4,7 +4,6 @@ import { freshName } from './prepared-orders.ts';
 
 const placed = z.object({ uuid: z.string(), marketplace_resource_uuid: z.string() });
 
-/** An order that a site agent is carrying out. */
 async function atAgent({ market, uuids }: ExampleWorld) {
   const body = {
     ...{ offering: uuids['site-agent-offerings'], project: market.projectUuid },
@@ -20,14 +19,12 @@ export const orderAtAgent = async (world: ExampleWorld): Promise<Prepared> => ({
   uuids: { 'marketplace-orders': (await atAgent(world)).uuid },
 });
 
-/** An order that has failed at a site agent. */
 export async function orderFailedAtAgent(world: ExampleWorld): Promise<Prepared> {
   const { uuid } = await atAgent(world);
   await say(world, uuid, 'set_state_erred');
   return { uuids: { 'marketplace-orders': uuid } };
 }
 
-/** A resource that a site agent has created. */
 export async function resourceOfAgent(world: ExampleWorld): Promise<Prepared> {
   const { uuid, marketplace_resource_uuid } = await atAgent(world);
   await say(world, uuid, 'set_state_done');

@@ -54,7 +54,10 @@ const ofSiteAgent: Prepare = async ({ shown }) => ({
   fields: { name: randomIds.uuid() },
 });
 
-/** By route: creates the objects that the route's example needs. Routes without needs have no entry. */
+/**
+ * For each route, creates the objects that the route's example needs. A route whose example needs no objects has no
+ * entry.
+ */
 export const PREPARED: Readonly<Record<string, Prepare>> = {
   'user-invitations POST /{uuid}/accept/': invitationToAccept,
   'hooks-email POST /{uuid}/confirm/': hookToConfirm,

@@ -22,7 +22,10 @@ const firstExample = (parameter: JsonObject): Json | undefined => {
   const { examples } = objectAt(parameter, 'schema');
   return Array.isArray(examples) ? examples[0] : undefined;
 };
-/** Name and example of each parameter in this place (path or query) that has an example. */
+/**
+ * The names and examples of the parameters in `place`, which is `path` or `query`. Parameters without an example are
+ * left out.
+ */
 const examplesOf = (operation: JsonObject, place: string): [string, string][] =>
   listAt(operation, 'parameters').flatMap((parameter) => {
     const example = parameter.in === place ? firstExample(parameter) : undefined;
@@ -52,7 +55,6 @@ function read(path: string, method: string, operation: JsonObject): ShownOperati
   return { method: method.toUpperCase(), path, inPath, ...named, calls: [...plain, ...queries] };
 }
 
-/** All operations of the published document with their examples. */
 export const shownOperations = (document: JsonObject): ShownOperation[] =>
   Object.entries(objectAt(document, 'paths')).flatMap(([path, item]) =>
     Object.entries(isObject(item) ? item : {}).flatMap(([method, operation]) =>

@@ -51,7 +51,7 @@ function isAnswered({ key, rule }: Pick<Route, 'key' | 'rule'>, status: number, 
   if (status >= 200 && status < 400) return true;
   // The diagnosis of an unreachable provider answers 424.
   if (status === 424) return true;
-  // This world has no Rancher. Only callers with permission get this error.
+  // Callers with permission get this error, because this test has no Rancher.
   if (status === 503) return said.includes('A backend is not available');
   const changes = !key.startsWith('GET ') || ruleOf(rule).seenBy === 'anybody';
   return status === 409 || (status === 400 && (changes || said.includes('does not have backend ID')));
@@ -69,7 +69,6 @@ function outcomeOf({ key, rule }: Route, { status, body }: Answered): string {
   return isAnswered({ key, rule }, status, said) ? 'allowed' : `answered ${status}`;
 }
 
-/** Differences between a route's answer to a caller and the route's rule. */
 async function compare(route: Route, caller: Caller): Promise<string[]> {
   const { segment, key, rule } = route;
   const address = new URL(await addressOf(world, segment, key), `${ORIGIN}/api/`).href;

@@ -7,11 +7,11 @@ import { roleUuid } from '#shared/domain/organizations/role';
 import { offeringUserUuid } from '#shared/domain/site-agents/service-provider';
 import { randomIds } from '#shared/runtime/clock-and-ids';
 import { aHook } from '#test/a-hook';
-import { aCluster, aResource } from '#test/builders';
+import { aCluster, aResource } from '#test/builders/builders';
+import { aSiteAgentOffering } from '#test/builders/offering-builders';
+import { aClusterApiTemplate, aClusterTemplate } from '#test/builders/order-inputs';
+import { anAgentResource } from '#test/builders/site-agent-builders';
 import { registeredAgent } from '#test/integration/_worlds/site-agent-market';
-import { aSiteAgentOffering } from '#test/offering-builders';
-import { aClusterApiTemplate, aClusterTemplate } from '#test/order-inputs';
-import { anAgentResource } from '#test/site-agent-builders';
 import { freshMembership, freshToken, made, type World } from './world.ts';
 
 type Sample = (world: World, path: string) => string | Promise<string>;
@@ -31,7 +31,6 @@ async function freshTemplate({ market: { store } }: World): Promise<string> {
   return template.uuid;
 }
 
-/** A new template in the world's project. */
 async function freshClusterApiTemplate({ market: { store, customerUuid, projectUuid } }: World): Promise<string> {
   const template = aClusterApiTemplate({ customerUuid, projectUuid, projectName: 'Analytics' });
   await store.commit(store.clusterApiTemplates.insert(template));
@@ -79,7 +78,7 @@ const ofAgent: Sample = async ({ market: { store, customerUuid, projectUuid } })
   return resource.uuid;
 };
 
-/** The offering user of the member. The member has a role in a project with a site agent's resource. */
+/** The offering user of a project member. The project has a resource of a site agent. */
 const offeringUser: Sample = async ({ market: { store }, shown, self }) => {
   const { offeringUuid } = await store.resources.get(shown.allocation);
   return offeringUserUuid(offeringUuid, self.user.uuid);
@@ -110,7 +109,7 @@ const firstThing =
   (world) =>
     firstOf(world, `openstack-${thing}/?tenant_uuid=${world.stocked.tenant}`);
 
-/** By collection: the value of `{uuid}` in its routes. Collections without such routes have no entry. */
+/** For each collection, the value of `{uuid}` in its routes. Collections without such routes have no entry. */
 const SAMPLES: Readonly<Record<string, Sample>> = {
   users: ({ self }) => self.user.uuid,
   'api-tokens': freshToken,
@@ -182,10 +181,9 @@ async function uuidFor(world: World, segment: string, key: string): Promise<stri
   return uuid;
 }
 
-/** An object of a collection in SAMPLES. */
 export const sampleOf = (world: World, segment: string): Promise<string> => uuidFor(world, segment, 'GET /{uuid}/');
 
-/** The first object in a list, as staff sees the list. Paths with `{uuid}` use it. */
+/** The first object in a list, as staff sees the list. */
 export async function firstOf({ market }: World, list: string): Promise<string> {
   const { body } = await market.ask('GET', list, market.people.staff);
   const [first] = listed.parse(body);

@@ -13,7 +13,7 @@ import {
   aRancherUser,
   aRancherUserLink,
   aRoleTemplate,
-} from '#test/access-builders';
+} from '#test/builders/access-builders';
 import {
   aCluster,
   aCustomer,
@@ -23,17 +23,17 @@ import {
   aProject,
   aResource,
   someRancherSettings,
-} from '#test/builders';
-import { aClusterApiSpec } from '#test/cluster-api-builders';
-import { aContent } from '#test/content-builders';
+} from '#test/builders/builders';
+import { aClusterApiSpec } from '#test/builders/cluster-api-builders';
+import { aContent } from '#test/builders/content-builders';
+import { aMachinePools, aPool, aServerPool } from '#test/builders/pool-builders';
+import { putReported } from '#test/builders/site-agent-builders';
 import type { Person } from '#test/integration/_worlds/api-under-test';
 import { managedMarket } from '#test/integration/_worlds/managed-market';
 import { type Cloud, type Market, openMarket, type Stocked, stock } from '#test/integration/_worlds/market';
 import { agentOffering } from '#test/integration/_worlds/site-agent-market';
 import { aMachine } from '#test/integration/nodes/a-machine';
 import { CALLER_KINDS, type CallerKind } from '#test/permissions/caller-kinds';
-import { aMachinePools, aPool, aServerPool } from '#test/pool-builders';
-import { putReported } from '#test/site-agent-builders';
 
 /** The first pool can be deleted. */
 const POOLS = [aPool({ name: 'spare' }), aServerPool(), aPool()];
@@ -219,7 +219,6 @@ export async function openWorld(cloud: Cloud, opened?: Market): Promise<World> {
 
 export const made = z.object({ uuid: z.string() });
 
-/** Another membership that no call has removed yet. */
 export async function freshMembership({ market: { store }, shown }: World): Promise<string> {
   const group = await store.keycloakGroups.findByUuid(shown.keycloakGroup);
   const membership = aMembership(group, { username: randomIds.uuid() });
@@ -227,7 +226,6 @@ export async function freshMembership({ market: { store }, shown }: World): Prom
   return membership.uuid;
 }
 
-/** Another token of this person: the token itself and the uuid of its record. */
 export async function anotherToken({ market: { store } }: World, { user }: Person, fields: Partial<ApiToken> = {}) {
   const text = apiTokenText(user.uuid, randomIds.token());
   const token = anApiToken({ userUuid: user.uuid, hash: hashToken(text), ...fields });
@@ -238,7 +236,10 @@ export async function anotherToken({ market: { store } }: World, { user }: Perso
 /** A new token of the person, which no call has deleted yet. */
 export const freshToken = async (world: World): Promise<string> => (await anotherToken(world, world.self)).uuid;
 
-/** The token with which a caller calls a route. Signing out revokes its token, so that route gets a new token. */
+/**
+ * The token with which a caller calls a route. The sign-out route revokes the token of the call, so it gets a new
+ * token.
+ */
 export async function tokenFor(
   world: World,
   route: string,

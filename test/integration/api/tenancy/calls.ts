@@ -8,7 +8,7 @@ import type { Tenants } from './tenants.ts';
 
 export type Call = { address: string; body?: Json };
 /**
- * An operation, and one place in which the call refers to a foreign object. Without `reference`, the call contains only
+ * An operation, and the place where the call refers to a foreign object. Without `reference`, the call contains only
  * objects of the askers.
  */
 export type Target = { operation: DocumentOperation; reference?: Reference; value?: string };
@@ -62,8 +62,8 @@ export function callOf(tenants: Tenants, target: Target, value: string): Call {
 }
 
 /**
- * All places of an operation that can refer to an object of the victims. The list also contains the operation without a
- * reference if its path has no reference.
+ * All places of an operation that can refer to an object of the victims. If the path of the operation contains no
+ * reference, the list also contains the operation without a reference.
  */
 export function targetsOf({ foreign, foreignPaths }: Tenants, operation: DocumentOperation): Target[] {
   const references = referencesOf(operation);

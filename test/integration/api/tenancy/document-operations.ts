@@ -1,7 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { isObject, type Json, type JsonObject, objectAt } from '#infra/openapi/json';
 
-/** One operation (method and path) of the published OpenAPI document. */
 export type DocumentOperation = {
   method: string;
   /** e.g. `/api/rancher-clusters/{uuid}/` */
@@ -11,7 +10,6 @@ export type DocumentOperation = {
   query: readonly Parameter[];
   /** The schema of the body with all references resolved. An empty object if the operation takes no body. */
   bodySchema: JsonObject;
-  /** Examples of bodies in the document. */
   bodyExamples: readonly Json[];
 };
 export type Parameter = { name: string; description: string };

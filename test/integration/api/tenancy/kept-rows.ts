@@ -9,12 +9,11 @@ const inKeyOrder = (item: object): string =>
       : value,
   );
 
-/** Rows of a table as text, by their keys. */
 export type Rows = ReadonlyMap<string, string>;
 
 /**
  * Key prefixes of rows that belong to the whole installation: total counts, slug sequences, and mails per address.
- * Counts of a customer belong to the customer.
+ * Counts per customer have other prefixes.
  */
 const SHARED = ['COUNTER#ALL', 'SEQUENCE#', 'MAIL_COUNT#'];
 const isShared = (key: string): boolean => SHARED.some((prefix) => key.startsWith(prefix));
@@ -31,11 +30,9 @@ export async function keptRows({ client, tableName }: { client: DynamoDBClient; 
   return rows;
 }
 
-/** Keys of rows that have been changed or deleted. */
 export const changedRows = (before: Rows, after: Rows): string[] =>
   [...before].filter(([key, text]) => after.get(key) !== text).map(([key]) => key);
 
-/** New rows whose text contains one of these marks. */
 export const newRowsWith = (marks: readonly string[], before: Rows, after: Rows): string[] =>
   [...after].flatMap(([key, text]) => {
     const row = `${key} ${text}`;

@@ -82,7 +82,7 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   // An offering of another installation, so it refers to no object here.
   remote_offering: [],
   remote_project: ['projects'],
-  // Rules are identified only within their security group.
+  // A rule is identified only within its security group, so it counts as no reference.
   rules: [],
 };
 
@@ -103,9 +103,8 @@ function meant(operation: DocumentOperation, name: string): readonly string[] {
 }
 
 /**
- * The references in the path of an operation. A chart version is no object, so it does not count. Names of secrets and
- * namespaces do not count, because they are valid only within their project. Names of machines and node groups do not
- * count, because they are valid only within their cluster.
+ * The references in the path of an operation. A chart version is no object, so it does not count. Names of secrets,
+ * namespaces, machines and node groups do not count, because they are valid only within a project or a cluster.
  */
 const inPath = ({ path }: DocumentOperation): Reference[] =>
   [...path.matchAll(/\{((?!(?:version|namespace|name|machine|node_group)\})\w+)\}/g)].map(([, name = '']) => ({
@@ -141,7 +140,7 @@ function waysIn(schema: JsonObject, way: string): string[] {
   return [...new Set([...here, ...items, ...below, ...alternatives(schema).flatMap((it) => waysIn(it, way))])];
 }
 
-/** The name of the last part of a path. For `uuid` it is the name of the part before. */
+/** The name of the last part of a path. If the last part is `uuid`, the name of the part before it. */
 function nameOf(way: string): string {
   const names = way.replaceAll('[]', '').split('.');
   return (names.at(-1) === 'uuid' ? names.at(-2) : names.at(-1)) ?? '';

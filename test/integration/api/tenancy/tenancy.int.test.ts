@@ -50,7 +50,10 @@ async function ask({ operation }: Target, { address, body }: Call, stranger: Omi
 const NOTHING = randomIds.uuid();
 const isEmptyList = ({ status, text }: Answered) => status === 200 && text === '[]';
 
-/** uuids of the victims that no answer to a stranger may contain. Objects on sale are public and do not count. */
+/**
+ * The uuids of the victims' objects that no answer to a stranger may contain. Objects on sale are public and do not
+ * count.
+ */
 function marksFor({ seesCustomer }: Stranger, { operation }: Target): string[] {
   const { customers = '', providers = '', ...rest } = tenants.foreign;
   const inShop = isShop(routeOf(operation).segment);
@@ -62,8 +65,8 @@ function marksFor({ seesCustomer }: Stranger, { operation }: Target): string[] {
 const isDryRun = ({ path }: DocumentOperation) => path === '/api/marketplace-orders/plan/';
 
 /**
- * Whether the answer is a refusal. Open operations and dry runs with a foreign reference in the body always count as
- * refused.
+ * Whether the answer is a refusal. Calls of open operations, and dry runs with a foreign reference in the body, always
+ * count as refused.
  */
 function isRefusal({ operation, reference }: Target, { status }: Answered): boolean {
   if (operation.isOpen || (reference?.where === 'body' && isDryRun(operation))) return true;
@@ -83,7 +86,6 @@ function faultOfNaming(target: Target, found: Answered, missing: Answered | unde
     : `answers differently for what is not there (${missing?.status}: ${missing?.text.slice(0, 100)})`;
 }
 
-/** The problem with an answer. Undefined if the answer is correct. */
 function faultIn(target: Target, stranger: Stranger, found: Answered, missing?: Answered): string | undefined {
   const { operation, reference, value = NOTHING } = target;
   if (stranger.isUnknown && !operation.isOpen) return found.status === 401 ? undefined : 'is not asked for credentials';

@@ -25,7 +25,7 @@ export type PathValues = ReadonlyMap<DocumentOperation, Readonly<Record<string, 
 /** Two customers in one installation. Each customer has objects of all kinds. */
 export type Tenants = {
   victims: World;
-  /** The objects of another customer, to which most strangers belong. */
+  /** The customer of most strangers, with its objects. */
   askers: World;
   strangers: readonly Stranger[];
   /** One object of each collection. Objects in `foreign` belong to the victims, objects in `own` to the askers. */
@@ -103,8 +103,9 @@ const isPlain = ({ role, where, hasEnded, isActive, isStaff, isSupport }: Caller
   role === undefined ? !isStaff && !isSupport : where === 'here' && !hasEnded && isActive !== false;
 
 /**
- * Lists all people of the askers. Adds people of the victims: with a role in another project, with an ended role, or
- * without an active account.
+ * Lists the active people of the askers, except staff and support. Adds two tokens: a read-only token of the askers'
+ * owner, and an unknown token. Adds people of the victims who have a role in another project, an ended role, or no
+ * active account.
  */
 async function strangersTo(victims: World, askers: World): Promise<Stranger[]> {
   const owner = askers.callers.find(({ name }) => name === 'owner')?.person;

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { startEmulator } from '#infra/local/emulator/emulator';
 import { runCommand } from '#infra/local/run-command';
 
-/** A command that starts an emulator and prints its address. */
 const home = process.env.PADDOCK_HOME ?? '.local';
 const runDir = mkdtempSync(join(tmpdir(), 'paddock-test-'));
 const emulator = await startEmulator({ home, logDir: join(runDir, 'logs'), runDir });

@@ -4,10 +4,10 @@ import type { NewOrder } from '#shared/app/marketplace/orders/create-order';
 import { openstackUuid } from '#shared/domain/_core/identifier';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { clusterNameClaim } from '#shared/domain/planning/naming';
-import { aCallerWith, aProject, aStranger, aTenant, aUuid, staff, support } from '#test/builders';
+import { aCallerWith, aProject, aStranger, aTenant, aUuid, staff, support } from '#test/builders/builders';
+import { anOffering } from '#test/builders/offering-builders';
 import { createOrder } from '#test/create-order';
 import { attributesIn, newOrderIn, requestIn, worldPerFile } from '#test/integration/_worlds/world';
-import { anOffering } from '#test/offering-builders';
 import { ofCluster } from '#test/operations';
 
 const world = await worldPerFile();
@@ -15,14 +15,13 @@ const world = await worldPerFile();
 const place = () => ({ customerUuid: world.project.customerUuid, projectUuid: world.project.uuid });
 const order = (input: NewOrder, caller: Caller = world.owner) => createOrder(world, caller, input);
 
-/** The numbers of orders, resources, clusters and pending operations. */
 async function stored(): Promise<number[]> {
   const { orders, resources, clusters, outbox } = world.store;
   const lists = [orders, resources, clusters].map((list) => list.list({ visibility: 'all' }, { page: 1, pageSize: 1 }));
   const totals = (await Promise.all(lists)).map(({ total }) => total);
   return [...totals, (await outbox.listPending(100)).operations.length];
 }
-/** The requests that change something in the cloud. Logins are not included. */
+/** Write requests to the cloud. Logins are not included. */
 async function writesAtTheCloud(): Promise<unknown[]> {
   const rows = z.array(z.object({ method: z.string(), path: z.string() }));
   const asked = rows.parse(await (await fetch(`${world.cloud.url}/_sim/requests`)).json());

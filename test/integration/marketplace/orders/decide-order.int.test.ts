@@ -13,7 +13,7 @@ import type { ResourceState } from '#shared/domain/marketplace/resource';
 import type { Caller } from '#shared/domain/organizations/caller';
 import type { RoleName } from '#shared/domain/organizations/role';
 import { clusterNameClaim } from '#shared/domain/planning/naming';
-import { aCallerWith, aStranger, aUuid, staff, support } from '#test/builders';
+import { aCallerWith, aStranger, aUuid, staff, support } from '#test/builders/builders';
 import { createOrder } from '#test/create-order';
 import { newOrderIn, worldPerFile } from '#test/integration/_worlds/world';
 import { ofCluster } from '#test/operations';

@@ -38,7 +38,7 @@ const tried = z.object({
     ),
   }),
 });
-/** The only tenant of an order's dry run, which must have no errors. */
+/** Runs an order's dry run, which must report no errors. Returns the only tenant in the answer. */
 async function tenantOf(fields: object) {
   const { errors, objects } = tried.parse((await stock.plan({ ...ORDER, ...fields })).body);
   expect(errors).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import { allRows } from '#test/integration/_worlds/all-rows';
 import type { ManagedStock } from '#test/integration/_worlds/managed-stock';
 import { managedStockPerTest } from '#test/integration/_worlds/managed-stock';

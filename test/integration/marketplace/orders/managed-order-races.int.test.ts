@@ -21,10 +21,8 @@ async function allClusters(): Promise<Cluster[]> {
 const networksOf = (clusters: readonly Cluster[]) =>
   clusters.flatMap(({ managed }) => managed?.networks.map(({ cidr }) => cidr) ?? []);
 
-/** Places all orders at the same moment, with different names. */
 const placeMany = (fields: object = {}) =>
   Promise.all(Array.from({ length: ORDERS }, (_, index) => opened.stock.ask({ name: `prod ${index}`, ...fields })));
-/** The first warning in the log. */
 const complaint = () => opened.market.log.lines.find((line) => line.includes('"warn"'));
 
 test('two hundred orders of three networks each never get overlapping networks or equal names (S0-321)', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
-import { aUuid } from '#test/builders';
+import { aUuid } from '#test/builders/builders';
 import type { Answered } from '#test/integration/_worlds/api-under-test';
 import type { ManagedStock } from '#test/integration/_worlds/managed-stock';
 import { managedStockPerTest } from '#test/integration/_worlds/managed-stock';

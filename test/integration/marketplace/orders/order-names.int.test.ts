@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { aProject } from '#test/builders';
+import { aProject } from '#test/builders/builders';
 import { type Market, type Stocked, stockedMarketPerTest } from '#test/integration/_worlds/market';
 
 let market: Market;
@@ -16,7 +16,6 @@ const placed = z.object({
   project_name: z.string(),
   attributes: z.object({ tenant: z.string(), nodes: z.array(z.looseObject({})) }),
 });
-/** The names that a valid order needs. */
 let names: { subnet: string; flavor: string; project: string };
 let uuids: { subnet: string; flavor: string };
 beforeEach(async () => {

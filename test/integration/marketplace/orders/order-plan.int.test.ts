@@ -19,7 +19,7 @@ const try_ = (body: object, person: Person = market.people.owner) =>
   market.ask('POST', 'marketplace-orders/plan/', { ...person, body });
 const MISSING = ['Invalid hyperlink - Object does not exist.'];
 
-/** The requests that change something in the cloud. Logins are not included. */
+/** Write requests to the cloud. Logins are not included. */
 async function writesAtTheCloud(): Promise<unknown[]> {
   const rows = z.array(z.object({ method: z.string(), path: z.string() }));
   const asked = rows.parse(await (await fetch(`${cloud.simulator.url}/_sim/requests`)).json());

@@ -35,7 +35,6 @@ async function uuidOf(kind: string, name: string): Promise<string> {
   return listed.find((item) => item.name === name)?.uuid ?? '';
 }
 type MadeSubnet = { uuid: string; id: string; networkId: string };
-/** Creates a network and a subnet of the customer. Both have this name. */
 async function makeSubnet(name: string, fields: object): Promise<MadeSubnet> {
   const networkId = await make('network', { name });
   const subnetId = await make('subnet', { name, network_id: networkId, ip_version: 4, ...fields });
@@ -49,7 +48,6 @@ async function connect(router: string, { id: subnet_id, networkId: network_id }:
   // Removing the interface also deletes the port. This cleanup therefore replaces the cleanup of the port.
   cleanUp.splice(0, 1, () => change('remove'));
 }
-/** Nodes of an order, one in each of these subnets. */
 function nodesIn(...subnets: string[]) {
   const [server, agent] = withNodes.parse(stocked.order().attributes).nodes;
   return subnets.map((subnet, index) => ({ ...(index === 0 ? server : agent), subnet }));

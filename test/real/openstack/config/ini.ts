@@ -1,7 +1,6 @@
 export type Section = Record<string, string | number | boolean>;
 export type Ini = Record<string, Section>;
 
-/** Text in the form of OpenStack's configuration files. */
 export function iniText(ini: Ini): string {
   const sections = Object.entries(ini).map(([name, options]) =>
     [`[${name}]`, ...Object.entries(options).map(([key, value]) => `${key} = ${value}`)].join('\n'),

@@ -23,7 +23,6 @@ export function loginAs(installation: Installation, username: string): Section {
   };
 }
 
-/** How a service checks its callers' tokens. */
 export const tokenCheck = (installation: Installation, username: string): Section => ({
   www_authenticate_uri: keystoneUrl(installation),
   ...loginAs(installation, username),

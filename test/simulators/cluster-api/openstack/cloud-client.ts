@@ -57,10 +57,8 @@ export class CloudRefusal extends Error {
   }
 }
 
-/** The requests of a provider to a cloud. */
 export interface CloudClient {
   ask(service: Service, method: Method, path: string, body?: object): Promise<unknown>;
-  /** The first object of a list. */
   first(service: Service, path: string): Promise<Row | undefined>;
   rows(service: Service, path: string): Promise<Row[]>;
   /** Makes an object. The cloud's answer holds the object in a field named after its kind. */

@@ -5,7 +5,7 @@ import { ensureFloatingIp, ensureGroups, ensureNetwork, removeGroups, removeNetw
 
 type Found = { spec: ClusterSpec; place: string };
 
-/** The floating IP of the API, if it is to have one. */
+/** The floating IP of the cluster's API, if the API is to have one. */
 async function floatingIpFor(cloud: CloudClient, { spec, place }: Found) {
   if (spec.disableAPIServerFloatingIP || !spec.externalNetwork) return undefined;
   const { id, floating_ip_address: address } = await ensureFloatingIp(cloud, {
@@ -33,7 +33,7 @@ async function ensureEndpoint(cloud: CloudClient, found: Found, subnetId: string
   return { endpoint: floatingIp?.address ?? internalIP, apiServerLoadBalancer };
 }
 
-/** Network, security groups and endpoint of a cluster, in the order in which CAPO 0.12.4 asks for them (measured). */
+/** Makes the network, security groups and endpoint of a cluster, in the order of CAPO 0.12.4 (measured). */
 export async function ensureCluster(cloud: CloudClient, found: Found): Promise<ClusterPlaces> {
   const { spec, place } = found;
   const network = await ensureNetwork(cloud, spec, place);

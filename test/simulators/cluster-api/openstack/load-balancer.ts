@@ -46,7 +46,6 @@ async function ensurePart(
   return cloud.make('load-balancer', `${LBAAS}/${kind}`, body);
 }
 
-/** Listener, pool and monitor of the API's port. */
 export async function ensureListener(
   cloud: CloudClient,
   spec: ClusterSpec,
@@ -70,7 +69,6 @@ const poolOf = (cloud: CloudClient, place: string) =>
   cloud.first('load-balancer', byName('pools', `${namesOf(place).balancer}-${API_PORT}`));
 const memberName = (place: string, machine: string) => `${namesOf(place).balancer}-${API_PORT}-${machine}`;
 
-/** Adds a control plane machine to the load balancer. */
 export async function ensureMember(
   cloud: CloudClient,
   { place, machine, balancerId, tags }: { place: string; machine: string; balancerId: string; tags: string[] },

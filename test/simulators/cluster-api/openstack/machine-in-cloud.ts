@@ -144,8 +144,8 @@ export async function ensureServer(cloud: CloudClient, wanted: WantedServer): Pr
 type Leaving = { name: string; isControlPlane: boolean; place: string };
 
 /**
- * Deletes a machine's server, then its port. Volumes are deleted with the server. Without a server, they are found by
- * name.
+ * Deletes a machine's server, then its port. Volumes are deleted with the server. If there is no server, the volumes
+ * are found by name.
  */
 export async function removeServer(cloud: CloudClient, { name, isControlPlane, place }: Leaving): Promise<true> {
   if (isControlPlane) await removeMember(cloud, place, name).catch(ignoreMissingService);

@@ -3,7 +3,6 @@ import { type ClusterSpec, type GroupRule, namesOf } from './cluster-spec.ts';
 
 const encoded = encodeURIComponent;
 
-/** Returns the object of this name, else makes one with tags. */
 async function ensure(
   cloud: CloudClient,
   { path, query, tags }: { path: string; query: string; tags: string[] },
@@ -156,7 +155,6 @@ export async function removeGroups(cloud: CloudClient, place: string): Promise<v
   }
 }
 
-/** A floating IP: one that exists, or a new one. */
 export async function ensureFloatingIp(
   cloud: CloudClient,
   { spec, place, externalId }: { spec: ClusterSpec; place: string; externalId: string },

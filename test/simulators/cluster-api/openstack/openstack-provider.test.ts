@@ -19,7 +19,6 @@ const KINDS = new Set([
   ...['floating_ips', 'volumes', 'load_balancers', 'load_balancer_parts'],
 ]);
 const inCloud = () => rows.parse(Object.fromEntries(Object.entries(cloud.state()).filter(([kind]) => KINDS.has(kind))));
-/** Objects in the cloud that belong to the cluster. */
 const ofCluster = (kind: string) =>
   (inCloud()[kind] ?? []).filter((row) => JSON.stringify(row).includes('paddock-web'));
 
@@ -92,7 +91,6 @@ describe('a cluster in a cloud (S3-028)', () => {
   });
 });
 
-/** A port in the cluster's subnet that does not belong to the cluster. */
 async function makePort(network_id: string, subnet_id: string) {
   const { application_credential_id: id, application_credential_secret: secret } = cloud.known.projects.demo;
   const identity = { methods: ['application_credential'], application_credential: { id, secret } };

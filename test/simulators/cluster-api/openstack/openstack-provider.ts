@@ -48,7 +48,7 @@ export function openStackProvider(world: Management, work: CloudWork, lookSoon: 
   }
 
   return {
-    /** Whether the cluster is in a cloud. A cluster without its credential counts, so it cannot be deleted. */
+    /** Whether the cluster is in a cloud. A cluster with a network but without a credential counts, too. */
     isInCloud: (cluster: KubernetesObject): boolean =>
       credentialOf(cluster) !== undefined || fieldAt(cluster, 'status.network.id') !== undefined,
 

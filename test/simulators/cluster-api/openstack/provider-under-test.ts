@@ -55,7 +55,6 @@ function client(url: () => string, token: string) {
 
 type Given = { cluster?: object; machine?: object; secret?: string; wish?: Wish };
 
-/** The Secret, the class and the cluster `web` in a cloud. */
 function objectsOf(known: Access, { cluster = {}, machine = {}, secret, wish = {} }: Given) {
   const { application_credential_id, application_credential_secret } = known.projects.demo;
   const auth = {
@@ -136,11 +135,8 @@ export async function providerPerFile(flags: string[]) {
     async begin(given: Given = {}, known = cloud.known): Promise<void> {
       for (const one of objectsOf(known, given)) await management.apply(one);
     },
-    /** Whether the managers have no work of their own left. */
     isIdle: () => managers.pending?.() === 0,
-    /** What the manager of the provider logs. */
     problems: () => z.object({ problems: z.array(z.string()) }).parse(managers.sessions()).problems,
-    /** Another cloud, for one test. */
     async withCloud(more: string[], work: (another: StartedCloud) => Promise<void>): Promise<void> {
       const another = await startCloud(['--name', 'another', ...more]);
       await work(another).finally(() => another.close());

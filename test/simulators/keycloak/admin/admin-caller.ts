@@ -62,7 +62,7 @@ function rolesIn(claims: unknown): Set<RealmRole> {
   return new Set(read.success ? read.data.resource_access[REALM_MANAGEMENT].roles.filter(isRealmRole) : []);
 }
 
-/** The roles for requests that a caller with any one of the roles may make. */
+/** Roles for requests that every caller with at least one role may make. */
 export const ANY_ROLE: readonly RealmRole[] = REALM_ROLES;
 
 function issuerOf(token: string): string {

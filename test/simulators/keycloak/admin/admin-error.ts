@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** A refusal of the admin API; its body is `{"error": <text>}`, or `{"errorMessage": <text>}` for what is wrong with the object itself. */
+/** A refusal of the admin API. The body is `{"error": <text>}`, or `{"errorMessage": <text>}` for an invalid object. */
 export class AdminError extends Error {
   override name = 'AdminError';
   readonly status: number;

@@ -10,7 +10,6 @@ export type Change = Pick<
   Parameters<typeof recordAdminEvent>[1],
   'operationType' | 'resourceType' | 'resourcePath' | 'representation'
 >;
-/** One call of the admin API about one realm. */
 export type AdminRequest = {
   realm: KeycloakRealm;
   caller: AdminCaller;

@@ -9,7 +9,6 @@ import { MAPPER_TYPES, protocolMapper } from './protocol-mapper.ts';
 import { readRepresentation } from './representation.ts';
 import { wholeUser } from './user-view.ts';
 
-/** Clients, their secrets, mappers and users. */
 export function clientRoutes(route: Route): void {
   route('GET', '/clients', (request) => {
     const { realm, caller, query } = request;

@@ -3,7 +3,7 @@ import type { KeycloakClient } from '../realm-client.ts';
 import type { AdminCaller } from './admin-caller.ts';
 import { clientDefaults } from './client-representation.ts';
 
-/** A client as its own path and lists show it. Only callers who may change the client see its secret. */
+/** A client in answers of the admin API. Only callers who may change the client see its secret. */
 export function clientView(realm: KeycloakRealm, client: KeycloakClient, caller: AdminCaller) {
   const { id, clientId, enabled, secret, serviceAccount, mappers, form, kept } = client;
   const manage = caller.may(realm, 'manage-clients');

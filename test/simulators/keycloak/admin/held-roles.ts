@@ -31,7 +31,7 @@ function groupsAround({ groups }: KeycloakRealm, { id }: KeycloakUser): Keycloak
   return [...groups.values()].filter(({ members }) => members.has(id)).flatMap(above);
 }
 
-/** All roles of a user or a group, with those inside composite roles. */
+/** All roles of a user or a group, including the roles inside composite roles. */
 export function effectiveRoles(realm: KeycloakRealm, holder: RoleHolder, container: RoleContainer): KeycloakRole[] {
   const around = isUser(holder) ? groupsAround(realm, holder) : [];
   const names = [holder, ...around].flatMap((one) => [...namesHeld(one, container)]);

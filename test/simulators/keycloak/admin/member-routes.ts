@@ -6,7 +6,6 @@ import { briefUser, byUsername, wholeUser } from './user-view.ts';
 
 const DEFAULT_MEMBERS = 100;
 
-/** Routes for the members of groups, and for the groups of users. */
 export function memberRoutes(route: Route): void {
   route('GET', '/groups/:group/members', (request) => {
     const { realm, caller, query } = request;

@@ -9,7 +9,6 @@ import { type RealmForm, realmDefaults, realmRepresentation } from './realm-repr
 import { readRepresentation } from './representation.ts';
 import { briefRole } from './role-view.ts';
 
-/** Routes for the realms themselves. */
 export function realmAdminRoutes(app: FastifyInstance, route: Route, context: KeycloakContext): void {
   app.get<{ Querystring: Record<string, unknown> }>('/admin/realms', async (request) => {
     const caller = await requireAdmin(context, request);

@@ -4,11 +4,11 @@ import { AdminError, notSimulated } from './admin-error.ts';
 
 /** One kind of object of the admin API, with every field that the real server knows. */
 export interface Representation<Shape extends z.ZodRawShape> {
-  /** The name of the kind in error messages: `RealmRepresentation`. */
+  /** The name of the kind in error messages, e.g. `RealmRepresentation`. */
   kind: string;
   /** Fields that have an effect in the simulator. */
   simulated: z.ZodObject<Shape>;
-  /** Fields without a simulated effect, with their default values. A given value is kept. */
+  /** Fields without a simulated effect, with their default values. The simulator stores a given value. */
   kept: Record<string, unknown>;
   /** Fields without a simulated effect, with the only value that is accepted. */
   fixed: Record<string, unknown>;
@@ -16,7 +16,7 @@ export interface Representation<Shape extends z.ZodRawShape> {
   unread: readonly string[];
 }
 
-/** An absent field and one that is null are the same to the real server. */
+/** The real server treats a field with the value null like an absent field. */
 const withoutNulls = (body: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 

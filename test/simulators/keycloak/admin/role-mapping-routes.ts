@@ -9,7 +9,6 @@ import { briefRole, wholeRole } from './role-view.ts';
 const named = z.array(z.looseObject({ id: z.string().optional(), name: z.string().optional() }));
 type Find<T> = (request: AdminRequest) => T;
 
-/** Routes for the roles that are assigned to users and groups. */
 export function roleMappingRoutes(route: Route): void {
   mappingsOf(route, '/users/:user', (request) => userOf(request));
   mappingsOf(route, '/groups/:group', (request) => groupOf(request));

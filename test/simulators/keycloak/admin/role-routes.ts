@@ -46,8 +46,8 @@ export function roleRoutes(route: Route): void {
 type Find = (request: AdminRequest) => RoleContainer;
 
 /**
- * Returns the realm or client that holds the roles, if the caller has the right. The right for a client's roles is not
- * the right for the realm's roles.
+ * Finds the realm or client that holds the roles, and checks the caller's right. Roles of a client need a different
+ * right than roles of the realm.
  */
 const permitted =
   (find: Find, [ofClient, ofRealm]: readonly [RealmRole, RealmRole]): Find =>

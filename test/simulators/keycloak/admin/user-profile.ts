@@ -3,7 +3,7 @@ import { ProfileError, type ProfileFault } from './admin-error.ts';
 const [SHORTEST, LONGEST] = [3, 255];
 const PROHIBITED = /[<>&"\s\p{Cc}$%!#?§;*~/\\|^={}()[\]]/u;
 
-/** Checks names and addresses by the rules that a new realm has for its users. @throws ProfileError */
+/** Checks names and addresses by the user profile of a new realm. @throws ProfileError */
 export function checkProfile({ username, email }: { username?: string | undefined; email?: string | undefined }): void {
   const faults: ProfileFault[] = [
     ...(username !== undefined && (username.length < SHORTEST || username.length > LONGEST)

@@ -21,7 +21,7 @@ const simulated = z.object({
 });
 export type UserForm = z.infer<typeof simulated>;
 
-/** Attributes that are not in the profile are silently dropped. Roles are mapped by other routes. */
+/** Attributes that are not in the profile are silently dropped. */
 export const userRepresentation: Representation<typeof simulated.shape> = {
   kind: 'UserRepresentation',
   simulated,

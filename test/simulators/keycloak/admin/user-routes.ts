@@ -129,7 +129,7 @@ function create(request: AdminRequest, now: number): KeycloakUser {
   return user;
 }
 
-/** Keycloak does not expect a missing group here, so it answers 500 (measured). */
+/** Keycloak answers 500 if the group does not exist (measured). */
 function groupAt({ groups }: KeycloakRealm, path: string): KeycloakGroup {
   const found = [...groups.values()].find((group) => groupPath(groups, group) === `/${path.replace(/^\//, '')}`);
   if (!found) throw new Error(`no group at ${path}`);

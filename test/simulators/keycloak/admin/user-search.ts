@@ -8,8 +8,8 @@ type Test = (user: KeycloakUser) => boolean;
 const NAMES = ['username', 'email', 'firstName', 'lastName'] as const;
 
 /**
- * The users that match all conditions of `GET users` or `GET users/count`. The users of clients appear only if the
- * query has conditions and no `search`.
+ * The users that match all conditions of `GET users` or `GET users/count`. Service accounts of clients appear only if
+ * the query has conditions and no `search`.
  */
 export function searchUsers(realm: KeycloakRealm, query: URLSearchParams): KeycloakUser[] {
   const search = query.get('search');

@@ -6,7 +6,7 @@ const MAX = 1000;
 /** The listeners, and the latest events for a watch that begins at an older version. */
 export function eventHistory(): Pick<KubernetesContext, 'listeners' | 'history'> {
   let events: ObjectEvent[] = [];
-  /** The version of the latest event that is not kept any more. */
+  /** The resource version of the newest event that was dropped. */
   let compacted = 0;
   const record = (event: ObjectEvent): void => {
     events.push(event);

@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord, type KubernetesObject } from './kubernetes-objects.ts';
 
-/** The owners of each field, by the field's path as JSON. An owner is the kind of write and the manager's name. */
+/**
+ * The owners of each field. The key is the field's path as JSON. Each owner consists of the kind of write and the
+ * manager's name.
+ */
 export type FieldOwners = Map<string, Set<string>>;
 
 export const appliedBy = (name: string): string => `Apply ${name}`;
@@ -52,8 +55,8 @@ export function noteApply(owners: FieldOwners, wanted: object, manager: string):
 }
 
 /**
- * Paths of the fields that an apply would change although another manager owns them. The form is that of the API
- * server: `.data.server`.
+ * Paths of the fields that an apply would change although another manager owns them. The paths look as in messages of
+ * the API server, such as `.data.server`.
  */
 export function applyConflicts(owners: FieldOwners, current: KubernetesObject, wanted: object, manager: string) {
   const now = fieldsOf(current);
@@ -65,7 +68,7 @@ export function applyConflicts(owners: FieldOwners, current: KubernetesObject, w
     .toSorted((a, b) => (a.field < b.field ? -1 : 1));
 }
 
-/** A merge patch that removes the fields that the manager no longer applies, if they have no other owner. */
+/** A merge patch to remove the fields that the manager no longer applies and no other manager owns. */
 export function leftOut(owners: FieldOwners, wanted: object, manager: string): object {
   const said = fieldsOf(wanted);
   const gone = [...owners].filter(([path, held]) => held.has(manager) && held.size === 1 && !said.has(path));

@@ -65,7 +65,7 @@ function keepImmutable(kind: string, name: string, made: Body, old: KubernetesOb
   throw invalid({ kind }, name, 'data', 'Forbidden: field is immutable when `immutable` is set');
 }
 
-/** Problems that the API server finds in an object before it fills anything in, by kind. */
+/** Checks for each kind, before the API server fills in default values. */
 const PROBLEMS: Record<string, (body: Body, old: KubernetesObject | undefined) => Problem[]> = {
   Deployment: workloadProblems,
   StatefulSet: workloadProblems,
@@ -83,7 +83,7 @@ export function completed(resource: ApiResource, name: string, body: Body, old?:
   return RULES[kind]?.(name, body, old) ?? body;
 }
 
-/** Kinds with a `spec` that a controller carries out. The controller reports the generation that it has reached. */
+/** Whether a controller acts on the `spec` of this kind and reports the generation that it has observed. */
 export const hasGeneration = ({ group, kind }: ApiResource): boolean =>
   group === '' ? ['Pod', 'ReplicationController'].includes(kind) : group !== 'rbac.authorization.k8s.io';
 

@@ -24,7 +24,7 @@ const fieldNames = (selector: string): string[] =>
 
 /**
  * Whether the selectors of a list or a watch select an object. @throws KubernetesError 400 for an invalid selector, or
- * a field that cannot select
+ * for a field that the kind's field selectors do not support
  */
 export function selects(resource: ApiResource, { labelSelector, fieldSelector }: ListQuery) {
   checkLabelSelector(labelSelector);
@@ -38,7 +38,6 @@ export function selects(resource: ApiResource, { labelSelector, fieldSelector }:
   };
 }
 
-/** All objects of a kind that the query selects, in one namespace or in all, ordered by namespace and name. */
 export function selected(
   { shelf }: KubernetesContext,
   { resource, namespace }: { resource: ApiResource; namespace?: string | undefined },
@@ -52,7 +51,7 @@ export function selected(
     .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** One page of a list. If the list goes on, the page's token says where the next one begins. */
+/** One page of a list. If there is a next page, a token marks its beginning. */
 export function listView(
   context: KubernetesContext,
   store: ObjectStore,

@@ -30,7 +30,6 @@ const SUBDOMAIN_RULE =
 const LABEL_RULE =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 
-/** The problem with a name for an object of this kind. */
 function nameProblem(kind: string, name: string): string | undefined {
   if (PATH_NAMED.test(kind)) return /[/%]/.test(name) ? `may not contain '/' or '%'` : undefined;
   if (LABEL_NAMED.includes(kind)) {
@@ -58,7 +57,7 @@ export function checkLabels(of: FailingKind, name: string, labels: Record<string
   }
 }
 
-/** @throws KubernetesError 400 if the object's namespace or name is not that of the path */
+/** @throws KubernetesError 400 if the object's namespace or name differs from the path */
 export function checkPlace(given: GivenMeta, { namespace, name }: { namespace?: string; name?: string }): void {
   if (given.namespace && given.namespace !== (namespace || undefined)) {
     const text = 'the namespace of the provided object does not match the namespace sent on the request';

@@ -40,17 +40,17 @@ const deletion = z.object({
 type ContextOf = (request: FastifyRequest) => KubernetesContext;
 type Asked = { resource: ApiResource; namespace: string | undefined; name: string | undefined };
 
-/** Parts of an object that clients can write on a path of their own. */
+/** Subresources, which clients can write on a separate path. */
 const PARTS = ['status', 'finalize'];
 
-/** If the field selector of a list or a watch names one object, the caller needs the right to this object only. */
+/** If a field selector names one object, the caller needs the right to this object only. */
 function selectedName({ query }: FastifyRequest): string | undefined {
   const { fieldSelector = '' } = z.looseObject({ fieldSelector: z.string().optional() }).parse(query);
   return /^metadata\.name==?([^,=]+)$/.exec(fieldSelector)?.[1];
 }
 
 /**
- * The objects that a request is about. The caller's right is checked first.
+ * The objects that a request is about, after a check of the caller's rights.
  * @throws KubernetesError 401, 403, 404
  */
 function askedBy(context: KubernetesContext, request: FastifyRequest, verb: string): Asked {
@@ -93,7 +93,6 @@ const isTable = ({ headers: { accept = '' } }: FastifyRequest): boolean => {
   return /as=Table/.test(accept);
 };
 
-/** The routes for objects of every kind, as the API server of one cluster has them. */
 export function objectRoutes(app: FastifyInstance, contextOf: ContextOf): void {
   for (const base of ['/api/:version', '/apis/:group/:version']) {
     for (const path of [`${base}/:resource`, `${base}/namespaces/:namespace/:resource`]) {
@@ -110,7 +109,7 @@ function collectionRoutes(app: FastifyInstance, path: string, contextOf: Context
     const watch = watchQuery.parse(request.query);
     const asked = askedBy(context, request, watch.watch ? 'watch' : 'list');
     const store = objectStore(context);
-    // The request is for a part of a namespace. The path of this part looks like the path of a list.
+    // If there is a name, the request is for a subresource of a namespace, such as `namespaces/<name>/status`.
     if (asked.name !== undefined) return store.get({ ...asked, namespace: '', name: asked.name });
     const query = listQuery.parse(request.query);
     const table = isTable(request);

@@ -130,7 +130,7 @@ function heldByOwned(object: KubernetesObject): KubernetesObject {
   return { ...object, metadata: { ...object.metadata, finalizers: [...finalizers, 'foregroundDeletion'] } };
 }
 
-/** The object with a deletion time, in its form until its removal is complete. */
+/** The object with a deletion time, for the period between its DELETE and its removal. */
 function leavingObject({ clock, revision }: KubernetesContext, old: KubernetesObject, isNamespace: boolean) {
   const metadata = {
     ...{ ...old.metadata, resourceVersion: revision.next(), deletionTimestamp: timestamp(clock) },
@@ -139,7 +139,6 @@ function leavingObject({ clock, revision }: KubernetesContext, old: KubernetesOb
   return { ...old, metadata, ...(isNamespace && { status: { phase: 'Terminating' } }) };
 }
 
-/** Metadata that no client can change. */
 function serverMeta(metadata: ObjectMeta) {
   const { name, generateName, namespace, uid, resourceVersion, generation, creationTimestamp } = metadata;
   const { deletionTimestamp, deletionGracePeriodSeconds } = metadata;

@@ -6,7 +6,7 @@ import { type FieldOwners, noteUpdate } from './field-owners.ts';
 import type { KubernetesObject } from './kubernetes-objects.ts';
 import type { Place } from './object-place.ts';
 
-/** The writer, as `field-owners.ts` names it, and whether the write is only a dry run. */
+/** The field owner that writes (see `field-owners.ts`), and whether the write is only a dry run. */
 export interface Writing {
   manager: string;
   dryRun: boolean;
@@ -40,7 +40,7 @@ export function objectWriter(context: KubernetesContext) {
       recount(place.namespace);
     emit(before ? 'MODIFIED' : 'ADDED', place.resource, object);
   }
-  /** The quotas of a namespace are counted again at once after each write. */
+  /** Updates the quotas of a namespace right after each write. */
   function recount(namespace: string): void {
     if (namespace !== '') countQuotas(context, namespace);
   }

@@ -63,8 +63,8 @@ const PATCHES: Record<string, Patch> = {
 };
 
 /**
- * Removes what the manager applied before and leaves out now, and merges everything else. Only a forced apply
- * overwrites what another manager has written.
+ * Removes fields that the manager no longer applies, and merges all others. Only a forced apply overwrites fields of
+ * other managers.
  */
 function apply(store: ObjectStore, { place, request, writing: { dryRun }, strict }: Patching): Patched {
   const { resource, name, namespace } = place;
@@ -91,7 +91,7 @@ function apply(store: ObjectStore, { place, request, writing: { dryRun }, strict
   return { object, isNew: old === undefined };
 }
 
-/** Unlike any other body, the body of an apply has to state its own type and name. */
+/** The body of an apply must state `apiVersion`, `kind` and `metadata.name`. All other bodies may omit these fields. */
 function manifestOf(body: unknown, place: Place) {
   const given: unknown = typeof body === 'string' ? parseYaml(body) : body;
   checkTyped(place.resource, given);

@@ -16,7 +16,7 @@ type Port = Body & { port?: unknown; protocol?: unknown; targetPort?: unknown; n
 
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 
-/** An address in the usual range of RKE2, chosen by the server. */
+/** A random address from the default service range of RKE2. */
 const newAddress = (): string => `10.43.${randomInt(1, 255)}.${randomInt(1, 255)}`;
 
 /** Checks and completes a service as the API server does. @throws KubernetesError 422 */
@@ -52,7 +52,7 @@ export function serviceRule(name: string, { spec, status }: Body, old: Kubernete
 
 const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
 
-/** The ports of a service with several ports need names. */
+/** If a service has several ports, each port needs a name. */
 function portFieldProblems({ name, port = 0, protocol, targetPort = port }: Port, at: string, of: number): Problem[] {
   return [
     ...(name === undefined && of === 1 ? [] : labelProblems(`${at}.name`, name)),

@@ -77,7 +77,7 @@ const COLUMNS: Record<string, Column[]> = {
   ],
 };
 
-/** Columns after the age. All other kinds have the age last. */
+/** Columns that `kubectl` prints after the age. For kinds without an entry, the age is the last column. */
 const AFTER_AGE: Record<string, Column[]> = {
   Node: [shown('Version', text('status.nodeInfo.kubeletVersion'))],
 };
@@ -92,7 +92,6 @@ export function age(clock: SimClock, created: string): string {
   return (days ?? 0) < 2 ? `${hours}h` : `${days}d`;
 }
 
-/** The cells of a kind's row: the name first, the age towards the end. */
 export function cellsOf(object: KubernetesObject, clock: SimClock): unknown[] {
   const { name, creationTimestamp } = object.metadata;
   const cells = (columns: Column[] = []) => columns.map(({ cell }) => cell(object));
@@ -100,7 +99,7 @@ export function cellsOf(object: KubernetesObject, clock: SimClock): unknown[] {
   return [name, ...before, age(clock, creationTimestamp), ...after];
 }
 
-/** A list or an object as kubectl prints it. */
+/** The `Table` from which kubectl prints a list or an object. */
 export function tableView(kind: string, objects: KubernetesObject[], metadata: object, clock: SimClock) {
   const own = [...(COLUMNS[kind] ?? []), shown('Age', () => ''), ...(AFTER_AGE[kind] ?? [])];
   const columns = [shown('Name', () => ''), ...own];

@@ -4,7 +4,6 @@ import { META_FIELDS, TEXTS } from './given-object.ts';
 import { unknownFields } from './known-fields.ts';
 import { isRecord } from './kubernetes-objects.ts';
 
-/** Problems of a map of strings: one for each value that is not a string. */
 const notText = (path: string, values: unknown): string[] =>
   Object.entries(isRecord(values) ? values : {})
     .filter(([, value]) => typeof value !== 'string' && value !== null)

@@ -21,7 +21,7 @@ type Watch = {
   watch: z.infer<typeof watchQuery>;
 };
 
-/** Sends changes as they happen, one JSON object a line, until the client leaves or its timeout is over. */
+/** Sends changes as they happen, one JSON object a line, until the client disconnects or the watch times out. */
 export function watchObjects(
   context: KubernetesContext,
   store: ObjectStore,
@@ -39,8 +39,8 @@ export function watchObjects(
     if (event.resource !== resource || !isSelected(event.object)) return;
     if (namespace === undefined || event.object.metadata.namespace === namespace) send(event.type, event.object);
   };
-  // Without a version, or with 0, the watch begins with the present objects. Otherwise it begins with the events after
-  // that version.
+  // Without a resource version, or with 0, the watch begins with the present objects. Otherwise the watch begins with
+  // the events after that version.
   if (watch.sendInitialEvents || ['', '0'].includes(watch.resourceVersion)) {
     for (const object of selected(context, { resource, namespace }, query)) send('ADDED', object);
   } else {

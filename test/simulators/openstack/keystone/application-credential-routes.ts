@@ -13,8 +13,8 @@ interface OfUser {
 }
 
 /**
- * `/v3/users/{id}/application_credentials`. Only the user can make one, for the project of the user's token. A
- * credential belongs to the user who made it, whatever user the path names (measured).
+ * `/v3/users/{id}/application_credentials`. Users make credentials only for themselves, in the project of their token.
+ * To show or delete a credential, its user may put any user into the path (measured).
  */
 export function addApplicationCredentialRoutes(app: FastifyInstance, cloud: Cloud): void {
   const path = '/v3/users/:userId/application_credentials';
@@ -38,12 +38,15 @@ export function addApplicationCredentialRoutes(app: FastifyInstance, cloud: Clou
     const credential = newCredential(cloud, caller, given);
     requireRoom(cloud, ofUser(caller.userId), credential);
     applicationCredentials.set(credential.id, credential);
-    // The only answer that ever holds the secret.
+    // No other answer ever holds the secret.
     const view = { ...credentialView(cloud, credential, request), secret: credential.secret };
     return reply.code(201).send({ application_credential: view });
   });
 
-  /** The credential of the path. Policy is checked first, for the user who made the credential. */
+  /**
+   * The credential of the path. Before a 404, the caller's right is checked against the credential's user, or else the
+   * path's user.
+   */
   const allowed = (caller: Caller, { userId, id }: OfUser['Params'], action: string): ApplicationCredential => {
     const credential = applicationCredentials.get(id);
     allow(caller.admin || caller.userId === (credential?.userId ?? userId), action);
@@ -63,7 +66,7 @@ export function addApplicationCredentialRoutes(app: FastifyInstance, cloud: Clou
   });
 }
 
-/** The list is filtered by name alone and has no pages; any other parameter is ignored (measured). */
+/** Keystone filters the list by name alone, without pages. Keystone ignores any other parameter (measured). */
 const namesAsked = (query: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(query).filter(([name]) => /^name(__|$)/.test(name)));
 
@@ -76,8 +79,8 @@ function requireUnrestricted(cloud: Cloud, { token }: Caller): void {
 }
 
 /**
- * The names of a user's credentials are unique over all projects, whatever their case. A cloud may limit how many a
- * user has.
+ * The names of a user's credentials are unique over all projects, in upper or lower case. A cloud may limit the number
+ * of credentials of a user.
  */
 function requireRoom(cloud: Cloud, held: readonly ApplicationCredential[], { name }: ApplicationCredential): void {
   const limit = cloud.credentialLimit;

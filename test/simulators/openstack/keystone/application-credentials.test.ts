@@ -14,7 +14,7 @@ interface Made {
   expires_at: string | null;
   roles: { name: string }[];
 }
-/** Makes a credential as the user `demo`, in the project `demo`. Another client may be given. */
+/** Makes a credential in the project `demo`, as the user `demo` or with the given client. */
 async function make(more: object = {}, client?: Client): Promise<Made> {
   const demo = client ?? (await asUser('demo'));
   return Object((await demo.post(await path('demo'), wish(more))).body).application_credential;

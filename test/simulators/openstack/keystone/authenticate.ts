@@ -91,7 +91,10 @@ function credentialLogin(
   return { userId: credential.userId, methods: ['application_credential'], expiresAt, credential };
 }
 
-/** An unknown id is 404. An unknown name is a failed login. A request with a name must also name the user. */
+/**
+ * Keystone answers 404 for an unknown id. An unknown name is a failed login. A request with a name must also name the
+ * user.
+ */
 function findCredential(cloud: Cloud, { id, name, user }: NonNullable<Identity['application_credential']>) {
   const { applicationCredentials } = cloud.keystone;
   if (id !== undefined) return found(applicationCredentials.get(id), 'Application Credential', id);
@@ -114,8 +117,8 @@ const findDomain = (cloud: Cloud, ref: z.infer<typeof domainRef> = {}) =>
 type TokenScope = Pick<Token, 'projectId' | 'domainId' | 'roleNames' | 'applicationCredentialId'>;
 
 /**
- * The scope of an application credential, with the credential's roles that its user still has. Without any of these
- * roles, or without the project, the login fails.
+ * The scope of an application credential, with those roles of the credential that its user still has. The login fails
+ * if no role is left, or if the project is gone.
  */
 function credentialScope(cloud: Cloud, credential: ApplicationCredential): TokenScope | undefined {
   const { id: applicationCredentialId, projectId, userId } = credential;

@@ -3,7 +3,7 @@ import type { Cloud } from '../cloud.ts';
 import { keystoneRefusal, unauthenticated } from '../refusal.ts';
 import type { Token } from './rows.ts';
 
-/** The caller, as the services' policies see the caller. */
+/** The properties of a caller that the policies of the services use. */
 export interface Caller {
   token: Token;
   userId: string;
@@ -37,8 +37,8 @@ export function keystoneCaller(cloud: Cloud, request: FastifyRequest): Caller {
 }
 
 /**
- * The caller, after another service's check of the token. For `tokenCache`, the service trusts a token that it has
- * seen, even after the token's project or application credential was deleted (measured).
+ * The caller, after another service's check of the token. A service trusts a token that it has seen for the time
+ * `tokenCache`, even after the token's project or application credential was deleted (measured).
  */
 export function serviceCaller(cloud: Cloud, request: FastifyRequest, service: string): Caller {
   const token = cloud.keystone.tokens.get(tokenOf(request));

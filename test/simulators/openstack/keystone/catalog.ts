@@ -2,7 +2,7 @@ import type { Cloud } from '../cloud.ts';
 import { hexOf, seedUuid } from '../ids.ts';
 
 /**
- * Image and network have an address without a version (clients add `/v2`, `/v2.0`). All other addresses end in a
+ * The addresses of Glance and Neutron have no version, so clients add `/v2` or `/v2.0`. All other addresses end in a
  * version.
  */
 const services = [

@@ -9,7 +9,7 @@ import type { ApplicationCredential } from './rows.ts';
 
 const roleRef = z.union([z.strictObject({ id: z.string() }), z.strictObject({ name: z.string() })]);
 
-/** Keystone overwrites `id` and `project_id`, whatever they are. */
+/** Keystone overwrites any `id` and `project_id` of the request. */
 export const creation = z.object({
   application_credential: z.strictObject({
     id: z.string().optional(),
@@ -49,8 +49,8 @@ function expiryOf(cloud: Cloud, text: string): number {
 }
 
 /**
- * Roles that the token has, with the roles that they imply. An unknown name is 404. An unknown id counts as a role that
- * is not held.
+ * Roles that the token has, with the roles that they imply. Keystone answers 404 for an unknown name. An unknown id
+ * counts as a role that the token does not have.
  */
 function heldRoles(cloud: Cloud, caller: Caller, roles: NonNullable<Creation['roles']>): string[] {
   const names = withImplied(

@@ -26,7 +26,7 @@ export function found<Row>(row: Row | undefined, kind: string, id: string): Row 
   return row;
 }
 
-/** @throws Refusal 409 in Keystone's words when another row has the name, in whatever case, in the same domain */
+/** @throws Refusal 409 in Keystone's words if another row of the domain has the name, in upper or lower case */
 export function requireFreeName(
   rows: Iterable<{ id: string; name: string; domain_id: string }>,
   row: { id?: string; name: string; domain_id: string },

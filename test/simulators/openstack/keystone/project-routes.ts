@@ -121,8 +121,8 @@ function newProject(given: z.infer<typeof creation>['project']): Project {
 }
 
 /**
- * Everything inside the project stays, since no other service is informed. Its application credentials also stay with
- * their users, though nobody can log in with them (measured).
+ * The project's resources in other services stay, since Keystone informs no other service. The project's application
+ * credentials stay, too, but nobody can log in with them (measured).
  */
 function deleteProject({ keystone }: Cloud, projectId: string): void {
   keystone.projects.delete(projectId);

@@ -18,7 +18,6 @@ const tag = z
   .regex(/^[^,/]*$/);
 const tagList = z.object({ tags: z.array(tag).refine((tags) => new Set(tags).size === tags.length) });
 
-/** Tags of one project. */
 export function addProjectTagRoutes(app: FastifyInstance, cloud: Cloud): void {
   const path = '/v3/projects/:id/tags';
   const seen = (request: FastifyRequest<Tagged>): Project => {

@@ -34,7 +34,7 @@ export function addRoleRoutes(app: FastifyInstance, cloud: Cloud): void {
         one.userId === (query['user.id'] ?? one.userId) &&
         one.roleId === (query['role.id'] ?? one.roleId) &&
         one.targetId === (query['scope.project.id'] ?? query['scope.domain.id'] ?? one.targetId) &&
-        // Nobody has a role by a group, or on the system. So these filters select nothing.
+        // No role is assigned to a group or on the system, so these filters select nothing.
         query['group.id'] === undefined &&
         query['scope.system'] === undefined,
     );

@@ -98,7 +98,7 @@ export const keystoneStore = () => ({
   assignments: Array.of<Assignment>(),
   applicationCredentials: new Map<string, ApplicationCredential>(),
   tokens: new Map<string, Token>(),
-  /** When a service other than Keystone first saw a token: `<service> <token>` → milliseconds. */
+  /** The time in milliseconds at which a service other than Keystone first saw a token, by `<service> <token>`. */
   seenTokens: new Map<string, number>(),
 });
 

@@ -1,6 +1,6 @@
 import { keystoneRefusal } from '../refusal.ts';
 
-/** Something that the real server supports, but this simulator does not. */
+/** The error for something that the real server supports, but this simulator does not. */
 export const notSimulated = (what: string) => keystoneRefusal(501, `not simulated: ${what}`);
 
 const REAL = new RegExp(
@@ -21,5 +21,5 @@ const REAL = new RegExp(
   ].join('|')})(/|$)`,
 );
 
-/** Whether a real Keystone has something at a path that is not simulated. */
+/** Whether a real Keystone serves a path that is not simulated. */
 export const isReal = (path: string): boolean => REAL.test(path);

@@ -13,7 +13,7 @@ type Row = Omit<NeutronRow, 'name'>;
 
 /** The properties of one kind of Neutron object. Routes, policy, paging and tags are the same for all kinds. */
 export interface Collection<R extends Row, Create, Change> {
-  /** The names of the kind in JSON. In paths, these names have dashes instead of underscores. */
+  /** `one` and `many` name the kind in JSON. In paths, the names have dashes instead of underscores. */
   one: string;
   many: string;
   /** The name in error types: `Network`. */
@@ -21,11 +21,13 @@ export interface Collection<R extends Row, Create, Change> {
   rows(cloud: Cloud): Map<string, R>;
   create: z.ZodType<Create>;
   change: z.ZodType<Change>;
-  /** Attributes only an admin may give. */
+  /** Attributes that only an admin may set. */
   adminOnly?: string[];
   /** Whether everyone sees the object, e.g. a shared network. */
   isPublic?(context: Context, row: R): boolean;
-  /** Checks and stores one object. If a later object of a bulk request fails, `remove` undoes this. */
+  /**
+   * Checks and stores one object. If a later object of a bulk request fails, `remove` removes the stored object again.
+   */
   make(context: Context, given: Create): R;
   apply(context: Context, row: R, given: Change): void;
   remove(context: Context, row: R): void;

@@ -17,7 +17,6 @@ interface StandardColumns {
   project_id?: string | undefined;
 }
 
-/** The columns every new object gets. */
 export function standardRow({ cloud, caller }: Context, given: StandardColumns): NeutronRow {
   const now = neutronTime(cloud);
   const { name = '', description = '', project_id = caller.projectId } = given;

@@ -9,9 +9,9 @@ interface WantedIp {
 }
 
 /**
- * Addresses for a port: the wanted ones, or one drawn from the network's first subnet. A wanted address may lie outside
- * the pool, but not outside the subnet.
- * @throws Refusal 400 or 409 as Neutron's API
+ * Addresses for a port: the wanted addresses, or one address from the network's first subnet. A wanted address may lie
+ * outside the pool, but not outside the subnet.
+ * @throws Refusal 400 or 409, like Neutron's API
  */
 export function fixedIpsFor(cloud: Cloud, network: Network, wanted?: WantedIp[], current?: Port): FixedIp[] {
   const subnets = [...cloud.neutron.subnets.values()].filter(({ network_id }) => network_id === network.id);

@@ -85,7 +85,6 @@ function pageOf(
 
 const pick = (view: View, fields: string[]) => Object.fromEntries(fields.map((field) => [field, view[field]]));
 
-/** One object, reduced to the fields that the request names. */
 export function shown(many: string, view: View, request: FastifyRequest): View {
   const query = new URLSearchParams(request.url.split('?')[1]);
   checkQuery(many, query);

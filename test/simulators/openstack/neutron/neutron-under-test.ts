@@ -3,7 +3,6 @@ import { type CloudUnderTest, idIn } from '../cloud-under-test.ts';
 
 export const v2 = '/network/v2.0';
 
-/** The form of Neutron's refusals. */
 export const refused = (status: number, type: string) => ({
   status,
   body: { NeutronError: { type, message: expect.any(String), detail: '' } },

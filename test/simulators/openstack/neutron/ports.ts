@@ -71,7 +71,7 @@ export const ports: Collection<Port, PortCreation, z.infer<typeof change>> = {
   }),
 };
 
-/** Makes a port. Nova also calls this function for ports of its own. @throws Refusal as Neutron's API */
+/** Makes a port for a request to Neutron, or for Nova. @throws Refusal like Neutron's API */
 export function makePort(context: Context, given: PortCreation): Port {
   const network = networkFor(context, given.network_id);
   requirePlayed(given['binding:vnic_type'], given['binding:profile']);
@@ -97,7 +97,7 @@ export function makePort(context: Context, given: PortCreation): Port {
   return row;
 }
 
-/** Removes the port, whoever owns it. A floating IP that pointed to the port stays, unattached. */
+/** Removes the port, whoever owns it. A floating IP of the port stays, but has no port any more. */
 export function removePort(context: Context, { id }: Port): void {
   freeFloatingIps(context, id);
   context.cloud.neutron.ports.delete(id);
@@ -141,7 +141,7 @@ function requireGroups({ cloud, caller }: Context, ids: string[]): void {
   }
 }
 
-/** The address comes from the id, so that a seeded port has the same address after every reset. */
+/** The MAC address comes from the id, so that a seeded port has the same address after every reset. */
 function macOf(id: string): string {
   const digest = createHash('sha256').update(id).digest('hex');
   return `fa:16:3e:${digest.slice(0, 6).replaceAll(/(..)(?=.)/g, '$1:')}`;

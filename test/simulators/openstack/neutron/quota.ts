@@ -34,7 +34,7 @@ export function networkUsage({ neutron }: Cloud, projectId: string, resource: st
   return [...(tables[resource]?.values() ?? [])].filter((row) => row.project_id === projectId).length;
 }
 
-/** @throws Refusal 409 OverQuota when one more would be too many */
+/** @throws Refusal 409 OverQuota if one more object would exceed the quota */
 export function requireQuota(cloud: Cloud, projectId: string, resource: string): void {
   const limit = networkQuota(cloud, projectId)[resource] ?? -1;
   if (limit < 0 || networkUsage(cloud, projectId, resource) < limit) return;

@@ -13,7 +13,10 @@ const create = z.strictObject({
 });
 const change = z.strictObject({ target_tenant: z.string() });
 
-/** Whether the caller may use another project's network: it is shared with everybody, or with the caller's project. */
+/**
+ * Whether the caller may use the network of another project. The network must be shared with everybody, or with the
+ * caller's project.
+ */
 export const isShared = ({ cloud, caller }: Context, { id, shared }: Pick<Network, 'id' | 'shared'>): boolean =>
   shared || policiesOf(cloud, id).some(({ target_tenant }) => target_tenant === caller.projectId);
 

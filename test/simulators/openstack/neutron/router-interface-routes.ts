@@ -22,7 +22,6 @@ interface OfRouter {
 const which = z.object({ subnet_id: z.string().optional(), port_id: z.string().optional() });
 const extraRoutes = z.object({ router: z.object({ routes: hostRoutes }) });
 
-/** Routes that connect a router to a subnet, and disconnect it again. */
 export function addRouterInterfaceRoutes(app: FastifyInstance, cloud: Cloud): void {
   app.put<OfRouter>('/v2.0/routers/:id/add_router_interface', async (request) => {
     const context = contextOf(cloud, request);

@@ -81,7 +81,7 @@ export function requireReachable(context: Context, { id }: Router, routes: Route
 export const routerPorts = ({ cloud }: Context, routerId: string): Port[] =>
   [...cloud.neutron.ports.values()].filter(({ device_id }) => device_id === routerId);
 
-/** Null clears the gateway. @throws Refusal 409 while a floating IP behind the router needs it */
+/** Null clears the gateway. @throws Refusal 409 if a floating IP behind the router needs the gateway */
 function setGateway(context: Context, router: Router, gateway: Gateway): void {
   const { cloud } = context;
   if (!gateway?.network_id) {
@@ -101,7 +101,7 @@ function setGateway(context: Context, router: Router, gateway: Gateway): void {
     const message = `Bad router request: Network ${network.id} is not an external network.`;
     throw neutronRefusal(400, 'BadRequest', message);
   }
-  // A request that gives the default value explicitly needs this right, too.
+  // Only an administrator may give `enable_snat`, even with its default value.
   const isAllowed = context.caller.admin || gateway.enable_snat === undefined;
   requirePolicy(isAllowed, 'create_router:external_gateway_info:enable_snat');
   const enable_snat = gateway.enable_snat ?? router.external_gateway_info?.enable_snat ?? true;

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { neutronRefusal } from '../refusal.ts';
 import { uuid } from './values.ts';
 
-/** A rule as a client may request it. */
 export const ruleCreation = z.strictObject({
   security_group_id: uuid,
   direction: z.enum(['ingress', 'egress']),
@@ -45,12 +44,12 @@ export type RuleValues = ReturnType<typeof checkedRule>;
 
 const invalid = (type: string, message: string) => neutronRefusal(400, type, message);
 
-/** A rule as Neutron keeps it. */
+/** Checks a requested rule and returns the values that Neutron stores. */
 export function checkedRule(given: RuleCreation) {
   const { direction, ethertype = 'IPv4', remote_ip_prefix, remote_group_id } = given;
   if (remote_ip_prefix && remote_group_id) {
     const message = 'Only one of remote_ip_prefix, remote_group_id or remote_address_group_id can be provided.';
-    // Neutron itself misspells this name.
+    // Neutron misspells this error type.
     throw invalid('SecurityGroupMultipleRemoteEntites', message);
   }
   const protocol = protocolIn(ethertype, given.protocol);
@@ -92,7 +91,7 @@ function prefixIn(ethertype: Ethertype, prefix: string | null | undefined): stri
 type Ports = { port_range_min: number | null; port_range_max: number | null };
 
 function checkedPorts(protocol: string | null, port_range_min: number | null, port_range_max: number | null): Ports {
-  // For Neutron, all ports are the same as no range.
+  // Neutron stores the range of all ports as no range.
   if (port_range_min === 1 && port_range_max === 65_535) return { port_range_min: null, port_range_max: null };
   const ports = { port_range_min, port_range_max };
   if (port_range_min === null && port_range_max === null) return ports;

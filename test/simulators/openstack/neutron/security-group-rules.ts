@@ -52,5 +52,5 @@ function isTwin(rule: SecurityGroupRule, groupId: string, values: RuleValues): b
   );
 }
 
-/** For Neutron, no prefix and a prefix with every address are the same. */
+/** Neutron stores a prefix with every address as no prefix. */
 const orAnywhere = (prefix: string | null) => (prefix === '0.0.0.0/0' || prefix === '::/0' ? null : prefix);

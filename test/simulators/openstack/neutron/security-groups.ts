@@ -73,8 +73,8 @@ function normalized(prefix: string | null): string | null {
 }
 
 /**
- * Returns a project's `default` group, which Neutron makes at its first use. The group has four rules. Two of them
- * allow ingress from the group itself.
+ * Returns a project's `default` group, and makes the group if the project has none. Two of the group's four rules allow
+ * ingress from the group itself.
  */
 export function ensureDefaultGroup(context: Context, projectId: string): SecurityGroup {
   const groups = [...context.cloud.neutron.securityGroups.values()];
@@ -94,7 +94,6 @@ function makeGroup(context: Context, given: z.infer<typeof create>): SecurityGro
   return group;
 }
 
-/** Stores a rule whose values were checked before. */
 export function addRule(
   context: Context,
   group: SecurityGroup,

@@ -33,7 +33,6 @@ export function addTagRoutes(
     return { tags: row.tags };
   });
 
-  // Adds tags to the tags that the object has.
   app.post<Tagged>(path, async (request) => {
     const row = rowOf(request, request.params.id, true);
     row.tags = [...new Set([...row.tags, ...tagsIn(request.body)])].sort();

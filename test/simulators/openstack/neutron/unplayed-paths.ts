@@ -1,6 +1,6 @@
 import { neutronRefusal } from '../refusal.ts';
 
-/** Something that the real server supports, but this simulator does not. */
+/** The error for something that the real server supports, but this simulator does not. */
 export const notSimulated = (what: string) => neutronRefusal(501, 'NotSimulated', `not simulated: ${what}`);
 
 const REAL = new RegExp(
@@ -18,7 +18,6 @@ const REAL = new RegExp(
 );
 
 /**
- * Whether Neutron with its usual plugins has something at a path that is not simulated. All other paths answer 404
- * (measured).
+ * Whether Neutron with its usual plugins serves a path that is not simulated. All other paths answer 404 (measured).
  */
 export const isReal = (path: string): boolean => REAL.test(path);

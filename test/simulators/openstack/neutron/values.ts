@@ -25,7 +25,6 @@ export const flag = z.union([
 
 const hostRoute = z.strictObject({ destination: cidr, nexthop: ipAddress });
 
-/** Static routes without duplicates. */
 export const hostRoutes = z.array(hostRoute).superRefine((routes, problems) => {
   const texts = routes.map(({ destination, nexthop }) => `{'destination': '${destination}', 'nexthop': '${nexthop}'}`);
   const twice = texts.find((text, at) => texts.indexOf(text) < at);

@@ -18,7 +18,7 @@ export const consoleOutput = z.object({
   'os-getConsoleOutput': z.object({ length: z.union([z.int(), z.string().regex(/^-?\d+$/)]).nullish() }).strict(),
 });
 
-/** The number of boots. A server writes lines to its console at each boot. */
+/** The number of boots of each server. A server writes lines to its console at each boot. */
 const boots = new WeakMap<Server, number>();
 export const bootsAgain = (server: Server): void => void boots.set(server, (boots.get(server) ?? 1) + 1);
 const bootLines = ({ name }: Server): string[] => [
@@ -35,7 +35,7 @@ export function consoleLog(server: Server, length: number | undefined): string {
   return lines.slice(length === undefined ? 0 : -length).join('\n');
 }
 
-/** `/servers/{id}/remote-consoles`: this cloud has noVNC. */
+/** `/servers/{id}/remote-consoles`. The cloud has only noVNC consoles. */
 export function addConsoleRoutes(app: FastifyInstance, cloud: Cloud): void {
   app.post<ById>('/servers/:id/remote-consoles', async (request) => {
     requireMinor(request, 6);

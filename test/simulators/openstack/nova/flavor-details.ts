@@ -54,7 +54,7 @@ const accessChange = z.union([
   z.strictObject({ removeTenantAccess: tenant }),
 ]);
 
-/** Routes for the projects that may see a flavor that is not public. */
+/** Routes for the list of projects that may see a private flavor. */
 export function addFlavorAccessRoutes(app: FastifyInstance, cloud: Cloud): void {
   const view = ({ id, projects }: Flavor) => ({
     flavor_access: [...(projects ?? [])].map((tenant_id) => ({ flavor_id: id, tenant_id })),

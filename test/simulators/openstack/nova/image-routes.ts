@@ -6,7 +6,10 @@ import { computeRefusal } from '../refusal.ts';
 import { minorOf } from './microversion.ts';
 import { novaCaller } from './nova-caller.ts';
 
-/** `/images/detail`: Glance's images through Nova, until 2.36. Older libraries look images up there by name. */
+/**
+ * `/images/detail`: Glance's images, which Nova serves before microversion 2.36. Older libraries look up images there
+ * by name.
+ */
 export function addImageRoutes(app: FastifyInstance, cloud: Cloud): void {
   app.get<{ Querystring: Record<string, string> }>('/images/detail', async (request) => {
     const { projectId, admin } = novaCaller(cloud, request);

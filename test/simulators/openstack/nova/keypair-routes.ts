@@ -67,7 +67,7 @@ const keyPairView = ({ name, public_key, fingerprint, type }: KeyPair, minor: nu
   ...(minor >= 2 && { type }),
 });
 
-/** Nova made keys itself until 2.92. */
+/** From microversion 2.92 on, Nova does not generate keys. */
 function generated(minor: number) {
   if (minor >= 92)
     throw computeRefusal(400, "Invalid input for field/attribute keypair. 'public_key' is a required property");

@@ -4,12 +4,12 @@ import { computeRefusal } from '../refusal.ts';
 const newest = 104;
 const decided = new WeakMap<FastifyRequest, number>();
 
-/** The minor version this request asked for: 90 for 2.90, 1 without a header. */
+/** The minor number of a request's microversion: 90 for 2.90, 1 without a header. */
 export const minorOf = (request: FastifyRequest): number => decided.get(request) ?? 1;
 
 /**
- * Reads both header forms, and repeats the outcome in the answer. @throws Refusal 400 for a malformed version, 406 for
- * a version that is too new
+ * Reads the microversion from either of two headers, and returns it in the answer. @throws Refusal 400 for a malformed
+ * version, 406 for a version that is too new
  */
 export async function negotiate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const minor = wantedMinor(request);

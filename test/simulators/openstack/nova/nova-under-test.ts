@@ -2,7 +2,7 @@ import { type CloudUnderTest, idIn } from '../cloud-under-test.ts';
 
 export const servers = '/compute/v2.1/servers';
 
-/** A blank data disk. By default, it stays when its server is deleted. */
+/** A blank data disk, which stays by default when its server is deleted. */
 export const dataDisk = {
   ...{ boot_index: -1, source_type: 'blank', destination_type: 'volume' },
   ...{ volume_size: 10, volume_type: 'ssd' },
@@ -30,7 +30,6 @@ export function novaUnderTest(cloud: CloudUnderTest) {
     const port = { network_id: cloud.projects.demo.network_id };
     return idIn(await cloud.demo.post('/network/v2.0/ports', { port }));
   };
-  /** The id of a server that has finished its build. */
   const built = async (more: object = {}) => {
     const id = idIn(await create(more));
     cloud.advance(3_000);

@@ -28,7 +28,6 @@ const FLAVORS: Known = {
   others: ['sort_key', 'sort_dir'],
 };
 
-/** The parameters of each list. */
 const LISTS: Record<string, Known> = {
   servers: SERVERS,
   'servers/detail': SERVERS,

@@ -12,7 +12,6 @@ interface OfProject {
 
 const change = z.object({ quota_set: z.record(z.string(), z.union([z.boolean(), z.coerce.number().int().min(-1)])) });
 
-/** `/os-quota-sets` and `/limits`. */
 export function addComputeQuotaRoutes(app: FastifyInstance, cloud: Cloud): void {
   app.get<OfProject>('/os-quota-sets/:projectId', async (request) => {
     const { projectId } = request.params;

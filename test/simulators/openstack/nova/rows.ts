@@ -17,7 +17,7 @@ export interface Flavor {
   projects?: Set<string>;
 }
 
-/** A port of the server. Nova made the ports with `own`, and deletes these ports with the server. */
+/** A port of the server. `own` marks a port that Nova made and deletes with the server. */
 export interface Nic {
   portId: string;
   own: boolean;
@@ -29,10 +29,10 @@ export interface AttachedVolume {
   deleteOnTermination: boolean;
 }
 
-/** One entry of `networks`, checked. */
+/** A checked entry of `networks`. */
 export type WantedNic = { portId: string } | { networkId: string; fixedIp?: string | undefined };
 
-/** One entry of `block_device_mapping_v2`, checked; `size` in GB. */
+/** A checked entry of `block_device_mapping_v2`. `size` is in GB. */
 export interface WantedDisk {
   bootIndex: number | null;
   deleteOnTermination: boolean;
@@ -115,12 +115,11 @@ export interface BuildFault {
 export const novaStore = () => ({
   flavors: new Map<string, Flavor>(),
   servers: new Map<string, Server>(),
-  /** By user and name, since keypairs belong to users, not to projects. */
+  /** Keypairs by user and name. A keypair belongs to a user, not to a project. */
   keyPairs: new Map<string, KeyPair>(),
   serverGroups: new Map<string, ServerGroup>(),
   /** Limits that differ from the default, by project. */
   quotas: new Map<string, Record<string, number>>(),
-  /** Faults for builds that are still to come. */
   buildFaults: [] as BuildFault[],
 });
 

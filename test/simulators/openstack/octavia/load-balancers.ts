@@ -88,7 +88,7 @@ function make(cloud: Cloud, caller: Caller, given: z.infer<typeof create>): Load
     throw octaviaRefusal(400, `Validation failure: Subnet ${given.vip_subnet_id} not found.`);
   const id = cloud.newUuid();
   const address = given.vip_address ? { ip_address: given.vip_address } : {};
-  // Octavia makes the port with its own account, for the project.
+  // Octavia makes the port for the project, but with the rights of Octavia's own account.
   const port = makePort(
     { cloud, caller: { admin: true, projectId: owner, writer: true } },
     {

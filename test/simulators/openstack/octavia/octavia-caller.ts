@@ -10,7 +10,7 @@ export const octaviaRefusal = (status: number, faultstring: string) =>
 
 export const octaviaCaller = (cloud: Cloud, request: FastifyRequest) => serviceCaller(cloud, request, 'octavia');
 
-/** @throws Refusal 403 for those who may only read */
+/** @throws Refusal 403 for callers who may only read */
 export function requireWriter({ writer, admin }: Caller): void {
   if (!writer && !admin) {
     throw octaviaRefusal(403, 'Policy does not allow this request to be performed.');
@@ -28,7 +28,7 @@ export function ownRow<T extends OctaviaRow>(caller: Caller, rows: Map<string, T
   return row;
 }
 
-/** Octavia changes one thing at a time. @throws Refusal 409 while a load balancer is being changed */
+/** Octavia makes only one change of a load balancer at a time. @throws Refusal 409 while another change is under way */
 export function requireMutable({ id, provisioning_status }: LoadBalancer): void {
   if (!provisioning_status.startsWith('PENDING')) return;
   throw octaviaRefusal(409, `Load Balancer ${id} is immutable and cannot be updated.`);

@@ -28,8 +28,8 @@ const seconds = z.number().int().min(0);
 const ALGORITHMS = ['ROUND_ROBIN', 'MIN_CONNECTIONS', 'SOURCE_IP', 'SOURCE_IP_PORT'] as const;
 
 /**
- * The fields that a new part of each kind takes. The body of a part names its parent. Only a member has its parent in
- * the path.
+ * The fields that a new part of each kind takes. The parent of a member is in the path. The parent of any other part is
+ * in the body.
  */
 const CREATE = {
   listener: z.strictObject({
@@ -89,7 +89,6 @@ function viewOf({ octavia }: Cloud, { kind, loadBalancerId, parentId, fields, ..
   return { ...fields, ...row, operating_status: 'ONLINE', ...places[kind] };
 }
 
-/** One request to Octavia. */
 type Context = { cloud: Cloud; caller: Caller };
 
 function partOf({ cloud, caller }: Context, kind: Kind, id: string): Part {
@@ -104,7 +103,6 @@ const balancerOf = ({ cloud, caller }: Context, id: string): LoadBalancer =>
 const busy = (cloud: Cloud, balancer: LoadBalancer): void =>
   changing(cloud, balancer, 'PENDING_UPDATE', cloud.delays.loadBalancerUpdate);
 
-/** The load balancer and the parent of a new part. */
 function placeOf(context: Context, kind: Kind, fields: Record<string, unknown>, poolId: string | undefined) {
   const text = (key: string) => (typeof fields[key] === 'string' ? fields[key] : undefined);
   const above = poolId ?? text('pool_id') ?? text('listener_id');
@@ -193,7 +191,7 @@ function addRoutesOf(app: FastifyInstance, cloud: Cloud, kind: Kind, base: strin
   });
 }
 
-/** Listeners, pools, members and health monitors. Every change keeps their load balancer busy for a while. */
+/** Listeners, pools, members and health monitors. Every change of a part blocks its load balancer for a while. */
 export function addPartRoutes(app: FastifyInstance, cloud: Cloud): void {
   addRoutesOf(app, cloud, 'listener', '/listeners');
   addRoutesOf(app, cloud, 'pool', '/pools');

@@ -23,11 +23,14 @@ export interface LoadBalancer extends OctaviaRow {
   vip_network_id: string;
 }
 
-/** A part of a load balancer. `fields` are those of its kind, as the API shows them. */
+/** A part of a load balancer. `fields` holds the fields of its kind, in the form of the API. */
 export interface Part extends OctaviaRow {
   kind: 'listener' | 'pool' | 'member' | 'healthmonitor';
   loadBalancerId: string;
-  /** The pool of a member or a monitor, the listener of a pool. Empty if it has none. */
+  /**
+   * The id of the parent: the pool of a member or a monitor, or the listener of a pool. Empty for a part without a
+   * parent.
+   */
   parentId: string;
   fields: Record<string, unknown>;
 }

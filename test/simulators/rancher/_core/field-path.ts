@@ -1,4 +1,3 @@
-/** A JSON object whose fields are looked up by path. */
 export type Fields = Record<string, unknown>;
 
 export const isFields = (value: unknown): value is Fields =>

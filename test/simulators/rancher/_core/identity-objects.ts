@@ -15,7 +15,7 @@ export interface ApiToken {
    * it.
    */
   isExt?: boolean;
-  /** `session`: made by a login. All other keys are made with a key that existed before. */
+  /** `session`: made by a login. All other keys are made with an existing key. */
   kind: 'session' | 'kubeconfig' | '';
   description: string;
   /** '' for all of Rancher. */

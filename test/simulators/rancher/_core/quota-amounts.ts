@@ -13,7 +13,7 @@ const NAMES: Amounts = {
 };
 
 export const isLimitName = (name: string): boolean => name in NAMES;
-/** A name that Rancher does not know is Kubernetes' own: `requests.nvidia.com/gpu`. */
+/** For any other resource, Rancher uses the name from Kubernetes, such as `requests.nvidia.com/gpu`. */
 export const kubernetesName = (name: string): string => NAMES[name] ?? name;
 
 /** The amounts above the limit, as Rancher's refusals list them. Undefined if all fit. */

@@ -17,11 +17,11 @@ const machineRows = z.looseObject({
   machines: z.array(z.object({ requestedHostname: z.string(), address: z.string(), roles: z.unknown() })),
 });
 
-/** Repeats a check until it passes. A busy machine needs longer than the one second that the library allows. */
+/** Repeats a check until it passes. The default limit of one second is too short on a busy machine. */
 export const eventually = <T>(check: () => Promise<T>): Promise<T> =>
   vi.waitFor(check, { interval: 5, timeout: 15_000 });
 
-/** A Rancher on a free port with an administrator's key, for tests that talk to it as Paddock and as machines do. */
+/** A Rancher on a free port with an administrator's key, for tests that act as Paddock and as machines. */
 export async function startRancher(delays: Record<string, number> = {}, clock = simClock()) {
   const definition = simulator([], clock);
   const running: RunningSimulator = await serveSimulator(definition);
@@ -41,7 +41,6 @@ export async function startRancher(delays: Record<string, number> = {}, clock = 
     return {
       status: answer.status,
       body: received,
-      /** The answer's body as one object, or as a list. */
       object: () => view.parse(received),
       rows: () => z.object({ data: z.array(view) }).parse(received).data,
     };

@@ -177,7 +177,7 @@ export const rancherDelays = {
   namespaceContents: 4600,
   /** The time from the DELETE of a namespace inside a cluster until the namespace is 404. */
   namespaceGone: 5200,
-  /** The time until Rancher refuses a request to steve in a cluster without a connected agent. */
+  /** The time after which Rancher refuses a steve request for a cluster whose agent is not connected. */
   steveSession: 14_000,
   /** The time from a new chart repository until Rancher has downloaded its index. Not measured. */
   repositoryDownload: 300,
@@ -190,18 +190,17 @@ export interface RancherContext {
   release: RancherRelease;
   store: RancherStore;
   contents: Contents;
-  /** Clusters whose Kubernetes API is a real one. */
+  /** The clusters that have a real Kubernetes API instead of a simulated one. */
   behind: ClustersBehind;
-  /** The context's clock, slowed or sped up by `delays.pace`. */
+  /** The simulator's clock, slowed or sped up by `delays.pace`. */
   clock: SimClock;
   delays: RancherDelays;
-  /** The setting `server-url`, without a slash at its end: the address at which others find Rancher. */
+  /** The setting `server-url`: the address that clients and machines use for Rancher, without a slash at its end. */
   serverUrl: string;
-  /** Rancher's settings that somebody has changed; see `settingOf`. */
+  /** Changed values of Rancher's settings, by name; see `settingOf`. */
   settings: Map<string, string>;
   /** RKE2 releases in addition to the built-in ones; see `POST /_sim/releases`. */
   furtherReleases: Set<string>;
-  /** Charts that this Rancher finds at the addresses of repositories. */
   charts: ChartWorld;
   /** The next `metadata.resourceVersion`. Every write of any object gets a new one. */
   nextRevision(): number;

@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import { ZodError } from 'zod';
 
 /**
- * An error in the form of both of Rancher's APIs: norman (`/v3`) adds `baseType`, steve (`/v1`) adds `links`. `status`
- * is a number in the body, too. Norman sets `fieldName` if one field is at fault.
+ * An error of Rancher's two APIs. Norman (`/v3`) adds `baseType` to the body, and steve (`/v1`) adds `links`. In both
+ * bodies, `status` is a number. Norman sets `fieldName` if one field is at fault.
  */
 export class RancherError extends Error {
   override name = 'RancherError';

@@ -54,7 +54,7 @@ export interface ManagementCluster {
   createdAt: string;
   creatorId: string;
   deletedAt?: string;
-  /** The cluster is deleted, and will be made again after a moment. */
+  /** Whether the v3 cluster was deleted and Rancher will soon make it again. */
   isMadeAgain?: true;
   resourceVersion: number;
   /** The labels of the v3 cluster itself, in addition to the labels of its provisioning cluster. */
@@ -65,7 +65,7 @@ export interface ManagementCluster {
   origin?: ProvisioningCluster;
   finalizers: string[];
   conditions: Condition[];
-  /** Whether the cluster shows quantities. They are 0 until its agent is connected. */
+  /** Whether the cluster shows its capacity and its usage. Both are 0 until its agent is connected. */
   isReporting: boolean;
   /** Whether machines may get plans. As long as this is false, the cluster waits for infrastructure. */
   isInfrastructureReady: boolean;
@@ -107,7 +107,6 @@ export interface RancherNode {
   /** `<cluster>:machine-…` */
   id: string;
   clusterId: string;
-  /** The name of the Kubernetes Node. */
   nodeName: string;
   uid: string;
   createdAt: string;
@@ -170,7 +169,6 @@ export interface RoleBinding {
   id: string;
   kind: 'cluster' | 'project';
   name: string;
-  /** The cluster's or the project's id. */
   placeId: string;
   roleTemplateId: string;
   groupPrincipalId: string;

@@ -6,7 +6,7 @@ export interface RancherRelease {
   version: string;
   /** Whether steve answers lists from its SQL cache (the feature `ui-sql-cache`). */
   hasSqlCache: boolean;
-  /** Whether `/v3` redirects to `/v3/`. Clients that follow no redirection take this answer for a refusal. */
+  /** Whether `/v3` redirects to `/v3/`. A client that follows no redirection takes this answer for a refusal. */
   redirectsRoot: boolean;
 }
 

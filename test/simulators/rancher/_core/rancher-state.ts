@@ -8,7 +8,7 @@ import { idOf } from '../pools/pool-objects.ts';
 import type { RancherNode } from './rancher-objects.ts';
 import { machinesOf, type RancherStore } from './rancher-store.ts';
 
-/** What a user of this Rancher can see, without any secret's or token's value. */
+/** The state of the simulated Rancher, without the values of secrets and tokens. */
 export function rancherState(store: RancherStore): Record<string, unknown> {
   return {
     provisioningClusters: [...store.provisioning.values()].map((cluster) => ({

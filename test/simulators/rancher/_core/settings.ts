@@ -11,7 +11,10 @@ export interface Setting {
   source: SettingSource;
 }
 
-/** Rancher's settings with their defaults, all of them text. Whoever starts Rancher sets `server-url`. */
+/**
+ * The defaults of Rancher's settings, all of them text. `server-url` is missing because each installation sets its own
+ * value.
+ */
 const DEFAULTS: Record<string, string> = {
   'auth-token-max-ttl-minutes': '129600',
   'auth-user-session-ttl-minutes': '960',

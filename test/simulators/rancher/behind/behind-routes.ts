@@ -11,7 +11,7 @@ import { isPlayedPath } from './played-kinds.ts';
 
 const given = kubernetesAddress.extend({ cluster: z.string() });
 
-/** `POST /_sim/kubernetes`: a connected cluster gets the real Kubernetes API at this address, until a reset. */
+/** `POST /_sim/kubernetes` connects a cluster with a real Kubernetes API, until the simulator is reset. */
 export function behindRoutes(app: FastifyInstance, { behind, store }: RancherContext): void {
   app.post('/_sim/kubernetes', async (request, reply) => {
     const { data, error } = given.safeParse(request.body);
@@ -26,8 +26,8 @@ export function behindRoutes(app: FastifyInstance, { behind, store }: RancherCon
 const OF_STEVE = /^\/v1(\/|$)/;
 
 /**
- * Rancher's proxy: passes requests on to a cluster's real Kubernetes API. For steve and simulated kinds, it first
- * refreshes the copy of the cluster.
+ * Rancher's proxy passes requests on to the real Kubernetes API of a cluster. Requests to steve and for simulated kinds
+ * are answered here, after a refresh of the cluster's copy.
  */
 export function proxyHook({ behind, store }: Pick<RancherContext, 'behind' | 'store'>) {
   /** The user whom Rancher impersonates in the request. Undefined for an administrator of the cluster. */

@@ -12,7 +12,7 @@ import { eventually, joinedCluster, startRancher, type TestRancher } from '../_c
 const TOKEN = 'of-the-agent';
 const PROJECT = 'field.cattle.io/projectId';
 
-/** An API server of a cluster, which knows nothing of Rancher. */
+/** Starts a Kubernetes API server without anything of Rancher. */
 function serveKubernetes(): Promise<RunningSimulator> {
   const clock = simClock();
   let revision = 0;
@@ -51,7 +51,6 @@ afterEach(async () => {
   await kubernetes.close();
 });
 
-/** Sends a request to the cluster itself, not through Rancher. */
 async function within(method: string, path: string, body?: object) {
   const answer = await fetch(kubernetes.url + path, {
     method,

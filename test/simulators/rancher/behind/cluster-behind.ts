@@ -55,7 +55,6 @@ type Reading = {
   emit(event: ObjectEvent): void;
 };
 
-/** Copies the new, changed and deleted objects of a kind from the real cluster. */
 function adopt({ shelf, lastRead, emit }: Reading, resource: ApiResource, found: readonly KubernetesObject[]): void {
   const before = new Map(shelf.list(resource).map((it) => [idOf(it), it]));
   for (const object of found) {

@@ -47,7 +47,6 @@ export function kubernetesServer({ url, token, ca }: KubernetesAddress) {
       },
     });
   return {
-    /** Sends a request and returns the raw answer, for a caller that passes the answer on. */
     open,
     async ask(sent: Sent): Promise<{ status: number; body: unknown }> {
       const { statusCode, body } = await open(sent);

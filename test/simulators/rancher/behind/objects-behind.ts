@@ -12,7 +12,6 @@ import { pathOf } from './played-kinds.ts';
 const status = z.looseObject({ code: z.int(), reason: z.string().default(''), message: z.string().default('') });
 const pathTo = ({ resource, namespace, name }: Place): string => pathOf(resource, namespace, name);
 
-/** Steve's writes to a cluster with a real Kubernetes API. */
 export function objectsBehind({ server, refresh }: ClusterBehind): SteveWrites {
   async function send(sent: Sent): Promise<KubernetesObject> {
     const answer = await server.ask(sent);

@@ -7,11 +7,14 @@ import { isReal, pathOf } from './played-kinds.ts';
 
 type Known = Pick<KubernetesObject, 'metadata'> & Record<string, unknown>;
 
-/** Whether Kubernetes itself makes this object, so that the real cluster already has its own. */
+/** Whether Kubernetes makes this object in every cluster, so that a real cluster already has the object. */
 const isKubernetesOwn = ({ kind, metadata: { name } }: KubernetesObject): boolean =>
   ['Pod', 'ServiceAccount'].includes(kind) || name === 'kube-root-ca.crt';
 
-/** Applies an event to a real cluster. @throws what the cluster refuses */
+/**
+ * Applies an event to a real cluster.
+ * @throws the cluster's refusal of a write
+ */
 function writer(server: KubernetesServer, lastRead: Map<string, Known>) {
   async function send(sent: Sent, ...unless: number[]): Promise<void> {
     const { status, body } = await server.ask(sent);

@@ -19,7 +19,7 @@ const query = z.object({
   ...{ k8sVersion: z.string().optional(), chartName: z.string().default(''), version: z.string().default('') },
 });
 
-/** The links and actions of steve for chart repositories and apps in each cluster. */
+/** Steve's links and actions for the chart repositories and the apps of each cluster. */
 export function catalogRoutes(app: FastifyInstance, rancher: RancherContext, contextOf: ContextOf): void {
   const { contents, charts: world } = rancher;
   const actions = chartActions(rancher);

@@ -12,13 +12,13 @@ const textAt = (object: unknown, path: string): string => {
   return typeof found === 'string' ? found : '';
 };
 
-/** The charts that a repository's last download has found. */
+/** The charts in the index that was last downloaded from a repository. */
 export function chartsOf(world: ChartWorld, repository: ContentObject): readonly SimChart[] {
   return world.at(textAt(repository.body, 'status.url')) ?? [];
 }
 
 /**
- * Rancher's agent downloads the index of each repository. It does so again when the address or `forceUpdate` changes.
+ * Rancher's agent downloads the index of each repository, and again after a change of the address or of `forceUpdate`.
  */
 export function repositoryController(context: RancherContext): void {
   const { contents, clock, delays, charts: world } = context;

@@ -1,6 +1,5 @@
 import { KNOWN_REPOSITORIES, type SimChart } from './sim-charts.ts';
 
-/** Charts by their repository's address: the built-in ones, and those that a test has added. */
 export function chartWorld() {
   const further = new Map<string, SimChart[]>();
   return {

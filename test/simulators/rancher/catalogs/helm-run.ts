@@ -27,7 +27,6 @@ function configOf({ values, resetValues }: AskedChart, before: HelmRelease | und
   return resetValues ? {} : (before?.config ?? {});
 }
 
-/** Runs Helm, as a pod of Rancher does. */
 export function helmRun(context: RancherContext) {
   const { clock, delays } = context;
   const releases = helmReleases(context);

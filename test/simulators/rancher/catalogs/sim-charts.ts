@@ -10,7 +10,7 @@ export const simChart = z.strictObject({
   description: z.string().default(''),
   icon: z.string().default(''),
   home: z.string().default(''),
-  /** A range of Kubernetes versions: `>=1.25.0-0 <1.34.0`. */
+  /** A range of Kubernetes versions, such as `>=1.25.0-0 <1.34.0`. */
   kubeVersion: z.string().default(''),
   annotations: texts.default({}),
   values: z.record(z.string(), z.unknown()).default({}),
@@ -18,7 +18,7 @@ export const simChart = z.strictObject({
   questions: z.record(z.string(), z.unknown()).default({}),
   readme: z.string().default(''),
   appReadme: z.string().default(''),
-  /** Names of the deployments that the chart makes. Each follows the release's name: `shop-web`. */
+  /** Names of the deployments that the chart makes. The release's name comes before each of them: `shop-web`. */
   deployments: z.array(z.string()).default([]),
 });
 export type SimChart = z.output<typeof simChart>;
@@ -74,7 +74,7 @@ const shop = (version: string): SimChart =>
   });
 const blog = chart({ name: 'blog', version: '3.1.0', description: 'A blog.', deployments: ['blog'] });
 
-/** The repositories that this Rancher knows, by address. */
+/** The built-in chart repositories, by address. */
 export const KNOWN_REPOSITORIES: Readonly<Record<string, ChartRepository>> = {
   'https://git.rancher.io/charts': {
     charts: [

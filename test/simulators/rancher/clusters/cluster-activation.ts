@@ -20,8 +20,8 @@ import { registryProblem } from './registry-problem.ts';
 const isConnected = (machine: RancherMachine): boolean => isServer(machine) && hasReached(machine, 'agentConnected');
 
 /**
- * The machine on which etcd begins: the first with both the etcd and the control plane role, else the first with the
- * etcd role.
+ * The machine on which etcd begins. A machine that was chosen before or has a plan comes first. Then follow machines
+ * with both the etcd and the control plane role.
  */
 function initNodeOf(machines: readonly RancherMachine[]): RancherMachine | undefined {
   const able = machines.filter(({ roles }) => roles.etcd);
@@ -92,7 +92,7 @@ export function clusterActivation(
   return {
     advance,
     registered: (machine: RancherMachine) => progress.register(machine, () => advance(machine.clusterId)),
-    /** Registers a machine that Rancher itself makes. */
+    /** Registers a machine of a pool, which Rancher itself has made. */
     begin: (machine: RancherMachine, reached: (machine: RancherMachine) => void) =>
       progress.register(machine, () => {
         advance(machine.clusterId);

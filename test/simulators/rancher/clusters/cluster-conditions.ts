@@ -24,7 +24,9 @@ export function setCondition(conditions: Condition[], type: string, verdict: Ver
 const isSame = (there: Condition, { status, reason, message }: Verdict): boolean =>
   there.status === status && there.reason === reason && there.message === message;
 
-/** A condition as steve shows it, with its meaning for the object's state. */
+/**
+ * A condition in steve's form. `error` and `transitioning` are what the condition means for the state of the object.
+ */
 export function steveCondition({ type, status, reason, message, lastUpdateTime }: Condition) {
   return {
     error: isError({ type, status, reason }),

@@ -13,8 +13,8 @@ type Parts = { status: ClusterStatus; tokens: RegistrationTokens };
 export type After = (id: string, ms: number, work: (cluster: ManagementCluster) => void) => void;
 
 /**
- * Does work after `ms`, if the v3 cluster is then neither gone nor being deleted. If Rancher is making the cluster
- * again, the work waits for it.
+ * Runs a task after `ms`, unless the v3 cluster is then gone or being deleted. If Rancher will make the cluster again,
+ * the task runs after that.
  */
 export const afterIn = ({ store, clock, delays }: RancherContext): After => {
   const after: After = (id, ms, work) =>
@@ -26,7 +26,6 @@ export const afterIn = ({ store, clock, delays }: RancherContext): After => {
   return after;
 };
 
-/** Makes what every v3 cluster gets, even an imported one. */
 export function clusterDevelopment(context: RancherContext, { status, tokens }: Parts) {
   const { store, clock, delays, nextRevision } = context;
   const projects = projectControllers(context);

@@ -26,7 +26,7 @@ const idOf = async () => (await found())[0]?.id ?? '';
 const firstToken = async () => (await rancher.send('GET', TOKENS)).rows()[0];
 const joinWith = async (token: string) => (await connect(rancher, token, { name: 's1', roles: ['etcd'] })).status;
 
-/** Orders a cluster, and lets it come as far as it can without a machine. */
+/** Orders a cluster, and waits until nothing more happens without a machine. */
 async function waitingCluster(more: object = {}): Promise<string> {
   await order(more);
   clock.advance(10_000);
@@ -103,7 +103,7 @@ test('a v3 cluster that is deleted in its first second is there again under the 
 
 test('a v3 cluster that was made again gets what it would have got meanwhile, and goes when it is deleted later', async () => {
   await order();
-  // When Rancher would set the owner, the v3 cluster is deleted and not yet made again.
+  // Rancher would now set the owner, but the v3 cluster is deleted and not yet made again.
   clock.advance(1100);
   const id = await idOf();
   await rancher.send('DELETE', `/v3/clusters/${id}`);

@@ -20,13 +20,13 @@ export const DISPLAY_NAME = 'provisioning.cattle.io/management-cluster-display-n
 type Parts = {
   status: ClusterStatus;
   tokens: RegistrationTokens;
-  /** Called when infrastructure is ready. Machines that have registered meanwhile get their turn. */
+  /** Called when infrastructure is ready. The machines that have already registered can start now. */
   infrastructureReady: (id: string) => void;
   /**
    * Called once Rancher has given the cluster its own id. After that, Rancher makes what the cluster's spec asks for.
    */
   assigned: (cluster: ProvisioningCluster) => void;
-  /** Called for a v3 cluster that lost its provisioning object while it was being made. */
+  /** Called for a new v3 cluster whose provisioning object was deleted meanwhile. */
   orphaned: (id: string) => void;
 };
 
@@ -59,7 +59,7 @@ function whileNew(context: RancherContext, cluster: ProvisioningCluster): void {
   });
 }
 
-/** What Rancher does with a new cluster by itself, whether or not a machine ever comes. */
+/** What Rancher does with a new cluster even if no machine registers. */
 export function clusterLifecycle(context: RancherContext, parts: Parts) {
   const { store, clock, delays, nextRevision } = context;
   const { develop } = clusterDevelopment(context, parts);
@@ -108,7 +108,6 @@ export function clusterLifecycle(context: RancherContext, parts: Parts) {
       clock.after(delays.clusterAssign / 10, () => adopt(context, cluster));
       clock.after(delays.clusterAssign, () => assign(cluster));
     },
-    /** Makes a cluster without a provisioning object: one that runs already and is to be imported. */
     imported({ name, description, creatorId }: Pick<ManagementCluster, 'name' | 'description' | 'creatorId'>) {
       const cluster: ManagementCluster = {
         ...bareManagementCluster(`c-${randomName(5)}`, nowText(), nextRevision()),

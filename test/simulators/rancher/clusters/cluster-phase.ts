@@ -6,7 +6,9 @@ import { plannerMessage } from './planner-message.ts';
 import { registryProblem } from './registry-problem.ts';
 import { rotationMessage } from './rotation-message.ts';
 
-/** The planner's progress with a cluster's machines. `stuck` means that somebody has to act before it can go on. */
+/**
+ * The planner's progress with a cluster's machines. `stuck` means that the planner cannot go on until somebody acts.
+ */
 export type Plan = { kind: 'waiting' | 'stuck'; message: string } | { kind: 'done' };
 
 /** The planner's message about a cluster with ready infrastructure, derived from the cluster's machines. */

@@ -14,9 +14,8 @@ const AT = {
 
 interface Parts {
   status: ClusterStatus;
-  /** Calls `done` once no machine of the cluster's pools has a server, which may be at once. */
+  /** Calls `done` once the cluster's pools have no servers left. Without any servers, calls it at once. */
   empty: (cluster: ProvisioningCluster, done: () => void) => void;
-  /** Called when a provisioning object is gone. */
   forgotten: (key: string) => void;
 }
 
@@ -54,7 +53,6 @@ function provisioningRemoval(context: RancherContext, { status, forgotten }: Par
     });
   }
 
-  /** Finishes the deletion of the provisioning object, once no machine of a pool is left. */
   function removeProvisioning(cluster: ProvisioningCluster, since: number): void {
     clock.after((AT.released - since) * delays.clusterDelete, () => loosen(cluster, [FINALIZER.first]));
     clock.after((1 - since) * delays.clusterDelete, () => forgetProvisioning(cluster));
@@ -102,17 +100,14 @@ export function clusterRemoval(context: RancherContext, parts: Parts) {
         return true;
       }
       const { managementId } = cluster;
-      // There is no v3 cluster yet.
       if (managementId === undefined) clock.after(delays.clusterAssign, () => object.forget(cluster));
       else removeBoth(cluster, managementId);
       return false;
     },
-    /** Deletes a v3 cluster whose provisioning object is gone already. */
     orphaned(id: string): void {
       management.markRemoving(id);
       management.remove(id, delays.clusterDelete);
     },
-    /** Deletes a cluster through `/v3`. */
     managementRemoved(cluster: ManagementCluster): void {
       if (cluster.deletedAt) return;
       management.markRemoving(cluster.id);

@@ -84,15 +84,13 @@ export type ClusterStatus = ReturnType<typeof clusterStatus>;
 
 /**
  * Writes the conditions of a cluster's provisioning object and of its v3 object. `sync` writes the planner's message.
- * The other functions write the progress of the machines and of the cluster's agent. They follow the order of that
- * progress.
+ * The other functions write the progress of the machines and of the cluster's agent.
  */
 export function clusterStatus(context: RancherContext) {
   const { store, clock, delays } = context;
   const { write, mark } = conditionWriter(context);
   const sync = planStatus(context, write);
 
-  /** The agent in the cluster has reported all that Rancher asks it for. */
   function reported(id: string): void {
     const cluster = store.clusters.get(id);
     const provisioning = store.provisioning.get(cluster?.provisioningKey ?? '');
@@ -124,7 +122,6 @@ export function clusterStatus(context: RancherContext) {
       mark(id, ['Ready'], { status: 'Unknown' });
       sync(id);
     },
-    /** Shows the progress of the machines in the v3 cluster, step by step. */
     follow(id: string, machines: readonly RancherMachine[]): void {
       mark(id, ['Provisioned']);
       for (const [stage, reached] of STEPS) {
@@ -132,7 +129,6 @@ export function clusterStatus(context: RancherContext) {
       }
       sync(id);
     },
-    /** The cluster's agent is connected, so the contents of the cluster can be reached. */
     connected(id: string): void {
       mark(id, ['Connected']);
       Object.assign(store.clusters.get(id) ?? {}, { active: true });

@@ -33,7 +33,6 @@ const listed = z.object({
 const now = async () => states.parse((await rancher.send('GET', '/_sim/state')).body);
 
 const SERVER = ['etcd', 'controlplane'];
-/** Makes a cluster of these machines, all of them active in the old release. */
 async function running(machines: Record<string, string[]>): Promise<void> {
   const metadata = { name: 'blue', namespace: 'fleet-default' };
   await rancher.send('POST', PATH, { metadata, spec: { kubernetesVersion: OLD, rkeConfig: {} } });
@@ -53,7 +52,7 @@ async function upgrade(upgradeStrategy: object): Promise<void> {
 type Moment = z.infer<typeof states>;
 const away = ({ machines }: Moment) =>
   machines.filter(({ state }) => state !== 'running').map((machine) => machine.requestedHostname);
-/** The states read every few milliseconds, until the cluster is active again. */
+/** Reads the states every few milliseconds until the cluster is active again. */
 async function moments(): Promise<Moment[]> {
   const seen = [await now()];
   while (seen.at(-1)?.clusters[0]?.state !== 'active' && seen.length < 100) {
@@ -62,7 +61,7 @@ async function moments(): Promise<Moment[]> {
   }
   return seen;
 }
-/** Names of machines, in the order in which they were away for the first time. */
+/** Hostnames of the machines, in the order in which each machine first stopped running. */
 const order = (seen: Moment[]) => [...new Set(seen.flatMap(away))];
 
 const THREE_AND_TWO = { s1: SERVER, a1: ['worker'], s2: SERVER, s3: SERVER, a2: ['worker'] };

@@ -18,7 +18,6 @@ const asked = z.object({
 });
 type Asked = z.infer<typeof asked>;
 
-/** Why Rancher's webhook refuses a cluster. */
 export interface Denial {
   status: 400 | 422;
   message: string;
@@ -36,7 +35,6 @@ interface Read {
   change: Change;
 }
 
-/** The first problem that Rancher's webhook finds in a cluster, in the webhook's words. */
 export function denialOf(change: Change): Denial | undefined {
   const read: Read = {
     spec: asked.parse(change.spec),

@@ -95,7 +95,7 @@ function named(body: unknown): Written & { name: string } {
   throw new RancherError(422, 'InvalidFormat', `InvalidFormat 422: invalid value ${name}: ${rule}`, 'name');
 }
 
-/** The action `importYaml` itself reads the body, so the action reports an unreadable body as its own failure. */
+/** `importYaml` reads the body itself, so it answers an unreadable body with an error of its own. */
 function sendActionError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { action } = z.object({ action: z.string().optional() }).parse(request.query);
   if (!(error instanceof UnreadableBody) || action !== 'importYaml') return sendNormanError(error, reply);

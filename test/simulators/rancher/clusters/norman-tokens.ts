@@ -15,8 +15,8 @@ const CREATED = { 'cattle.io/creator': 'norman' };
 const PATHS = ['/clusterregistrationtokens', '/clusterregistrationtoken', '/clusterRegistrationTokens'];
 
 /**
- * `/v3/clusterregistrationtokens`. The routes also accept the singular, which Rancher's own client uses for a POST, and
- * the spelling of the links.
+ * `/v3/clusterregistrationtokens`, also in the spelling that links use. The singular works too, since Rancher's own
+ * client posts to it.
  */
 export function normanTokens(
   app: FastifyInstance,

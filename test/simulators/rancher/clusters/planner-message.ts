@@ -10,14 +10,14 @@ import {
 } from '../machines/machine-objects.ts';
 import { byTier, isBehind, type Tier } from '../machines/node-releases.ts';
 
-/** Rancher's own words while a cluster has not one node of each role. */
+/** Rancher's message until a cluster has a node of each role. */
 const WAITING_FOR_ROLES = 'waiting for at least one control plane, etcd, and worker node to be registered';
 const ETCD_LOST =
   'rkecontrolplane was already initialized but no etcd machines exist that have plans, indicating the etcd plane has been ' +
   'entirely replaced. Restoration from etcd snapshot is required.';
 
 const FOR_CONTROL_PLANE = 'Waiting for Cluster control plane to be initialized';
-/** Cluster API's words for a machine that has no Node yet. */
+/** Cluster API's message about a machine that has no Node yet. */
 export const nodeMessage = (machine: RancherMachine, canJoin: boolean): string => {
   if (isWithoutServer(machine)) return machine.pool?.message ?? '';
   if (!canJoin) return FOR_CONTROL_PLANE;
@@ -30,10 +30,7 @@ export const nodeMessage = (machine: RancherMachine, canJoin: boolean): string =
 const isWithoutServer = ({ pool }: RancherMachine): boolean =>
   pool !== undefined && pool.message !== '' && ['creating', 'failed'].includes(pool.infrastructure);
 
-/**
- * The message about what the planner waits for on one machine: Cluster API's words, then the planner's. Empty when the
- * machine is done.
- */
+/** What one machine still waits for: Cluster API's message, then the planner's. Empty when the machine is ready. */
 export function machineMessage(machine: RancherMachine, canJoin: boolean): string {
   if (machine.rolling !== 'none') return ROLLING[machine.rolling];
   if (hasReached(machine, 'reconciled')) return '';
@@ -76,11 +73,10 @@ const withDetail = (machines: readonly RancherMachine[], canJoin: boolean): stri
 export interface Planned {
   machines: readonly RancherMachine[];
   spec: Record<string, unknown> | undefined;
-  /** Whether the cluster has run before. */
   isActive: boolean;
 }
 
-/** The planner's words about the first tier that is not done. Undefined when all tiers are done. */
+/** The planner's message about the first tier that is not ready. Undefined when all tiers are ready. */
 export function plannerMessage({ machines, spec, isActive }: Planned): string | undefined {
   if (!isSane(machines)) {
     const isBeingDeleted = ({ roles, deletionStep }: RancherMachine) => roles.etcd && deletionStep !== undefined;

@@ -9,7 +9,6 @@ const WEBHOOK = 'rancher.cattle.io.clusters.provisioning.cattle.io';
 const SUBDOMAIN = '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*';
 const LABEL_NAME = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 
-/** A new cluster with its fields already parsed, and the caller that creates the cluster. */
 export interface AdmissionInput {
   name: string;
   namespace: string;
@@ -34,8 +33,8 @@ const denied = (why: string): string => `admission webhook "${WEBHOOK}" denied t
 const invalid = (message: string): RancherError => new RancherError(422, 'Invalid', message);
 
 /**
- * Checks a new cluster in the order of the API server. The webhooks first have to read the object. Then follow the
- * object's own rules, and at last the rules of the webhooks.
+ * Checks a new cluster in the API server's order: whether the webhooks can read the object, then the object's own
+ * rules, then the rules of the webhooks.
  */
 export function admitNew(input: AdmissionInput): void {
   assertTypes(input, 'CREATE');
@@ -79,7 +78,6 @@ function assertByWebhook({ namespace, spec, hasSecret }: AdmissionInput, before?
 const isForbiddenName = (name: string): boolean =>
   name === 'local' || /^c-[a-z0-9]{5}$/.test(name) || !/^[a-z0-9][-a-z0-9]{0,61}[a-z0-9]$/.test(name);
 
-/** The pod security templates that come with Rancher. */
 const TEMPLATES = ['rancher-privileged', 'rancher-restricted'];
 
 function assertTemplate({ spec }: AdmissionInput): void {

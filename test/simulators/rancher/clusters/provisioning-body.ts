@@ -11,7 +11,6 @@ export interface WrittenCluster {
   labels: Record<string, string>;
   annotations: Record<string, string>;
   spec: Record<string, unknown>;
-  /** Paths of the fields that were dropped. */
   unknown: string[];
 }
 

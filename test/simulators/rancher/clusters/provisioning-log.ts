@@ -9,7 +9,6 @@ const LONGEST = 10_000;
 const of = ({ conditions }: ProvisioningCluster, type: string): Condition | undefined =>
   conditions.find((one) => one.type === type);
 
-/** The present message about a cluster, and whether it is a failure. */
 function newsOf(cluster: ProvisioningCluster): { message: string; isFailure: boolean } {
   const first = of(cluster, 'Provisioned');
   const said = first?.status === 'True' && !first.message ? of(cluster, 'Updated') : first;
@@ -41,7 +40,6 @@ export function provisioningLog({ contents, clock }: RancherContext) {
       const { labels, annotations } = map;
       contents.change(map, { labels, annotations, body: { data: { last: message, log: appended(log, line) } } });
     },
-    /** Removes the log together with its namespace. */
     forget(clusterId: string): void {
       const map = find(clusterId);
       if (map) contents.remove(map);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 type Kind = 'text' | 'number' | 'yes or no' | 'list' | 'object';
-/** A field. `go` is its type as Go's error messages name it. */
+/** A field of the spec. `go` is the name of the field's type in Go's error messages. */
 type Field = { kind: Kind; go: string; fields?: Record<string, Field> };
 
 const text = (go = 'string'): Field => ({ kind: 'text', go });

@@ -46,7 +46,6 @@ function clusterRollout(context: RancherContext, nodes: ClusterNodes, status: Cl
   };
 }
 
-/** The controllers of self-registered machines and of machines of pools. */
 function machineControllers(context: RancherContext, nodes: ClusterNodes, status: ClusterStatus) {
   const activation = clusterActivation(context, { nodes, status, advanced });
   const rollout = clusterRollout(context, nodes, status);
@@ -139,7 +138,7 @@ export function rancherControllers(context: RancherContext) {
     ...{ nodes, pools },
     power: machinePower(context, nodes, status),
     nodeActions: nodeActions(context, nodes),
-    /** Called when an object to which clusters refer has changed. Clusters that waited for the object go on. */
+    /** Called when an object to which clusters refer has changed. Some clusters may have waited for this change. */
     looked(): void {
       for (const id of store.clusters.keys()) activation.advance(id);
       pools.looked();

@@ -18,7 +18,6 @@ const makeSecret = (name: string, type = 'kubernetes.io/basic-auth') => {
 const clusterNow = async (id: string) => (await rancher.send('GET', `/v3/clusters/${id}`)).body;
 const nodes = async () => (await rancher.send('GET', '/v3/nodes')).rows();
 
-/** Waits for a change in Rancher that takes longer than the nodes would take to join. */
 async function longerThanJoining(clusterId: string) {
   const { nodeActive = 0 } = rancher.definition.delays;
   rancher.definition.delays.tokenAssign = 10 * nodeActive;

@@ -12,8 +12,8 @@ const registries = z.object({
 });
 
 /**
- * The planner's message when it cannot write the nodes' `registries.yaml`. The cause is that a secret in a registry's
- * configuration is missing or unusable. The planner checks again and again, so it goes on once the secret is correct.
+ * The planner's message while it cannot write the nodes' `registries.yaml`, because a secret for a registry is missing
+ * or unusable. The planner retries until the secret is correct.
  */
 export function registryProblem(
   { secrets }: RancherStore,

@@ -9,7 +9,6 @@ const asked = z.object({
   }),
 });
 
-/** The rotation that the spec asks for, if any. */
 export const rotationOf = (spec: Record<string, unknown>) => asked.safeParse(spec).data?.rkeConfig.rotateCertificates;
 
 /** The order of rotation: etcd alone, etcd with the control plane, the control plane alone, and everything else. */
@@ -28,14 +27,13 @@ function machinesToRotate(store: RancherStore, { spec, managementId = '' }: Prov
   return counted.filter((machine) => onWorkers || orderOf(machine) < 3).sort((a, b) => orderOf(a) - orderOf(b));
 }
 
-/** Whether the spec asks for a rotation that is not done yet, in a cluster whose control plane is up. */
 export function isRotationDue(store: RancherStore, given: ProvisioningCluster): boolean {
   const { generation } = rotationOf(given.spec) ?? {};
   if (generation === undefined || generation === (given.rotatedGeneration ?? 0)) return false;
   return isInitialized(machinesOf(store, given.managementId ?? '').filter(isCounted));
 }
 
-/** The machine that the planner waits for, or to which it gives the next plan. */
+/** The machine whose rotation the planner waits for or starts next. */
 export const openMachine = (store: RancherStore, given: ProvisioningCluster): RancherMachine | undefined => {
   const { generation } = rotationOf(given.spec) ?? {};
   return machinesToRotate(store, given).find(
@@ -43,7 +41,6 @@ export const openMachine = (store: RancherStore, given: ProvisioningCluster): Ra
   );
 };
 
-/** The planner's message while it rotates certificates. */
 export function rotationMessage(store: RancherStore, given: ProvisioningCluster): string | undefined {
   if (!isRotationDue(store, given)) return undefined;
   const machine = openMachine(store, given);

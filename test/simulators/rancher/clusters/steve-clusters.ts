@@ -113,7 +113,6 @@ const get = (store: RancherStore, request: FastifyRequest): ProvisioningCluster 
 const namespaceOf = (request: FastifyRequest): string | undefined =>
   z.object({ namespace: z.string().optional() }).parse(request.params ?? {}).namespace;
 
-/** Warns about the fields in the body that Rancher did not know and has dropped. */
 function warn(reply: FastifyReply, { unknown }: WrittenCluster): FastifyReply {
   const warnings = unknown.toSorted().map((field) => `299 - unknown field "${field}"`);
   return warnings.length > 0 ? reply.header('warning', warnings.join(', ')) : reply;
@@ -145,7 +144,8 @@ function create(
   caller: Caller,
 ): ProvisioningCluster {
   const { namespace, labels, annotations, spec } = given;
-  // A cluster without any name gets one that begins with the type's first letter.
+  // A cluster with neither `name` nor `generateName` gets a random name that begins with `p`, the first letter of its
+  // type.
   const generateName = given.name === '' ? given.generateName || 'p-' : '';
   const name = given.name || `${generateName}${randomName(5)}`;
   const isNamespace = WORKSPACES.includes(namespace) || store.clusterNamespaces.has(namespace);

@@ -31,10 +31,7 @@ export function clusterDoor(context: RancherContext, tokens: ApiTokens) {
 const pathIn = ({ url }: FastifyRequest, id: string): string =>
   (url.split('?')[0] ?? '').replace(`/k8s/clusters/${id}`, '');
 
-/**
- * Refuses a request to Rancher's own cluster: with Kubernetes' message if the request has a key, and without a message
- * otherwise.
- */
+/** Refuses a request to Rancher's own cluster. The answer has Kubernetes' message only if the request has a key. */
 export async function refuseAtLocal(request: FastifyRequest, reply: FastifyReply, isKeyShown: boolean): Promise<void> {
   if (pathIn(request, 'local') === '/version') return;
   if (isKeyShown) await reply.code(401).send(KUBERNETES_UNAUTHORIZED);
@@ -47,7 +44,7 @@ export async function refuse(reply: FastifyReply, status: number, code: string, 
   await reply.code(status).type('text/plain; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** Steve inside the cluster refuses without a message. */
+/** A refusal by the steve of the cluster has no message. */
 async function refuseEntry(request: FastifyRequest, reply: FastifyReply, id: string, userId: string): Promise<void> {
   if (pathIn(request, id).startsWith('/v1/')) return void (await reply.code(401).send());
   const message = `clusters.management.cattle.io "${id}" is forbidden: User "${userId}" cannot get resource "clusters" in API group "management.cattle.io" at the cluster scope`;

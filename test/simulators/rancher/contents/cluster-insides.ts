@@ -11,9 +11,7 @@ import { contentShelf, kubernetesObject } from './content-shelf.ts';
 import { resourceOf } from './content-types.ts';
 import { localShelf } from './local-shelf.ts';
 
-/** The id of the cluster in which Rancher runs. */
 export const LOCAL = 'local';
-/** The version of the local cluster's Kubernetes. */
 export const LOCAL_VERSION = 'v1.36.3';
 
 export interface World {
@@ -25,11 +23,11 @@ export interface World {
 type Listener = (clusterId: string, event: ObjectEvent) => void;
 type Inside = Omit<KubernetesContext, 'userOf' | 'gitVersion'>;
 
-/** The API servers of all clusters. They share one counter of changes. */
+/** The API servers of all clusters. Revisions of objects come from one counter for all clusters. */
 export function clusterInsides({ store, clock, delays }: World) {
   const listeners = new Set<Listener>();
   const clusters = new Map<string, Inside>();
-  /** The kinds that have been defined in each cluster, by the cluster's id. */
+  /** The kinds that custom resource definitions add to each cluster, by the cluster's id. */
   const defined = new Map<string, ApiResource[]>();
   let last = 1000;
   const revision = {

@@ -17,8 +17,8 @@ import { steveContents } from './steve-contents.ts';
 const TEXT = 'text/plain; charset=utf-8';
 
 /**
- * `/k8s/clusters/<id>`: the clusters' own APIs, as kubeconfigs reach them through Rancher, and the steve of each
- * cluster.
+ * `/k8s/clusters/<id>`: the Kubernetes API of each cluster, which kubeconfigs use through Rancher, and the steve of
+ * each cluster.
  */
 export async function clusterProxy(app: FastifyInstance, context: RancherContext, tokens: ApiTokens): Promise<void> {
   app.addHook('onRequest', clusterDoor(context, tokens));
@@ -29,7 +29,7 @@ export async function clusterProxy(app: FastifyInstance, context: RancherContext
   await app.register(async (v1) => steveContents(v1, context, contextOf), { prefix: '/v1' });
 }
 
-/** The API of the cluster that Rancher itself is in, at Rancher's own address. */
+/** The Kubernetes API of Rancher's own cluster, at Rancher's own address. */
 export async function localApi(
   app: FastifyInstance,
   context: RancherContext,
@@ -51,7 +51,6 @@ export async function localApi(
   kubernetesRoutes(app, () => ({ ...local, userOf }), { isAlone: false });
 }
 
-/** The API server of one cluster. */
 export function clusterApi(context: RancherContext, clusterId: string): KubernetesContext {
   return {
     ...context.contents.inside(clusterId),

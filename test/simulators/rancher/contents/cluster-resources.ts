@@ -3,7 +3,6 @@ import { CORE_RESOURCES } from '../../kubernetes/core-resources.ts';
 
 const management = customClusterWideIn('management.cattle.io/v3');
 
-/** The kinds that a cluster managed by Rancher serves. */
 export const CLUSTER_RESOURCES: readonly ApiResource[] = [
   ...CORE_RESOURCES,
   customIn('catalog.cattle.io/v1')('apps', 'App'),
@@ -21,7 +20,6 @@ export const CLUSTER_RESOURCES: readonly ApiResource[] = [
 ];
 
 export const PROVISIONING_CLUSTERS = customIn('provisioning.cattle.io/v1')('clusters', 'Cluster');
-/** The kinds of the cluster that Rancher itself is in. */
 export const LOCAL_RESOURCES: readonly ApiResource[] = [...CLUSTER_RESOURCES, PROVISIONING_CLUSTERS];
 /** API groups of Rancher's controllers in Rancher's own cluster. */
 export const LOCAL_GROUPS = [

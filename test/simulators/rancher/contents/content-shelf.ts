@@ -7,7 +7,6 @@ import { steveType } from './cluster-resources.ts';
 
 export const contentKey = (clusterId: string, type: string, id: string): string => `${clusterId} ${type} ${id}`;
 
-/** The contents of one cluster, as its API server stores them. */
 export function contentShelf(contents: Map<string, ContentObject>, clusterId: string): ObjectShelf {
   return {
     get(resource, id) {

@@ -22,7 +22,6 @@ export type NewContent = {
   namespace?: string;
   labels?: Record<string, string>;
   annotations?: Record<string, string>;
-  /** The fields other than the metadata, such as `spec` and `status`. */
   body?: Record<string, unknown>;
 };
 /** The annotation with the Rancher project of a namespace. */

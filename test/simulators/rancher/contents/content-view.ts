@@ -7,7 +7,7 @@ import { steveCollectionName, steveType } from './cluster-resources.ts';
 import type { ContentType } from './content-types.ts';
 import type { Contents } from './contents.ts';
 
-/** The base address of a steve API: `<Rancher>/k8s/clusters/<id>`, or Rancher itself. */
+/** The base address of a steve API: `<Rancher>/k8s/clusters/<id>`, or the address of Rancher. */
 export type SteveBase = string;
 
 /** An object as steve shows it: Kubernetes' own fields, with a summary under `metadata.state`. */
@@ -28,7 +28,10 @@ export function contentView(resource: ApiResource, object: KubernetesObject, bas
   };
 }
 
-/** A read object also has the cells of its table row. A newly made object does not have them. */
+/**
+ * An object in the answer to a GET, with the cells of its table row. The answer that makes an object does not have the
+ * cells.
+ */
 export function readView(
   resource: ApiResource,
   object: KubernetesObject,

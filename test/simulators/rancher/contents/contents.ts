@@ -17,7 +17,6 @@ const sorted = (contents: Map<string, ContentObject>, clusterId: string, type: C
 
 export type Contents = ReturnType<typeof contentsOf>;
 
-/** The objects inside all clusters. */
 export function contentsOf(world: World) {
   const { store, clock } = world;
   const { contents } = store;
@@ -71,7 +70,7 @@ export function contentsOf(world: World) {
     fill(clusterId: string, projects: { Default: string; System: string }): void {
       for (const [type, object] of systemContents(projects)) add(clusterId, type, object);
     },
-    /** Makes the objects of the cluster that Rancher itself is in. */
+    /** Makes the objects of Rancher's own cluster. */
     fillLocal(): void {
       for (const [type, object] of localContents()) add(LOCAL, type, object);
     },

@@ -15,8 +15,8 @@ const APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const BY_KUBECTL = { manager: 'Update kubectl-client-side-apply', dryRun: false };
 
 /**
- * Where kubectl runs. `namespace` is kubectl's `-n`, which no object may contradict. `usual` is the namespace of
- * kubectl's context.
+ * The parameters of a kubectl run. `namespace` is kubectl's `-n`, and no object may name another namespace. `usual` is
+ * the namespace of kubectl's context.
  */
 export interface Applying {
   context: KubernetesContext;
@@ -40,7 +40,7 @@ export function kubectlApply(text: string, applying: Applying): Applied {
   });
   if (manifests.length === 0 && problems.length === 0) problems.push('error: no objects passed to apply');
   const said: string[] = [];
-  // An object that contradicts `-n` ends the whole run.
+  // An object in another namespace than `-n` ends the whole run.
   const ends = problems.some((problem) => problem.startsWith('error: the namespace from'));
   for (const { manifest, place } of ends ? [] : known) {
     try {
@@ -153,8 +153,8 @@ const missingAnnotation = (resource: ApiResource, name: string): string =>
   'The missing annotation will be patched automatically.';
 
 /**
- * The manifest with an annotation that holds the manifest itself, as JSON. The next apply compares itself with this
- * annotation to find removed fields.
+ * The manifest with an annotation that holds the manifest itself, as JSON. The next apply finds removed fields by
+ * comparing with this annotation.
  */
 function withApplied(manifest: Manifest, { resource, namespace }: Place): Manifest {
   const annotations = isRecord(manifest.metadata.annotations) ? manifest.metadata.annotations : {};

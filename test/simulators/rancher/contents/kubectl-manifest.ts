@@ -14,8 +14,8 @@ export class KubectlError extends Error {}
 type Read = { manifests: Manifest[]; problems: string[] };
 
 /**
- * The objects of a file as kubectl reads them: YAML documents or JSON, with lists taken apart. The first invalid object
- * ends the reading.
+ * The objects of a file as kubectl reads them: YAML documents or JSON, and the items of each list. The first invalid
+ * object ends the reading.
  */
 export function parseManifests(text: string, file: string): Read {
   const problem = text.trimStart().startsWith('{') ? jsonProblem(text) : undefined;
@@ -55,7 +55,6 @@ function asManifests(given: unknown): Manifest[] {
   return [{ apiVersion: String(apiVersion), kind: String(kind), metadata: meta, ...body }];
 }
 
-/** The problem in the words of Go's decoder. */
 function jsonProblem(text: string): string | undefined {
   try {
     JSON.parse(text);

@@ -104,7 +104,7 @@ function clusterObject(cluster: ProvisioningCluster): KubernetesObject {
   };
 }
 
-/** Each v3 cluster has a namespace of its name, which exists longer than the cluster. */
+/** Each v3 cluster has a namespace of the same name. The namespace exists longer than the cluster. */
 function namespaceShelf({ clusterNamespaces }: RancherStore, rest: ObjectShelf): ObjectShelf {
   return {
     ...rest,

@@ -6,7 +6,6 @@ import { withCondition } from './namespace-status.ts';
 export const isBeingDeleted = ({ meta }: ContentObject): boolean => meta?.deletionTimestamp !== undefined;
 type Changed = Partial<Pick<ContentObject, 'labels' | 'annotations'>>;
 
-/** Changes of a namespace, as Rancher's agent makes them. */
 export function namespaceChange({ contents, clock }: RancherContext) {
   function change(
     namespace: ContentObject,

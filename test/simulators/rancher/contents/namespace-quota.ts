@@ -16,7 +16,6 @@ export function limitsOf(given: unknown): Amounts | undefined {
   return { ...Object.fromEntries(amounts), ...extended.parse(more) };
 }
 
-/** The quota that a namespace has, or asks for. */
 export const namespaceLimits = ({ annotations }: Pick<ContentObject, 'annotations'>): Amounts | undefined => {
   const { [QUOTA]: text } = annotations;
   return text === undefined ? undefined : limitsOf(JSON.parse(text));
@@ -28,6 +27,5 @@ export function sumOf(all: readonly Amounts[]): Amounts {
   return Object.fromEntries(sums);
 }
 
-/** The limits of Kubernetes' own quota in the namespace. */
 export const hardOf = (limits: Amounts): Record<string, string> =>
   Object.fromEntries(Object.entries(limits).map(([name, amount]) => [kubernetesName(name), canonicalQuantity(amount)]));

@@ -28,7 +28,6 @@ const place = z.object({ id: z.string(), name: z.string().default('') });
 const LABEL_RULE =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 
-/** The caller, with the caller's rights to namespaces. */
 export interface NamespaceCaller {
   userId: string;
   canSee(namespace: ContentObject): boolean;
@@ -198,7 +197,6 @@ function putNamespace(context: RancherContext, found: ContentObject, wanted: Giv
   });
 }
 
-/** Moves a namespace to another project, or out of its project. */
 async function moveNamespace(
   context: RancherContext,
   found: ContentObject,

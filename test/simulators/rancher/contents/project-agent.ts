@@ -19,7 +19,6 @@ export function projectMade({ store, contents, clock, delays }: RancherContext, 
   });
 }
 
-/** Deletes the roles and the namespaces of a deleted project. */
 export function projectGone({ contents, clock, delays }: RancherContext, project: RancherProject): void {
   clock.after(delays.projectNamespaces, () => leaveProject(contents, project));
 }

@@ -54,7 +54,6 @@ test('a group’s role is bound in the namespaces of the project, with what it i
   await eventually(async () => expect(await bindingsIn('team')).toEqual([]));
 });
 
-/** Serves Keycloak’s userinfo for one token. */
 async function userinfo(person: object): Promise<string> {
   const server = createServer(({ headers }, answer) => {
     const isKnown = headers.authorization === 'Bearer good';

@@ -7,12 +7,11 @@ import { isBeingDeleted } from './namespace-change.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';
 const [ROLE_BINDING, CLUSTER_ROLE] = [`${RBAC}.rolebinding`, `${RBAC}.clusterrole`];
-/** The label of a role binding in the cluster with the Rancher binding from which the role binding is made. */
+/** The label that names the Rancher binding from which a role binding in the cluster was made. */
 const OWNER = 'authz.cluster.cattle.io/rtb-owner-updated';
 
 type Wanted = { name: string; role: string; group: string; owner: string };
 
-/** The role, and the roles that it inherits from. */
 function rolesOf({ store }: Pick<RancherContext, 'store'>, id: string): string[] {
   const parents = store.roleTemplates.get(id)?.roleTemplateIds ?? [];
   return [id, ...parents.flatMap((parent) => rolesOf({ store }, parent))];

@@ -31,7 +31,7 @@ const OF_STEVE = ['id', '_id', 'type', 'links', 'actions'];
 const versioned = z.looseObject({ metadata: z.looseObject({ resourceVersion: z.string().optional() }).default({}) });
 const named = z.looseObject({ metadata: z.looseObject({ namespace: z.string().optional() }).default({}) });
 
-/** A steve has no page for a type that it does not know. */
+/** Steve answers 404 without a body for a type that it does not know. */
 class NoSchema extends Error {}
 
 function sendError(error: unknown, reply: FastifyReply): FastifyReply {

@@ -21,7 +21,6 @@ export interface SteveWrites {
 const BY_STEVE = { manager: 'Update rancher', dryRun: false };
 const DROPPING = { strict: false };
 
-/** Steve's writes to a simulated cluster. */
 export function steveWrites(context: KubernetesContext): SteveWrites {
   const store = objectStore(context);
   const view = (resource: ApiResource, object: KubernetesObject) =>

@@ -101,7 +101,7 @@ const ownedByWorkspace = (name: string): Record<string, string> => ({
   'objectset.rio.cattle.io/owner-namespace': '',
 });
 
-/** The namespaces of Rancher's own cluster, with everything that Rancher wrote onto them long ago. */
+/** The namespaces of Rancher's own cluster, with the labels and annotations that Rancher has written. */
 export function localContents(): [ContentType, NewContent][] {
   const [usual, system] = [`p-${randomName(5)}`, `p-${randomName(5)}`];
   const status = JSON.stringify({

@@ -5,7 +5,7 @@ import type { GlobalRoleBinding } from '../_core/rancher-objects.ts';
 export const ADMIN_ID = 'user-x7k2q';
 const INSTALLED_AT = '2026-01-01T00:00:00Z';
 
-/** The administrator that every Rancher is installed with. Whoever starts Rancher chooses the password. */
+/** The administrator that every new Rancher has. Whoever installs Rancher chooses the password. */
 export const builtinUsers = (): Map<string, RancherUser> => {
   const id = ADMIN_ID;
   return new Map([

@@ -8,7 +8,6 @@ import { steveAsked } from '../steve/steve-asked.ts';
 /** The caller of a request. Each API identifies the caller before any route runs. */
 export interface Caller extends Rights {
   userId: string;
-  /** The key of the request. Undefined for a caller without one. */
   token?: ApiToken;
   /** Like `may`, for an object as steve names it: `provisioning.cattle.io.clusters`, `fleet-default/blue`. */
   mayOfSteve(verb: Verb, type: string, id: string): boolean;
@@ -36,8 +35,8 @@ export function admit(request: FastifyRequest, context: RancherContext, token: A
 export const callerOf = (request: FastifyRequest): Caller => callers.get(request) ?? NOBODY;
 
 /**
- * The kind and the place of an object, from its id in norman. Ids such as `c-…:p-…` and `c-…-p-…:prtb-…` contain the
- * place.
+ * An object by its kind and its id in norman, with its cluster and its project. Ids such as `c-…:p-…` and
+ * `c-…-p-…:prtb-…` contain the cluster and the project.
  */
 export function askedOf(resource: string, name: string): Asked {
   if (resource === 'clusters') return { resource, name, clusterId: name };

@@ -74,7 +74,7 @@ export function normanApiTokens(app: FastifyInstance, context: RancherContext, t
   });
 }
 
-/** Go itself reads this body, not norman. So the error of a bad body says that its format is invalid. */
+/** Go's decoder reads this body, not norman's. Therefore the error of a bad body says that its format is invalid. */
 const asFormat = (error: unknown): unknown =>
   error instanceof UnreadableBody ? new RancherError(422, 'InvalidFormat', error.message) : error;
 

@@ -17,7 +17,8 @@ import {
 const FILTERS = ['accessMode', 'enabled', 'id', 'logoutAllSupported', 'name', 'type'];
 
 /**
- * `/v3/authConfigs`, and each provider at its own type: how people may sign in. Only Rancher's own users are enabled.
+ * `/v3/authConfigs`: how people may sign in. Each provider also has a path with the name of its type. Only Rancher's
+ * own users are enabled.
  */
 export function normanAuthConfigs(app: FastifyInstance): void {
   app.get('/authconfigs', async (request) => {
@@ -41,7 +42,7 @@ export function normanAuthConfigs(app: FastifyInstance): void {
   });
 }
 
-/** The type of provider that the path names in place of all types. */
+/** The type of provider in the path. Undefined for the path of all providers. */
 const typeIn = ({ originalUrl }: FastifyRequest): string | undefined =>
   authConfigType(/^\/v3\/([A-Za-z]+)/.exec(originalUrl)?.[1] ?? '');
 

@@ -14,8 +14,8 @@ const known = z.looseObject({
 });
 
 /**
- * `POST /_sim/sign-in`: simulates a sign-in at Keycloak from which Rancher has got this token. As in Rancher, the user
- * and the user's groups are read at `userinfo`. The first sign-in makes the user. The answer holds a key of that user.
+ * `POST /_sim/sign-in`: signs a user in with an access token of Keycloak. As in Rancher, the user and the user's groups
+ * are read at `userinfo`. The first sign-in makes the user. The answer holds a key of that user.
  */
 export function outsideSignIn(app: FastifyInstance, context: RancherContext, tokens: ApiTokens): void {
   app.post('/_sim/sign-in', async (request, reply) => {
@@ -33,7 +33,7 @@ export function outsideSignIn(app: FastifyInstance, context: RancherContext, tok
   });
 }
 
-/** The user's groups are those of the last sign-in. */
+/** Each sign-in replaces the user's groups. */
 function signedIn({ store, clock }: RancherContext, person: z.infer<typeof known>): RancherUser {
   const principal = `${KEYCLOAK}_user://${person.sub}`;
   const groupPrincipals = person.groups.map((name) => `${KEYCLOAK}_group://${name}`);

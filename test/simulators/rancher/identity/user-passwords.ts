@@ -2,7 +2,6 @@ import type { RancherContext } from '../_core/rancher-context.ts';
 import { RancherError } from '../_core/rancher-errors.ts';
 import { settingOf } from '../_core/settings.ts';
 
-/** Rancher's rules for a password that is set. */
 export function checkPassword(context: RancherContext, password: string, username: string): void {
   const shortest = Number(settingOf(context, 'password-min-length')?.value);
   if (password.length < shortest) {

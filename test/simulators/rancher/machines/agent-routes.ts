@@ -28,7 +28,7 @@ export function agentRoutes(app: FastifyInstance, { tokens, registered, pools }:
   });
 }
 
-/** The address at which the agent finds its plan, and a kubeconfig that gives access to nothing else. */
+/** The address at which the agent finds its plan, and a kubeconfig that gives access only to the plan. */
 function connectionInfo(machine: RancherMachine, baseUrl: string) {
   const name = 'agent';
   return {

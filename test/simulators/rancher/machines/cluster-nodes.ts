@@ -48,7 +48,7 @@ function relabel(contents: Contents, object: ContentObject | undefined, { ownLab
   contents.change(object, { labels, annotations: object.annotations, body: object.body });
 }
 
-/** The Kubernetes Nodes inside clusters, and the v3 nodes by which Rancher follows them. */
+/** The Kubernetes Nodes inside clusters, and Rancher's v3 node for each of them. */
 export function clusterNodes(context: RancherContext) {
   const { store, contents, clock, delays } = context;
   const kubernetesNodeOf = (machine: RancherMachine): ContentObject | undefined => {
@@ -102,7 +102,6 @@ export function clusterNodes(context: RancherContext) {
     nodeOf: (machine: RancherMachine): RancherNode | undefined =>
       kubernetesNodeOf(machine) &&
       nodesOf(store, machine.clusterId).find(({ nodeName }) => nodeName === machine.hostname),
-    /** Sets whether the cluster sees the machine's kubelet as ready. */
     setReady: (machine: RancherMachine, isReady: boolean): void =>
       setReady(context, kubernetesNodeOf(machine), isReady),
     setUnschedulable: (node: RancherNode, unschedulable: boolean): void => cordon(contents, node, unschedulable),

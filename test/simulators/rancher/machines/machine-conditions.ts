@@ -45,7 +45,6 @@ function deletionOf(machine: RancherMachine): { reason: string; message: string 
 
 export const deletionMessage = (machine: RancherMachine): string | undefined => deletionOf(machine)?.message;
 
-/** The state of a machine's cluster. */
 interface Seen {
   canJoin: boolean;
   isOfPaused: boolean;
@@ -80,7 +79,7 @@ export function machineConditions(machine: RancherMachine, { canJoin, isOfPaused
   ];
 }
 
-/** Cluster API repeats what a machine's infrastructure says of itself. */
+/** Cluster API copies this condition from the machine's infrastructure object. */
 function infrastructureReady(machine: RancherMachine): MachineCondition {
   const of = (reason: string, message: string) => condition('InfrastructureReady', 'False', reason, message);
   if (machine.deletionStep === 'bootstrap')
@@ -126,7 +125,7 @@ function nodeConditions(machine: RancherMachine, canJoin: boolean): MachineCondi
 const isPastDrain = ({ deletionStep }: RancherMachine): boolean =>
   deletionStep === 'infrastructure' || deletionStep === 'bootstrap';
 
-/** A condition with all that keeps a machine from being ready, one line for each reason. */
+/** A condition whose message lists why a machine is not ready, one reason in each line. */
 function unready(machine: RancherMachine, [node]: MachineCondition[]): MachineCondition {
   const { deletionStep } = machine;
   const isBootstrapped = hasReached(machine, 'bootstrapped');

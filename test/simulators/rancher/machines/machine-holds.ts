@@ -12,7 +12,7 @@ export function isNodeDeleted(store: RancherStore, machine: RancherMachine): boo
   return hasReached(machine, 'nodeFound') && machinesOf(store, machine.clusterId).some(isLeft);
 }
 
-/** The message of all objects in a paused cluster. */
+/** Cluster API's message for every object in a paused cluster. */
 export const CLUSTER_PAUSED = 'Cluster spec.paused is set to true';
 const PAUSED = 'cluster.x-k8s.io/paused';
 export const isPaused = ({ annotations }: Pick<RancherMachine, 'annotations'>): boolean => PAUSED in annotations;
@@ -23,7 +23,6 @@ export function pausedMessage(kind: string, object: Pick<RancherMachine, 'annota
   return [...(isOfPaused ? [CLUSTER_PAUSED] : []), ...own].join(', ');
 }
 
-/** Whether the planner has paused the machine's whole cluster. */
 export function isOfPaused(store: RancherStore, { clusterId }: Pick<RancherMachine, 'clusterId'>): boolean {
   const cluster = store.provisioning.get(store.clusters.get(clusterId)?.provisioningKey ?? '');
   return cluster !== undefined && isPausedByPlanner(store, cluster);

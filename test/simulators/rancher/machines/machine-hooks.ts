@@ -10,7 +10,6 @@ export type HookStep = keyof typeof PREFIXES;
 /** Rancher's own hook, on members of etcd. */
 export const ETCD_HOOK = `${PREFIXES.preTerminateHook}/rke-bootstrap-cleanup`;
 
-/** The names of the annotations that hold up one step of a machine's deletion. */
 export const hooksOf = ({ annotations }: Pick<RancherMachine, 'annotations'>, step: HookStep): string[] =>
   Object.keys(annotations)
     .filter((key) => key.startsWith(PREFIXES[step]))
@@ -23,7 +22,6 @@ export const hooksOf = ({ annotations }: Pick<RancherMachine, 'annotations'>, st
 export const isHeldByEtcd = ({ roles, deletionStep, isReleased }: RancherMachine): boolean =>
   roles.etcd && !isReleased && deletionStep !== 'infrastructure' && deletionStep !== 'bootstrap';
 
-/** What a machine that is being deleted waits for, in Cluster API's words. */
 export function hookMessage(machine: RancherMachine, step: HookStep): string {
   const own = step === 'preTerminateHook' && isHeldByEtcd(machine) ? [ETCD_HOOK] : [];
   const when = step === 'preTerminateHook' ? 'pre-terminate' : 'pre-drain';

@@ -1,7 +1,6 @@
 import type { NodeRoles, Taint } from '../_core/rancher-objects.ts';
 import { safeName } from '../pools/safe-name.ts';
 
-/** The stages of a machine, in order. */
 export const MACHINE_STAGES = [
   'created',
   'observed',
@@ -21,15 +20,17 @@ export const MACHINE_STAGES = [
 ] as const;
 export type MachineStage = (typeof MACHINE_STAGES)[number];
 
-/** What the deletion of a machine waits for. */
 export type DeletionStep = 'preDrainHook' | 'draining' | 'preTerminateHook' | 'infrastructure' | 'bootstrap';
 
-/** `why` is the reason and the message of the machine's condition. Undefined for a healthy machine. */
+/**
+ * The result of a health check for one machine. `why` is the reason and the message of the machine's condition, and
+ * absent for a healthy machine.
+ */
 export interface MachineHealth {
   why?: { reason: string; message: string };
 }
 
-/** Fields of a machine that Rancher itself has made, through its driver. */
+/** Fields that only a machine of a pool has. Rancher makes such a machine through a node driver. */
 export interface MachineOfPool {
   pool: string;
   /** The names of the machine's MachineDeployment and MachineSet. */
@@ -52,12 +53,11 @@ export interface MachineOfPool {
  */
 export interface RancherMachine {
   clusterId: string;
-  /** The namespace of the provisioning cluster. */
   namespace: string;
   clusterName: string;
   /** `custom-<12 hex>`, or `<MachineSet>-<5>`. */
   name: string;
-  /** The machine's id in `X-Cattle-Id`. A second request with the same id is the same machine. */
+  /** The machine's id in `X-Cattle-Id`. A second request with the same id comes from the same machine. */
   machineId: string;
   hostname: string;
   address: string;
@@ -77,7 +77,7 @@ export interface RancherMachine {
   stage: MachineStage;
   /** Whether the planner has given the machine a plan. */
   isPlanned: boolean;
-  /** Whether this is the server that the others join. */
+  /** Whether this is the server that all other machines join. */
   isInitNode: boolean;
   /** The release of the machine's kubelet. Empty before the kubelet exists. */
   kubeletVersion: string;
@@ -87,7 +87,7 @@ export interface RancherMachine {
   rolling: 'none' | 'draining' | 'drainFailed' | 'applying' | 'restarting';
   /** The findings of a health check. Absent without a check. */
   health?: MachineHealth;
-  /** Somebody has released the machine, so that etcd no longer holds it up. */
+  /** Whether somebody has released the machine, so that etcd no longer holds up its deletion. */
   isReleased?: true | undefined;
   /** Absent for a machine that registered by itself. */
   pool?: MachineOfPool;
@@ -97,13 +97,10 @@ export interface RancherMachine {
 
 export const kubeconfigSecretOf = (clusterName: string): string => `${clusterName}-kubeconfig`;
 
-/** The secret that holds the machine's plan. */
 export const planSecretOf = ({ name }: Pick<RancherMachine, 'name'>): string => safeName(name, 'machine', 'plan');
 
-/** Whether the machine can get a plan. */
 export const isUp = ({ pool }: RancherMachine): boolean => pool?.isUp ?? true;
 
-/** The kind of the machine's infrastructure, as messages name it. */
 export const infrastructureKind = ({ pool }: RancherMachine): string => (pool ? 'OpenstackMachine' : 'CustomMachine');
 
 export const hasReached = ({ stage }: RancherMachine, wanted: MachineStage): boolean =>

@@ -13,12 +13,10 @@ function hasQuorum(machines: readonly RancherMachine[]): boolean {
 }
 
 const CUT_OFF = { status: 'False', reason: 'Disconnected', message: 'Cluster agent is not connected' } as const;
-/** Records that Rancher's agent in the cluster no longer answers. */
 function cutOff({ clusters }: RancherStore, status: ClusterStatus, id: string): void {
   Object.assign(clusters.get(id) ?? {}, { isCutOff: true });
   status.mark(id, ['Connected', 'Ready'], CUT_OFF);
 }
-/** Records that Rancher's agent in the cluster answers again. */
 function connectAgain({ clusters }: RancherStore, status: ClusterStatus, id: string): void {
   const cluster = clusters.get(id);
   if (!cluster?.isCutOff) return;
@@ -33,7 +31,7 @@ function connectAgain({ clusters }: RancherStore, status: ClusterStatus, id: str
 export function machinePower({ store, clock, delays }: RancherContext, nodes: ClusterNodes, status: ClusterStatus) {
   const isThere = (machine: RancherMachine): boolean => store.machines.get(machineKey(machine)) === machine;
 
-  /** While the cluster's API does not answer, Rancher gets no news of the nodes, so the nodes keep their state. */
+  /** While the cluster's API does not answer, Rancher gets no reports of the nodes, so the nodes keep their state. */
   function look(clusterId: string): void {
     const machines = machinesOf(store, clusterId);
     if (!isConnected(store, clusterId) || !hasQuorum(machines)) return;

@@ -10,7 +10,6 @@ const BEGINS_AT = { draining: 0.1, preTerminateHook: 0.17, infrastructure: 0.39,
 
 /** The deletion of a machine's infrastructure. A machine that registered by itself has none. */
 interface Infrastructure {
-  /** Deletes the infrastructure, and calls `done` when it is gone. */
   begin(machine: RancherMachine, done: () => void): void;
   /** Called when the machine itself is gone. */
   gone(machine: RancherMachine): void;
@@ -21,7 +20,6 @@ interface Parts {
   infrastructure: Infrastructure;
 }
 
-/** One machine that is being deleted. */
 interface Leaving {
   machine: RancherMachine;
   reach(step: DeletionStep): void;
@@ -33,9 +31,8 @@ function drain(nodes: ClusterNodes, machine: RancherMachine): void {
   if (node) nodes.setUnschedulable(node, true);
 }
 
-/** The steps of a deletion, each of which may be held up. */
 function deletionSteps({ store, clock, delays }: RancherContext, { nodes, infrastructure }: Parts) {
-  /** Held machines, with the work to do once each is released. */
+  /** What continues each deletion that is held up, by the machine's key. */
   const held = new Map<string, () => void>();
   const later = ({ machine }: Pick<Leaving, 'machine'>, share: number, work: () => void): void =>
     clock.after(share * delays.machineDelete, () => unpaused(machine, work));

@@ -20,7 +20,6 @@ interface Place {
   isOfPaused: boolean;
 }
 
-/** The state that steve derives from a machine's conditions. */
 export function machineState(machine: RancherMachine, canJoin: boolean) {
   const leaving = deletionMessage(machine);
   if (leaving !== undefined) return stateOf('deleting', leaving);
@@ -39,7 +38,6 @@ function linksOf(baseUrl: string, type: string, api: string, machine: RancherMac
   return { patch: self, remove: self, self, update: self, view };
 }
 
-/** A machine as steve shows it. */
 export function machineView(machine: RancherMachine, { baseUrl, clusterUid, ...seen }: Place) {
   const api = 'cluster.x-k8s.io/v1beta2';
   return {

@@ -6,7 +6,7 @@ import type { ClusterNodes } from './cluster-nodes.ts';
 import { nodeFacts } from './node-facts.ts';
 
 const SECONDS = { min: 1, max: 10_800 };
-/** Rancher's NodeDrainInput, with the fields that matter here. */
+/** The fields of Rancher's NodeDrainInput that the simulator uses. */
 const drainInput = z.object({ force: z.boolean().nullish() });
 const numbers = z.object({ gracePeriod: z.unknown(), timeout: z.unknown() }).partial();
 

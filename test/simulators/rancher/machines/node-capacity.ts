@@ -23,7 +23,6 @@ export function nodeRequested(roles: NodeRoles): Quantities {
   return { cpu: `${cpuMilli}m`, memory: `${memoryMi}Mi`, pods: String(pods) };
 }
 
-/** The sums over a cluster's active nodes. */
 export function clusterQuantities(nodes: readonly NodeRoles[]): {
   capacity: Quantities;
   requested: Quantities;

@@ -4,7 +4,7 @@ import { isRunning, type RancherMachine } from './machine-objects.ts';
 export type Tier = 'bootstrap' | 'etcd' | 'control plane' | 'worker';
 const TIERS: readonly Tier[] = ['bootstrap', 'etcd', 'control plane', 'worker'];
 
-/** The release that a cluster was asked to run, or Rancher's own default. */
+/** The Kubernetes release in a cluster's spec, or Rancher's default. */
 export function wantedVersion(spec: Record<string, unknown> = {}): string {
   const asked = spec.kubernetesVersion;
   return typeof asked === 'string' && asked !== '' ? asked : 'v1.31.7+rke2r1';
@@ -16,7 +16,7 @@ export function tierOf({ isInitNode, roles }: RancherMachine): Tier {
   return roles.controlPlane ? 'control plane' : 'worker';
 }
 
-/** Whether a machine runs another release than its cluster was asked to run. */
+/** Whether a machine runs another release than the one in the cluster's spec. */
 export const isBehind = (machine: RancherMachine, spec: Record<string, unknown> | undefined): boolean =>
   isRunning(machine) && machine.kubeletVersion !== wantedVersion(spec);
 

@@ -48,7 +48,6 @@ export function rolesIn(labels: Record<string, string>) {
   return { etcd, controlPlane, worker: has('worker') || !(etcd || controlPlane) };
 }
 
-/** The roles of a cluster's v3 nodes. */
 export const rolesOfNodes = (store: RancherStore, clusterId: string): NodeRoles[] =>
   nodesOf(store, clusterId).map(({ nodeName }) =>
     rolesIn(store.contents.get(contentKey(clusterId, 'node', nodeName))?.labels ?? {}),

@@ -6,7 +6,6 @@ import { planSecretOf, type RancherMachine } from './machine-objects.ts';
 
 const VERBS = ['get', 'watch', 'list', 'update'];
 
-/** The machine whose service account sends the request. */
 export function plannedMachine({ headers }: FastifyRequest, { machines }: RancherStore): RancherMachine | undefined {
   const { authorization = '' } = headers;
   return [...machines.values()].find((one) => authorization === `Bearer ${planToken(one)}`);

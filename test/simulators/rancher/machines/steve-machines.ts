@@ -30,7 +30,7 @@ const KINDS = [
 const texts = z.record(z.string(), z.string()).default({});
 const patched = z.object({ metadata: z.object({ labels: texts, annotations: texts }) });
 
-/** `/v1/cluster.x-k8s.io.machines` and the custom machine behind each. */
+/** `/v1/cluster.x-k8s.io.machines` and `/v1/rke.cattle.io.custommachines`. */
 export function steveMachines(
   app: FastifyInstance,
   context: RancherContext,

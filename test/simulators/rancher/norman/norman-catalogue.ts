@@ -9,7 +9,7 @@ import { MANAGEMENT, normanRoot } from './open-routes.ts';
 /** `/v3/` itself. Without the slash, some releases redirect. */
 export function normanCatalogue(app: FastifyInstance): void {
   app.get('/', async (request) => normanRoot(baseUrlOf(request), MANAGEMENT));
-  // The login step of older clients is a POST here; Rancher answers it with the list of its API's roots.
+  // Older clients log in with a POST here. Rancher answers with the list of its API roots.
   app.post('/', async (request) => normanRoot(baseUrlOf(request), MANAGEMENT));
 }
 
@@ -30,7 +30,7 @@ export function normanSchemas(app: FastifyInstance): void {
 }
 
 /**
- * Refuses what no route answers: an unknown type, a method that the type does not have, or something that is not
+ * Refuses requests that have no route: an unknown type, a method that the type does not have, or something that is not
  * simulated.
  */
 export function refuseUnknown(request: FastifyRequest): never {
@@ -42,7 +42,7 @@ export function refuseUnknown(request: FastifyRequest): never {
   throw new RancherError(501, 'NotSimulated', `${type} is not simulated${isKnown ? '' : ' one by one'}`);
 }
 
-/** In some releases, `/v3` without its slash is a redirection, even before any key is checked. */
+/** Some releases redirect `/v3` to `/v3/`, even before any key is checked. */
 export function redirectRoot({ release }: Pick<RancherContext, 'release'>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!release.redirectsRoot || (request.url.split('?')[0] ?? '') !== '/v3') return;

@@ -30,7 +30,7 @@ export const sendUnauthorized = (reply: FastifyReply): FastifyReply =>
   reply.code(401).send({ type: 'error', status: '401', message: 'Unauthorized 401: must authenticate' });
 
 /**
- * Norman asks Kubernetes in the caller's name. Kubernetes refuses what the caller's roles do not give, even if the
+ * Norman asks Kubernetes in the caller's name. Kubernetes refuses what the caller's roles do not allow, even if the
  * object does not exist.
  */
 export async function refuseWhatIsNotGiven(request: FastifyRequest): Promise<void> {
@@ -70,8 +70,8 @@ export function forbidden({ userId }: Caller, verb: Verb, { resource, name = '',
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';
 
 /**
- * The cluster id in the fourth part of a path, if the third part begins with `cluster`. Keys of one cluster open such a
- * path.
+ * The cluster id in the fourth part of a path, if the third part begins with `cluster`. A key that is limited to this
+ * cluster is valid for the path.
  */
 export function clusterInPath(request: FastifyRequest): string {
   const [, , kind = '', id = ''] = pathOf(request).split('/');

@@ -19,7 +19,6 @@ interface NormanFields {
   [field: string]: unknown;
 }
 
-/** The fields of every norman object, whatever its kind. */
 export function normanObject(
   baseUrl: string,
   { type, collection, id, links = {}, created, removed, ...rest }: NormanFields,
@@ -50,7 +49,7 @@ interface NormanCollectionOptions {
   resourceType: string;
   /** The path below `/v3` to which a client posts a new object of this type. */
   createPath?: string;
-  /** The filter fields of a type that is missing in the table of all types' fields. */
+  /** The type's filter fields, if the table of fields does not contain the type. */
   filters?: string[];
 }
 
@@ -99,7 +98,6 @@ function conditionsOf(conditions: Condition[], field: string) {
   return found.length > 0 ? found : null;
 }
 
-/** Links to the same list in another order. */
 function sortView({ query, self }: { query: URLSearchParams; self: string }, sorts: string[]) {
   const link = (changes: Record<string, string>): string => {
     const changed = new URLSearchParams(query);

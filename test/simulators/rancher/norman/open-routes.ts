@@ -35,7 +35,6 @@ interface NormanRoot {
   group: string;
   path: string;
   version: string;
-  /** Types, by their plural. */
   types: string[];
 }
 export const MANAGEMENT: NormanRoot = {

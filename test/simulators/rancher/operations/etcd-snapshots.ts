@@ -25,7 +25,6 @@ export function packedSpec({ spec }: Pick<ProvisioningCluster, 'spec'>): string 
 
 const unpacked = z.object({ 'provisioning-cluster-spec': z.string() });
 
-/** The spec that a snapshot was made with. */
 export function specIn(snapshot: PoolObject): Record<string, unknown> {
   const { metadata } = z.object({ metadata: z.string() }).parse(snapshot.snapshotFile);
   const { 'provisioning-cluster-spec': spec } = unpacked.parse(JSON.parse(Buffer.from(metadata, 'base64').toString()));

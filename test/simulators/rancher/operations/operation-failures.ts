@@ -5,7 +5,9 @@ import { OPERATIONS } from './planner-operation.ts';
 
 const given = z.object({ cluster: z.string(), operation: z.enum(OPERATIONS.map(({ field }) => field)) });
 
-/** `POST /_sim/operation-failures`: the cluster’s next operation of this field fails once, in its first phase. */
+/**
+ * `POST /_sim/operation-failures`: makes the cluster's next operation of the given field fail in its first phase, once.
+ */
 export function operationFailures(app: FastifyInstance, { store }: RancherContext): void {
   app.post('/_sim/operation-failures', async (request, reply) => {
     const { data, error } = given.safeParse(request.body);

@@ -69,7 +69,6 @@ export function begun(cluster: ProvisioningCluster, operation: PlannerOperation)
   return { asked, phase: operation.phases[0] ?? '' };
 }
 
-/** The operation that the planner works on. */
 export function openOperation(cluster: ProvisioningCluster): [PlannerOperation, OperationState] | undefined {
   for (const operation of OPERATIONS) {
     const state = cluster.operations?.[operation.field];
@@ -78,13 +77,11 @@ export function openOperation(cluster: ProvisioningCluster): [PlannerOperation, 
   return undefined;
 }
 
-/** The planner's words while it works on an operation. */
 export function operationMessage(cluster: ProvisioningCluster): string | undefined {
   const open = openOperation(cluster);
   return open?.[0].words(open[1].phase);
 }
 
-/** The operations in the status of a control plane. */
 export function operationStatus({ operations = {} }: ProvisioningCluster): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(operations).flatMap(([field, { asked, phase }]) => [

@@ -35,7 +35,6 @@ async function ask(rkeConfig: object, more: object = {}) {
     spec: { ...spec, ...more, rkeConfig: { ...spec.rkeConfig, ...rkeConfig } },
   });
 }
-/** The phases that an operation goes through. */
 async function phases(field: string): Promise<unknown[]> {
   const seen = [(await shown())[`${field}Phase`]];
   for (let step = 0; step < 10; step += 1) {
@@ -45,7 +44,6 @@ async function phases(field: string): Promise<unknown[]> {
   }
   return seen;
 }
-/** Phases in which Cluster API's cluster is paused. */
 async function pausedPhases(field: string): Promise<unknown[]> {
   const seen = new Set<unknown>();
   for (let step = 0; step < 10; step += 1) {

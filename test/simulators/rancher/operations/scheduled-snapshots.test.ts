@@ -14,7 +14,6 @@ beforeEach(async () => {
 });
 afterEach(() => rancher.close());
 
-/** Makes a cluster with one member of etcd and these snapshot settings. */
 async function running(etcd: object): Promise<void> {
   const metadata = { name: 'blue', namespace: 'fleet-default' };
   await rancher.send('POST', CLUSTERS, { metadata, spec: { rkeConfig: { etcd } } });

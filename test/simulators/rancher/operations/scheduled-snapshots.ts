@@ -30,7 +30,6 @@ function shelfOf({ snapshotFile }: PoolObject, { snapshotRetention, s3 }: Schedu
   return { place: `${nodeName} ${isInStore !== undefined}`, kept };
 }
 
-/** Deletes the oldest snapshots when there are more than should be kept. */
 function prune({ store }: RancherContext, cluster: ProvisioningCluster, kept: Schedule): void {
   const shelves = new Map<string, number>();
   const newestFirst = [...store.poolObjects]

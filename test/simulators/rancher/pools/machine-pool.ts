@@ -61,7 +61,6 @@ export interface PooledSpec {
   hostnameLengthLimit: number;
 }
 
-/** The parts of a cluster's spec that concern pools. */
 export function pooledSpec(spec: Record<string, unknown>): PooledSpec {
   const { data } = specSchema.safeParse(spec);
   return {

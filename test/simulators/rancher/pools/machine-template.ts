@@ -4,7 +4,6 @@ import type { MachinePool, PooledSpec } from './machine-pool.ts';
 import type { MachineConfig } from './pool-objects.ts';
 import { safeName } from './safe-name.ts';
 
-/** Name, labels, annotations and spec of the template of a pool's machines. */
 export interface WantedTemplate {
   name: string;
   labels: Record<string, string>;
@@ -60,7 +59,10 @@ function inSchema(fields: Record<string, unknown>, schema: string): Record<strin
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Eight hexadecimal digits of a hash. It covers the deployment's name and the non-empty fields, sorted by key. */
+/**
+ * The first eight hexadecimal digits of a hash of the deployment's name and the non-empty fields. The fields are sorted
+ * by key.
+ */
 export function templateHash(deployment: string, fields: Record<string, unknown>): string {
   const kept = Object.entries(fields)
     .filter(([, value]) => !isEmpty(value))

@@ -37,7 +37,6 @@ interface Parts {
 }
 export type PoolControllers = ReturnType<typeof poolControllers>;
 
-/** The jobs that create and delete the servers of machines. */
 function serverJobs(context: RancherContext, { advance, remove }: Pick<Parts, 'advance' | 'remove'>) {
   const changed = ({ clusterId }: RancherMachine): void => advance(clusterId);
   const room = jobRoom(context, changed);
@@ -52,7 +51,6 @@ function serverJobs(context: RancherContext, { advance, remove }: Pick<Parts, 'a
   };
 }
 
-/** Removes the objects that a deleted cluster owned. */
 function forgetCluster({ store }: RancherContext, key: string): void {
   const [namespace, name] = key.split('/');
   for (const [id, object] of store.poolObjects) if (object.cluster === key) store.poolObjects.delete(id);
@@ -77,7 +75,6 @@ const isAutoscaled = (annotations: Record<string, string>): boolean =>
 /** The annotation on a machine's bootstrap that lets the deletion of the machine go on without waiting for etcd. */
 const FORCE = 'rke.cattle.io/etcd-force-remove';
 
-/** Whether the cluster reports an error in its pools. */
 const isWrong = ({ conditions }: ProvisioningCluster): boolean =>
   conditions.some(({ type, status }) => type === 'RKECluster' && status === 'False');
 

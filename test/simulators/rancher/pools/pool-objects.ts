@@ -81,7 +81,6 @@ export interface MachineDeployment extends ObjectHead {
 
 export interface MachineSet extends ObjectHead {
   cluster: string;
-  /** The name of the set's deployment. */
   deployment: string;
   spec: {
     clusterName: string;
@@ -99,7 +98,6 @@ export const poolKey = ({ type }: PoolKind, id: string): string => `${type} ${id
 
 type Given = Pick<ObjectHead, 'name' | 'namespace'> & Partial<ObjectHead>;
 
-/** The sources of creation times and resource versions. */
 interface Stamps {
   clock: { now(): number };
   nextRevision(): number;

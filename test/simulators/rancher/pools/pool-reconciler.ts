@@ -30,7 +30,6 @@ const ownersOf = (cluster: ProvisioningCluster): OwnerReference[] => [
   { apiVersion: CAPI_CLUSTER.apiVersion, kind: 'Cluster', name: cluster.name, uid: capiUidOf(cluster) },
 ];
 
-/** Creates an object of a cluster, or updates its spec. */
 function put(context: RancherContext, kind: PoolKind, { cluster, ...given }: Given & { cluster: ProvisioningCluster }) {
   const { store, nextRevision } = context;
   const id = `${cluster.namespace}/${given.name}`;

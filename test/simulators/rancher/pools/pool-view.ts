@@ -17,11 +17,10 @@ export const CURRENT: SteveState = {
 interface Shown {
   baseUrl: string;
   state?: SteveState;
-  /** The fields beside the metadata: `spec` and `status`, or other fields. */
+  /** The object's fields outside the metadata, for example `spec` and `status`. */
   body: Record<string, unknown>;
 }
 
-/** Shows an object of a pool in steve's form. */
 export function poolView(kind: PoolKind, head: ObjectHead, { baseUrl, state = CURRENT, body }: Shown) {
   const id = idOf(head);
   const self = `${baseUrl}/v1/${kind.type}s/${id}`;

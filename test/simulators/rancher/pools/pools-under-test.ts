@@ -68,7 +68,6 @@ async function patch({ url, pair }: Pick<TestRancher, 'url' | 'pair'>, path: str
   return { status: answer.status, body: given };
 }
 
-/** Creates a secret with an application credential in the namespace of the clusters. */
 async function makeCredential({ send }: Pick<TestRancher, 'send'>, cloud: TestOpenstack, name: string): Promise<void> {
   const { application_credential_id: id, application_credential_secret: secret } = cloud.projects.demo;
   const texts = { 'openstack-applicationCredentialId': id, 'openstack-applicationCredentialSecret': secret };
@@ -80,7 +79,6 @@ async function makeCredential({ send }: Pick<TestRancher, 'send'>, cloud: TestOp
 const CLUSTERS = '/v1/provisioning.cattle.io.clusters';
 export const CONFIGS = '/v1/rke-machine-config.cattle.io.openstackconfigs';
 
-/** Starts a Rancher simulator whose machines are created in this cloud. */
 export async function startPools(cloud: TestOpenstack, delays: Record<string, number> = {}) {
   const rancher = await startRancher({ pace: 0.005, nodeActive: 500, machineBoot: 200, ...delays });
   const { send } = rancher;
@@ -141,7 +139,6 @@ export async function startPools(cloud: TestOpenstack, delays: Record<string, nu
 }
 export type TestPools = Awaited<ReturnType<typeof startPools>>;
 
-/** A pool as a user writes it. */
 export const pool = (name: string, roles: string, more: object = {}) => ({
   ...{ name, quantity: 1, machineConfigRef: { kind: 'OpenstackConfig', name: `nc-${name}` } },
   ...{ etcdRole: roles.includes('e'), controlPlaneRole: roles.includes('c'), workerRole: roles.includes('w') },

@@ -19,7 +19,6 @@ export function projectControllers(context: RancherContext) {
     });
   }
 
-  /** Removes the bindings of a project, one after the other. */
   function unbind({ id }: Pick<RancherProject, 'id'>): void {
     const [first] = [...store.roleBindings].find(([, { placeId }]) => placeId === id) ?? [];
     if (first === undefined) return;

@@ -61,7 +61,7 @@ function amountsIn({ limit: { extended: more, ...limit } }: NonNullable<ProjectQ
   return amounts;
 }
 
-/** Both quotas in norman's form, with the amounts of the project's quota that its namespaces use. */
+/** The two quotas of a project in norman's form, with the amounts that the project's namespaces use. */
 export function quotasView({ resourceQuota, namespaceDefaultResourceQuota }: ProjectQuotas, usedLimit: Amounts = {}) {
   const limitView = (quota: NonNullable<ProjectQuota>) => ({ limit: { ...quota.limit, type: LIMIT_TYPE } });
   const namespaceType = '/v3/schemas/namespaceResourceQuota';

@@ -130,7 +130,7 @@ function checkPlace({ store, clock, delays }: RancherContext, kind: Kind, id: st
   if (!isCached) throw failure(`projects.management.cattle.io "${id.replace(':', '/')}" not found`);
 }
 
-/** A name made from place, role and subject, so that the same binding cannot exist twice. */
+/** A name made from the cluster or project, the role and the subject, so that the same binding cannot exist twice. */
 function hashedName(prefix: string, [placeId, given]: [string, NewBinding]): string {
   const subject = given.userId || given.userPrincipalId || given.groupId || given.groupPrincipalId;
   const hash = createHash('sha256')

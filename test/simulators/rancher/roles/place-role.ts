@@ -14,8 +14,8 @@ const ownRule = z.object({
 export const strongest = (roles: InsideRole[]): InsideRole | undefined => STRENGTH.find((role) => roles.includes(role));
 
 /**
- * The rights that a role template gives at the place of its binding. The rights of Rancher's own roles are in a table.
- * Any other role has the rights of its own rules and of the roles that it inherits.
+ * The rights that a role template gives in the cluster or project of its binding. The rights of Rancher's own roles are
+ * in a table. Any other role has the rights of its own rules and of the roles that it inherits.
  */
 export function placeRole(store: Pick<RancherStore, 'roleTemplates'>, id: string): PlaceRole {
   const known = PLACE_ROLES[id];

@@ -15,7 +15,7 @@ async function login(username: string, password: string) {
   return rancher.send('POST', '/v3-public/localProviders/local?action=login', body, '');
 }
 
-/** A user with this global role, or none, who has logged in. */
+/** Creates a user, binds the global role if one is given, and logs in. */
 async function userWith(globalRoleId: string | undefined, username = 'anna') {
   const { id } = (await rancher.send('POST', '/v3/users', { username, password: PASSWORD })).object();
   if (globalRoleId) await rancher.send('POST', '/v3/globalrolebindings', { userId: id, globalRoleId });

@@ -11,7 +11,7 @@ import {
   type Verb,
 } from './role-rules.ts';
 
-/** The place of an object. An object outside all clusters has neither field. */
+/** The cluster and project of an object. An object outside all clusters has neither field. */
 export interface Place {
   clusterId?: string | undefined;
   /** `<cluster>:p-…` */
@@ -77,7 +77,7 @@ export function rightsOf({ store, clock, delays }: RancherContext, userId: strin
   };
 }
 
-/** The place of a project. The id of a project begins with the id of its cluster. */
+/** The id of a project begins with the id of its cluster. */
 export const projectPlace = (projectId: string): Place => ({ projectId, clusterId: projectId.split(':')[0] });
 
 function placeOf({ kind, placeId }: RoleBinding): Place {

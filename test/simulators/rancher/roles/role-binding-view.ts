@@ -9,8 +9,8 @@ export const BINDINGS = {
 } as const;
 
 /**
- * Whether the delay after the creation of the binding is over. Rancher has then bound the role. It has also found the
- * account for a principal, or the principal for an account.
+ * Whether Rancher's controllers have processed the binding. They bind the role, and find the account of a principal or
+ * the principal of an account.
  */
 const isSynced = ({ createdAt }: RoleBinding, { clock, delays }: RancherContext): boolean =>
   clock.now() - Date.parse(createdAt) >= delays.bindingSync * delays.pace;

@@ -46,7 +46,6 @@ export const GLOBAL_ROLES: Record<string, readonly Rule[]> = {
   'view-rancher-metrics': [],
 };
 
-/** The rights that a role gives in the cluster or project of its binding. */
 export interface PlaceRole {
   rules: readonly Rule[];
   inside: InsideRole;

@@ -18,7 +18,7 @@ const ofProvisioning = ({ provisioning }: RancherStore, id: string) => provision
 const ofDeployment = ({ machineDeployments, provisioning }: RancherStore, id: string) =>
   provisioning.get(machineDeployments.get(id)?.cluster ?? '')?.managementId;
 
-/** Finds the cluster of an object by its type, for objects that represent a cluster or a part of a cluster. */
+/** For each type: a function that finds the cluster of an object by the object's id. */
 const CLUSTER_OF: Record<string, (store: RancherStore, id: string) => string | undefined> = {
   clusters: (_store, id) => id,
   'provisioning.cattle.io.clusters': ofProvisioning,

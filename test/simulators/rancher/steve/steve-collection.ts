@@ -15,9 +15,7 @@ export interface SteveCollectionOptions<T> {
   objects: ReadonlyMap<string, T> | Iterable<T>;
   /** An object as steve shows it: `id`, `metadata` and so on. */
   view: (object: T) => SteveView;
-  /** Whether an object belongs to this list. By default, all objects do. */
   select?: (object: T) => boolean;
-  /** Whether the caller may create objects of this type. */
   canCreate?: boolean;
   /** The project of a namespace, for `projectsornamespaces`. */
   projectOf?: (namespace: string) => string | undefined;

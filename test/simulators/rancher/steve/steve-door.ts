@@ -27,7 +27,8 @@ interface SteveAsked {
 
 /**
  * Checks access to `/v1`. If a caller has no rights to a type, the type has no schema and is not found. Without an API
- * key, only the types in `OPEN_TYPES` are answered. An invalid API key is answered 401 or, for these types, 403.
+ * key, only the types in `OPEN_TYPES` are answered. An invalid API key is answered 403 for the types in `OPEN_TYPES`,
+ * and 401 for all other types.
  */
 export function steveDoor(context: RancherContext, tokens: ApiTokens) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -6,11 +6,9 @@ import type { Requirement } from './steve-filter.ts';
  * sorting.
  */
 const COMMON = ['id', 'metadata.name', 'metadata.namespace', 'metadata.creationTimestamp', 'metadata.state.name'];
-/** Quantities in the status of clusters. */
 const QUANTITIES = ['allocatable', 'requested'].flatMap((kind) =>
   ['cpu', 'cpuRaw', 'memory', 'memoryRaw', 'pods'].map((quantity) => `status.${kind}.${quantity}`),
 );
-/** Further columns of some types. */
 const OF_TYPES: Record<string, readonly string[]> = {
   secret: [
     ...['_type', 'spec.clusterName', 'spec.displayName'],

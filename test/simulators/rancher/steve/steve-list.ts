@@ -5,7 +5,7 @@ import { columnValue, isColumn, isLabel, meets } from './steve-fields.ts';
 import { parseFilter } from './steve-filter.ts';
 
 export type SteveView = Record<string, unknown>;
-/** The selected objects of a list, as shown on one page. */
+/** One page of the selected objects of a list. */
 export interface SteveSelection {
   data: SteveView[];
   /** The number of selected objects, on all pages. */
@@ -70,8 +70,8 @@ function selected({ query, resourceType, views, projectOf }: SteveListing): Stev
 }
 
 /**
- * `projectsornamespaces=a,b` selects the objects in these places; `projectsornamespaces!=a,b` selects all others. The
- * object of a namespace belongs to this namespace and to the project of the namespace.
+ * `projectsornamespaces=a,b` selects the objects in these projects and namespaces; `projectsornamespaces!=a,b` selects
+ * all others. The object of a namespace belongs to this namespace and to the project of the namespace.
  */
 export function placeFilter(query: URLSearchParams, projectOf: SteveListing['projectOf']) {
   const wanted = query.get('projectsornamespaces') ?? '';

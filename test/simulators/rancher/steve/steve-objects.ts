@@ -128,9 +128,6 @@ function memberRoutes(app: FastifyInstance, { resource, context, rancher: { cloc
   });
 }
 
-/**
- * The body without the fields that steve adds. Clients send back the objects that they have read, with these fields.
- */
 function bodyIn({ body }: Pick<FastifyRequest, 'body'>): unknown {
   if (!isRecord(body)) return body;
   const { metadata, type, _type = type } = body;

@@ -26,7 +26,7 @@ const fields = z.object({
   role_id: z.string().min(1),
 });
 const anything = z.unknown().optional();
-/** Older names of three fields. They can be used for writing. */
+/** Older names of three fields, which requests may use in place of the current names. */
 const OLDER = { policies: 'token_policies', period: 'token_period', bound_cidr_list: 'secret_id_bound_cidrs' } as const;
 const FIXED = { token_strictly_bind_ip: false, alias_metadata: {} };
 

@@ -6,7 +6,6 @@ import { parseBody, type VaultCall } from '../vault-route.ts';
 
 const named = z.object({ secret_id: z.string().default(''), secret_id_accessor: z.string().default('') });
 
-/** Functions that find the role and the secret id of a request. */
 export function secretIdFinders(mount: AppRoleMount) {
   const { roles, secretIds } = mount;
   /**

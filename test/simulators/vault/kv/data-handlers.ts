@@ -13,7 +13,6 @@ const written = z.object({
 });
 const wanted = z.object({ version: z.coerce.number().int().default(0) });
 
-/** Reading and writing under `data/`. */
 export function dataHandlers({ secrets, settings }: KvMount) {
   function write(call: VaultCall, data: Record<string, unknown>): Answer {
     const now = call.context.clock.now();

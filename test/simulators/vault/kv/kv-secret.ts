@@ -16,7 +16,6 @@ export function newKvSecret(now: number): KvSecret {
 
 const shownDeletion = ({ deletedAt }: SecretVersion): string => (deletedAt === null ? '' : instant(deletedAt));
 
-/** The metadata of one version. */
 export function versionView({ customMetadata }: KvSecret, number: number, version: SecretVersion) {
   return {
     created_time: instant(version.createdAt),
@@ -27,7 +26,6 @@ export function versionView({ customMetadata }: KvSecret, number: number, versio
   };
 }
 
-/** The metadata of a secret and of all its versions. */
 export function metadataView(secret: KvSecret) {
   const numbers = [...secret.versions.keys()];
   const rows = [...secret.versions].map(([number, version]) => [

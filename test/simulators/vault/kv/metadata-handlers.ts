@@ -14,7 +14,6 @@ const settings = z.object({
   delete_version_after: duration.optional(),
 });
 
-/** Reading, listing, writing and deleting under `metadata/`. */
 export function metadataHandlers({ secrets }: KvMount) {
   return {
     read({ params: { path = '' } }: VaultCall): Answer {

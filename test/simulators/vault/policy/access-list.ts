@@ -21,7 +21,7 @@ export function accessList(policies: Policy[]): AccessList {
   return {
     capabilitiesAt(path, operation) {
       const bare = path.replace(/\/$/, '');
-      // The path of a list ends in a slash, but the path in a rule may lack the slash.
+      // The path of a list request ends in a slash. The path in a rule may lack this slash.
       const found =
         operation === 'list'
           ? (exact(path) ?? exact(bare) ?? byPattern(bare) ?? byPattern(path))

@@ -12,7 +12,6 @@ const older = policyHandlers('rules');
 const secrets = mountHandlers('');
 const logins = mountHandlers('auth/');
 
-/** Routes of `sys`: health, policies, mounts, and the capabilities of tokens. */
 export const systemRoutes: VaultRoute[] = [
   route('health', { read: ({ context }) => ({ raw: health(context.clock.now()) }) }, { isPublic: true }),
   route('seal-status', { read: () => ({ raw: sealStatus() }) }, { isPublic: true }),
@@ -48,7 +47,7 @@ const leader = {
   ...{ performance_standby: false, performance_standby_last_remote_wal: 0 },
 };
 
-/** The mounts with at least one path that the caller's policies name. */
+/** The mounts under which the caller's policies name at least one path. */
 function mountsForUser({ context, token }: VaultCall): Answer {
   const isRoot = token?.policies.includes('root');
   const seen = [...context.mounts.values()].filter(

@@ -16,7 +16,6 @@ export function useToken(context: VaultContext, id: string | undefined): VaultTo
   return token;
 }
 
-/** Finds a token that still works. */
 export function findToken(context: VaultContext, id: string): VaultToken | undefined {
   const token = context.tokens.get(id);
   if (!token) return undefined;

@@ -40,7 +40,7 @@ async function sh(call: CommandCall): Promise<CommandResult> {
   return result;
 }
 
-/** Runs the command in the arguments. The options before the command are skipped and, for `timeout`, the time. */
+/** Runs the command in the arguments. Options before the command, and the time in `timeout`, are skipped. */
 function wrapper(before: RegExp): Command {
   return ({ shell, args, stdin, environment }) => {
     const start = args.findIndex((arg) => !before.test(arg));

@@ -3,7 +3,7 @@ import { type CommandResult, type Shell, splitAssignment, success } from './shel
 
 interface Stage {
   words: string[];
-  /** The file that receives the output instead of the next stage. Null when the output is not redirected to a file. */
+  /** The file to which the output is redirected. Null without a redirection to a file. */
   output: { path: string; append: boolean } | null;
   input: string | null;
   /** Whether the output goes to the machine's log, as for `>&2`. */

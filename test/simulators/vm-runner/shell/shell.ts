@@ -73,7 +73,6 @@ export function newShell(
   };
 }
 
-/** The environment of a command that this shell starts. */
 export function environmentOf({ shell, environment }: Pick<CommandCall, 'shell' | 'environment'>): Map<string, string> {
   const exported = [...shell.variables].filter(([name]) => shell.exported.has(name));
   return new Map([...exported, ...environment]);

@@ -4,8 +4,7 @@ import { type CommandCall, type CommandResult, environmentOf, failure, success }
 
 /**
  * The commands of Vault's command line that machines use: `write`, `read` and `kv get`. Each sends the requests that
- * the real program sends. `kv get` first reads the mount, as the real program does, to learn whether the mount is
- * versioned.
+ * the real program sends. `kv get` first asks whether the mount is versioned.
  */
 export async function vault(call: CommandCall): Promise<CommandResult> {
   const { flags, words } = argumentsOf(call.args);
@@ -76,6 +75,6 @@ function shown(result: CommandResult, flags: Map<string, string>): CommandResult
   if (field === undefined) return result;
   const value = fieldOf(result.stdout, field);
   if (value === undefined) return failure(1, `vault: there is no field ${field}`);
-  // The output has no newline at the end, like a field that the real program prints.
+  // Like the real program's `-field`, the output has no newline at the end.
   return success(typeof value === 'string' ? value : JSON.stringify(value));
 }

@@ -13,7 +13,7 @@ const buildFault = z.strictObject({
   times: z.int().min(1).default(1),
 }) satisfies z.ZodType<BuildFault>;
 
-/** `POST /_sim/build-faults` adds a fault, `GET` lists the remaining ones. A reset removes them. */
+/** `POST /_sim/build-faults` adds a fault. `GET` lists the remaining faults. A reset removes all faults. */
 export function addBuildFaultRoutes(app: FastifyInstance, cloud: Cloud): void {
   app.get('/_sim/build-faults', async () => cloud.nova.buildFaults);
   app.post('/_sim/build-faults', async (request, reply) => {
@@ -24,7 +24,7 @@ export function addBuildFaultRoutes(app: FastifyInstance, cloud: Cloud): void {
   });
 }
 
-/** Whether a fault applies to this part of the server's build. If so, the server is set to ERROR. */
+/** If a fault applies to this part of the server's build, sets the server to ERROR and returns true. */
 export function failsBuild(cloud: Cloud, server: Server, during: BuildFault['during']): boolean {
   const { nova } = cloud;
   const fault = nova.buildFaults.find((item) => item.during === during && new RegExp(item.name).test(server.name));

@@ -82,7 +82,6 @@ function attachDisk(cloud: Cloud, server: Server, disk: WantedDisk, index: numbe
   });
 }
 
-/** The index-th disk: /dev/vda, /dev/vdb, … */
 export const deviceName = (index: number) => `/dev/vd${String.fromCharCode('a'.charCodeAt(0) + index)}`;
 
 export function attachVolume(cloud: Cloud, server: Server, attached: Server['volumes'][number]): void {

@@ -10,7 +10,7 @@ type NetworkRequest = Exclude<NonNullable<ServerRequest['networks']>, string>[nu
 /**
  * The ports and networks that `networks` asks for. Nova accepts an address outside the subnet, and the build then
  * fails.
- * @throws Refusal 400 for something unknown or a taken address, 409 for a port in use
+ * @throws Refusal 400 for an unknown port or network, or for a taken address, 409 for a port in use
  */
 export function wantedNics(cloud: Cloud, caller: Caller, networks: ServerRequest['networks']): WantedNic[] {
   if (networks === 'none') return [];
@@ -57,8 +57,8 @@ export function groupIds({ neutron }: Cloud, projectId: string, names: string[])
   const own = [...neutron.securityGroups.values()].filter(({ project_id }) => project_id === projectId);
   return names.flatMap((wanted) => {
     const group = own.find(({ id, name }) => id === wanted || name === wanted);
-    // Neutron makes a project's default group at its first use. So the name is accepted even if the group is not there
-    // yet.
+    // Neutron makes a project's default group only when the group is needed. So Nova accepts the name even before the
+    // group exists.
     if (!group && wanted === 'default') return [];
     if (!group) throw computeRefusal(400, `Unable to find security_group with name or id '${wanted}'.`);
     return [group.id];

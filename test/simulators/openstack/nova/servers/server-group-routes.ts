@@ -19,7 +19,7 @@ const name = z
   .min(1)
   .max(255)
   .regex(/^\S(.*\S)?$/);
-/** The policy is one word from 2.64 on, and a list before. */
+/** From microversion 2.64 on, the policy is one word. Before, the policy is a list. */
 const creation = (minor: number) =>
   minor >= 64
     ? z.object({ server_group: z.strictObject({ name, policy, rules }) })

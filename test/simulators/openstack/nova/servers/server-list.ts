@@ -9,7 +9,7 @@ import { vmStateOf } from './server-view.ts';
 
 const mostPerPage = 1000;
 
-/** One page of servers, newest first. A full page has a link to the next one. */
+/** One page of servers, newest first. A full page has a link to the next page. */
 export function listServers(cloud: Cloud, caller: Caller, request: FastifyRequest, rule: string) {
   const query = new URLSearchParams(request.url.split('?')[1]);
   const wanted = inScope(cloud, caller, query, rule).filter((server) => matches(cloud, server, query));
@@ -31,7 +31,7 @@ function limitOf(query: URLSearchParams): number {
   return Number(text) || mostPerPage;
 }
 
-/** Without `all_tenants`, even an admin sees only the servers of the own project. */
+/** Without `all_tenants`, even an administrator sees only the servers of the token's project. */
 function inScope({ nova }: Cloud, caller: Caller, query: URLSearchParams, rule: string): Server[] {
   const servers = [...nova.servers.values()];
   const everyone = query.has('all_tenants') && !/^(0|false)$/i.test(query.get('all_tenants') ?? '');
@@ -64,7 +64,7 @@ function matches(cloud: Cloud, server: Server, query: URLSearchParams): boolean 
 
 const isTrue = (text: string): boolean => /^(1|t|true|on|y|yes)$/i.test(text);
 
-/** `name` and `ip` are regular expressions, matched anywhere. */
+/** `name` and `ip` are regular expressions, which may match at any position. */
 function matchesName(text: string, pattern: string): boolean {
   try {
     return new RegExp(pattern).test(text);

@@ -11,7 +11,6 @@ interface OfServer {
 
 const given = z.strictObject({ metadata: texts });
 
-/** `/servers/{id}/metadata`: routes that read, add to and replace metadata, and remove one key. */
 export function addServerMetadataRoutes(app: FastifyInstance, cloud: Cloud): void {
   const path = '/servers/:id/metadata';
   const written = (request: FastifyRequest<OfServer>, rule: string) => {

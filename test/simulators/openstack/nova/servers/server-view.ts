@@ -17,7 +17,6 @@ export const serverLinks = ({ id }: Pick<Server, 'id'>, base: string) => [
   { rel: 'bookmark', href: `${base}/compute/servers/${id}` },
 ];
 
-/** A server as `GET /servers/{id}` shows it to this caller at this microversion. */
 export function serverView(server: Server, options: ViewOptions) {
   const { cloud, caller, minor, base } = options;
   const ports = server.nics.flatMap(({ portId }) => cloud.neutron.ports.get(portId) ?? []);
@@ -30,7 +29,7 @@ export function serverView(server: Server, options: ViewOptions) {
     image: server.imageId && { id: server.imageId, links: [] },
     flavor: flavorView(server, minor),
     addresses: addressesOf(cloud, ports),
-    // The key is missing until the server has a port.
+    // `security_groups` is missing until the server has a port.
     ...(ports.length > 0 && { security_groups: groupNames(cloud, ports) }),
     'os-extended-volumes:volumes_attached': volumesView(server, minor),
     ...stateView(server),

@@ -8,7 +8,10 @@ import { NOTHING } from './management-spec.ts';
 import { importView, specView, typed, upstreamView } from './management-view.ts';
 
 const MADE = '2026-01-01T00:00:00Z';
-/** Status by type. The recorded cluster had no agent of its own, so it waits for the address of its API. */
+/**
+ * The status of each condition, by type. The cluster was recorded from a Rancher whose local cluster still waited for
+ * its API.
+ */
 const CONDITIONS = {
   ...{ DefaultProjectCreated: 'True', SystemProjectCreated: 'True', CreatorMadeOwner: 'True' },
   ...{ BackingNamespaceCreated: 'True', Pending: 'True', Provisioned: 'True', Waiting: 'Unknown' },
@@ -30,7 +33,10 @@ const cluster: ManagementCluster = {
   ...{ isInfrastructureReady: true, contact: 'complete', active: true },
 };
 
-/** The cluster in which Rancher itself runs, as it was recorded. It is in every list of a caller who may see it. */
+/**
+ * The cluster in which Rancher itself runs, as recorded from a real Rancher. Every list contains this cluster if the
+ * caller may see it.
+ */
 export function localView(request: FastifyRequest) {
   const { links, labels: _, ...view } = importView(cluster, baseUrlOf(request));
   const { remove: __, ...others } = links;
@@ -61,7 +67,7 @@ export function localView(request: FastifyRequest) {
 }
 
 /**
- * Refuses an action on the local cluster that is not simulated. Whoever tries it has mistaken the cluster for a
+ * Refuses an action that is not simulated for the local cluster. A caller probably took the local cluster for a
  * tenant's.
  */
 export function refuseAtLocal(id: string, what: string): void {

@@ -10,7 +10,6 @@ import { provisioningLog } from '../provisioning-log.ts';
 /** The share of `lead` after which the v3 cluster has the condition `Removed`. */
 const SHOWN_AT = 0.37;
 
-/** Deletes a v3 cluster, and all that is kept by its id. */
 export function managementRemoval(context: RancherContext, { status }: { status: ClusterStatus }) {
   const { store, clock, delays, nextRevision } = context;
   const now = (): string => `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
@@ -20,9 +19,7 @@ export function managementRemoval(context: RancherContext, { status }: { status:
     if (cluster && !cluster.deletedAt) Object.assign(cluster, { deletedAt: now(), resourceVersion: nextRevision() });
   }
 
-  /**
-   * The deletion of the v3 cluster takes `lead` milliseconds longer, since its provisioning object is deleted first.
-   */
+  /** Deletes the v3 cluster. This takes `lead` milliseconds longer, since the provisioning object is deleted first. */
   function removeManagement(id: string, lead: number): void {
     clock.after(SHOWN_AT * lead, () => status.mark(id, ['Removed']));
     clock.after(lead + 0.87 * delays.managementDelete, () => {

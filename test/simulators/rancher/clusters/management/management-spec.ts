@@ -91,7 +91,6 @@ const authEndpoint = z.object({
 export const authEndpointOf = (from: ProvisioningCluster | undefined) =>
   authEndpoint.safeParse(from?.spec).data?.localClusterAuthEndpoint ?? { enabled: false };
 
-/** A reference to the provisioning cluster of a v3 cluster. An import has none. */
 export function provisioningRef(from: ProvisioningCluster) {
   return { apiVersion: 'provisioning.cattle.io/v1', kind: 'Cluster', name: from.name, namespace: from.namespace };
 }
@@ -103,7 +102,6 @@ export const AGENT_FEATURES = {
   ...{ rke2: false, turtles: false, 'ui-sql-cache': true },
 };
 
-/** Whether the cluster is on its way to being ready. */
 export const isReconciling = ({ conditions }: ManagementCluster): boolean =>
   conditions.some(({ type, status }) => type === 'Ready' && status !== 'True');
 

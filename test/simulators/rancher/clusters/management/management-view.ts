@@ -24,7 +24,6 @@ function linksOf(id: string, baseUrl: string) {
   };
 }
 
-/** A v3 cluster as norman shows it. */
 export function managementView(store: RancherStore, cluster: ManagementCluster, baseUrl: string) {
   const from = cluster.origin;
   const path = `clusters/${cluster.id}`;

@@ -23,7 +23,10 @@ function headOf(cluster: ProvisioningCluster, own: Partial<ObjectHead>): ObjectH
   };
 }
 
-/** The Cluster API cluster with the name of the provisioning cluster. Rancher makes it, and nobody edits it. */
+/**
+ * The Cluster API cluster with the name of the provisioning cluster. Rancher makes this object, and users do not edit
+ * it.
+ */
 export function capiClusterView(store: RancherStore, cluster: ProvisioningCluster, baseUrl: string) {
   const management = store.clusters.get(cluster.managementId ?? '');
   const isInitialized = management?.active === true;

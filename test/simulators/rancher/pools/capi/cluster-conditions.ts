@@ -23,7 +23,6 @@ export function workersOf(store: RancherStore, cluster: ProvisioningCluster) {
   };
 }
 
-/** Conditions of the machines with the control plane role, or of all other machines. */
 function machineConditions(store: RancherStore, cluster: ProvisioningCluster, whose: 'ControlPlane' | 'Worker') {
   const machines = machinesOf(store, cluster.managementId ?? '').filter(
     ({ roles }) => roles.controlPlane === (whose === 'ControlPlane'),
@@ -39,7 +38,6 @@ const is = (type: string, truth: boolean, [yes, no]: [string, string]): Conditio
   ...{ type, status: truth ? 'True' : 'False', reason: truth ? yes : no, message: '' },
 });
 
-/** The conditions in Cluster API's order. */
 export function clusterConditions(store: RancherStore, cluster: ProvisioningCluster, known: Known): Condition[] {
   const { isInitialized, isProvisioned, isPaused } = known;
   const { desiredReplicas, replicas, availableReplicas, upToDateReplicas } = workersOf(store, cluster);

@@ -10,18 +10,15 @@ interface Hooks {
   made(machine: RancherMachine): void;
   remove(machine: RancherMachine): void;
   relabelled(machine: RancherMachine): void;
-  /** Called when a deployment of the cluster is gone. */
   gone(cluster: string): void;
 }
 
-/** Deletes a MachineSet and its machines. */
 function takeSetAway(context: RancherContext, set: MachineSet, remove: Hooks['remove']): void {
   const machines = machinesOfSet(context, set);
   for (const machine of machines) if (machine.deletedAt === undefined) remove(machine);
   if (machines.length === 0) context.store.machineSets.delete(idOf(set));
 }
 
-/** Deletes a MachineDeployment and its MachineSets. */
 function takeAway(context: RancherContext, deployment: MachineDeployment, { remove, gone }: Hooks): void {
   for (const set of setsOf(context, deployment)) takeSetAway(context, set, remove);
   if (setsOf(context, deployment).length > 0) return;
@@ -44,7 +41,6 @@ function lookAt(
 const deploymentsIn = ({ store }: RancherContext, key: string): MachineDeployment[] =>
   [...store.machineDeployments.values()].filter(({ cluster }) => cluster === key);
 
-/** Cluster API's loop over the deployments of each cluster. */
 export function deploymentLoop(context: RancherContext, hooks: Hooks) {
   const { made, remove, relabelled } = hooks;
   const { store, clock, delays } = context;
@@ -52,7 +48,6 @@ export function deploymentLoop(context: RancherContext, hooks: Hooks) {
   const sets = machineSets(context, { made, removed: remove });
   const deployments = machineDeployments(context, { syncSet: sets.sync, relabelled, again });
   const checks = healthChecks(context, { remediate: remove, again });
-  /** Clusters that will be checked soon. */
   const waiting = new Set<string>();
   /** Deleted clusters, with the work to do once none of their machines is left. */
   const emptying = new Map<string, () => void>();
@@ -71,7 +66,6 @@ export function deploymentLoop(context: RancherContext, hooks: Hooks) {
     done();
   }
 
-  /** Runs the loop a moment after a change. */
   function syncSoon(key: string, delay = delays.capiSync): void {
     if (waiting.has(key) || deploymentsOf(key).length === 0) return;
     waiting.add(key);
@@ -89,7 +83,9 @@ export function deploymentLoop(context: RancherContext, hooks: Hooks) {
   return {
     syncSoon: again,
     forget: checks.forget,
-    /** Deletes all deployments of a cluster. Calls `done` once all of them are gone, which may be at once. */
+    /**
+     * Deletes all deployments of a cluster, and calls `done` once none is left. Without deployments, calls it at once.
+     */
     empty(key: string, done: () => void): void {
       for (const deployment of deploymentsOf(key)) deployment.deletedAt ??= timeText(clock.now());
       emptying.set(key, done);

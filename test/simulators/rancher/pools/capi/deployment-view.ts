@@ -34,7 +34,6 @@ function infraState(status: Record<string, unknown> | undefined): SteveState {
   };
 }
 
-/** Cluster API's counts of machines. */
 function counts(machines: readonly RancherMachine[]) {
   const available = machines.filter(isAvailable).length;
   return { replicas: machines.length, readyReplicas: available, availableReplicas: available };

@@ -55,7 +55,6 @@ function judge(object: PoolObject, check: HealthCheck, known: readonly Judged[],
   return left >= 0 ? broken.map(({ machine }) => machine) : [];
 }
 
-/** Cluster API's controller of MachineHealthChecks. */
 export function healthChecks(context: RancherContext, { remediate, again }: Hooks) {
   const { store, clock, delays } = context;
   /** The time from which each machine could have had a Node, by the machine's uid. */

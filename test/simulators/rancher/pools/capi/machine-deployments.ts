@@ -70,7 +70,6 @@ function nextRevision(sets: readonly MachineSet[], set?: MachineSet): number {
   return set && revisionOf(set) > others ? revisionOf(set) : others + 1;
 }
 
-/** Makes a new MachineSet for a deployment. The set has no machines yet. */
 function makeSet(context: RancherContext, deployment: MachineDeployment, revision: number): MachineSet {
   const suffix = randomName(5);
   const hash = `${hashDigits(deployment.spec.template.spec.infrastructureRef.name)}-${suffix}`;
@@ -150,7 +149,6 @@ export function machineDeployments(context: RancherContext, { syncSet, relabelle
     if (set.spec.replicas === replicas) return;
     Object.assign(set, { spec: { ...set.spec, replicas }, resourceVersion: context.nextRevision() });
     set.generation += 1;
-    // The controller of sets handles the change a moment later.
     again(set.cluster);
   }
 
@@ -195,7 +193,7 @@ export function machineDeployments(context: RancherContext, { syncSet, relabelle
   return { sync };
 }
 
-/** A number that differs if the names differ. */
+/** The decimal digits of the name's FNV-1a hash. */
 function hashDigits(name: string): string {
   let sum = 2_166_136_261;
   for (const character of name) sum = Math.imul(sum ^ (character.codePointAt(0) ?? 0), 16_777_619) >>> 0;

@@ -15,14 +15,14 @@ export const healthCheck = z.object({
 });
 export type HealthCheck = z.infer<typeof healthCheck>;
 
-/** What is known of a machine's node. */
+/** The facts about a machine's node that a health check examines. */
 export interface Examined {
   annotations: Record<string, string>;
-  /** The name of the machine's node. */
   node: string;
-  /** The time from which the machine could have had a node, in milliseconds. */
+  /**
+   * The time in milliseconds at which a health check first saw the machine. The startup timeout counts from this time.
+   */
   since: number;
-  /** Whether the machine has had a node. */
   hasNode: boolean;
   /** The node's condition `Ready` and the time of its last change. Undefined if there is no node. */
   ready: { status: string; reason: string; since: number } | undefined;
@@ -36,7 +36,6 @@ export interface Verdict {
 
 const REMEDIATE = 'cluster.x-k8s.io/remediate-machine';
 const SKIP = ['cluster.x-k8s.io/skip-remediation', 'cluster.x-k8s.io/paused'];
-/** Whether a health check skips the machine. */
 export const isSkipped = (annotations: Record<string, string>): boolean => SKIP.some((key) => key in annotations);
 
 const failed = (reason: string, at: number, what: string): Verdict => ({
@@ -51,7 +50,6 @@ function durationText(seconds: number): string {
   return parts.join('');
 }
 
-/** The time from which a machine counts as unhealthy, and the reason. Undefined for a healthy machine. */
 export function unhealthyAt(check: HealthCheck, examined: Examined, second: number): Verdict | undefined {
   const { annotations, since, hasNode, ready, node } = examined;
   if (REMEDIATE in annotations) {
@@ -87,7 +85,6 @@ export function remediationsLeft({ remediation }: HealthCheck, unhealthy: number
   return (share === undefined ? Number(most) : Math.floor((all * Number(share)) / 100)) - unhealthy;
 }
 
-/** The condition `RemediationAllowed` of a health check. */
 export function remediationCondition({ remediation }: HealthCheck, unhealthy: number, all: number, isAllowed: boolean) {
   const type = 'RemediationAllowed';
   if (isAllowed) return { type, status: 'True', reason: type, message: '' };

@@ -80,7 +80,6 @@ const ownedByMachine = ({ name, uid }: RancherMachine): OwnerReference => ({
   ...{ apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'Machine', name, uid, controller: true, blockOwnerDeletion: true },
 });
 
-/** Removes what is left of a machine that is gone. */
 export function forgetMachine({ store }: RancherContext, machine: RancherMachine): void {
   for (const kind of [INFRA_MACHINE, BOOTSTRAP]) store.poolObjects.delete(poolKey(kind, idOf(machine)));
 }

@@ -29,7 +29,7 @@ function pausedCondition(kind: string, object: Pick<MachineDeployment, 'annotati
   return condition('Paused', message !== '', message);
 }
 
-/** A condition about all machines at once. Without machines, its reason is `NoReplicas`. */
+/** A condition that is true if every machine meets it. Without machines, its reason is `NoReplicas`. */
 export function allOf(whose: string, type: string, machines: number, good: number): Condition {
   if (machines === 0) return condition(`${whose}${type}`, true, '', 'NoReplicas');
   const truth = machines === good;
@@ -46,7 +46,6 @@ export interface Counted {
   isOfPaused: boolean;
 }
 
-/** The conditions that deployments and sets have in common. */
 function commonConditions(
   kind: string,
   object: MachineDeployment | MachineSet,

@@ -9,11 +9,9 @@ import { machineSecrets, userDataOf } from './machine-secrets.ts';
 import { createServer, type SavedServer } from './openstack-driver.ts';
 
 interface Hooks {
-  /** Called when something about a machine has changed. */
   changed(machine: RancherMachine): void;
   /** Called when a machine's server could not be made. Rancher then deletes the machine. */
   failed(machine: RancherMachine): void;
-  /** Called when the job has ended, whatever its result. */
   ended(machine: RancherMachine): void;
 }
 

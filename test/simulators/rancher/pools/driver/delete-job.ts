@@ -9,7 +9,6 @@ import { removeServer, type SavedServer } from './openstack-driver.ts';
 /** How often Kubernetes tries a deletion job. */
 const TRIES = 4;
 const FORCE = 'provisioning.cattle.io/force-machine-remove';
-/** The empty data of a machine for which the driver has saved no server. */
 const NOTHING: SavedServer = { serverId: '', keyPair: '', isOwnKey: false, address: '' };
 
 interface Removal {
@@ -51,7 +50,7 @@ const remove = (room: JobRoom, machine: OfPool): Promise<void> => {
 /** The Kubernetes job in which `rancher-machine rm` deletes the server of a machine. */
 export function deleteJob(context: RancherContext, room: JobRoom) {
   const { store, clock, delays } = context;
-  // The next step of each waiting deletion. It waits for the creation job, or until somebody forces a stuck deletion.
+  // The next step of each deletion that waits for the end of the creation job or, if stuck, for a forced removal.
   const waiting = new Map<string, () => void>();
 
   function begin(machine: OfPool, done: () => void): void {
@@ -79,7 +78,7 @@ export function deleteJob(context: RancherContext, room: JobRoom) {
     else stuck(machine, removal, why);
   }
 
-  /** The deletion is stuck until the annotation `provisioning.cattle.io/force-machine-remove` forces it. */
+  /** A failed deletion waits until the annotation `provisioning.cattle.io/force-machine-remove` forces the removal. */
   function stuck(machine: OfPool, removal: Removal, why: string): void {
     writeFailure(context, machine, why);
     room.show(machine, 'stuck', failureMessage('deleting', machine, why));
@@ -98,7 +97,6 @@ export function deleteJob(context: RancherContext, room: JobRoom) {
   };
 
   return {
-    /** Deletes the server of a machine, then calls `done`. */
     begin: (machine: RancherMachine, done: () => void): void => (isOfPool(machine) ? begin(machine, done) : done()),
     /** Called when the creation of the machine's server has ended. */
     created: goOn,

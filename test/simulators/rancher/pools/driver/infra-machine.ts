@@ -17,7 +17,6 @@ export const infraMachineOf = (
   machine: Pick<RancherMachine, 'namespace' | 'name'>,
 ): PoolObject | undefined => store.poolObjects.get(poolKey(INFRA_MACHINE, idOf(machine)));
 
-/** Writes the result of a job to the status of the machine's OpenstackMachine. */
 export function writeInfra(
   context: RancherContext,
   machine: RancherMachine,
@@ -37,7 +36,7 @@ export function writeInfra(
   infra.resourceVersion = context.nextRevision();
 }
 
-/** Sets the status of a machine's bootstrap object: the secret with the bootstrap data exists. */
+/** Writes to the status of a machine's bootstrap object that the secret with the bootstrap data exists. */
 export function writeBootstrap({ store }: RancherContext, machine: RancherMachine): void {
   const bootstrap = store.poolObjects.get(poolKey(BOOTSTRAP, idOf(machine)));
   if (!bootstrap) return;

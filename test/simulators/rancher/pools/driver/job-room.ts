@@ -18,11 +18,8 @@ export interface JobRoom {
   wait(ms: number): Promise<void>;
   flagsOf(machine: RancherMachine): DriverFlags;
   isThere(machine: RancherMachine): boolean;
-  /** Writes the state of the server into the machine. */
   show(machine: OfPool, infrastructure: MachineOfPool['infrastructure'], message: string): void;
-  /** The number of calls of `outside` that have not ended. */
   running(): number;
-  /** Aborts all running calls of `outside`. */
   stop(): void;
 }
 

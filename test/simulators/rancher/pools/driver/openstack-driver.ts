@@ -7,7 +7,7 @@ import { DriverError, type OpenstackSession, openstackSession } from './openstac
 export interface SavedServer {
   serverId: string;
   keyPair: string;
-  /** True for a key pair that existed before. It is not deleted with the server. */
+  /** Whether the user named an existing key pair. This key pair is not deleted with the server. */
   isOwnKey: boolean;
   address: string;
 }

@@ -1,7 +1,7 @@
 import type { TenantLimits } from '#shared/domain/infrastructure/managed-plan/tenant-quotas';
 import type { Quotas } from '#shared/domain/planning/quota-text';
+import type { FloatingIp, OpenStack } from '../openstack.ts';
 import type { ApplicationCredentials } from './application-credentials.ts';
-import type { FloatingIp, OpenStack } from './openstack.ts';
 
 /** A Keystone project. A tag has at most 255 characters, and contains no comma and no slash. */
 export type CloudProject = { id: string; name: string; description: string; tags: string[] };

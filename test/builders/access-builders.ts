@@ -41,7 +41,6 @@ export function aKeycloakGroup(fields: Partial<KeycloakGroup> = {}): KeycloakGro
   };
 }
 
-/** A membership of a group. */
 export const aMembership = (
   group: KeycloakGroup = aKeycloakGroup(),
   fields: Partial<KeycloakMembership> = {},

@@ -231,7 +231,6 @@ export const aClusterEvent = (fields: Partial<ClusterEvent> = {}): ClusterEvent 
   ...fields,
 });
 
-/** A user with one role in a customer or in one of its projects. */
 export function aCallerWith(role: RoleName, place: { customerUuid: Uuid; projectUuid: Uuid }): Caller {
   const user = aUser();
   const scopeType = scopeTypeOf(role);

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { until } from '#infra/local/until';
 import type { Simulator } from '#test/contracts/start-simulator';
-import { LETS_GO } from './_worlds/backends.ts';
-import { personAt } from './_worlds/customer.ts';
-import { managedMarket, type SimulatedMarket } from './_worlds/managed-market.ts';
-import { ownCloud } from './_worlds/own-cloud.ts';
-import { THREE_POOLS } from './_worlds/pooled-orders.ts';
+import { LETS_GO } from '../_worlds/backends.ts';
+import { personAt } from '../_worlds/customer.ts';
+import { managedMarket, type SimulatedMarket } from '../_worlds/managed-market.ts';
+import { ownCloud } from '../_worlds/own-cloud.ts';
+import { THREE_POOLS } from '../_worlds/pooled-orders.ts';
 
 const { endpoints } = ownCloud();
 const owner = personAt(endpoints, 'owner');

@@ -2,7 +2,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { ClusterContent, FoundContent } from '#shared/domain/cluster-contents/cluster-content';
 import type { ContentKind, ContentType } from '#shared/domain/cluster-contents/content-type';
 import type { ContentCounts, ContentsMemory } from '#shared/domain/cluster-contents/contents-sync-state';
-import type { Page, PageRequest, Repository, Scope, Write } from './repository.ts';
+import type { Page, PageRequest, Repository, Scope, Write } from '../repository.ts';
 
 export interface RancherContents {
   /**

@@ -33,14 +33,12 @@ export function aContent(cluster: Cluster, { kind, ...fields }: Given): ClusterC
   return { ...newContent(cluster, type, found, {}), ...fields };
 }
 
-/** A chart of the catalog `example`. */
 function aTemplate(cluster: Cluster, { name = 'cart', ...fields }: Partial<ClusterContent>): ClusterContent {
   const catalog = aContent(cluster, { kind: 'CATALOG', name: 'example' });
   const texts = { description: '', iconUrl: '', projectUrl: '', releaseName: '', namespace: '', before: '' };
   return { ...newTemplate(catalog, { name, ...texts, versions: ['1.0.0'], isHidden: false }), ...fields };
 }
 
-/** A public catalog for all clusters of a provider. */
 export function aGlobalCatalog(fields: Partial<GlobalCatalog> = {}): GlobalCatalog {
   const texts = { name: 'charts', description: '', url: 'https://charts.example.org/', branch: '' };
   const wanted = { uuid: aUuid(), settingsUuid: aUuid(), fields: texts, accountUuid: undefined };

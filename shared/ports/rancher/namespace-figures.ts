@@ -1,4 +1,4 @@
-import type { Amounts, RequestingPod } from '../domain/rancher-projects/usage/pod-requests.ts';
+import type { Amounts, RequestingPod } from '../../domain/rancher-projects/usage/pod-requests.ts';
 
 /** A volume claim, with the storage that it requests in bytes. NaN if the quantity cannot be read. */
 export type VolumeClaim = { namespace: string; storage: number };

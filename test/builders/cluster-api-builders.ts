@@ -120,7 +120,6 @@ spec:
   ],
 ]);
 
-/** The decoded data of a Secret. */
 export const textsOf = (secret: KubernetesObject | undefined): Record<string, string> =>
   Object.fromEntries(
     Object.entries(z.record(z.string(), z.string()).parse(secret?.data)).map(([key, text]) => [

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { pythonVenv } from '#infra/local/emulator/python-venv';
 import { localHome, localLogDir } from '#infra/local/local-settings';
-import { personAt } from './_worlds/customer.ts';
-import { ownCloud } from './_worlds/own-cloud.ts';
+import { personAt } from '../_worlds/customer.ts';
+import { ownCloud } from '../_worlds/own-cloud.ts';
 
 const { endpoints } = ownCloud();
 const of = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -18,7 +18,7 @@ let olderPython: string;
 beforeAll(async () => {
   const where = { home: localHome(), logDir: localLogDir('e2e') };
   python = await pythonVenv({ what: "Waldur's API client", requirements: of('waldur-client/requirements.txt') }, where);
-  const older = { what: 'python-waldur-client', requirements: of('../integration/waldur-clients/requirements.txt') };
+  const older = { what: 'python-waldur-client', requirements: of('../../integration/waldur-clients/requirements.txt') };
   olderPython = await pythonVenv(older, where);
 }, 300_000);
 
@@ -30,13 +30,11 @@ const letOwnersAddNodes = (owners_may_add_nodes: true | null) => {
 beforeAll(() => letOwnersAddNodes(true));
 afterAll(() => letOwnersAddNodes(null));
 
-/** Creates a user without any role. */
 async function newColleague(username: string): Promise<string> {
   const { body } = await staff.call('POST', 'users/', { username, email: `${username}@example.org` });
   return z.object({ uuid: z.string() }).parse(body).uuid;
 }
 
-/** The lists that the client cannot read, and the reasons. */
 const unread = (lists: Record<string, string>) =>
   Object.fromEntries(Object.entries(lists).filter(([, found]) => found !== 'read' && found !== 'empty'));
 

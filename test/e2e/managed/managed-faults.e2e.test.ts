@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { managedOrder } from '#infra/local/managed-market';
 import type { Fault, Simulator } from '#test/contracts/start-simulator';
-import { LETS_GO } from './_worlds/backends.ts';
-import { personAt } from './_worlds/customer.ts';
-import { managedMarket, type SimulatedMarket } from './_worlds/managed-market.ts';
-import { ownCloud } from './_worlds/own-cloud.ts';
+import { LETS_GO } from '../_worlds/backends.ts';
+import { personAt } from '../_worlds/customer.ts';
+import { managedMarket, type SimulatedMarket } from '../_worlds/managed-market.ts';
+import { ownCloud } from '../_worlds/own-cloud.ts';
 
 const CLOUDS = ['East', 'Middle', 'West'];
 const { endpoints } = ownCloud();
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => market.stop());
 
 const middle = () => market.openstacks[CLOUDS.indexOf('Middle')] ?? expect.fail('the cloud is missing');
-/** Fails all requests from Paddock. The program that boots the cloud's machines can still reach the cloud. */
+/** A fault for all requests from Paddock. The program that boots the cloud's machines can still reach the cloud. */
 const unreachable: Fault = { path: '.', client: '', kind: 'refuse' };
 
 const simulatorState = z.record(z.string(), z.array(z.unknown()));
@@ -49,8 +49,8 @@ test('a cloud that goes down half-way leaves an erred order that says where; a r
   const oneMore = projectsBefore.map((count) => count + 1);
   const [east = expect.fail('the cloud is missing')] = market.openstacks;
   const networksBefore = await numberOf('networks', east);
-  // First, only the creation of networks fails in the cloud Middle. The new network in another cloud shows that all
-  // tenants exist. From then on, Middle answers no request.
+  // First, the cloud Middle refuses only new networks. A new network in another cloud shows that all tenants exist.
+  // From then on, Middle answers no request.
   await middle().plan({ ...unreachable, method: 'POST', path: '/networks$' });
   const placed = await owner.place(managedOrder(market, endpoints.sample.project, 'half', 1));
   await expect.poll(() => numberOf('networks', east), { timeout: 60_000, interval: 100 }).toBe(networksBefore + 1);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BUILD_MS, hasGo, type MagnumAccess, magnumOn, runGo } from './_worlds/magnum-client.ts';
-import { ownCloud } from './_worlds/own-cloud.ts';
+import { BUILD_MS, hasGo, type MagnumAccess, magnumOn, runGo } from '../_worlds/magnum-client.ts';
+import { ownCloud } from '../_worlds/own-cloud.ts';
 
 const { endpoints } = ownCloud();
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => close());
 
-/** The provider polls every 10 or 20 seconds, so the test takes more than a minute. */
+/** The Terraform provider polls every 10 or 20 seconds, so the test takes more than a minute. */
 test.skipIf(!hasGo)(
   'Terraform’s OpenStack provider applies a template, a cluster and a node group, finds nothing to change, resizes, and destroys them (skipped: `go` is not installed) (M41)',
   async () => {

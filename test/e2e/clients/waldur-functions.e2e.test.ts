@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { managedOrder } from '#infra/local/managed-market';
 import { pythonLines } from '#test/programs/python-lines';
-import { nodeGone } from './_worlds/added-node.ts';
-import { personAt } from './_worlds/customer.ts';
-import { STAGE } from './_worlds/deployed-stack.ts';
-import { managedMarket, type SimulatedMarket } from './_worlds/managed-market.ts';
-import { ownCloud } from './_worlds/own-cloud.ts';
-import { type AccessWorld, accessWorld } from './access/access-world.ts';
-import { runSync } from './access/run-pass.ts';
-import { changeManaged, changeNodes, fillCluster } from './waldur-functions/change-clusters.ts';
-import { changeApps, changeContents } from './waldur-functions/change-contents.ts';
+import { nodeGone } from '../_worlds/added-node.ts';
+import { personAt } from '../_worlds/customer.ts';
+import { STAGE } from '../_worlds/deployed-stack.ts';
+import { managedMarket, type SimulatedMarket } from '../_worlds/managed-market.ts';
+import { ownCloud } from '../_worlds/own-cloud.ts';
+import { type AccessWorld, accessWorld } from '../access/access-world.ts';
+import { runSync } from '../access/run-pass.ts';
+import { changeManaged, changeNodes, fillCluster } from '../waldur-functions/change-clusters.ts';
+import { changeApps, changeContents } from '../waldur-functions/change-contents.ts';
 import {
   changeResource,
   closeOffering,
@@ -20,11 +20,11 @@ import {
   openOffering,
   orderBody,
   orderOf,
-} from './waldur-functions/change-market.ts';
-import { changeInvitations, changeOwn, changePlaces } from './waldur-functions/change-people.ts';
-import { registerAgent, workAsAgent } from './waldur-functions/change-site-agents.ts';
-import { type Called, type ClientCall, clientCaller, madeBy, SERVED } from './waldur-functions/client-caller.ts';
-import { readEverything } from './waldur-functions/read-everything.ts';
+} from '../waldur-functions/change-market.ts';
+import { changeInvitations, changeOwn, changePlaces } from '../waldur-functions/change-people.ts';
+import { registerAgent, workAsAgent } from '../waldur-functions/change-site-agents.ts';
+import { type Called, type ClientCall, clientCaller, madeBy, SERVED } from '../waldur-functions/client-caller.ts';
+import { readEverything } from '../waldur-functions/read-everything.ts';
 
 const { endpoints } = ownCloud();
 const staff = personAt(endpoints, 'staff');
@@ -41,7 +41,7 @@ let market: SimulatedMarket;
 beforeAll(async () => {
   const keycloak = { url: endpoints.keycloak, admin: endpoints.keycloak_admin, stop: async () => {} };
   access = await accessWorld(endpoints, { keycloak, realm: 'paddock', stage: STAGE });
-  // Users with a role in the project get an account in the provider's Rancher.
+  // With this option, users with a role in the project get an account in the provider's Rancher.
   const followed = { plugin_options: { automanage_rancher_users: true } };
   const path = `marketplace-provider-offerings/${access.offering}/`;
   expect(await staff.call('PATCH', path, followed)).toMatchObject({ status: 200 });
@@ -52,14 +52,13 @@ afterAll(async () => {
   await access?.close();
 }, 60_000);
 
-/** Waits for an order, expects success, and returns the created objects. */
 async function finished(order: string) {
   const { state, error_message, resource_uuid, marketplace_resource_uuid: resource } = await staff.ended(order);
   expect([state, error_message]).toEqual(['done', '']);
   return { cluster: resource_uuid ?? '', resource };
 }
 
-/** The client has no function to create cluster templates, so this adds one for the client to read. */
+/** Adds a cluster template without the client, which has no function for this. The client then reads the template. */
 async function addTemplate(): Promise<void> {
   const node = { role: 'server', min_vcpu: 2, min_ram: 4096, system_volume_size: 65_536 };
   const answer = await staff.call('POST', 'rancher-cluster-templates/', { name: NAME, nodes: [node] });
@@ -67,8 +66,8 @@ async function addTemplate(): Promise<void> {
 }
 
 /**
- * Orders a self-managed and a managed cluster. Meanwhile and afterwards, calls the other functions of the client that
- * change something.
+ * Orders a self-managed and a managed cluster. Calls the client's other writing functions during and after these
+ * orders.
  */
 async function changeEverything(call: ClientCall) {
   const place = (body: object) => madeBy(call('marketplace_orders_create', { body, by: 'owner' }));

@@ -22,7 +22,6 @@ export const anAgentIdentity = (fields: Partial<AgentIdentity> = {}): AgentIdent
   ...fields,
 });
 
-/** A resource that a site agent manages. */
 export function anAgentResource(fields: Partial<Resource> = {}): Resource & { siteAgent: AgentResource } {
   const { clusterUuid, ...resource } = aResource();
   const siteAgent = {
@@ -43,7 +42,6 @@ export function anAgentResource(fields: Partial<Resource> = {}): Resource & { si
   };
 }
 
-/** A new order of this resource. */
 export function anAgentOrder(resource: Resource & { siteAgent: AgentResource }, fields: Partial<Order> = {}) {
   const { clusterUuid, ...order } = anOrder();
   const { customerUuid, projectUuid, offeringUuid, offeringName, providerUuid } = resource;

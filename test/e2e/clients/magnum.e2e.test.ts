@@ -7,11 +7,11 @@ import { z } from 'zod';
 import { pythonVenv } from '#infra/local/emulator/python-venv';
 import { localHome, localLogDir } from '#infra/local/local-settings';
 import { until } from '#infra/local/until';
-import { BUILD_MS, hasGo, type MagnumAccess, magnumOn, openstackCommand, runGo } from './_worlds/magnum-client.ts';
-import { ownCloud } from './_worlds/own-cloud.ts';
+import { BUILD_MS, hasGo, type MagnumAccess, magnumOn, openstackCommand, runGo } from '../_worlds/magnum-client.ts';
+import { ownCloud } from '../_worlds/own-cloud.ts';
 
 const { endpoints } = ownCloud();
-const requirements = fileURLToPath(new URL('./magnum/requirements.txt', import.meta.url));
+const requirements = fileURLToPath(new URL('../magnum/requirements.txt', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'paddock-magnum-'));
 
 let close: () => Promise<void>;

@@ -1,8 +1,8 @@
 import type { Tenant } from '#shared/domain/planning/tenant';
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 import type { OpenStackSettings } from '#shared/domain/providers/service-settings';
+import type { OpenStack } from '../openstack.ts';
 import type { CloudAdmin } from './cloud-admin.ts';
-import type { OpenStack } from './openstack.ts';
 
 /**
  * Opens sessions in tenants. A session uses the tenant's own credential. If the tenant has none, the session uses the

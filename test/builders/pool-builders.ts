@@ -6,7 +6,6 @@ import type { PoolMachine } from '#shared/domain/pools/change/pool-machine';
 import type { ShownMachine } from '#shared/domain/pools/views/machines-and-nodes';
 import { aUuid } from './builders.ts';
 
-/** A pool of three workers. */
 export const aPool = (fields: Partial<PoolSpec> = {}): PoolSpec => ({
   ...{ name: 'workers', roles: ['worker'], quantity: 3 },
   ...{ flavorId: 'f-1', imageId: 'i-1', networkId: 'n-1', securityGroupIds: ['sg-1', 'sg-2'], sshUser: 'ubuntu' },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { managedOrder } from '#infra/local/managed-market';
-import { personAt } from './_worlds/customer.ts';
-import { type SimulatedMarket, zonedMarket } from './_worlds/managed-market.ts';
-import { ownCloud } from './_worlds/own-cloud.ts';
+import { personAt } from '../_worlds/customer.ts';
+import { type SimulatedMarket, zonedMarket } from '../_worlds/managed-market.ts';
+import { ownCloud } from '../_worlds/own-cloud.ts';
 
 const { endpoints } = ownCloud();
 let market: SimulatedMarket;

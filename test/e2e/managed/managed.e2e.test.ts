@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { apiClient } from '#infra/local/api-client';
 import { managedOrder } from '#infra/local/managed-market';
 import type { Simulator } from '#test/contracts/start-simulator';
-import { LETS_GO } from './_worlds/backends.ts';
-import { personAt } from './_worlds/customer.ts';
-import { managedMarket, type SimulatedMarket } from './_worlds/managed-market.ts';
-import { ownCloud } from './_worlds/own-cloud.ts';
+import { LETS_GO } from '../_worlds/backends.ts';
+import { personAt } from '../_worlds/customer.ts';
+import { managedMarket, type SimulatedMarket } from '../_worlds/managed-market.ts';
+import { ownCloud } from '../_worlds/own-cloud.ts';
 
 const { endpoints } = ownCloud();
 let market: SimulatedMarket;
@@ -34,7 +34,10 @@ const PHASES = [
   ...['order', 'plan-tenants', 'tenant', 'network', 'security-groups', 'load-balancer', 'load-balancers'],
   ...['plan', 'rancher', 'server'],
 ];
-/** The steps up to the first servers. Consecutive events of the same step, for several tenants or nodes, count once. */
+/**
+ * The steps of a creation up to the first servers, in order. Consecutive events of one step, for several tenants or
+ * nodes, count once.
+ */
 function inTheirOrder(events: readonly { step: string }[]): string[] {
   const steps = events.map(({ step }) => step).filter((step, index, all) => step !== all[index - 1]);
   return steps.slice(0, PHASES.length);
