@@ -25,10 +25,7 @@ export const isFor = ({ correlationId, correlationIds = [] }: Invocation, id: st
 
 export const nameOfPosition = ({ phase, what, nth }: Position): string => `${phase} ${what} #${nth}`;
 
-/**
- * The maximum number of positions for a step that runs once per node. All other repeated calls only check whether
- * something exists by now.
- */
+/** Maximum number of positions for one step. Calls after this number only check whether something exists by now. */
 const MAX_PER_NODE = 3;
 const MAX_LOOKS = 2;
 

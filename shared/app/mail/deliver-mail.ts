@@ -155,8 +155,8 @@ async function attempt(deps: MailDeps, mail: PendingMail): Promise<Delivery> {
 }
 
 /**
- * Tries once to send an e-mail of the outbox. The attempt is recorded before it is made, so that another call for the
- * same e-mail does nothing. If the call is interrupted, a later call makes the next attempt. If the attempt fails, the
+ * Tries once to send an e-mail of the outbox. The attempt is recorded before it is made, so a second call at the same
+ * time does nothing. If this call is interrupted, a later call makes the next attempt. If the attempt fails, the
  * e-mail's row has the reason.
  * @returns undefined when there was nothing to do
  */

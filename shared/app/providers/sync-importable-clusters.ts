@@ -7,9 +7,9 @@ import type { Pass } from './sync-job.ts';
 import { syncList } from './sync-list.ts';
 
 /**
- * Records those clusters in the provider's Rancher that Paddock does not manage (S0-085). When Paddock manages a
- * recorded cluster, the record is deleted immediately. When Rancher's list lacks a recorded cluster, the record gets
- * `lastSeenAt`, and it is deleted if the next list lacks the cluster, too. Only differences are written.
+ * The provider's Rancher may have clusters that Paddock does not manage. Records these clusters (S0-085). Deletes the
+ * record of a cluster that Paddock manages now. If Rancher's list lacks a recorded cluster, the record gets
+ * `lastSeenAt`. If the next list lacks the cluster, too, the record is deleted. Only differences are written.
  */
 export const syncImportableClusters: Pass = async (deps, provider, last) => {
   const { store, clock } = deps;

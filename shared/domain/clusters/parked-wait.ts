@@ -73,7 +73,7 @@ export function namesOf(clusters: readonly string[]): ReadonlySet<string> {
   return new Set(clusters.flatMap((text) => [text, parseUuid(text) ?? text]).filter((text) => text !== ''));
 }
 
-/** Whether the names contain the waiting cluster's name, its id in Rancher or its uuid. */
+/** Whether `names` has the waiting cluster's name, its id in Rancher or its uuid. */
 export const isAbout = ({ clusterUuid, clusterName, backendId }: ParkedWait, names: ReadonlySet<string>): boolean =>
   [clusterUuid, clusterName, backendId].some((name) => names.has(name));
 

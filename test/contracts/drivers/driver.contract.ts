@@ -9,7 +9,7 @@ import type { OpenStack } from '#shared/ports/openstack';
 import type { Rancher } from '#shared/ports/rancher';
 import { refusalOf } from '#test/refusal-of';
 
-/** An order that a driver can carry out, with the facts of its tenants. */
+/** An order that a driver can carry out, and the facts of the order's tenants. */
 export type PlanSample = {
   order: OrderAttributes;
   facts: PlanFacts;

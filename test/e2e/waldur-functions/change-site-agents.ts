@@ -44,7 +44,7 @@ const OF_OFFERING = [
 ];
 
 /**
- * Reports an order and its resource as a site agent does, including one failure. Returns the resource, which still
+ * Reports an order and its resource as a site agent does, and reports one failure. Returns the resource, which still
  * exists.
  */
 async function carryOut(call: ClientCall, endpoints: Endpoints): Promise<string> {

@@ -19,7 +19,7 @@ const answered = (address: string): Promise<true | undefined> =>
 /**
  * Starts an in-memory DynamoDB for one test file and returns a function that stops it. Each file has its own process,
  * since every table makes the next one slower to create. No process starts if `AWS_TEST_ENDPOINT` is set, if
- * `PADDOCK_TABLES=emulator` is set, or if the program is missing.
+ * `PADDOCK_TABLES=emulator` is set, or if that DynamoDB is not installed.
  */
 export async function startTables(): Promise<() => void> {
   if (process.env.AWS_TEST_ENDPOINT || process.env.PADDOCK_TABLES === 'emulator' || !existsSync(PROGRAM))

@@ -29,7 +29,7 @@ export const parentGroupName = (clusterUuid: Uuid): string => `c_${clusterUuid}`
 
 /**
  * The name of the group of a role: `cluster_<hex>_cluster-owner`, or `c_<hex>_cluster-owner` in the short style.
- * @throws for a role that cannot be the name of a Rancher role template, because such a name could not be parsed again
+ * @throws if the role is not a valid name of a Rancher role template, because the group's name could not be parsed then
  */
 export function childGroupName({ type, uuid }: GroupScope, role: string, style: GroupNameStyle = 'long'): string {
   const name = `${style === 'long' ? type : LETTER[type]}_${uuid}_${role}`;

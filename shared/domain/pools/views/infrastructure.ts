@@ -57,9 +57,9 @@ function derivedOf(provisioning: SeenProvisioning, seen: SeenInfrastructure) {
 }
 
 /**
- * The objects in a Rancher, by cluster. Provisioning clusters come first, then v3 clusters without a
- * provisioning cluster. `status.clusterName` of the provisioning Cluster names the v3 cluster. Objects of the
- * other kinds have the same name and namespace as the provisioning Cluster.
+ * The objects in a Rancher, by cluster. Provisioning clusters come first, then v3 clusters without a provisioning
+ * cluster. `status.clusterName` of the provisioning Cluster names the v3 cluster. All remaining objects of a cluster
+ * have the name and namespace of the provisioning Cluster.
  */
 export function joinInfrastructure(seen: SeenInfrastructure): ClusterInfrastructure[] {
   const byId = new Map(seen.management.map((one) => [one.id, one]));

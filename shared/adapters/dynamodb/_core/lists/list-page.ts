@@ -13,7 +13,7 @@ import { listFiltered } from './list-filtered.ts';
 
 /**
  * A page of records, newest first, for kinds whose list indexes contain only keys. One query for each partition reads
- * the keys. Then one batch read for each 100 keys reads the rows of the page and the totals.
+ * the keys. Then batch reads of 100 keys read the page's rows and the rows with the totals.
  */
 async function listByRefs<T extends RecordBase>(
   table: Table,
