@@ -61,7 +61,7 @@ module.exports = {
       'shared/domain/_core/secret-name',
       'shared/domain/_core/site-settings',
       'shared/domain/reconciliation/healing-policy',
-      'shared/domain/_core/keyed-values',
+      'shared/domain/_core/values/keyed-values',
       'shared/domain/cluster-api/images/cluster-images',
       'shared/domain/_core/text/nearest-name',
       'shared/domain/_core/text/yaml-text',

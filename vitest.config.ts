@@ -9,8 +9,8 @@ import { filesOf } from './test/suites/long-files.ts';
 const onAllCores = { maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } };
 
 /**
- * Timeouts of suites whose tests have no deadlines of their own. The timeouts are long, because tests take several
- * times as long on a busy machine.
+ * Timeouts of suites whose tests set no deadlines. The timeouts are long, because tests take several times as long on a
+ * busy machine.
  */
 const patient = { testTimeout: 30_000, hookTimeout: 60_000 };
 
@@ -109,7 +109,7 @@ export default defineConfig({
           name: 'faults',
           include: ['test/{faults,crashes}/**/*.faults.test.ts'],
           globalSetup: ['test/faults/fault-cloud-setup.ts'],
-          // The first test may wait for a setup that all tests share. Each case has its own deadline.
+          // The first test may wait for a setup that all tests share. Each test case has a separate deadline.
           testTimeout: 240_000,
         },
       },

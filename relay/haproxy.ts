@@ -25,10 +25,11 @@ const written = (path: string): string | undefined => {
   }
 };
 
-/** HAProxy with the configuration of this relay. It runs as long as the relay. */
+/** The HAProxy process of this relay. HAProxy runs as long as the relay. */
 export type Haproxy = {
   /**
-   * Makes HAProxy use a configuration. Open connections stay open. Does nothing if the configuration is the same.
+   * Makes HAProxy use a configuration. Open connections stay open. Does nothing if HAProxy already uses this
+   * configuration.
    * @throws Error with HAProxy's message if HAProxy refuses the configuration. HAProxy then keeps the previous
    * configuration.
    */
@@ -66,7 +67,7 @@ export function startableHaproxy(settings: Settings): Haproxy {
   let isStopped = false;
   const end = Promise.withResolvers<void>();
 
-  /** `-W` starts a master process. The master process loads the configuration again at SIGUSR2. */
+  /** `-W` starts HAProxy with a master process, which loads the configuration again at SIGUSR2. */
   function start(): void {
     running = spawn(settings.haproxy, ['-W', '-f', files.config], { stdio: ['ignore', 'inherit', 'inherit'] });
     const onEnd = () => {

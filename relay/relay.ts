@@ -38,8 +38,8 @@ const inOneLine = (text: string): string => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]
 export type Log = (message: string, fields?: Record<string, unknown>) => void;
 
 /**
- * One relay. Each round reports what HAProxy serves, and then configures HAProxy with the clusters in Paddock's answer.
- * If Paddock does not answer, HAProxy keeps its configuration.
+ * One relay. `round` reports what HAProxy serves, and then configures HAProxy with the clusters in Paddock's answer. If
+ * Paddock does not answer, HAProxy keeps its configuration.
  */
 export function relayOf(settings: Settings, haproxy: Haproxy, log: Log) {
   let problem: string | undefined;

@@ -17,7 +17,7 @@ export type Deadline = {
   /** Aborts running calls when the time is over, and when the work has ended. */
   readonly signal: AbortSignal;
   isOver(): boolean;
-  /** Milliseconds until the deadline. Negative after it. */
+  /** Milliseconds until the deadline. Negative after the deadline. */
   leftMs(): number;
   /** The slowest call to a backend so far, if there was one. */
   slowest(): SlowCall | undefined;

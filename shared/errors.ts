@@ -121,14 +121,14 @@ export class OutOfTime extends BackendUnavailable {
     this.slow = slow;
   }
 }
-/** A backend answers that it gets too many requests: with a 429, or with another answer that has this meaning. */
+/** A backend gets too many requests and refuses one: with a 429, or with another answer of this meaning. */
 export class BackendThrottled extends AppError {
   override readonly name = 'BackendThrottled';
   readonly status = 503;
 }
 /**
- * The provider already has as many running steps as are allowed. This step waits for its turn. Waiting does not count
- * as an attempt.
+ * The provider already has the maximum number of running steps. This step waits for its turn. Waiting does not count as
+ * an attempt.
  */
 export class ProviderBusy extends AppError {
   override readonly name = 'ProviderBusy';
@@ -143,7 +143,7 @@ export class CloudNotAsked extends AppError {
     this.status = mayPass ? 503 : 502;
   }
 }
-/** A backend has refused a request with a 4xx for which there is no other class here. A retry is useless. */
+/** A backend has refused a request with a 4xx that no other class of this file covers. A retry is useless. */
 export class BackendRejected extends AppError {
   override readonly name = 'BackendRejected';
   readonly status = 502;
@@ -164,8 +164,8 @@ export class BackendConflict extends AppError {
 /** One field of a Kubernetes object, such as `spec.ports[0].port`, and what is wrong with it. */
 export type FieldProblem = { field: string; message: string };
 /**
- * Kubernetes has refused an object or a change of it. The message is Kubernetes' own. It is for the author of the
- * object and contains no secret.
+ * Kubernetes has refused an object or a change of an object. The message comes from Kubernetes. It is meant for the
+ * author of the object, and contains no secret.
  */
 export class ObjectRefused extends AppError {
   override readonly name = 'ObjectRefused';

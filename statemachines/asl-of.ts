@@ -62,8 +62,8 @@ export const waitingMachines = (): MachineName[] =>
   [...buildAll(new Stack())].filter(([, { parts }]) => parts.backends.has('watch')).map(([name]) => name);
 
 /**
- * Replaces CDK's references in ARNs. CDK writes them as `Fn::Join` over the partition. The partition is replaced by
- * `aws`.
+ * Replaces CDK's references in ARNs. CDK writes an ARN as `Fn::Join` over the partition. The text gets `aws` as
+ * partition.
  */
 function withoutTokens(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTokens);

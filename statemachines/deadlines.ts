@@ -32,8 +32,8 @@ export const DEFAULT_DEADLINES = {
   nodesUpgraded: 10_800,
   certificatesRotated: 7200,
   /**
-   * Seconds until a snapshot, a restore or a rotation of encryption keys must have ended. Each phase of such an
-   * operation also has a time limit of its own.
+   * Seconds until a snapshot, a restore or a rotation of encryption keys must have ended. Each phase also has a
+   * separate time limit.
    */
   operationEnded: 10_800,
   /** Seconds until all servers of one role must be stopped, when a cluster is hibernated. */

@@ -1,7 +1,7 @@
 /**
- * Runs work, and aborts it after the timeout or as soon as one of the signals is aborted. `AbortSignal.timeout` and
- * `AbortSignal.any` are not enough. Node's garbage collector can remove such signals while a request waits, and the
- * request then never ends.
+ * Runs work, and aborts it after the timeout or as soon as one of the signals is aborted. Node's garbage collector can
+ * remove the signals of `AbortSignal.timeout` and `AbortSignal.any` while a request waits. The request would then never
+ * end.
  */
 export async function withTimeout<T>(
   work: (signal: AbortSignal) => Promise<T>,

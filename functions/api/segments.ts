@@ -10,8 +10,8 @@ import { RECORDS_SEGMENTS } from './records/tables.ts';
 /**
  * Maps each function to the first path segments below `/api/` that the function answers. A function is named after its
  * folder below `functions/`. Each function has its own rights (`infra/stacks/api.ts`). So routes that write secrets,
- * call clouds or need no token have functions of their own. This file imports no table of routes. So a bundle that
- * needs only the segments does not contain the routes.
+ * call clouds or need no token have functions of their own. This file imports no table of routes, because the routes
+ * would then be in every bundle that needs the segments.
  */
 export const SEGMENTS_OF = {
   'api/public': PUBLIC_SEGMENTS,

@@ -32,7 +32,7 @@ export function bearerOf(header: string | undefined): { provider: string; secret
   return { provider, secret };
 }
 
-/** The answer to a refused call. It gives an unknown caller no reason. */
+/** The answer to a refused call. An unknown caller gets no reason. */
 function refusal({ log }: Telemetry, error: unknown, correlationId: string): ApiReply {
   const reply = errorReply(error, correlationId, log);
   if (error instanceof MethodNotAllowed) return { ...reply, headers: { allow: 'POST' } };

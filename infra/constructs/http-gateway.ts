@@ -37,8 +37,8 @@ export class HttpGateway extends Construct {
   readonly domainOutputs: Readonly<Record<string, string>>;
   private readonly integrations = new Map<IFunction, CfnIntegration>();
   /**
-   * The gateway invokes all functions with this one role. Without it, each of the thirty functions would need a
-   * permission resource. A stack may have only five hundred resources.
+   * The gateway invokes all functions with this one role. Without this role, each of the thirty functions would need a
+   * permission resource, and a stack may have only five hundred resources.
    */
   private readonly invoke = new PolicyStatement({ actions: ['lambda:InvokeFunction'] });
   private readonly role: Role;

@@ -11,7 +11,7 @@ import type { Stage } from './platform.ts';
 
 export const FIVE_MINUTES = Duration.minutes(5);
 
-/** A metric may be written with several sets of dimensions. This is one of the sets. */
+/** One of the sets of dimensions with which a metric is written. */
 type SetOf<M extends MetricName> = (typeof METRICS)[M]['by'][number];
 
 /**

@@ -7,9 +7,10 @@ import type { Construct } from 'constructs';
 const KEPT_DAYS = 35;
 
 /**
- * The bucket with copies of clusters on management clusters. Paddock encrypts each copy before the upload. The bucket
- * encrypts it again with the stage's key (docs/decisions/0101-copies-of-management-clusters-are-sealed.md). Earlier
- * versions stay for as long as the table can be restored. If the bucket outlives the stack, the copies in it stay, too.
+ * The bucket with copies of the objects that a management cluster has for each of its clusters. Paddock encrypts each
+ * copy before the upload. The bucket encrypts the copy again with the stage's key
+ * (docs/decisions/0101-copies-of-management-clusters-are-sealed.md). Earlier versions stay for as long as the table can
+ * be restored. If the bucket outlives the stack, the copies in the bucket stay, too.
  */
 export class StateBackupBucket extends Bucket {
   constructor(scope: Construct, id: string, { key, removalPolicy }: { key: IKey; removalPolicy: RemovalPolicy }) {

@@ -17,7 +17,7 @@ export interface Endpoints {
   readonly keycloak_admin: { readonly username: string; readonly password: string };
   /** The API server of the cluster in which Argo CD runs. */
   readonly argocd: string;
-  /** The mail server that gets all e-mails. `GET /_sim/state` shows them. */
+  /** The mail server that gets all e-mails. `GET /_sim/state` shows these e-mails. */
   readonly mail: string;
   /** The program that boots the simulated machines. Paddock does not call it. */
   readonly vm_runner: string;

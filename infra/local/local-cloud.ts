@@ -136,7 +136,7 @@ async function preparedCloud(
   const assembling = assemble({ ...options, signal }, runDir, gateway, simulating, done);
   const all = [emulatorUp(), simulating, assembling, consoleUp()] as const;
   for (const part of all) part.catch(() => failed.abort());
-  await Promise.allSettled(all); // Wait for all parts even if one failed, because a part that is still starting cannot be stopped.
+  await Promise.allSettled(all); // Waits for all parts even if one part has failed, because a part that is still starting cannot be stopped.
   const [emulator, simulators] = await Promise.all(all);
   options.signal?.throwIfAborted();
   return { emulator, simulators };

@@ -43,7 +43,10 @@ type ToSell = {
   rancher: RancherSimulator;
   /** The clouds. Each key is the name of the offering that sells the cloud. */
   clouds: Readonly<Record<string, CloudAccount>>;
-  /** Availability zones. With zones, each cloud gets one offering for each zone; otherwise it gets one offering. */
+  /**
+   * Availability zones. With zones, each cloud gets one offering for each zone. Without zones, each cloud gets one
+   * offering.
+   */
   zones?: readonly string[];
   /** Options of the provider, added to its Rancher's address and credentials. */
   options?: object;

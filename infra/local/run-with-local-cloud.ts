@@ -2,7 +2,7 @@ import { type LocalCloud, type LocalCloudOptions, startLocalCloud } from './loca
 import { runCommand } from './run-command.ts';
 
 export interface CloudCommand {
-  /** Makes the options. `runCommand` calls this function, so that it reports wrong settings like any other failure. */
+  /** Makes the options. `runCommand` calls this function, and so reports wrong settings like any other failure. */
   readonly options: () => Omit<LocalCloudOptions, 'signal'>;
   readonly interruptedExitCode?: number;
   /**

@@ -74,8 +74,8 @@ export async function loadSampleData(
 type SignIn = { apiUrl: string; keycloakUrl: string } | undefined;
 
 /**
- * Signs in a user of Keycloak, as a terminal does. The user's first call creates the user in Paddock. The same person
- * can sign in with a browser later.
+ * Signs in a user at Keycloak with user name and password. The user's first call creates the user in Paddock. The same
+ * person can sign in with a browser later.
  */
 async function signedIn({ apiUrl, keycloakUrl }: NonNullable<SignIn>, username: string): Promise<string> {
   const response = await fetch(`${keycloakUrl}/realms/paddock/protocol/openid-connect/token`, {

@@ -41,7 +41,10 @@ export const announcements = {
   'cluster-api': z.looseObject({ url: z.string() }),
   'vm-runner': z.object({ url: z.string() }),
 };
-/** Users of the realm `paddock`. The first five are the people of the sample data. A password is the user name. */
+/**
+ * Users of the realm `paddock`. The first five are the people of the sample data. Each user's password is the user
+ * name.
+ */
 const KEYCLOAK_USERS = [
   'operator:Stella:Staff',
   'owner:Olga:Owner',
@@ -167,8 +170,8 @@ export async function startFurtherClouds(
 }
 
 /**
- * Starts a simulated management cluster of Cluster API. Returns the line that the simulator printed, which contains its
- * address and token.
+ * Starts a simulated management cluster of Cluster API. Returns the line that the simulator printed, which contains the
+ * simulator's address and token.
  * @throws OperatorError when the simulator does not start
  */
 export async function startManagement(options: SimulatorOptions) {

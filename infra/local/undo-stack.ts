@@ -5,8 +5,8 @@
 export interface UndoStack {
   push(undo: () => Promise<void> | void): void;
   /**
-   * Runs all actions. Then throws the error of the first failed action, if an action failed. A second call only waits
-   * for the first call.
+   * Runs all actions. If actions have failed, then throws the error of the first failed action. A second call only
+   * waits for the first call.
    */
   undo(): Promise<void>;
 }

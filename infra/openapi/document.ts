@@ -106,8 +106,8 @@ type Rendered = Parameters<NonNullable<CreateDocumentOptions['override']>>[0];
 
 /** Corrects JSON schemas of zod that are too strict or incomplete. */
 function tidySchema({ zodSchema, jsonSchema, io }: Rendered): void {
-  // Further fields are allowed, because fields of a later version must not break clients that validate answers by this
-  // document.
+  // Fields that are not in the schema are allowed, because new fields of a later version must not break clients that
+  // validate answers by this document.
   if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   // zod gives every integer the bounds of JavaScript's safe integers, which are not limits of the API.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

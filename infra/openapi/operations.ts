@@ -1,7 +1,7 @@
 import { TABLES } from '#functions/api/tables';
 import type { Segment } from '#shared/contracts/rest/_core/collections';
 import type { ApiOperations, RestResource } from '#shared/contracts/rest/_core/operation';
-import { mapValues } from '#shared/domain/_core/keyed-values';
+import { mapValues } from '#shared/domain/_core/values/keyed-values';
 import { inOrderOfPaths } from './published-order.ts';
 
 /** All resources, by the first segment of their paths below `/api/`. */

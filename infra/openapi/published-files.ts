@@ -24,8 +24,8 @@ export async function writePublishedFiles(folder: string): Promise<void> {
 const textAt = (address: string): Promise<string> => readFile(new URL(address), 'utf8');
 
 /**
- * The script that shows the OpenAPI document. The script keeps the document's order of collections. It does not store
- * the token that a reader enters.
+ * The script that shows the OpenAPI document. The script keeps the document's order of collections. The script does not
+ * store the token that a reader enters.
  */
 const START = `SwaggerUIBundle({
   url: '/api/openapi.json',

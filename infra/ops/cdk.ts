@@ -38,7 +38,6 @@ export interface DeployOptions extends CdkOptions {
   readonly onLine?: (line: string) => void;
 }
 
-/** Stack outputs by key. */
 export type Outputs = Partial<Record<string, string>>;
 
 /**

@@ -12,7 +12,7 @@ import type { Attributes } from './dead-letter.ts';
 
 /**
  * A message that is hidden from other readers of the queue. `release` makes the message visible again. Without
- * `release`, the queue makes it visible after some minutes.
+ * `release`, the message becomes visible after some minutes.
  */
 export type HeldMessage = { id: string; receipt: string; since: Date; body: string; attributes: Attributes };
 
@@ -21,8 +21,8 @@ export interface DeadLetterQueue {
   holdAll(): Promise<HeldMessage[]>;
   remove(message: HeldMessage): Promise<void>;
   /**
-   * Makes the messages that `holdAll` has hidden visible again. Removed messages stay removed. If this command is
-   * killed first, the queue makes the messages visible after some minutes.
+   * Makes the messages that `holdAll` has hidden visible again. Removed messages stay removed. If the command is killed
+   * before this call, the queue makes the messages visible after some minutes.
    */
   release(): Promise<void>;
 }

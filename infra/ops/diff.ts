@@ -25,7 +25,7 @@ await runCommand({
   stop: async () => interrupted.abort(),
 });
 
-/** Writes a stage's file with the settings of the deployed stage. Never overwrites a file. */
+/** Writes the settings of a deployed stage into the stage's file. Never overwrites a file. */
 async function writeFile({ stage = process.env.PADDOCK_STAGE ?? 'dev', config }: StageFlags): Promise<void> {
   const { kept } = await readDeployed(stage);
   if (!kept)

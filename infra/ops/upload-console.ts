@@ -22,7 +22,6 @@ export function consoleFiles(folder: string): ConsoleFile[] {
   }));
 }
 
-/** Uploads the console's files into the bucket of its stage. */
 export async function uploadConsole(s3: S3Client, Bucket: string, folder: string): Promise<void> {
   for (const { path, ...object } of consoleFiles(folder))
     await s3.send(new PutObjectCommand({ Bucket, ...object, Body: await readFile(path) }));

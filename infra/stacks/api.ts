@@ -64,7 +64,10 @@ export class Api extends Construct {
     });
   }
 
-  /** The function for all paths without a route. It forwards calls to other functions, but has none of their rights. */
+  /**
+   * The function for all paths without a route. This function forwards calls to other functions, and has none of the
+   * rights of those functions.
+   */
   private default(platform: Platform, targets: readonly ServiceFunction<z.ZodType>[]) {
     return new ServiceFunction<typeof defaultEnv>(this, DEFAULT_FUNCTION, platform, {
       entry: DEFAULT_FUNCTION,
@@ -99,11 +102,11 @@ export class Api extends Construct {
     return {
       // This function reads the OIDC client's secret, to authenticate as the registered client at the OIDC provider.
       'api/public': grants.readOidcSecret(this, stage),
-      // Only this function reads audit events. All other functions only add them.
+      // Only this function reads audit events. All other functions only add events.
       'api/records': grants.readEvents(data.auditTable),
       'api/hooks': [
         // Reads the key that encrypts secrets of hooks in their rows. Earlier releases stored the secret of a hook in
-        // Secrets Manager. Such a secret is deleted with its hook.
+        // Secrets Manager. This function deletes such a secret together with the hook.
         ...grants.readSecrets(this, stage, 'hook-key'),
         ...grants.removeSecrets(this, stage, 'hook'),
         // Reads the key that verifies unsubscribe links in e-mails.

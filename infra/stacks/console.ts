@@ -51,7 +51,7 @@ export class Console extends Construct {
   constructor(scope: Construct, id: string, platform: Platform, gateway: HttpGateway) {
     super(scope, id);
     this.bucket = new Bucket(this, 'Files', {
-      // CloudFront reads the files. The files are public, so encryption with the stage's key would protect nothing.
+      // The files are public, so encryption with the stage's key would protect nothing.
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,

@@ -75,7 +75,7 @@ export class Data extends Construct {
         }),
       ],
     });
-    // The target must be the log group itself. CDK's ARN ends in `:*`, so it stands for the group's streams.
+    // The target must be the log group itself. The ARN from CDK ends in `:*`, which means the streams of the log group.
     const target = arnOf(this, 'logs', 'log-group', log.logGroupName);
     new CfnRule(this, 'Audit', {
       description: 'Writes every event of the bus to the audit log',

@@ -21,10 +21,9 @@ export type MadeParts = Pick<Observed, 'table' | 'auditTable' | 'deadLetters' | 
 };
 
 /**
- * The alarms and the dashboard of a stage. A stack may have five hundred resources. Each function and state machine has
- * two alarms, so the alarms would be a third of these resources. So the alarms have a stack of their own. This stack
- * refers to functions and state machines only by name. If the main stack exported them, a function could not be removed
- * from the main stack before its alarm.
+ * The alarms and the dashboard of a stage. A stack may have at most five hundred resources, and the alarms would be a
+ * third of them. So the alarms have a separate stack. This stack refers to functions and state machines only by name.
+ * If the main stack exported a function to this stack, the function could be removed only after its alarm.
  */
 export class MonitoringStack extends Stack {
   constructor(scope: Construct, platform: Stage, made: MadeParts) {

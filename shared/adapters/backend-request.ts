@@ -21,7 +21,7 @@ export const DEFAULT_TIMEOUT_MS = 30_000;
 export const MAX_REPLY_BYTES = 32 * 1024 * 1024;
 
 export type BackendErrorClass = new (message: string, details?: Record<string, unknown>, cause?: unknown) => AppError;
-/** Chooses the error class for a refusal of one backend. If it returns undefined, the HTTP status decides. */
+/** Chooses the error class for a refusal by the backend. If the function returns undefined, the HTTP status decides. */
 export type Classify = (status: number, message: string) => BackendErrorClass | undefined;
 
 export type Connection = Trust & {

@@ -54,7 +54,7 @@ export function assertPathPart(id: string): void {
   if (['', '.', '..'].includes(id)) throw new Error(`"${id}" cannot be part of a URL path`);
 }
 
-/** Builds a path. Checks and encodes the ids in it. */
+/** Builds a path. Checks and encodes the ids in the path. */
 export function path(parts: TemplateStringsArray, ...ids: string[]): string {
   const encoded = ids.map((id) => {
     assertPathPart(id);
@@ -106,8 +106,8 @@ async function send(route: Route, call: AnyCall, signal: AbortSignal) {
 }
 
 /**
- * Reads the body of an answer. If the body is too long, the function throws inside the loop. This closes the stream and
- * the connection.
+ * Reads the body of an answer. If the body is too long, the function throws inside the loop, which closes the stream
+ * and the connection.
  */
 async function readWhole(backend: string, op: string, body: AsyncIterable<Uint8Array>) {
   const chunks: Uint8Array[] = [];

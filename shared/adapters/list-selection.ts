@@ -6,7 +6,7 @@ import type { Query } from './json-client.ts';
 /**
  * One query parameter of a list, and the comparison that each listed item must pass. With `is`, a field of the item
  * must equal the value. With `has`, a field that is a list must contain the value. Without a value, `is` and `has`
- * accept every item. With `holds`, a function decides. It may compare fields that are not in the query.
+ * accept every item. With `holds`, a function decides. This function may compare fields that are not in the query.
  */
 type Criterion<T> =
   | { is: string | undefined; of(item: T): string | null | undefined }
@@ -48,7 +48,7 @@ function isMet<T>(criterion: Criterion<T>, item: T): boolean {
   return 'is' in criterion ? criterion.of(item) === wanted : (criterion.of(item)?.includes(wanted) ?? false);
 }
 
-/** Limits for reading one list. No correct list reaches them. */
+/** Limits for reading one list. No correct list reaches these limits. */
 const MAX_PAGES = 1_000;
 const MAX_ITEMS = 200_000;
 /**

@@ -13,8 +13,8 @@ export type SessionOptions = {
 };
 
 /**
- * Reads the secret options of the settings. One secret contains them all. Throws Misconfigured, which names `owner`, if
- * the secret is missing or invalid.
+ * Reads the secret options of the settings. One secret contains all secret options. Throws Misconfigured, which names
+ * `owner`, if the secret is missing or invalid.
  */
 export async function readSettingsSecret<T>(
   { secrets, stage }: SessionOptions,
@@ -33,7 +33,7 @@ export function parseSecret<T>(schema: z.ZodType<T>, text: string | undefined, o
   try {
     return schema.parse(JSON.parse(text));
   } catch {
-    // The parser's error may quote the secret. So it does not become the cause of this error.
+    // The parser's error may quote the secret. So the parser's error does not become the cause of this error.
     throw new Misconfigured(`The secret of ${owner} does not have the expected format.`);
   }
 }

@@ -5,7 +5,7 @@ type KeeperOptions<T> = {
   clock: Clock;
   /** How long before its expiry a token is renewed. */
   renewBeforeMs: number;
-  /** Logs in. `last` is the token that expires soon. It is undefined after the backend has refused the token. */
+  /** Logs in. `last` is the token that expires soon, or undefined after the backend has refused the token. */
   logIn(last: T | undefined): Promise<T>;
 };
 export type TokenKeeper<T> = {

@@ -79,8 +79,8 @@ export const steps = {
      */
     ensureCloudCredential: step('openstack.ensureCloudCredential', target, nothing),
     /**
-     * Deletes the application credentials that a cluster had before a rotation. Keeps the credential in the secret
-     * store.
+     * Deletes the application credentials that a cluster had before a rotation. Keeps the current credential, whose
+     * secret is in the secret store.
      */
     deleteFormerCredentials: step('openstack.deleteFormerCredentials', target, nothing),
     /** Records the volumes of a cluster's machines. This step must run before the machines are deleted. */
@@ -101,7 +101,7 @@ export const steps = {
      * the token. Paddock's secret store keeps the id of the AppRole.
      */
     putCredentials: step('vault.putCredentials', target, nothing),
-    /** Deletes policy, AppRole and secret. If a machine is created later, they must be created again. */
+    /** Deletes policy, AppRole and secret. If a machine is created later, these objects must be created again. */
     deleteCredentials: step('vault.deleteCredentials', target, nothing),
     /** Checks that policy, AppRole and secret are gone. Otherwise throws DeletionBlocked with their names. */
     sweepCredentials: step('vault.sweepCredentials', target, nothing),

@@ -22,8 +22,8 @@ export const AUDIT_PREFIX = 'AUDIT#';
 export const DEFAULT_RETENTION_DAYS = 400;
 
 /**
- * The attributes, besides the keys, in an index for lists that does not contain whole rows. Readers filter by these
- * attributes.
+ * The attributes that an index for lists contains besides the keys, if the index does not contain whole rows. Readers
+ * filter by these attributes.
  */
 const OF_LISTS = [TTL_ATTRIBUTE, 'eventTypes', 'st', 'marks'] as const;
 /**
@@ -78,7 +78,7 @@ export const INDEX_NAMES = [
   'lookup',
 ] as const satisfies readonly IndexName[];
 /**
- * Indexes of the table of events. They serve lists of all events, and of the events of one customer, project or
+ * Indexes of the table of events, for lists of all events, and for lists of the events of one customer, project or
  * cluster.
  */
 export const AUDIT_INDEX_NAMES = [

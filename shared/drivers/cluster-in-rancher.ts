@@ -17,8 +17,8 @@ async function objectsOf(rancher: Rancher, { uuid, imported, backendId }: Cluste
 }
 
 /**
- * The v3 cluster, as Rancher's v3 API shows it. If the cluster's record lacks the management id, Paddock
- * searches by its label. Rancher copies this label from the provisioning object.
+ * The v3 cluster, as Rancher's v3 API shows it. If the cluster's record lacks the management id, Paddock searches by
+ * the label that Rancher has copied from the provisioning object.
  */
 async function managementOf(rancher: Rancher, { uuid, backendId }: Cluster): Promise<ManagementCluster[]> {
   if (backendId === '') return rancher.listClustersLabelled(rancherLabels(uuid));

@@ -34,8 +34,8 @@ export type DriverPlan = {
    */
   problems(plan: Plan, tenants: ReadonlyMap<Uuid, TenantFacts>): FieldErrors;
   /**
-   * Roles of the application credential that each cluster gets in its tenants. Absent if clusters get no credential. An
-   * order is refused if the credential of one of its tenants cannot create such an application credential.
+   * Roles of the application credential that each cluster gets in its tenants. Absent if clusters get no application
+   * credential. An order is refused if Paddock cannot create the application credential in one of its tenants.
    */
   credentialRoles?: readonly string[];
   /** Splits nodes into two waves. The second wave is created when the nodes of the first wave are active. */
@@ -80,8 +80,8 @@ export type Leftover = {
 export type RancherLeftovers = {
   clusters: ProvisioningCluster[];
   /**
-   * Rancher's management objects of this cluster. They are found by the id in the cluster's record. If the record lacks
-   * the id, for example after an interrupted creation, they are found by their label.
+   * The v3 clusters in Rancher that belong to this cluster. They are found by the id in the cluster's record. If the
+   * record lacks the id, for example after an interrupted creation, they are found by their label.
    */
   management: ManagementCluster[];
   registrySecrets: string[];
@@ -91,8 +91,8 @@ export type RancherLeftovers = {
 };
 
 /**
- * Finds all objects that belong to a cluster, and no others. A deletion deletes these objects, and a sweep proves that
- * none is left.
+ * Finds all objects that belong to a cluster, and no others. A deletion deletes the found objects. A final search
+ * proves that none is left.
  */
 export type Teardown = {
   /** Objects that have to be gone before the cluster is deleted. Absent if a driver's clusters have none. */

@@ -22,7 +22,7 @@ export type JoinCredential =
     };
 
 /**
- * The values for a machine's user data. The secrets among them work only once, or only until the cluster has been
+ * The values for a machine's user data. Secrets among these values work only once, or only until the cluster has been
  * created (docs/spec/design.md#secrets).
  */
 export type UserDataInput = {

@@ -13,7 +13,7 @@ type Writes<T extends RecordBase> = Pick<Repository<T>, 'insert' | 'replace' | '
 export type ClusterRef = { settingsUuid: Uuid; clusterUuid: Uuid };
 
 /**
- * Lists by provider, cluster or group are strongly consistent and have no order. The commit of an `insert` throws
+ * The lists by provider, cluster or group are strongly consistent, and have no order. The commit of an `insert` throws
  * VersionConflict if the role already has a group in this scope. The caller then reads the existing group.
  */
 export interface KeycloakGroupRepository extends Writes<KeycloakGroup> {

@@ -7,7 +7,6 @@ import type { RancherSettings } from '#shared/domain/providers/service-settings'
  * (docs/spec/backends.md#kubeconfig-and-argo-cd).
  */
 export type ArgocdCluster = {
-  /** Name of the Kubernetes Secret. */
   secretName: string;
   /** Name of the cluster in Argo CD. */
   name: string;

@@ -26,7 +26,9 @@ export interface AuditRepository {
    * is a lower bound.
    */
   list(query: EventQuery, page: PageRequest, matches?: (event: AuditEvent) => boolean): Promise<Page<AuditEvent>>;
-  /** Adds an event that is not about a change of a record. (`Store.commit` writes the events of changes.) */
+  /**
+   * Adds an event that is not about a change of a record. `Store.commit` writes the events about changes of records.
+   */
   append(event: AuditEvent): Promise<void>;
   /** Adds an activity event. Its actor is the user or job that makes the current call. */
   recordActivity(activity: ActivityEvent): Promise<void>;

@@ -8,8 +8,8 @@ export type ClientCertificateRequest = { user: string; groups: readonly string[]
 export type ClientCertificate = { certificate: string; key: string; serialNumber: string; notAfter: Date };
 
 /**
- * Makes a key and a client certificate, signed by the authority. The certificate does not expire later than the
- * authority's own. Throws BackendContractBroken if the authority is not usable.
+ * Makes a key and a client certificate, signed by the authority. The client certificate does not expire later than the
+ * certificate of the authority. Throws BackendContractBroken if the authority is not usable.
  */
 export type SignClientCertificate = (
   authority: Authority,

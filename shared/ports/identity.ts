@@ -29,13 +29,12 @@ export type AuthorizationCode = { code: string; verifier: string; nonce: string;
  * provider does not accept Paddock as a client.
  */
 export interface IdentityProvider {
-  /** The address at the identity provider to which the browser goes. */
   authorizationUrl(request: AuthorizationRequest): Promise<string>;
   /** Throws Unauthenticated if the code is invalid or has expired. */
   redeemCode(code: AuthorizationCode): Promise<Identity>;
   /**
-   * Starts a sign-in with a device. Returns undefined if the identity provider does not support this. `challenge` is
-   * for providers that require PKCE.
+   * Starts a sign-in with a device. Returns undefined if the identity provider does not support sign-ins with devices.
+   * `challenge` is for providers that require PKCE.
    */
   startDevice(challenge: string): Promise<DeviceLogin | undefined>;
   /**

@@ -30,8 +30,8 @@ export type KeycloakUserEvent = { id: string; at: string; userId: string };
 
 /**
  * Groups of the provider's realm. Lists read pages of 100 while the caller iterates, and `Array.fromAsync` reads all
- * pages. Pages count from the start of the list, so a deletion between two pages can hide a group. A group that is
- * missing in a list may therefore still exist.
+ * pages. If a group is deleted between two pages, the list can miss another group. A group that is missing in a list
+ * may therefore still exist.
  */
 export interface KeycloakGroups {
   /**
@@ -111,9 +111,9 @@ export interface KeycloakEvents {
 }
 
 /**
- * A provider's Keycloak, release 26 or later. Every call may throw the Backend* errors of shared/errors.ts.
- * BackendUnauthorized means a refused account or a missing right, and BackendRejected an invalid request.
- * BackendUnavailable and BackendThrottled are temporary. Throws Misconfigured if the realm does not exist.
+ * A provider's Keycloak, release 26 or later. Every call may throw the Backend* errors of shared/errors.ts:
+ * BackendUnauthorized for a refused account or a missing right, BackendRejected for an invalid request,
+ * BackendUnavailable and BackendThrottled for temporary failures. Throws Misconfigured if the realm does not exist.
  */
 export interface Keycloak extends KeycloakGroups, KeycloakUsers, KeycloakEvents {
   /** Checks the rights that Paddock needs. Leaves nothing behind in Keycloak. */

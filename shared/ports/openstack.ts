@@ -68,15 +68,18 @@ export interface OpenStack extends TenantObjects, ApplicationCredentials, LoadBa
   listImages(name?: string): Promise<Image[]>;
   listSubnets(): Promise<Subnet[]>;
   listVolumeTypes(): Promise<VolumeType[]>;
-  /** Name of the volume type that the cloud uses if a request names none. Undefined if the cloud has no default. */
+  /**
+   * Name of the volume type that the cloud uses if a request names no volume type. Undefined if the cloud has no
+   * default.
+   */
   defaultVolumeType(): Promise<string | undefined>;
   /** Quotas of Nova, Neutron and Cinder. A service that does not show its quotas to Paddock's account is left out. */
   readQuotas(): Promise<Quotas>;
   /** Subnets that have a route to an external network. */
   listGateways(): Promise<SubnetGateway[]>;
   /**
-   * Addresses in use in these subnets. They come from all ports that Paddock's account is allowed to see, including all
-   * ports in networks of the project. Makes one request for each page.
+   * Addresses in use in these subnets. They come from all ports that Paddock's account may see, which include all ports
+   * in the project's networks. Makes one request for each page.
    */
   listAddresses(subnetIds: readonly string[]): Promise<PortAddress[]>;
   /** The project's routers, and the addresses of their ports. */
@@ -113,8 +116,8 @@ export interface OpenStack extends TenantObjects, ApplicationCredentials, LoadBa
     subnetId: string;
     securityGroupIds: readonly string[];
     /**
-     * An address of the subnet, inside or outside the allocation pool. If absent, Neutron chooses a free address of the
-     * pool. Throws BackendConflict if the address is taken.
+     * An address of the subnet, inside or outside the allocation pool. Without this field, Neutron chooses a free
+     * address of the pool. Throws BackendConflict if the address is taken.
      */
     ipAddress?: string;
   }): Promise<Port>;
@@ -131,7 +134,7 @@ export interface OpenStack extends TenantObjects, ApplicationCredentials, LoadBa
   /** Lists the project's volumes, or only those with these ids. Ids of deleted volumes are ignored. */
   listVolumes(ids?: readonly string[]): Promise<Volume[]>;
   deleteVolume(id: string): Promise<void>;
-  /** Names of the key pairs of Paddock's account. They belong to the account, not to the project. */
+  /** Names of the key pairs of Paddock's account. Key pairs belong to the account, not to the project. */
   listKeyPairs(): Promise<string[]>;
   /** Succeeds even if the key pair is gone. */
   deleteKeyPair(name: string): Promise<void>;

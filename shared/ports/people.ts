@@ -33,8 +33,8 @@ export interface ApiTokenRepository {
   insert(item: ApiToken): Write;
   remove(item: ApiToken): Write;
   /**
-   * Records that the token was used at `now`. Changes nothing if the token is deleted, or if its recorded use is at
-   * `unlessSince` or later.
+   * Records that the token was used at `now`. Changes nothing if the token is deleted, or if its last recorded use is
+   * at `unlessSince` or later.
    */
   keepUse(item: ApiToken, at: { now: Date; unlessSince: string }): Promise<void>;
 }
@@ -85,9 +85,7 @@ export interface RoleGrantRepository {
   listEnded(at: Date, limit: number): Promise<RoleGrant[]>;
   /** The commit throws Conflict if the user already has the role. */
   insert(item: RoleGrant): Write;
-  /**
-   * Replaces the grant of the same user and role. The commit throws Conflict if the stored grant differs from `before`.
-   */
+  /** Replaces the grant of this user and role. The commit throws Conflict if the stored grant differs from `before`. */
   replace(before: RoleGrant, item: RoleGrant): Write;
   /** Removes the grant. The commit throws Conflict if the stored grant differs from `item`. */
   remove(item: RoleGrant): Write;

@@ -133,9 +133,7 @@ export interface Rancher
   findProject(id: string): Promise<FoundProject | undefined>;
   /** Lists the projects of one cluster, or of all clusters. */
   listProjects(clusterId?: string): Promise<FoundProject[]>;
-  /**
-   * Before calling this, look for an existing project, because Rancher would accept a second project with this name.
-   */
+  /** Look for an existing project before this call, because Rancher would accept a second project with this name. */
   createProject(clusterId: string, wanted: NewRancherProject): Promise<FoundProject>;
   /** Changes only the given fields. */
   updateProject(id: string, change: RancherProjectChange): Promise<FoundProject>;
@@ -166,9 +164,9 @@ export interface Rancher
   /** Deletes the account. Rancher then deletes its role bindings. Also succeeds if the account is gone. */
   deleteAccount(id: string): Promise<void>;
   /**
-   * Creates a key of this account that is limited to one cluster. The account must have only one role, in this cluster,
-   * because the key can be used to make a kubeconfig with all rights of the account. Rancher may shorten the lifetime
-   * of the key.
+   * Creates a key of this account that is limited to one cluster. A kubeconfig that is made with the key has all rights
+   * of the account, so the account must have only one role, in this cluster. Rancher may shorten the lifetime of the
+   * key.
    */
   createAccountKey(
     account: { username: string; password: string },
@@ -177,7 +175,7 @@ export interface Rancher
   /** Whether the key gives access to the cluster yet. A new role binding takes effect only after a moment. */
   opensCluster(bearer: string, clusterId: string): Promise<boolean>;
   listLoginRights(): Promise<LoginRight[]>;
-  /** Before calling this, look for an existing right, because Rancher would store the right twice. */
+  /** Look for an existing right before this call, because Rancher would store the right twice. */
   allowLogin(userId: string): Promise<void>;
 }
 
@@ -193,8 +191,8 @@ interface RancherSite {
   /** Rancher's setting `server-url` without a slash at the end. Empty until an administrator has set it. */
   serverUrl(): Promise<string>;
   /**
-   * The id that Rancher got at its installation. It is the same under every address of this Rancher. Empty if Rancher
-   * has no id or does not show it to Paddock's key.
+   * The id that Rancher got at its installation. The id does not depend on the address of Rancher. Empty if Rancher has
+   * no id or does not show the id to Paddock's key.
    */
   installUuid(): Promise<string>;
   /**
@@ -212,11 +210,11 @@ interface RancherSite {
    * Rancher does not list releases.
    */
   listReleases(like: string): Promise<string[]>;
-  /** Checks the access key with one call. Throws BackendUnauthorized if Rancher does not accept it. */
+  /** Checks the access key with one call. Throws BackendUnauthorized if Rancher does not accept the key. */
   logIn(): Promise<void>;
   /**
    * Checks the rights that Paddock needs to create clusters of these versions. Leaves nothing behind in Rancher. The
-   * first version is the provider's. The others are the versions of the provider's offerings.
+   * first version is the version of the provider. The others are the versions of the provider's offerings.
    */
   check(kubernetesVersions: readonly string[]): Promise<CredentialCheck[]>;
 }

@@ -42,8 +42,8 @@ export interface Repository<T extends RecordBase> {
 
 export interface ListedRepository<T extends RecordBase> extends Repository<T> {
   /**
-   * One page of the records in the scope. `matches` is for filters without an index. It checks each record that is
-   * read, until the page is full.
+   * One page of the records in the scope. `matches` is for filters without an index: records are read and checked with
+   * `matches` until the page is full.
    */
   list(scope: Scope, page: PageRequest, matches?: (item: T) => boolean): Promise<Page<T>>;
 }
@@ -53,7 +53,10 @@ export interface OwnedRepository<T extends RecordBase> extends ListedRepository<
   listByUser(userUuid: Uuid): Promise<T[]>;
 }
 
-/** An outbox. The transaction of a change also writes an item into it. The item is delivered later, at least once. */
+/**
+ * An outbox. The transaction of a change also writes an item into the outbox. The item is delivered later, at least
+ * once.
+ */
 export interface WaitingRepository<T> {
   /** Returns undefined if the item was delivered. The read is strongly consistent. */
   find(key: string): Promise<T | undefined>;

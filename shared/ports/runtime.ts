@@ -71,7 +71,7 @@ export interface EventBus {
   publish(event: DomainEvent): Promise<void>;
 }
 
-/** The stream of the table. The dispatcher reads new rows of the outbox from it. */
+/** The stream of the table. The dispatcher reads new rows of the outbox from this stream. */
 export interface OutboxStream {
   /**
    * The operations whose rows are in this range of the stream. Undefined if the rows are older than 24 hours, because

@@ -6,7 +6,6 @@ export type StoredCopy = { key: string; version: string; takenAt: Date; sizeByte
  * stay for some time. Calls may throw BackendUnavailable and BackendThrottled.
  */
 export interface StateBackups {
-  /** Writes the copy as its newest version. */
   put(key: string, text: string): Promise<void>;
   /** The newest versions of all copies whose keys begin with this text. */
   listNewest(prefix: string): Promise<Omit<StoredCopy, 'version'>[]>;

@@ -68,7 +68,7 @@ export interface ClusterRepository extends ListedRepository<Cluster> {
    */
   listArgocdRenewals(until: Date, limit: number): Promise<Cluster[]>;
   /**
-   * Unfinished operations that were accepted earlier than `before`, oldest first, for at most `limit` clusters. The
+   * Unfinished operations that were accepted before the time `before`, oldest first, for at most `limit` clusters. The
    * read is eventually consistent.
    */
   listAtWork(before: Date, limit: number): Promise<AcceptedWork[]>;
@@ -138,8 +138,8 @@ export interface OutboxRepository {
   /** Returns undefined if the operation has been dispatched, because its row is then removed. */
   find(uuid: Uuid): Promise<Operation | 'unreadable' | undefined>;
   /**
-   * At most `limit` operations that wait for dispatch, and at most `limit` unreadable rows. The operation that was
-   * tried longest ago comes first.
+   * At most `limit` operations that wait for dispatch, and at most `limit` unreadable rows. The operation whose last
+   * attempt is longest ago comes first.
    */
   listPending(limit: number): Promise<{ operations: Operation[]; unreadable: UnreadableOperation[] }>;
   /** Moves the row to the end of the list, so that it does not block others. Also succeeds if the row is gone. */

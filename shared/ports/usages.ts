@@ -12,7 +12,8 @@ export interface UsageRepository {
   /** A usage that a site agent reported. The read is strongly consistent. */
   findReported(uuid: Uuid): Promise<ReportedUsage | undefined>;
   /**
-   * Lists usages by the filters that all lists of records have. With `resourceUuid`, reads only that resource's usages.
+   * Lists usages by the filters that all lists of records have. With `resourceUuid`, reads only usages of this
+   * resource.
    */
   list(
     scope: Scope & { resourceUuid?: Uuid },
@@ -20,8 +21,8 @@ export interface UsageRepository {
     matches?: (item: ComponentUsage) => boolean,
   ): Promise<Page<ComponentUsage>>;
   /**
-   * Usages that have not ended although their month is before `period`, at most `limit` of them. They are grouped by
-   * resource and month. The read is eventually consistent, because it uses an index.
+   * Usages that have not ended although their month is before `period`: at most `limit`, grouped by resource and month.
+   * The read is eventually consistent, because it uses an index.
    */
   listRunningBefore(period: BillingPeriod, limit: number): Promise<MeteredUsage[][]>;
   insert(item: ComponentUsage): Write;

@@ -1,6 +1,6 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
-import type { ParkedWait } from '#shared/domain/clusters/parked-wait';
-import type { SharedLook } from '#shared/domain/clusters/shared-look';
+import type { ParkedWait } from '#shared/domain/clusters/waits/parked-wait';
+import type { SharedLook } from '#shared/domain/clusters/waits/shared-look';
 
 export interface ParkedWaitRepository {
   /** Stores the task token of an operation. It replaces an earlier token of the same operation. */
@@ -9,7 +9,6 @@ export interface ParkedWaitRepository {
   listByCluster(cluster: Pick<ParkedWait, 'settingsUuid' | 'clusterUuid'>): Promise<ParkedWait[]>;
   /** At most `limit` waits of the provider's clusters. Makes one query. */
   listByProvider(settingsUuid: Uuid, limit: number): Promise<ParkedWait[]>;
-  /** All waits of the provider's clusters. */
   listAllByProvider(settingsUuid: Uuid): Promise<ParkedWait[]>;
   /** Stores a wait again. If its operation has a newer wait, stores nothing and returns false. */
   putBack(wait: ParkedWait): Promise<boolean>;
@@ -17,7 +16,7 @@ export interface ParkedWaitRepository {
   take(wait: ParkedWait): Promise<boolean>;
 }
 
-/** Stores the last look at each provider. In a look, one operation reads all clusters of the provider. */
+/** Stores the last look at each provider. A look is one reading of all clusters of the provider by one operation. */
 export interface SharedLookRepository {
   /** The read is strongly consistent. */
   find(settingsUuid: Uuid): Promise<SharedLook | undefined>;

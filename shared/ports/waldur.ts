@@ -16,7 +16,7 @@ export type RemoteAmount = { type: string; amount: string };
 
 /**
  * The part of a remote Waldur's API that site agents use. Uuids are 32 hex digits. Every call may throw the Backend*
- * family of shared/errors.ts. If a list was requested with a filter, each item is checked again against the filter.
+ * family of shared/errors.ts. If a list was requested with a filter, Paddock also checks each item against the filter.
  */
 export interface Waldur {
   /** The version that Paddock reports as a site agent, such as `paddock-0.1.0`. */
@@ -35,13 +35,12 @@ export interface Waldur {
   setMetadata(resourceUuid: Uuid, metadata: Readonly<Record<string, unknown>>): Promise<void>;
   refreshLastSync(resourceUuid: Uuid): Promise<void>;
   setResourceOk(resourceUuid: Uuid): Promise<void>;
-  /** The types of the offering's components. */
   listComponents(offeringUuid: Uuid): Promise<string[]>;
   /** Usernames that users of the resource have in the backend. Users without such a name are left out. */
   listTeam(resourceUuid: Uuid): Promise<string[]>;
   /** `month`: the first day of the month, such as `2026-11-01`. */
   listUsages(resourceUuid: Uuid, month: string): Promise<RemoteAmount[]>;
-  /** `date`: any time in the month, by ISO 8601. Components that are not named keep their figures. */
+  /** `date`: any time in the month, in ISO 8601. Components that are not in `usages` keep their figures. */
   setUsage(resourceUuid: Uuid, date: string, usages: readonly RemoteAmount[]): Promise<void>;
   /** The uuid of the agent that has this name at this offering, and its version. */
   findAgent(name: string, offeringUuid: Uuid): Promise<{ uuid: Uuid; version: string } | undefined>;

@@ -26,13 +26,11 @@ const healingPolicyText = z
 
 /** Variables of every function. */
 export const stageEnv = z.object({ STAGE: z.string().min(1) });
-/** Variables of the function `api/default`. */
 export const defaultEnv = stageEnv.extend({ SITE_SETTINGS: siteSettingsText });
 /** Variables of every function that opens the store. */
 export const tablesEnv = z.object({ TABLE_NAME: z.string().min(1), AUDIT_TABLE_NAME: z.string().min(1) });
 export const tableEnv = stageEnv.extend(tablesEnv.shape);
 
-/** Variables of functions that send events to the bus. */
 export const eventsEnv = tableEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });
 
 /**
@@ -73,7 +71,6 @@ export const mailEnv = tableEnv.extend({
   SMTP_URL: optionalText,
 });
 
-/** Variables of functions that write or read copies of clusters' objects. */
 export const stateBackupEnv = tableEnv.extend({ STATE_BACKUP_BUCKET: z.string().min(1) });
 
 export const hooksEnv = tableEnv.extend({ SITE_SETTINGS: siteSettingsText });
@@ -133,7 +130,6 @@ export const outboundEnv = z.object({
     .transform((text) => text.split(',').filter(Boolean)),
 });
 
-/** How long audit events are kept. */
 export const auditEnv = z.object({
   AUDIT_RETENTION_DAYS: z.coerce.number().int().positive().default(DEFAULT_RETENTION_DAYS),
 });

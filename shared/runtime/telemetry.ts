@@ -21,8 +21,8 @@ export function lambdaTelemetry(service: string): Telemetry {
 }
 
 /**
- * Runs one invocation of a function. The invocation is traced, and its metrics are published even if it fails. Audit
- * events of changes that the invocation makes name the job `name` as actor. The handler can set another actor
+ * Runs one invocation of a function. The invocation is traced, and its metrics are published even if the invocation
+ * fails. Audit events of changes in the invocation name the job `name` as actor. The handler can set another actor
  * (`acting-user.ts`).
  */
 export async function observe<T>(

@@ -6,8 +6,8 @@ import { runStep } from './run-step.ts';
 import { whenProviderHas } from './when-provider-has.ts';
 
 /**
- * Installs Longhorn as an application of Rancher. This is only for providers without Argo CD, because Argo CD would
- * install Longhorn itself. The variables `uses` and `asked` must be set.
+ * Installs Longhorn as an application of Rancher, if the provider has no Argo CD. Otherwise Argo CD installs Longhorn.
+ * The variables `uses` and `asked` must be set.
  */
 function longhorn(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
   const cause = `Longhorn was not installed within ${afterSeconds} s.`;

@@ -7,7 +7,7 @@ import { runStep } from './run-step.ts';
 import { whenProviderHas } from './when-provider-has.ts';
 
 /**
- * Begins the deletion when no step of an earlier operation runs any more. Otherwise such a step could create objects
+ * Begins the deletion when no step of an earlier operation runs any more. A step that still runs could create objects
  * after the deletion has searched for them.
  */
 export function whenAlone(flow: Flow, afterSeconds: number, next: IChainable): IChainable {

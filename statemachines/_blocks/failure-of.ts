@@ -8,7 +8,8 @@ const MESSAGE = `(
 )`.replaceAll(/\s+/g, ' ');
 
 /**
- * How long a stored message may be. A Fail state could contain 32,768 characters, but people and records need fewer.
+ * Maximum length of a stored message. A Fail state could contain 32,768 characters, but 4000 are enough for readers and
+ * records.
  */
 const MESSAGE_LENGTH = '4000';
 

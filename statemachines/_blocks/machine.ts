@@ -34,7 +34,7 @@ type Given = {
 export class MachineParts {
   readonly scope: Construct;
   readonly deadlines: Deadlines;
-  /** Backends whose steps the state machine runs. `children` are the state machines that it starts. */
+  /** Backends whose steps the state machine runs. `children` are the state machines that the state machine starts. */
   readonly backends = new Set<Backend>();
   readonly children = new Set<MachineName>();
   private readonly waits: Duration[] = [];

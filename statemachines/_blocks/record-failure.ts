@@ -5,7 +5,6 @@ import type { BareFlow, Flow, Target } from './flow.ts';
 import type { MachineParts } from './machine.ts';
 import { bareStep } from './run-step.ts';
 
-/** Fields of a recorded failure, without the ids. */
 export const CAUGHT = {
   error: '{% $failure.error %}',
   cause: '{% $failure.cause %}',
@@ -13,8 +12,9 @@ export const CAUGHT = {
 };
 
 /**
- * Makes the states with which a state machine ends. `Superseded` ends it without a failure. `RecordFailure` writes the
- * variable `failure` into a record that users see. Then the state machine fails, with the caught error.
+ * Makes the states with which a state machine ends. `Superseded` ends the state machine without a failure.
+ * `RecordFailure` writes the variable `failure` into a record that users see. Then the state machine fails, with the
+ * caught error.
  * @param afterwards a state between recording and failing
  * @param record writes the failure
  */

@@ -31,8 +31,8 @@ const patiently = {
 } satisfies RetryProps;
 
 /**
- * After a conflict with another writer, the step reads the record again. Writers are quick, so pauses are short: at
- * most 13 s together.
+ * After a conflict with another writer, the step starts again and reads the new record. Writers are quick, so pauses
+ * are short: at most 13 s together.
  */
 const VERSION_CONFLICT: RetryProps = {
   errors: ['Conflict'],
@@ -58,7 +58,6 @@ const ITS_TURN: RetryProps = {
 
 const BACKENDS = ['BackendUnavailable', 'BackendThrottled'];
 
-/** Whether a step calls a management cluster. */
 const asksManagement = ({ name }: Step): boolean =>
   name.startsWith('cluster-api.') ||
   name === steps.watch.watchClusterApi.name ||
@@ -89,7 +88,9 @@ export const waitRetries = (step: Step): RetryProps[] => [
   ...[VERSION_CONFLICT, ITS_TURN],
   ...backendRetries(step, LAMBDA_SERVICE),
 ];
-/** Retries of starting another state machine. These errors prove that no execution was started, so a retry is safe. */
+/**
+ * Retries of the start of another state machine. These errors prove that no execution was started, so a retry is safe.
+ */
 export const START_RETRY: readonly RetryProps[] = [
   { ...patiently, errors: ['StepFunctions.ExecutionLimitExceededException', 'StepFunctions.SdkClientException'] },
 ];

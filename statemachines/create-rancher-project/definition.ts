@@ -7,8 +7,8 @@ import { runStep } from '../_blocks/run-step.ts';
 
 /**
  * Input {operationUuid, resourceUuid, correlationId}. Creates a project in a shared cluster, with its namespace, quotas
- * and group. If a step for the group fails, this is only a warning, because operators can use the project even without
- * its group.
+ * and group. A failed step for the group causes only a warning, because operators can use the project even without its
+ * group.
  */
 function define(parts: MachineParts): IChainable {
   const flow = projectFlow(parts);

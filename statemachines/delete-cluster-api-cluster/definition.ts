@@ -44,8 +44,8 @@ function define(parts: MachineParts): IChainable {
     // If machines are not gone in time, the sweep still runs. The sweep fails with a message that names the remaining
     // objects. The credential stays, because Cluster API needs the credential to delete the machines.
     overdue: { next: sweeps, late: lateInClusterApi },
-    // Load balancers are deleted again during the wait, because a Service that is created while the machines still run
-    // gets a load balancer, which uses the network.
+    // Load balancers are deleted repeatedly during the wait. While machines run, a new Service can still get a load
+    // balancer, which uses the network.
     between: runStep(flow, 'DeleteLateLoadBalancers', deleteLoadBalancers, TARGET),
   });
   const deleteCluster = runStep(flow, 'DeleteCluster', steps['cluster-api'].deleteCluster, TARGET).next(

@@ -70,8 +70,8 @@ function drain(flow: Flow, next: IChainable): IChainable {
 }
 
 /**
- * Removes the node from Rancher and waits until it is gone. The step `contract` decides which of the node's objects are
- * removed.
+ * Removes the node from Rancher and waits until the node is gone. The step `contract` decides which of the node's
+ * objects are removed.
  */
 function removeFromRancher(flow: Flow, id: string, contract: GoneContract, afterSeconds: number, next: IChainable) {
   const cause = `The node was still in Rancher after ${afterSeconds} s.`;
@@ -111,8 +111,8 @@ function forgetNode(flow: Flow): IChainable {
 }
 
 /**
- * Ends the operation of a node that is ERRED, so that a user can delete the node again. If this step fails, its failure
- * is ignored, because the failure of the deletion is already recorded.
+ * Ends the operation of a node that is ERRED, so that a user can delete the node again. A failure of this step is
+ * ignored, because the failure of the deletion is already recorded.
  */
 function close(parts: MachineParts, superseded: Succeed, failed: Fail): IChainable {
   return bareStep({ parts }, 'CloseOperation', steps.records.finishNode, TARGET)

@@ -9,10 +9,9 @@ import { runStep } from '../_blocks/run-step.ts';
 import { whenProviderHas } from '../_blocks/when-provider-has.ts';
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. Deletes a cluster with machine pools. Rancher needs the
- * cluster's cloud credential to delete the machines. The application credential is therefore deleted last, after key
- * pairs and volumes that were left. After that, sweeps prove that nothing is left
- * (docs/spec/design.md#deletion-is-complete).
+ * Input {operationUuid, clusterUuid, correlationId}. Deletes a cluster with machine pools. Rancher needs the cluster's
+ * cloud credential to delete the machines. The application credential is therefore deleted last, after the remaining
+ * key pairs and volumes. After that, sweeps prove that nothing is left (docs/spec/design.md#deletion-is-complete).
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);

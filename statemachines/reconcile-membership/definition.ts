@@ -7,7 +7,7 @@ import { steps } from '#shared/contracts/steps';
 
 /**
  * Input {operationUuid, clusterUuid, groupUuid, membershipUuid, correlationId}. Makes Rancher and Keycloak match a
- * membership's record. For a new membership, the group gets its role in Rancher before it gets the member, so that the
+ * membership's record. For a new membership, the group first gets its role in Rancher and then the member, so that the
  * member has access at once. For a removed membership, the order is reversed.
  */
 function define(parts: MachineParts): IChainable {

@@ -9,7 +9,6 @@ import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
 
 const ROTATES = Condition.jsonata('{% $rotatesCredential %}');
 
-/** Deletes the former credential when the cluster uses the new one. */
 function deleteFormer(flow: Flow, next: IChainable): IChainable {
   const { credentialTaken } = flow.parts.deadlines;
   return pollUntil(flow, 'CheckCredential', steps['cluster-api'].checkCredential, TARGET, 'taken', {

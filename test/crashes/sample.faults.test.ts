@@ -1,6 +1,6 @@
 import { afterAll, expect, inject, test } from 'vitest';
 import { STAGE } from '#test/faults/cloud-options';
-import { resultsByCase } from '#test/faults/results-by-case';
+import { resultsByCase } from '#test/faults/report/results-by-case';
 import { startControlServer } from '#test/probe/control-server';
 import { startCrashBed } from './crash-bed.ts';
 import { casesOf } from './crash-case.ts';

@@ -4,10 +4,10 @@ import { runWithLocalCloud } from '#infra/local/run-with-local-cloud';
 import { chosenCases } from './chosen-cases.ts';
 import { faultCloudOptions } from './cloud-options.ts';
 import { faultArguments } from './fault-arguments.ts';
-import { keptResults } from './kept-results.ts';
 import { matrixOf, nameOf } from './matrix.ts';
 import { recordPositions } from './record-positions.ts';
-import { sizeOf, startReport } from './report.ts';
+import { keptResults } from './report/kept-results.ts';
+import { sizeOf, startReport } from './report/report.ts';
 import { runMatrix } from './run-matrix.ts';
 
 /**

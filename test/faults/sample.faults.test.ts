@@ -1,10 +1,10 @@
 import { expect, inject, test } from 'vitest';
 import { nameOf } from './matrix.ts';
-import { repeatWith } from './report.ts';
-import { resultsByCase } from './results-by-case.ts';
+import { repeatWith } from './report/report.ts';
+import { resultsByCase } from './report/results-by-case.ts';
+import { sentenceOf } from './report/sentence.ts';
 import { runMatrix } from './run-matrix.ts';
 import type { CaseResult } from './scenarios/scenario.ts';
-import { sentenceOf } from './sentence.ts';
 
 const PARALLEL = 4;
 const { cases, recording } = inject('faultSample');

@@ -63,7 +63,7 @@ async function readToken(io: Io): Promise<SignedIn> {
   );
 }
 
-/** Signs in by OAuth's device flow. The user confirms in any browser while this command waits. */
+/** Signs in by OAuth's device flow. The user confirms in any browser while the command waits. */
 async function signInByDevice(io: Io, api: PaddockClient): Promise<SignedIn> {
   const login = await dataOf(api.POST('/api/sign-in/device/'));
   io.err(

@@ -58,8 +58,8 @@ export function addOperations(program: Command, io: Io): void {
 }
 
 /**
- * Clusters with node groups are Cluster API clusters. There, a rotation of certificates replaces the machines. On the
- * nodes of other clusters, Rancher rotates the certificates in place.
+ * Clusters with node groups are Cluster API clusters. In these clusters, a rotation of certificates replaces the
+ * machines. In all other clusters, Rancher rotates the certificates in place.
  */
 async function rotateCertificates({ api }: Session, { uuid }: ClusterDetail): Promise<object> {
   const params = { path: { uuid } };

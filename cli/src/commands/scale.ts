@@ -87,8 +87,8 @@ async function scale(
     io.err(`${group.name} of ${name}: ${group.count} to ${count}.\n`);
     const followed = { name, cluster: uuid, timeoutMs: options.timeout, newEvents };
     const isOfNodes = changed.made.length + changed.deleted.length > 0;
-    // Single nodes are changed in parallel, so only `--wait` waits for them. Any other change must end before the next
-    // change of the cluster can start.
+    // Changes of single nodes run at the same time, so the command waits for these changes only with `--wait`. Any
+    // other change must end before the next change of the cluster can start.
     if (options.wait === true && isOfNodes) await followNodes(session, { ...followed, ...changed });
     else if (options.wait === true || (!isOfNodes && targets.length > 1))
       await follow(session, { ...followed, goal: 'OK' });

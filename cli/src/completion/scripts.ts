@@ -6,7 +6,8 @@ export const COMPLETE = '__complete';
 
 /** The completion script of each shell. */
 export const SCRIPTS: Readonly<Record<Shell, string>> = {
-  // Other people choose the names of objects. `compgen -W` would run a command substitution in such a name, so it is not used.
+  // Other people choose the names of objects. The script does not use `compgen -W`, which would run a command
+  // substitution in a name.
   bash: `_paddock() {
   local word="\${COMP_WORDS[COMP_CWORD]}" candidate
   COMPREPLY=()

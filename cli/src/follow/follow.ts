@@ -15,7 +15,7 @@ export type Goal = 'OK' | 'deleted';
 export type Followed = {
   name: string;
   cluster: string;
-  /** The uuid of the running order. If it is missing, the state of the cluster decides. */
+  /** The uuid of the running order. Without an order, the state of the cluster shows when the operation has ended. */
   order?: string;
   goal: Goal;
   timeoutMs: number;

@@ -24,7 +24,6 @@ const OBSERVED = 'watch-clusters';
 export const nextStepOf = (error: LastError, again: string): string =>
   nextStepAfter(error, error.step === OBSERVED ? 'Paddock notices it within minutes' : again);
 
-/** Makes the error for a failed operation. */
 export function operationFailed(what: string, error: LastError | null, again: string): CommandError {
   if (error === null) return new CommandError(`${what} has failed.`, EXIT.operationFailed);
   const { code, message, step } = error;

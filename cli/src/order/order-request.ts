@@ -3,7 +3,7 @@ import type { paths } from '@paddock/client';
 /** The body of `POST /api/marketplace-orders/`. */
 export type OrderBody = paths['/api/marketplace-orders/']['post']['requestBody']['content']['application/json'];
 
-/** How the machines of an offering are created. Each way needs other attributes in an order. */
+/** How the machines of an offering are created. The attributes of an order differ for each way. */
 export type Way = 'nodes' | 'pools' | 'cluster-api' | 'managed';
 
 const GB = 1024;

@@ -3,8 +3,8 @@ const RED = 31;
 const YELLOW = 33;
 
 /**
- * States of Waldur, Rancher and Kubernetes with their colors: good states, failed states, and states that end by
- * themselves.
+ * States of Waldur, Rancher and Kubernetes with their colors. There are good states, failed states and temporary
+ * states.
  */
 const STATES: readonly [RegExp, number][] = [
   [/\b(?:OK|Running|Provisioned|done)\b/g, GREEN],
@@ -15,6 +15,5 @@ const STATES: readonly [RegExp, number][] = [
   ],
 ];
 
-/** Colors the states in a formatted text. */
 export const colored = (text: string): string =>
   STATES.reduce((done, [states, color]) => done.replace(states, (word) => `\u001b[${color}m${word}\u001b[0m`), text);

@@ -4,7 +4,10 @@ const UNITS: readonly [suffix: string, seconds: number][] = [
   ['m', 60],
 ];
 
-/** Formats a duration as `kubectl` formats ages: the largest unit, and also the next unit if the number is below 10. */
+/**
+ * Formats a duration as `kubectl` formats ages: the largest unit, and also the next smaller unit if the number of the
+ * largest unit is below 10.
+ */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   const index = UNITS.findIndex(([, size]) => seconds >= size);

@@ -10,7 +10,10 @@ export type Scalable = Group & { scaler: Scaler };
 type Scaler = {
   /** Returns the steps of the change, without making the change. */
   plan(session: Session, count: number): Promise<Step[]>;
-  /** Starts the change. Returns the uuids of new and deleted nodes if the cluster itself stays OK. */
+  /**
+   * Starts the change. If the state of the cluster stays OK during the change, returns the uuids of new and deleted
+   * nodes. Otherwise returns empty lists.
+   */
   run(session: Session, count: number): Promise<Changed>;
 };
 export type Changed = { made: string[]; deleted: string[] };

@@ -10,8 +10,8 @@ type DryRun<W, P> = {
 };
 
 /**
- * Reads the plan for `wanted` a moment after the user has changed the value. Undefined while the plan belongs to
- * another value.
+ * Reads the plan for `wanted` a moment after the user has changed the value. `plan` is undefined while the last plan
+ * belongs to another value.
  */
 export function useDryRun<W extends string | number, P>({ key, wanted, read }: DryRun<W, P>) {
   const [asked] = useDebouncedValue(wanted, WHILE_TYPING_MS);

@@ -19,7 +19,7 @@ export type Draft = {
   subnet: string;
   servers: Machines;
   agents: Machines;
-  /** Only for a cluster with pools: the one network of its machines. */
+  /** Only for a cluster with pools: the network of all its machines. */
   network: string;
   /** Only for a Cluster API cluster. */
   template: string;

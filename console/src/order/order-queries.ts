@@ -169,7 +169,6 @@ export const useCloudFlavors = (uuid: string) =>
       }),
   });
 
-/** Networks of a tenant. */
 export const useNetworks = (tenant: string) =>
   useQuery({
     ...CHOICES,

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Dialog } from './dialog.tsx';
 import { ErrorAlert } from './error-alert.tsx';
 
-/** Properties of the dialog of every action. */
 export type DialogProps = { isOpen: boolean; onClose: () => void };
 
 type Props = DialogProps & {

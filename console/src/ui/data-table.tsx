@@ -17,7 +17,10 @@ export type TableProps<T> = {
   pages?: Pages;
 };
 
-/** A table with its number of rows, in pages if the list is long. On narrow screens only the table scrolls sideways. */
+/**
+ * A table that shows its number of rows, and has pages if the list is long. On narrow screens only the table scrolls
+ * sideways.
+ */
 export function DataTable<T>({ label, noun, rows, total, keyOf, columns, pages }: TableProps<T>) {
   return (
     <>

@@ -8,8 +8,8 @@ type Props = Omit<NumberInputProps, 'value' | 'onChange' | 'onBlur' | 'allowDeci
 };
 
 /**
- * A field for a whole number. The field may be empty while the user types. If the user leaves it empty, the last number
- * returns.
+ * A field for a whole number. The field may be empty while the user types. If the field is still empty when the user
+ * leaves it, the last number appears again.
  */
 export function NumberField({ value, onChange, ...field }: Props) {
   const [isEmpty, setEmpty] = useState(false);

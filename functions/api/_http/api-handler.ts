@@ -85,7 +85,10 @@ async function answer(deps: HttpDeps, { route, params }: Match, request: ApiRequ
 /** Maximum number of milliseconds that a finished request waits until the token's last use is recorded. */
 const TOKEN_USE_MS = 500;
 
-/** Runs the request, and records the last use of the token at the same time. A failure to record it is only logged. */
+/**
+ * Runs the request, and records the last use of the token at the same time. If the recording fails, the failure is only
+ * logged.
+ */
 async function besideTokenUse<T>(deps: HttpDeps, caller: Caller, run: () => Promise<T>): Promise<T> {
   const kept = recordTokenUse(deps, caller).catch((error: unknown) => deps.log.warn(LOG.tokenUseNotKept, { error }));
   try {

@@ -4,9 +4,9 @@ import type { ApiRequest } from './request.ts';
 
 type Asked = Pick<ApiRequest, 'method' | 'header'>;
 
-/** Headers that a script may read, besides those that are always readable. */
+/** Headers that a script may read, in addition to the headers that browsers always let scripts read. */
 const EXPOSED = ['Link', 'X-Result-Count', 'X-Correlation-Id', 'Retry-After', 'Allow', 'WWW-Authenticate'];
-/** Headers that a script may send, besides those that are always allowed. */
+/** Headers that a script may send, in addition to the headers that browsers always let scripts send. */
 const ALLOWED = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Correlation-Id', 'X-Impersonated-User-Uuid'];
 /** How long a browser may cache the answer to a preflight. The answer changes only with a deployment. */
 const MAX_AGE_SECONDS = 600;

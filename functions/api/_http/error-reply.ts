@@ -7,8 +7,8 @@ import type { ApiReply } from './replies.ts';
 const RETRY_AFTER_SECONDS = '5';
 
 /**
- * The error text after a timeout. It contains only the product of a backend's name: `Nova` of `Nova of cloud-1`,
- * `Rancher` of `Rancher east`. The rest is the operator's name for the backend, which callers must not see.
+ * The error text after a timeout. The text contains only the product from a backend's name: `Nova` from `Nova of
+ * cloud-1`, `Rancher` from `Rancher east`. The rest is the operator's name for the backend, which callers must not see.
  */
 function lateText({ slow }: OutOfTime): string {
   const [product] = /^(Argo CD|The OIDC provider|\S+)/.exec(slow?.backend ?? '') ?? [];

@@ -2,7 +2,7 @@ import type { Link } from '#shared/contracts/rest/_core/listing';
 import type { RestResource } from '#shared/contracts/rest/_core/operation';
 import { REFUSED_ACTIONS } from '#shared/contracts/rest/_core/refused-actions';
 import { parseUuid } from '#shared/domain/_core/identifier';
-import { mapValues } from '#shared/domain/_core/keyed-values';
+import { mapValues } from '#shared/domain/_core/values/keyed-values';
 import type { Caller } from '#shared/domain/organizations/caller';
 import type { ContextLogger } from '#shared/runtime/logger';
 import type { ApiReply } from './replies.ts';

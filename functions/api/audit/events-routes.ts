@@ -63,8 +63,8 @@ function choices(query: URLSearchParams, name: string, known: readonly string[])
 }
 
 /**
- * The event types that the query asks for. If it names both types and groups, only the named types that are in a named
- * group remain, as in Waldur. Undefined means all types.
+ * The event types that the query asks for. If the query names both types and groups, only the named types that are in a
+ * named group remain, as in Waldur. Undefined means all types.
  */
 function typesOf(query: URLSearchParams): string[] | undefined {
   const types = choices(query, 'event_type', EVENT_TYPES);

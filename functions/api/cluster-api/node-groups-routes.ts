@@ -24,7 +24,6 @@ import { readBody } from '../_http/negotiate.ts';
 import { ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
-/** Routes of the node groups of Cluster API clusters. */
 export const nodeGroupsRoutes = (deps: NodeGroupDeps): Routes => ({
   'GET /{uuid}/node_groups/': async (call) => {
     refuseUnknown(call.request.query, nodeGroupListing.filters);
@@ -63,7 +62,6 @@ const rotation = (deps: ClusterApiChangeDeps, what: ClusterApiRotation['what']) 
     }),
   );
 
-/** Routes that change Cluster API clusters. */
 export const clusterApiChangesRoutes = (deps: ClusterApiChangeDeps): Routes => ({
   'POST /{uuid}/resize/': changeRoute((call) =>
     resizeCluster(deps, call.caller, {

@@ -98,7 +98,8 @@ export const hooksWebRoutes = (deps: HookDeps): Routes =>
   });
 
 /**
- * Pages for the links in e-mails. Readers need no account. GET changes nothing, because mail servers also follow links.
+ * Pages for the links in e-mails. The readers of the e-mails need no account. GET changes nothing, because mail servers
+ * also follow links.
  */
 const linkRoutes = (deps: HookDeps): Routes => ({
   'GET /{uuid}/confirm/': { open: async () => askToConfirm, anyMedia: true },

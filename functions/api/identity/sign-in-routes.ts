@@ -19,7 +19,7 @@ import type { Routes } from '../_http/router.ts';
 
 type Deps = SignInDeps & { publicUrl?: string | undefined };
 
-/** Headers that forbid caching the answer, and sending its URL as the `Referer` to the next page. */
+/** Headers that forbid browsers to cache the answer, and to send the answer's URL as the `Referer` to the next page. */
 const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 const redirect = (location: string, ...cookies: string[]): ApiReply => ({
   status: 302,

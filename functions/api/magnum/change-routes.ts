@@ -55,7 +55,6 @@ const resize = (deps: ChangeRoutesDeps, read: (call: MagnumCall, cluster: Cluste
     }),
   );
 
-/** Routes that change running clusters. */
 export const changeRoutes = (deps: ChangeRoutesDeps): MagnumRoutes => ({
   'PATCH clusters/{ident}': { run: resize(deps, (call) => parseClusterPatch(bodyOf(call))) },
   'POST clusters/{ident}/actions/resize': {

@@ -33,7 +33,6 @@ const changeRoute = (change: (call: Call) => Promise<AcceptedChange>) => async (
   return { ...ok(poolChangeView, viewPoolChange(plan)), ...(isAccepted && { status: 202 }) };
 };
 
-/** Routes that change the pools of a cluster. */
 export const poolChangesRoutes = (deps: ChangeDeps): Routes => ({
   'POST /{uuid}/pools/': changeRoute((call) =>
     createPool(deps, call.caller, {

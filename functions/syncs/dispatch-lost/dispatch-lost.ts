@@ -1,7 +1,7 @@
 import { type DispatchDeps, dispatchPending } from '#shared/app/marketplace/dispatch-operation';
 import type { Metrics } from '#shared/ports/runtime';
 
-/** A row of the outbox counts as lost after this time. Until then the stream may still deliver it. */
+/** A row of the outbox counts as lost after this time. Until then, the stream may still deliver the row. */
 const LOST_AFTER_MS = 30_000;
 
 /**

@@ -21,8 +21,8 @@ type WatchDeps = ClusterWatchDeps & Parameters<typeof syncAllRelays>[0] & { metr
 
 /**
  * Removes relays that no longer report, so that Cluster API does not use them for clusters. Then checks all clusters,
- * and counts failures as a metric. Failures are never thrown. Otherwise Lambda would repeat each run twice and send it
- * to the dead-letter queue while a cloud is down.
+ * and counts failures as a metric. Failures are never thrown. Otherwise, while a cloud is down, Lambda would repeat
+ * each run twice and then send its event to the dead-letter queue.
  */
 export async function watch(deps: WatchDeps, job?: WatchJob): Promise<WatchResult> {
   const lost = job === 'pull_all_clusters_nodes' ? [] : await syncAllRelays(deps);
@@ -37,8 +37,8 @@ export async function watch(deps: WatchDeps, job?: WatchJob): Promise<WatchResul
 type Deps = HealDeps & { log: Logger; metrics: Metrics };
 
 /**
- * Heals a cluster. The job that watches clusters calls this for each cluster with autohealing. Audit events name
- * autohealing as the actor.
+ * Makes the function that heals a cluster. The job that watches clusters calls this function for each cluster with
+ * autohealing. Audit events name autohealing as the actor.
  */
 export const healer =
   (deps: Deps) =>

@@ -21,8 +21,8 @@ import { bearerOf, jsonOf, providerCallHandler } from '../provider-call.ts';
 
 type MessageDeps = WebhookAuthDeps & Parameters<typeof providerBySignature>[0];
 /**
- * A parsed message. `clusters` contains names or ids that clusters have in the provider's Rancher. `alerts` are about
- * these clusters.
+ * A parsed message. `clusters` contains names or ids of clusters in the provider's Rancher. `alerts` are about these
+ * clusters.
  */
 type Message = { settingsUuid: Uuid; clusters: readonly string[]; alerts: readonly ClusterAlert[] };
 

@@ -70,8 +70,8 @@ export async function pythonVenv(
 }
 
 /**
- * Moves the environment to its final name. If another command has already made an environment with this name, that
- * environment is used. It has the same packages.
+ * Moves the environment to its final name. If another command has already made an environment with this name, keeps
+ * that environment, which has the same packages.
  */
 function moveUnlessThere(draft: string, venv: string): void {
   try {

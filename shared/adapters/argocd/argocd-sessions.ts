@@ -18,8 +18,8 @@ function accessOf(kubeconfig: string, owner: string): KubernetesAccess {
 }
 
 /**
- * Opens sessions with a provider's Argo CD. `open` only reads the stored credential. The first call sends the
- * credential, so Argo CD may refuse it only then.
+ * Opens sessions with a provider's Argo CD. `open` only reads the stored credential. Argo CD checks the credential at
+ * the first call.
  */
 export const argocdSessions = ({ connect = connectJson, ...stored }: SessionOptions): ArgocdSessions => ({
   async open(settings) {

@@ -1,7 +1,7 @@
 import { BackendUnavailable, OutOfTime } from '../../errors.ts';
 import type { JsonClient } from '../json-client.ts';
 
-/** Whether no server answered. A server that answers with an error was reached. */
+/** Whether no server answered. An answer with an error is an answer, too. */
 const isSilent = (error: unknown): boolean =>
   error instanceof BackendUnavailable && !(error instanceof OutOfTime) && error.details.status === undefined;
 

@@ -27,9 +27,9 @@ const withToken =
     client({ ...call, headers: { ...call.headers, authorization: `Bearer ${token}` } });
 
 /**
- * Opens sessions with management clusters. `open` only reads the stored token. Each call of a session sends the token, so
- * Kubernetes may refuse the token at any call. A process should call this function once, because the result remembers
- * served kinds.
+ * Opens sessions with management clusters. `open` only reads the stored token. Each call of a session sends the token,
+ * so Kubernetes may refuse the token at any call. A process should call this function only once, because the returned
+ * object remembers which kinds a management cluster serves.
  */
 export function clusterApiSessions({ connect = connectJson, clock, ...stored }: Options): ClusterApiSessions {
   const remembered = clockCache<ServedKinds>(clock, KINDS_MS);
@@ -65,7 +65,7 @@ export function clusterApiSessions({ connect = connectJson, clock, ...stored }: 
       const { backend, namespace, client } = await session(settings);
       return checkClusterApi(withCallTimeout(client, CHECK_TIMEOUT_MS), {
         ...{ backend, namespace, infrastructure: settings.options.infrastructure },
-        // A relay needs the stored token to report. Without this token, there are no relays.
+        // Relays authenticate their reports with the secret `webhook`. Without this secret, the provider has no relays.
         hasRelays: settings.secretRevisions?.webhook !== undefined,
       });
     },

@@ -16,7 +16,7 @@ type Options = {
   rules: HookRules;
   timeoutMs: number;
   clock: Clock;
-  /** Replaces the system's resolver of host names. Only tests set it. */
+  /** Replaces the system's resolver of host names. Only tests set this option. */
   resolve?: Resolve;
 };
 
@@ -63,7 +63,10 @@ function failure(error: unknown): AppError {
   return new BackendUnavailable(`The receiver of the hook cannot be reached (${code}).`, { op: 'deliver' }, error);
 }
 
-/** Sends events with Node's own HTTP client. It follows no redirects, and it lets us check the addresses of a host. */
+/**
+ * Sends events with Node's own HTTP client. This client follows no redirects, and lets Paddock check the addresses of a
+ * host.
+ */
 export const httpsHookSender = (options: Options): HookSender => ({
   deliver: (call) =>
     backendCalls.tracePromise(
@@ -85,9 +88,8 @@ type Answer = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) 
 export type Resolve = (hostname: string, options: LookupAllOptions, answer: Answer) => void;
 
 /**
- * Resolves the host name of a connection. Hooks must be allowed to use every address of the host. Otherwise the
- * connection is refused. The connection is opened to the checked addresses, so a later change in DNS cannot bypass the
- * check.
+ * Resolves the host name of a connection. If hooks may not use one of the host's addresses, the connection is refused.
+ * The connection is opened to the checked addresses, so a later change in DNS cannot bypass the check.
  */
 const permittedLookup =
   (networks: readonly string[], resolve: Resolve = lookup): LookupFunction =>

@@ -92,8 +92,8 @@ function clientFor(
 }
 
 /**
- * Turns an error of the library into the error of the call. If Keycloak answered, the status and message of its answer
- * decide which error it is. Otherwise the error says why there was no answer.
+ * Turns an error of the library into the error that the call throws. If Keycloak answered, the status and the message
+ * of the answer decide which error is thrown. Otherwise the error says why there was no answer.
  */
 function failureOf(backend: string, call: AdminCall<unknown>, thrown: unknown): unknown {
   if (thrown instanceof NetworkError) {

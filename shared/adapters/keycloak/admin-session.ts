@@ -32,8 +32,8 @@ type Listing<T, W, I extends Ids> = {
   item: z.ZodType<T>;
   where: W;
   /**
-   * Makes the request for one page. It may add parameters that set the format and order of the items. Parameters that
-   * select items belong in `where`.
+   * Makes the request for one page. The function may add parameters that set the format and order of the items.
+   * Parameters that select items belong in `where`.
    */
   ask(keycloak: KeycloakAdminClient, page: Asked<W> & I & Page): Promise<unknown>;
 };

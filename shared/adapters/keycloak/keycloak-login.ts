@@ -32,8 +32,8 @@ export async function logIn(client: AdminClient, account: Account, clock: Clock)
 }
 
 /**
- * Renews the token within the same session. Otherwise a long job would open one session in Keycloak for each minute. If
- * the session has ended, logs in again.
+ * Renews the token within the same session. With a new login for each token, a long job would open one session in
+ * Keycloak for each minute. If the session has ended, logs in again.
  */
 export async function renewLogin(
   client: AdminClient,

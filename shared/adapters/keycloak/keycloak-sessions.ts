@@ -13,8 +13,8 @@ import { users } from './users.ts';
 type Options = Omit<SessionOptions, 'connect'> & { connect?: ConnectAdmin; clock: Clock };
 
 /**
- * Opens sessions with a provider's Keycloak. `open` only reads the stored password. Keycloak checks it at the first
- * call.
+ * Opens sessions with a provider's Keycloak. `open` only reads the stored password. Keycloak checks the password at the
+ * first call.
  */
 export const keycloakSessions = ({ connect = connectAdmin, clock, ...stored }: Options): KeycloakSessions => ({
   async open(settings) {

@@ -85,7 +85,7 @@ function undiscovered(issuer: string, thrown: unknown): BackendUnavailable {
   return cause instanceof OutOfTime ? cause : new BackendUnavailable('OIDC discovery failed.', { issuer }, cause);
 }
 
-/** Opens an OIDC provider by its issuer. A process calls this once and keeps the result. */
+/** Opens an OIDC provider by its issuer. A process calls this function once and keeps the result. */
 export function oidcIssuer({ timeoutMs = 5_000, outbound = DIRECT, ...options }: IssuerOptions): Issuer {
   const { issuer, clock } = options;
   let known: Promise<Discovery> | undefined;
@@ -104,8 +104,8 @@ export function oidcIssuer({ timeoutMs = 5_000, outbound = DIRECT, ...options }:
 const proxied = new Map<string, HttpAgent>();
 
 /**
- * The agent for connections through a proxy. It keeps connections for the lifetime of the process, as Node does without
- * a proxy.
+ * The agent for connections through a proxy. The agent keeps connections for the lifetime of the process, as Node does
+ * without a proxy.
  */
 function agentFor(address: string, outbound: Outbound): HttpAgent | undefined {
   const proxy = proxyFor(address, outbound);

@@ -43,8 +43,8 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
   const { client, ask } = askProvider({ ...options, issuer, timeoutMs });
 
   /**
-   * Sends one request to the token endpoint. Returns the identity, or the reason for a refusal. The functions of
-   * openid-client for this do not fit: they need the whole callback URL, or poll by themselves.
+   * Sends one request to the token endpoint. Returns the identity, or the reason for a refusal. openid-client's own
+   * functions for this request do not fit: they need the whole callback URL, or poll by themselves.
    */
   async function redeem({ op, type, form, nonce }: Grant) {
     const { answer, error } = await ask(op, (known) => genericGrantRequest(known, type, form));

@@ -10,8 +10,8 @@ const KEPT_MS = 10 * 60_000;
 /** How long fetched keys are used while the provider does not answer, in milliseconds. */
 const KEPT_IN_NEED_MS = 60 * 60_000;
 /**
- * Minimum time between two attempts to fetch keys, in milliseconds. Without it, each token with an unknown key would
- * cause a request.
+ * Minimum time between two attempts to fetch keys, in milliseconds. Without this pause, each token with an unknown key
+ * would cause a request.
  */
 const COOL_DOWN_MS = 30_000;
 
@@ -31,7 +31,7 @@ export type PublishedKeys = {
 /**
  * jose fetches and checks keys, and keeps the last valid keys. Paddock decides when to fetch, so all periods of jose
  * are set to infinity. With finite periods, jose would lose keys while the provider is down, and would not pause after
- * a failure. Tests could not set the clock.
+ * a failure.
  */
 const remoteKeys = (address: string, { fetch, timeoutMs }: Options): RemoteKeys =>
   createRemoteJWKSet(new URL(address), {

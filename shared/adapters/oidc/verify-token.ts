@@ -10,7 +10,9 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 /** Tolerated difference between Paddock's clock and the provider's. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
-/** A user's name. Users choose it at the identity provider, so line ends and bidirectional marks become spaces. */
+/**
+ * A user's name. Users choose their names at the identity provider, so line ends and bidirectional marks become spaces.
+ */
 const name = z.string().transform(asLine);
 const claims = z.object({
   sub: z.string().min(1),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { gigabytesOf } from '#shared/domain/planning/check-tenant-quotas';
+import { gigabytesOf } from '#shared/domain/planning/checks/check-tenant-quotas';
 import type { NewServer, OpenStack } from '../../ports/openstack.ts';
 import { path } from '../json-client.ts';
 import { NO_CRITERIA } from '../list-selection.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TenantLimits } from '#shared/domain/infrastructure/managed-plan/tenant-quotas';
-import { gigabytesOf } from '#shared/domain/planning/check-tenant-quotas';
+import { gigabytesOf } from '#shared/domain/planning/checks/check-tenant-quotas';
 import type { QuotaFigure, Quotas } from '#shared/domain/planning/quota-text';
 import { BackendUnauthorized } from '../../errors.ts';
 import type { ProjectCounts } from '../../ports/openstack/cloud-admin.ts';

@@ -9,7 +9,7 @@ export const flavorReply = named
   .extend({ vcpus: z.number(), ram: z.number(), disk: z.number() })
   .transform(({ id, name, vcpus, ram, disk }): Flavor => ({ id, name, vcpus, ramMb: ram, diskGb: disk }));
 
-/** Nova reports power states as numbers. These are Nova's names for them. */
+/** Nova's names for the numbers by which Nova reports power states. */
 const POWER_STATES = new Map([
   [1, 'Running'],
   [3, 'Paused'],

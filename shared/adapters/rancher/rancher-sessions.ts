@@ -23,9 +23,9 @@ import { selectorMemories } from './steve-lists.ts';
 type Options = StoredOptions & { clock: Clock };
 
 /**
- * Opens sessions with Ranchers. `open` only reads the stored access key. Each call of a session sends the key, and
- * Rancher may refuse it. A process should call this function once, because the result remembers which Ranchers ignore
- * label selectors.
+ * Opens sessions with Ranchers. `open` only reads the stored access key. Each call of a session sends the key, so
+ * Rancher may refuse the key at any call. A process should call this function only once, because the returned object
+ * remembers which Ranchers ignore label selectors.
  */
 export function rancherSessions({ connect = connectJson, clock, ...stored }: Options): RancherSessions {
   const selectorsOf = selectorMemories(clock);

@@ -21,8 +21,8 @@ const labelled = z
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 /**
- * Manages the Secrets with the account for the registry. They are in the namespace of Rancher's clusters, where Rancher
- * reads them.
+ * Manages the Secrets with the account for the registry. The Secrets are in the namespace of Rancher's clusters, where
+ * Rancher reads them.
  */
 export const registrySecrets = (session: RancherSession, account: RegistryAccount | undefined): RegistrySecrets => ({
   ...(account && { registryUrl: account.url }),

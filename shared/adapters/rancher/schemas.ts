@@ -11,7 +11,6 @@ import type {
 const texts = z.record(z.string(), z.string()).nullish();
 const text = z.string().nullish();
 
-/** Reads the name of a Kubernetes object and nothing else. */
 export const nameOnly = z
   .object({ metadata: z.object({ name: z.string().min(1) }) })
   .transform(({ metadata }) => metadata.name);
@@ -54,7 +53,7 @@ export const provisioningCluster = z
 
 const condition = z.object({ type: z.string(), status: z.string(), message: text });
 export const conditions = z.array(condition).nullish();
-/** Whether Rancher's planner has finished its work on a cluster. If not, `message` says what it waits for. */
+/** Whether Rancher's planner has finished its work on a cluster. If not, `message` says what the planner waits for. */
 export function reconciliationIn(found: z.infer<typeof conditions>): Pick<ControlPlane, 'isReconciled' | 'message'> {
   const reconciled = found?.find(({ type }) => type === 'Reconciled');
   return { isReconciled: reconciled?.status === 'True', message: reconciled?.message ?? '' };
@@ -78,8 +77,8 @@ export const controlPlane = z
   );
 
 /**
- * A cluster as Rancher's management API (v3) returns it. Its version and quantities come from the downstream cluster.
- * Until the first node has joined, the quantities are `0`.
+ * A cluster as Rancher's management API (v3) returns it. The version and the quantities come from the downstream
+ * cluster. Until the first node has joined, the quantities are `0`.
  */
 const clusterReply = z.object({
   id: z.string(),

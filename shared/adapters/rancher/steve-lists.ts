@@ -59,9 +59,9 @@ export async function* readObjects<T>(client: JsonClient, listing: SteveListing<
 
 /**
  * Lists the objects that have the labels. Cached lists (the default since Rancher 2.12) ignore `labelSelector`. Older
- * lists support it, but their `filter` finds no object if the label's key contains a dot. If an answer has objects
- * without the labels, the list is cached, and `filter` is used from then on. Objects without the labels are always left
- * out.
+ * lists support `labelSelector`, but in older lists `filter` finds no object if the label's key contains a dot. If an
+ * answer has objects without the labels, the list is cached, and `filter` is used from then on. Objects without the
+ * labels are always left out.
  */
 export async function listObjects<T>(
   client: JsonClient,

@@ -4,7 +4,9 @@ import { type CredentialCheck, failedCheck } from '#shared/domain/providers/cred
 import { AppError, BackendNotFound, BackendUnauthorized } from '../../errors.ts';
 import { policyPath, rolePath, secretPathIn, type VaultSession } from './vault-session.ts';
 
-/** Names for a uuid that no cluster has. They are only used to check rights. Nothing is written under these names. */
+/**
+ * Names for a uuid that no cluster has. The names are only used to check rights. Nothing is written under these names.
+ */
 const { policy, role, secretPath } = vaultNames('0'.repeat(32));
 
 /**

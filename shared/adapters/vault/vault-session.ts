@@ -12,7 +12,7 @@ export type VaultSession = {
   /** Returns undefined if Vault answers 404. Then the object is unknown, or all versions of the secret are deleted. */
   find<T>(call: VaultCall<T>): Promise<T | undefined>;
   write<T>(call: VaultCall<T> & { body: unknown }): Promise<T>;
-  /** Deletes an object. Also succeeds if the object is gone, because Vault answers 204 in both cases. */
+  /** Deletes an object. Also succeeds if the object is already gone, because Vault then answers 204, too. */
   remove(op: string, path: string): Promise<void>;
 };
 
@@ -37,8 +37,8 @@ export function vaultSession(client: JsonClient, token: string): VaultSession {
       method,
       body: json,
       path: `/v1${below}`,
-      // Drops the headers of node-vault. They may contain a namespace from the environment, which is meant for another
-      // Vault.
+      // Drops the headers of node-vault. These headers may contain a namespace from the environment, which is meant for
+      // another Vault.
       headers: { 'x-vault-token': token },
       secrets: [token, ...secrets],
     });

@@ -10,7 +10,10 @@ import { remoteResources } from './remote-resources.ts';
 import { remoteUse } from './remote-use.ts';
 import { waldurSession } from './waldur-session.ts';
 
-/** Opens sessions with a provider's remote Waldur. `open` only reads the stored token. Waldur checks it at each call. */
+/**
+ * Opens sessions with a provider's remote Waldur. `open` only reads the stored token. Waldur checks the token at each
+ * call.
+ */
 export const waldurSessions = ({
   connect = connectJson,
   version,

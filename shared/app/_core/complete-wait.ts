@@ -1,5 +1,5 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
-import { dependsOnNode, type ParkedWait } from '#shared/domain/clusters/parked-wait';
+import { dependsOnNode, type ParkedWait } from '#shared/domain/clusters/waits/parked-wait';
 import type { WaitFailure } from '#shared/errors';
 import type { Clock, Wakeups } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -7,8 +7,9 @@ import type { Store } from '#shared/ports/store';
 export type WaitDeps = { store: Pick<Store, 'waits'>; wakeups: Wakeups };
 /**
  * The output of the task for which the state machine waits. With `ready: false`, the state machine polls its nodes
- * again. With `replace`, it creates the servers of these nodes again before it polls. With `soon`, it waits a second
- * before it polls. With `overdue`, the deadline has passed, and the state machine does not poll again.
+ * again. With `replace`, the state machine creates the servers of these nodes again before the next poll. With `soon`,
+ * the next poll begins after a second. With `overdue`, the deadline has passed, and the state machine does not poll
+ * again.
  */
 export type Completion =
   | { ready: boolean; replace?: readonly Uuid[]; soon?: true; overdue?: true }

@@ -16,7 +16,7 @@ type Work<A> = {
 };
 
 /**
- * Works on all items, eight at a time. An item that fails does not stop the others.
+ * Works on all items, eight at a time. An item that fails does not stop the other items.
  * @returns how many items failed
  * @throws an error that concerns all items. The error is thrown at once if the provider refuses the account, and after
  * several failures if the provider is unavailable
@@ -38,8 +38,8 @@ export async function forEachIsolated<A>(
         if (away >= ENOUGH) throw error;
         failed += 1;
         log.warn(LOG.recordNotSynced, { ...about(item), error });
-        // Another writer may have changed the record meanwhile. Then the failure is not recorded. The next run records
-        // it if the item fails again.
+        // Another writer may have changed the record meanwhile. Then the failure is not recorded. If the item fails
+        // again, the next run records the new failure.
         await onFailure?.(item, error).catch((reason: unknown) =>
           log.warn(LOG.recordNotSynced, { ...about(item), error: reason }),
         );

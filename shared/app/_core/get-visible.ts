@@ -41,8 +41,8 @@ export const seenBy =
     canSee(caller, place);
 
 /**
- * The rule for orders and resources. Users with a role in the project of the order or resource see it. Users of the
- * organization that sells the offering see it, too.
+ * The rule for orders and resources. An order or resource is visible to users with a role in its project, and to users
+ * of the organization that sells the offering.
  */
 export const soldTo =
   (caller: Caller) =>

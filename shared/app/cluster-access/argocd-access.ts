@@ -25,8 +25,8 @@ async function endsOf(deps: ArgocdDeps, { settingsUuid }: Cluster): Promise<Ends
 }
 
 /**
- * Lists the keys that an earlier release of Paddock gave to Argo CD for this cluster. They are keys of the account that
- * Paddock itself uses in the provider's Rancher.
+ * Lists the keys that an earlier release of Paddock gave to Argo CD for this cluster. These keys belong to the account
+ * that Paddock itself uses in the provider's Rancher.
  */
 async function earlierKeysOf(rancher: Rancher, { uuid, backendId, argocdToken }: Cluster) {
   if (backendId === '' || argocdToken === undefined || argocdToken.accountId !== undefined) return [];

@@ -57,7 +57,6 @@ async function makeGroups(
   return { made, failed };
 }
 
-/** Records the id that the group has in Keycloak. */
 async function recordId(
   { store, clock }: Pick<SyncDeps, 'store' | 'clock'>,
   group: KeycloakGroup,
@@ -110,8 +109,8 @@ export const deleteLeftoverGroups: Pass = async (deps, provider, last) => {
 };
 
 /**
- * Leaves out groups that are missing in Keycloak and must stay missing. These are groups of a cluster that is being
- * deleted. They are also groups that are being deleted because their last membership has ended.
+ * Leaves out groups that must stay missing in Keycloak: groups of a cluster that is being deleted, and groups that are
+ * being deleted because their last membership has ended.
  */
 async function ofStaying(
   { store }: SyncDeps,

@@ -17,8 +17,8 @@ export type EndMembershipsDeps = {
 };
 
 /**
- * Lists the user's memberships in the customer or project of the role that ends. Memberships have no user uuid, so they
- * are found by the username. Like Keycloak, the comparison ignores the case of usernames.
+ * Lists the user's memberships in the customer or project of the role that ends. A membership has no user uuid, so
+ * usernames are compared. Like Keycloak, the comparison ignores case.
  */
 async function membershipsAt({ store }: EndMembershipsDeps, { username }: User, ended: RoleGrant) {
   const { scopeType, scopeUuid } = ended;

@@ -30,8 +30,8 @@ export type CertificateDeps = {
  */
 const GROUPS = ['kubeadm:cluster-admins'];
 /**
- * How long before its issue a certificate becomes valid, in milliseconds. This is needed because the clocks of API
- * servers may be late.
+ * Each certificate is valid from this many milliseconds before its issue, because the clock of an API server may be
+ * slow.
  */
 const EARLIER_MS = 60_000;
 

@@ -20,7 +20,7 @@ type Child = { clusterUuid: Uuid; scopeUuid: Uuid; name: string };
 
 /**
  * Finds a group of Paddock by its name. A group that has this name but not Paddock's attributes counts as missing,
- * because it is neither used nor adopted (docs/spec/access.md#groups-in-keycloak).
+ * because Paddock neither uses nor adopts such a group (docs/spec/access.md#groups-in-keycloak).
  */
 async function findOwn({ keycloak, owner }: Realm, names: Names): Promise<FoundGroup | undefined> {
   const found = await keycloak.findGroupAt(...names);
@@ -63,8 +63,8 @@ export function makeChild(realm: Realm, parentId: string, { clusterUuid, scopeUu
 }
 
 /**
- * After a conflict, uses the existing group if Paddock created it. It may come from a concurrent attempt, or from an
- * earlier attempt for which Keycloak's answer was lost.
+ * After a conflict, uses the existing group if Paddock created it. A concurrent attempt may have created the group, or
+ * an earlier attempt for which Keycloak's answer was lost.
  */
 async function orOurs(realm: Realm, names: Names, creation: Promise<string>): Promise<string> {
   try {

@@ -38,9 +38,9 @@ export type UserToReconcile = { read: ReadUser; diff: RancherUserDiff };
 const LINKS_PER_TRANSACTION = 6;
 
 /**
- * Makes one account and its roles match the records. Rights are removed before any are added. An account or binding is
- * recorded before it is created. So the next run finds it even if Rancher's answer is lost. The run finds an account by
- * its labels, and a binding by its role and the cluster to which it belongs.
+ * Makes one account and its roles match the records. Rights are removed before any are added. Each account or binding
+ * is recorded before its creation. So the next run finds it even if Rancher's answer is lost. The run finds an account
+ * by its labels, and a binding by its role and its cluster.
  */
 export async function reconcileRancherUser(context: ReconcileContext, item: UserToReconcile): Promise<void> {
   const { read, diff } = item;

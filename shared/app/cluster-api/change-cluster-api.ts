@@ -25,7 +25,6 @@ import { clusterApiOf } from './steps/cluster-api-deps.ts';
 
 export type ClusterApiChangeDeps = OrderDeps & { clusterApi: Pick<ClusterApiSessions, 'open'> };
 
-/** The facts from which a change is planned. */
 export type ChangeContext = {
   cluster: Cluster;
   /**
@@ -40,14 +39,14 @@ export type ChangeContext = {
 };
 
 /**
- * A parsed request for a change. `wanted` returns the wanted change. It throws NotFound, Conflict, or Invalid with the
+ * A parsed request for a change. `wanted` returns the wanted change, or throws NotFound, Conflict, or Invalid with the
  * name of the field. With `isDryRun`, nothing is changed, and the answer only lists the effects of the change.
  */
 export type ClusterApiChangeRequest = {
   isDryRun: boolean;
   wanted(context: ChangeContext): WantedChange | Promise<WantedChange>;
 };
-/** `readRequest` is called after all checks that need no backend. It throws Invalid. */
+/** `readRequest` is called after all checks that need no backend. The function throws Invalid. */
 export type AskedClusterApiChange<R> = { clusterText: string; correlationId: string; readRequest(): R };
 export type AcceptedClusterApiChange = { cluster: Cluster; plan: ClusterChangePlan; isAccepted: boolean };
 

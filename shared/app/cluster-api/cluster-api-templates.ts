@@ -1,7 +1,7 @@
-import { isSameValue } from '#shared/domain/_core/deep-equal';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { mergedOptions } from '#shared/domain/_core/options-change';
 import { changed, newRecord } from '#shared/domain/_core/record';
+import { isSameValue } from '#shared/domain/_core/values/deep-equal';
 import { type Caller, type Place, placeOf } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { seesSold } from '#shared/domain/organizations/placement';
@@ -28,7 +28,9 @@ export type TemplateDeps = {
   clock: Clock;
 };
 
-/** Changed fields of a template. A null in `spec` gives the field its default, and a null in `magnum` removes it. */
+/**
+ * Changed fields of a template. A null in `spec` gives the field its default, and a null in `magnum` removes the field.
+ */
 export type TemplateChange = {
   [F in 'name' | 'description' | 'tags']?: ClusterApiTemplate[F] | undefined;
 } & {

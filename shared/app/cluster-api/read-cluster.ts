@@ -7,7 +7,6 @@ import { CLUSTER_LABEL } from '#shared/domain/planning/naming';
 import type { ClusterApi, ObjectKind } from '#shared/ports/cluster-api';
 
 type Spec = Pick<ClusterApiSpec, 'capiName' | 'infrastructure'>;
-/** Listed objects of one or many clusters. */
 type Listed = {
   clusters: readonly SeenKubernetesObject[];
   controlPlanes: readonly SeenKubernetesObject[];

@@ -20,8 +20,8 @@ export type UpgradeClusterApiRequest = Pick<Upgrade, 'maxBatchSize'> & { isDryRu
   );
 
 /**
- * The version and the image of an upgrade. If the request names a template, only these two come from the template, as
- * in Magnum. Throws Invalid if the caller does not see the template.
+ * The version and the image of an upgrade. If the request names a template, only version and image come from the
+ * template, as in Magnum. Throws Invalid if the caller does not see the template.
  */
 async function upgradeOf(
   { store }: ClusterApiChangeDeps,

@@ -16,7 +16,7 @@ import {
   type PlannedObject,
   planManifests,
 } from '#shared/domain/cluster-contents/planned-manifests';
-import type { Manifest } from '#shared/domain/clusters/manifest-documents';
+import type { Manifest } from '#shared/domain/clusters/manifests/manifest-documents';
 import { ObjectRefused } from '#shared/errors';
 import type { ClusterObjects } from '#shared/ports/rancher/cluster-objects';
 
@@ -140,8 +140,8 @@ async function checkLate(applying: Applying, late: readonly Ready[]): Promise<vo
 }
 
 /**
- * Applies the namespaces and kinds first. Then checks the objects that could not be checked without them, and applies
- * all other objects. `attempts` has the results even if Rancher fails and an error is thrown.
+ * Applies the namespaces and kinds first. Then checks the objects that need these namespaces and kinds, and applies all
+ * other objects. `attempts` has the results even if Rancher fails and an error is thrown.
  */
 export async function writeAttempts(applying: Applying, attempts: readonly Attempt[]): Promise<void> {
   const ready = attempts.filter(isReady);

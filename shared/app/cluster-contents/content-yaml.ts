@@ -24,7 +24,7 @@ const YAML_MS = 10_000;
 const present = ({ rancher, cluster, content }: OpenContent): Promise<KubernetesObject | undefined> =>
   rancher.findObject(cluster.backendId, addressOf(content));
 
-/** Reads an object from its cluster and returns it as YAML. Throws 404 if the cluster no longer has it. */
+/** Reads an object from its cluster and returns it as YAML. Throws 404 if the cluster no longer has the object. */
 export async function showYaml(deps: ContentDeps, caller: Caller, collection: ContentCollection, uuidText: string) {
   const content = await visibleContent(deps, caller, collection, uuidText);
   assertPermitted(caller, 'content.see_yaml', content);

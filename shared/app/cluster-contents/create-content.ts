@@ -24,8 +24,8 @@ export type Creation = {
 };
 
 /**
- * Creates an object in a cluster and returns its record. Throws a Conflict (409) if an object of this name exists, and
- * never takes it over.
+ * Creates an object in a cluster and returns its record. Throws a Conflict (409) if an object of this name exists. The
+ * existing object is never taken over.
  */
 export async function createContent(
   deps: ContentDeps,

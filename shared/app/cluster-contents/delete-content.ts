@@ -11,7 +11,7 @@ const DELETE_MS = 10_000;
 
 /**
  * Deletes an object in its cluster during the call. A missing object counts as deleted. While Kubernetes is still
- * deleting the object, it stays in the list and is shown as being deleted.
+ * deleting the object, lists show the object as being deleted.
  */
 export async function deleteContent(
   deps: ContentDeps,

@@ -2,7 +2,7 @@ import { Conflict, Invalid, ObjectRefused } from '#shared/errors';
 
 /**
  * Reasons for which Kubernetes refuses a request and Paddock answers 409: an object of this name exists, the object has
- * changed, or other field managers own fields of it.
+ * changed, or other field managers own fields of the object.
  */
 const CONFLICTS = ['AlreadyExists', 'Conflict'];
 

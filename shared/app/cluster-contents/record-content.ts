@@ -56,7 +56,7 @@ async function followServices(deps: Pick<ContentDeps, 'store' | 'clock'>, open: 
 
 /**
  * Updates records after a change of a namespace. The list of namespaces in each project's record is written at once.
- * The records of the objects in the namespace get the project's name at the next pull. A pull skips a type if the
+ * The next pull writes the project's name into the records of the objects in the namespace. A pull skips a type if the
  * number of its objects has not changed. So the stored state of all types of objects in namespaces is deleted here.
  */
 async function followNamespaces({ store, clock }: Pick<ContentDeps, 'store' | 'clock'>, { cluster }: OpenCluster) {
@@ -70,7 +70,7 @@ async function followNamespaces({ store, clock }: Pick<ContentDeps, 'store' | 'c
 
 /**
  * Reads one object after a change and records it in the same way as the next pull will. So the next GET shows the
- * change. Returns the record, or undefined if the object was deleted or is in a namespace of Rancher’s project System.
+ * change. Returns the record, or undefined if the object was deleted or is in a namespace of Rancher's project System.
  */
 export async function recordContent(
   deps: Pick<ContentDeps, 'store' | 'clock'>,

@@ -15,7 +15,7 @@ export type ContentEvent = {
 
 /**
  * Makes a change in a cluster and records who made it. If the backend's answer is lost, the change is recorded, because
- * it may have been made. A refused change is not recorded.
+ * the backend may have made the change. A refused change is not recorded.
  */
 export async function recordedChange<T>(
   { store }: { store: Pick<Store, 'audit'> },

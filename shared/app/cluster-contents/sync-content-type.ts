@@ -30,13 +30,14 @@ export type ContentsPull = {
   clock: Clock;
   rancher: Rancher;
   cluster: Cluster;
-  /** The state that the last pull stored. During this pull, types that must be listed again are removed from it. */
+  /**
+   * The state that the last pull stored. During this pull, types that must be listed again are removed from this state.
+   */
   memory: ContentsMemory;
   counts: ContentCounts;
   /** Projects by their Rancher id. */
   projects: ReadonlyMap<string, RancherProject>;
   recorded: RecordedContents;
-  /** The provider's global catalogs. */
   globals: readonly GlobalCatalog[];
   /** The cluster's copies of the global catalogs. Empty until the cluster's catalogs have been listed. */
   copies: readonly ClusterContent[];
@@ -66,8 +67,9 @@ async function placed({ rancher, cluster, projects, recorded, globals, limits }:
 }
 
 /**
- * Records of other types copy fields of this type. So when records of this type change, those other types must be
- * listed again. They are marked as due before the change, so that they stay due if the pull is interrupted.
+ * Some other types copy fields from records of this type. When records of this type change, the dependent types must be
+ * listed again. The dependent types are marked as due before the change, so that they stay due if the pull is
+ * interrupted.
  */
 async function makeDueBehind(pull: ContentsPull, type: ContentType): Promise<void> {
   const behind = dueBehind(type, pull.counts);

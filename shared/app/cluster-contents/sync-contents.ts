@@ -107,8 +107,8 @@ async function mirrorDue(pull: ContentsPull): Promise<ContentsReport> {
 /**
  * Makes the records of a cluster's contents match Rancher: namespaces with their objects, catalogs, and projects. If
  * nothing has changed, this takes one request and no write. Each changed type takes one more request for each page of
- * 500 objects. If Rancher cannot reach a cluster, its records stay as they are. Clusters outside of Rancher have no records
- * of contents.
+ * 500 objects. If Rancher cannot reach a cluster, the cluster's records stay as they are. Clusters outside of Rancher
+ * have no records of contents.
  * @param cluster a current record
  * @throws Backend*
  * @throws VersionConflict when a concurrent run was faster, or when the cluster is being deleted
@@ -147,7 +147,7 @@ export async function syncContents(deps: ContentsDeps, cluster: Cluster): Promis
   if (memory.listed[CATALOG] === undefined) await askForCopies(pull);
   await showNamespaces(deps, projects, await pull.recorded.of('NAMESPACE'));
   // If some templates could not be written, the catalog type is not marked as listed. So the next run continues with
-  // them.
+  // the remaining templates.
   const listed = report.listed.filter((type) => type !== CATALOG || templates.isComplete);
   const done = [...listed, ...(list ? [PROJECT_ROLES] : [])];
   await rememberContents(deps, cluster.uuid, {

@@ -14,9 +14,9 @@ const PER_TRANSACTION = 20;
 type Deps = { store: Pick<Store, 'clusters' | 'contents' | 'commit'> };
 
 /**
- * Writes the differences between Rancher's objects and the records, but not more than `most` of them. Returns how many
- * it has written. Writes nothing for a cluster that is being deleted, because the deletion may have removed the records
- * already.
+ * Writes the differences between Rancher's objects and the records, but not more than `most` of them. Returns the
+ * number of written differences. Writes nothing for a cluster that is being deleted, because the deletion may have
+ * removed the records already.
  */
 export async function writeContents({ store }: Deps, clusterUuid: Uuid, diff: ContentsDiff, most: number) {
   const { contents } = store;

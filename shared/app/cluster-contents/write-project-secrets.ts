@@ -91,7 +91,10 @@ async function openSecret(deps: ContentDeps, caller: Caller, named: NamedSecret)
   return { open, at: { namespace, name } };
 }
 
-/** Reads the secret from the cluster. Throws NotFound if there is none, and Conflict if a program owns it. */
+/**
+ * Reads the secret from the cluster. Throws NotFound if the secret does not exist, and Conflict if a program owns the
+ * secret.
+ */
 async function present({ open: { rancher, cluster }, at }: OpenSecret): Promise<KubernetesObject> {
   const found = await rancher.findObject(cluster.backendId, secretAddress(at));
   if (found === undefined) throw noMatch(TITLE);

@@ -43,7 +43,7 @@ import { IMPORT_MS, type ImportableDeps, importingOffering } from './list-import
 
 type Deps = { store: Store; clock: Clock };
 
-/** Inserts rows for nodes that have none, and claims their names. A name that is already claimed is left as it is. */
+/** Inserts rows for nodes without a row, and claims the names of these nodes if nobody else has claimed them. */
 async function insert({ store }: Deps, cluster: Cluster, found: readonly Node[]): Promise<void> {
   const known = new Set((await store.nodes.listByCluster(cluster.uuid)).map(({ uuid }) => uuid));
   const missing = found.filter(({ uuid }) => !known.has(uuid));
@@ -173,8 +173,8 @@ async function write({ store }: ImportDeps, records: Imported, claims: ReturnTyp
 }
 
 /**
- * Records the nodes, then tags their machines as owned. Nodes come first, because their links to machines and the
- * charges must not depend on a slow cloud. After an interruption, later observations of the cluster record missing
+ * Records the nodes, then tags their machines as owned. Nodes come first, because the charges and the links from nodes
+ * to machines must not depend on a slow cloud. After an interruption, later observations of the cluster record missing
  * nodes and tag machines. For a cluster with pools, one observation does all of this, and counts the machines of the
  * pools.
  */

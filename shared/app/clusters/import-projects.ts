@@ -1,5 +1,5 @@
 import type { ManifestOutcome, ManifestResult } from '#shared/domain/cluster-contents/manifest-result';
-import type { Manifests } from '#shared/domain/clusters/manifests';
+import type { Manifests } from '#shared/domain/clusters/manifests/manifests';
 import type { Rancher } from '#shared/ports/rancher';
 
 type Given = Manifests['projects'];
@@ -10,7 +10,9 @@ type Importing = {
   isLate: () => boolean;
 };
 
-/** A project of the YAML text. `id` is the project's id in Rancher. It is undefined until the project exists. */
+/**
+ * A project of the YAML text. `id` is the project's id in Rancher, or undefined as long as the project does not exist.
+ */
 export type ImportedProject = { given: Given[number]; id: string | undefined; outcome: ManifestOutcome };
 
 /** Finds each project in the cluster: by the id in the text, or else by its name. */
@@ -23,7 +25,7 @@ export async function findProjects({ rancher, clusterId }: Importing, given: Giv
   });
 }
 
-/** Creates the missing projects. A repeated import finds them by name. */
+/** Creates the missing projects. A repeated import finds the created projects by name. */
 export async function createProjects(importing: Importing, projects: readonly ImportedProject[]): Promise<void> {
   const { rancher, clusterId, isLate } = importing;
   const made = new Map<string, string>();

@@ -7,8 +7,8 @@ import { type ImportReport, reportOf } from '#shared/domain/cluster-contents/imp
 import type { ManifestNamespaces } from '#shared/domain/cluster-contents/planned-manifests';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { assertInRancher } from '#shared/domain/clusters/cluster-assertions';
-import { UnusableManifests } from '#shared/domain/clusters/manifest-documents';
-import { inProject, type Manifests, parseManifests } from '#shared/domain/clusters/manifests';
+import { UnusableManifests } from '#shared/domain/clusters/manifests/manifest-documents';
+import { inProject, type Manifests, parseManifests } from '#shared/domain/clusters/manifests/manifests';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { AppError, Invalid, noObject } from '#shared/errors';
@@ -139,7 +139,7 @@ export type YamlWanted = {
   isDryRun: boolean;
   /** Whether the import takes over fields that another field manager owns. */
   force: boolean;
-  /** Parses the body. It names namespaces by their uuids in `rancher-namespaces`. Called after all other checks. */
+  /** Parses the body, in which `rancher-namespaces` has the uuids of namespaces. Called after all other checks. */
   parseImport(): { yaml: string } & Named;
 };
 
@@ -168,7 +168,7 @@ export async function importYaml(deps: Deps, caller: Caller, wanted: YamlWanted)
 }
 
 /**
- * Records the kinds of the imported objects. It does not record the objects themselves, because some users may see the
+ * Records the kinds of the imported objects. The objects themselves are not recorded, because some users may see the
  * event but not the objects.
  */
 async function recordImport({ store }: Deps, cluster: Cluster, { inside, projects }: Manifests): Promise<void> {

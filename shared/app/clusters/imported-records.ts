@@ -31,8 +31,8 @@ export type ImportedFrom = {
 };
 
 /**
- * The attributes of the import's order. Nodes that are added later are planned from these attributes. So their machines
- * get the tenant of the import and this tenant's own security group.
+ * The attributes of the import's order. Nodes that are added later are planned from these attributes. So the machines
+ * of these nodes get the tenant of the import and this tenant's own security group.
  */
 const attributesOf = ({ tenant, remote: { name } }: ImportedFrom): NonNullable<Order['attributes']> => ({
   name,

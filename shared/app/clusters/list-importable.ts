@@ -38,9 +38,10 @@ export async function importingOffering(
 }
 
 /**
- * Lists clusters of the provider's Rancher that Paddock does not manage (docs/spec/orders.md#import). Two providers may
- * have the same Rancher. A cluster that Paddock manages under the other provider is not listed. Reads two lists and a
- * setting of Rancher. Reads Paddock's claims once for each 30 clusters. Throws Backend* errors.
+ * The provider's Rancher can have clusters that Paddock does not manage. Lists these clusters
+ * (docs/spec/orders.md#import). Two providers may have the same Rancher. A cluster that Paddock manages under the other
+ * provider is not listed. Reads two lists and a setting of Rancher. Reads Paddock's claims once for each 30 clusters.
+ * Throws Backend* errors.
  */
 export async function listImportable(deps: ImportableDeps, caller: Caller, uuidText: string): Promise<ListedCluster[]> {
   const { settings: registered } = await importingOffering(deps, caller, uuidText);

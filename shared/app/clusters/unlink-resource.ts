@@ -30,8 +30,8 @@ async function endedOrder({ store, clock }: Deps, orderUuid: Uuid | undefined): 
 
 /**
  * Marks the cluster as being deleted and removes all its operations. From now on no step writes the cluster, the job
- * that watches clusters skips it, and nothing is charged. If the removal is interrupted, only another unlink call can
- * complete it.
+ * that watches clusters skips this cluster, and nothing is charged. If the removal is interrupted, only another unlink
+ * call can complete it.
  */
 async function begin(deps: Deps, cluster: Cluster, resource: Resource): Promise<Cluster> {
   const { store, clock } = deps;

@@ -1,8 +1,8 @@
 import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
-import { isSameValue } from '#shared/domain/_core/deep-equal';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import { isSameValue } from '#shared/domain/_core/values/deep-equal';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';

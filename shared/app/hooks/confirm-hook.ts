@@ -7,7 +7,7 @@ import { hashToken, isSameSecret } from '../identity/hash-token.ts';
 
 type Deps = { store: Pick<Store, 'hooks' | 'commit'>; clock: Clock };
 
-/** Puts the confirmation e-mail in the outbox. It replaces an earlier confirmation e-mail that is still pending. */
+/** Puts the confirmation e-mail in the outbox. An earlier confirmation e-mail that is still pending is replaced. */
 export const mailConfirmation = ({ store }: { store: Pick<Store, 'mails'> }, { uuid, destination }: Hook): Write =>
   store.mails.insert({
     key: `hook-confirmation/${uuid}`,

@@ -28,7 +28,7 @@ export const getHook = ({ store }: Pick<HookDeps, 'store'>, caller: Caller, type
   getVisible(store.hooks, TITLES[type], uuidText, mayUseHook(caller, type));
 
 /**
- * Changes a hook. Switching a hook on or changing its address resets its count of failures. A new e-mail address has to
+ * Changes a hook. Switching a hook on or changing its address resets the count of failures. A new e-mail address has to
  * be confirmed. Throws NotFound, and Invalid as `createHook` does.
  */
 export async function updateHook(

@@ -19,7 +19,7 @@ async function interested({ store }: Deps, event: HookEvent): Promise<Hook[]> {
   }
 }
 
-/** Finds those users of the hooks who are allowed to see the event now. Expired roles do not count. */
+/** Returns the users of the hooks who are allowed to see the event now. Expired roles do not count. */
 async function permitted({ store }: Deps, hooks: readonly Hook[], event: HookEvent): Promise<ReadonlySet<Uuid>> {
   const may = new Set<Uuid>();
   for (const userUuid of new Set(hooks.map((hook) => hook.userUuid))) {

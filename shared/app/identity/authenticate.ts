@@ -57,8 +57,8 @@ async function impersonated({ store }: AuthenticateDeps, bearer: Bearer, asUuid:
 
 /**
  * Finds the caller by API token (its hash) or by OIDC access token (issuer and subject). The first call with an OIDC
- * token creates its user. Staff may act as another user; if there is no such user, they act as themselves
- * (docs/spec/waldur-http.md#authentication). Throws Unauthenticated.
+ * token creates the user. Staff may act as another user. If that other user does not exist or is not active, the staff
+ * user is the caller (docs/spec/waldur-http.md#authentication). Throws Unauthenticated.
  */
 export async function authenticate(deps: AuthenticateDeps, token: string, asUuid?: string): Promise<Caller> {
   const bearer = await accessByToken(deps, token);

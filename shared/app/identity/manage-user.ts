@@ -1,5 +1,5 @@
-import { isSameValue } from '#shared/domain/_core/deep-equal';
 import { changed, newRecord, type RecordBase } from '#shared/domain/_core/record';
+import { isSameValue } from '#shared/domain/_core/values/deep-equal';
 import type { User } from '#shared/domain/identity/user';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';

@@ -13,8 +13,8 @@ export type Session = { token: string; expiresAt: string };
 const HOUR_MS = 3_600_000;
 
 /**
- * Creates an API token that is valid for a few hours, for a user who has signed in. The user can list and revoke it
- * like other tokens. Throws Unauthenticated when the user is not active.
+ * Creates an API token that is valid for a few hours, for a user who has signed in. The user can list and revoke this
+ * token like other tokens. Throws Unauthenticated when the user is not active.
  */
 export async function openSession(
   deps: Pick<SignInDeps, 'store' | 'clock' | 'ids' | 'sessionHours'>,

@@ -26,8 +26,8 @@ function fingerprintsOf(body: Uint8Array) {
 }
 
 /**
- * Stores an SSH key of the caller. Throws Invalid when the text is not a key, when the caller already has the key or
- * its name, and when the caller has too many keys.
+ * Stores an SSH key of the caller. Throws Invalid when the text is not a key, when the caller already has this key or a
+ * key of this name, and when the caller has too many keys.
  */
 export async function createSshKey(
   deps: Deps,
@@ -73,7 +73,7 @@ export const maySeeKey =
     caller.user.isSupport || mayUseKey(caller)(key);
 
 /**
- * Whether the caller may order with the key or delete it. A key belongs to its user. Staff may use all keys (S0-268,
+ * Whether the caller may order with the key or delete it. Users may use their own keys. Staff may use all keys (S0-268,
  * R-9-65).
  */
 const mayUseKey =

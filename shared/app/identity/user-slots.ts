@@ -39,7 +39,7 @@ export async function commitInSlot(
 }
 
 /**
- * Returns the write that releases the slot of an object. It must be committed together with the removal of the object.
+ * Returns the write that releases the slot of an object. Commit this write together with the removal of the object.
  * Objects of earlier releases have no slot.
  */
 export async function slotGivenBack(

@@ -96,10 +96,10 @@ async function create(session: ApplicationCredentials, place: CredentialPlace, c
 }
 
 /**
- * Returns the cluster's own application credential in this tenant, and creates it if there is none. It belongs to the
- * account that Paddock uses in the tenant, not to the person who ordered the cluster. Its secret is only in the secret
- * store. If the secret is lost, or the credential no longer opens the project, the credential is deleted and created
- * again. So callers must not keep the result, but call this function before each use.
+ * Returns the cluster's own application credential in this tenant, and creates it if there is none. The credential
+ * belongs to the account that Paddock uses in the tenant, not to the person who ordered the cluster. The credential's
+ * secret is only in the secret store. If the secret is lost, or the credential no longer opens the project, the
+ * credential is deleted and created again. So callers must not keep the result, but call this function before each use.
  * @throws Misconfigured if the tenant's own credential is not allowed to create other credentials
  */
 export async function ensureClusterCredential(
@@ -160,8 +160,8 @@ export async function deleteFormerCredentials(
 }
 
 /**
- * Deletes a stored credential that the account does not list. It may already be deleted, or belong to an earlier
- * account of the cloud.
+ * Deletes a stored credential that the account does not list. The credential may already be deleted, or belong to an
+ * earlier account of the cloud.
  */
 async function deleteUnlisted(session: Removal, id: string): Promise<void> {
   try {

@@ -6,8 +6,8 @@ import type { Store, Write } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'projects' | 'grants' | 'tenants' | 'clusterTenants' | 'claims' | 'commit'> };
 
 /**
- * Returns the writes that release the names and networks of the cluster. They belong in the transaction that removes
- * the cluster, so that another cluster can reserve the names and networks immediately.
+ * Returns the writes that release the names and networks of the cluster. Commit these writes in the transaction that
+ * removes the cluster, so that another cluster can reserve the names and networks immediately.
  */
 export const releaseManaged = ({ store }: Deps, { managed }: Cluster, { projectUuid, name }: Resource): Write[] =>
   managed === undefined
@@ -29,8 +29,8 @@ async function removeVmProject({ store }: Deps, { vmProjectUuid }: Cluster): Pro
 }
 
 /**
- * Deletes the records of a managed cluster's tenants and of its VM project. Call it when everything in the clouds is
- * deleted. Safe to repeat.
+ * Deletes the records of a managed cluster's tenants and of its VM project. Call this function when everything in the
+ * clouds is deleted. Safe to repeat.
  */
 export async function forgetInfrastructure(deps: Deps, cluster: Cluster): Promise<void> {
   if (!cluster.managed) return;

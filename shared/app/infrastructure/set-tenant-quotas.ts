@@ -1,4 +1,4 @@
-import { isSameValue } from '#shared/domain/_core/deep-equal';
+import { isSameValue } from '#shared/domain/_core/values/deep-equal';
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
 import { BackendUnavailable, Misconfigured } from '#shared/errors';
 import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
@@ -16,7 +16,7 @@ const figuresOf = ({ limits, counts }: ClusterTenant) => ({ limits, counts });
 
 /**
  * Sets the quotas of a tenant that was created for a cluster to the recorded limits. If the record has changed
- * meanwhile, sets them again, so that the quotas match the newest limits.
+ * meanwhile, sets the quotas again, so that they match the newest limits.
  * @param furtherRules number of additional security group rules that exist while rules are replaced
  */
 export async function setTenantQuotas(

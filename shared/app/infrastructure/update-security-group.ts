@@ -20,7 +20,6 @@ import type { OrderDeps } from '../planning/order-deps.ts';
 import { setTenantQuotas } from './set-tenant-quotas.ts';
 
 type Change = {
-  /** The group's uuid, as text from the URL. */
   uuidText: string;
   /** Parses the body. Called after all other checks. */
   rulesOf(group: ClusterSecurityGroup): GroupRule[];
@@ -66,7 +65,7 @@ function withRules(tenant: ClusterTenant, { name, rules }: ClusterSecurityGroup,
 
 type Accepted = { group: ClusterSecurityGroup; tenants: ClusterTenant[] };
 
-/** Records the new rules before it calls any cloud, so that the rules are not lost when a cloud fails. */
+/** Records the new rules before any cloud is called, so that the rules are not lost when a cloud fails. */
 async function accept(deps: Deps, caller: Caller, { uuidText, rulesOf }: Change): Promise<Accepted> {
   const { store, clock } = deps;
   const existing = await changeableGroup(deps, caller, uuidText);

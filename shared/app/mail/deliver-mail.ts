@@ -51,8 +51,8 @@ const invitationPage = ({ consoleUrl, publicUrl }: MailDeps, { invitationUuid }:
     : `${consoleUrl}/invitation/${invitationUuid}/`;
 
 /**
- * Writes the e-mail of an invitation. The token follows `#` in the link, because browsers do not send this part, and so
- * no server logs it. Returns undefined when the invitation can no longer be accepted.
+ * Writes the e-mail of an invitation. The token follows `#` in the link. Browsers do not send this part of a link, so
+ * no server logs the token. Returns undefined when the invitation can no longer be accepted.
  */
 async function writtenInvitation(deps: MailDeps, { values }: Extract<Mail, { template: 'invitation' }>) {
   const token = await issueInvitationToken(deps, values.invitationUuid);
@@ -65,7 +65,7 @@ const hookPage = ({ publicUrl }: MailDeps, hookUuid: Uuid, page: string): string
 
 /**
  * Writes the e-mail that asks to confirm the address of a hook. The token follows `#` in the link, because browsers do
- * not send this part. Returns undefined when the address needs no confirmation any more.
+ * not send this part of a link. Returns undefined when the address needs no confirmation any more.
  */
 async function writtenConfirmation(deps: MailDeps, { to, values }: Extract<Mail, { template: 'hook-confirmation' }>) {
   const token = await issueHookToken(deps, values.hookUuid, to);
@@ -123,7 +123,7 @@ async function write(deps: MailDeps, mail: Mail): Promise<Letter | undefined> {
 }
 
 /**
- * Renders and sends the e-mail. An e-mail to all approvers of an order becomes one e-mail for each of them. Returns
+ * Renders and sends the e-mail. An e-mail to all approvers of an order becomes one e-mail for each approver. Returns
  * false when nobody needs the e-mail any more.
  */
 async function send(deps: MailDeps, mail: PendingMail): Promise<boolean> {

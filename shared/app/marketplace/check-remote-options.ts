@@ -8,8 +8,8 @@ const NEEDED_TOGETHER = ['remote_offering_uuid and remote_project are needed tog
 
 /**
  * Checks the two options of an offering that carries out orders of a remote Waldur: `remote_offering_uuid` and
- * `remote_project`. Either both are set or neither is set. The caller must see the project in `remote_project`. If
- * `remote_project` is unchanged, this is not checked.
+ * `remote_project`. Either both are set or neither is set. The caller must see the project in a new or changed
+ * `remote_project`.
  */
 export async function checkRemoteOptions(
   { projects }: Pick<Store, 'projects'>,

@@ -50,8 +50,8 @@ async function dispatchOrPostpone(deps: DispatchDeps, operation: Operation): Pro
 }
 
 /**
- * Dispatches the operations in the outbox, oldest first. A failure does not stop the others. A row that cannot be
- * parsed moves to the end. Every run logs it until an operator repairs or removes it.
+ * Dispatches the operations in the outbox, oldest first. A failure does not stop the other operations. A row that
+ * cannot be parsed moves to the end. Every run logs this row until an operator repairs or removes it.
  */
 export async function dispatchPending(deps: DispatchDeps): Promise<Dispatched> {
   const { store, log } = deps;

@@ -1,6 +1,6 @@
 import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
-import { isSameValue } from '#shared/domain/_core/deep-equal';
 import { changed } from '#shared/domain/_core/record';
+import { isSameValue } from '#shared/domain/_core/values/deep-equal';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { isOfCluster } from '#shared/domain/marketplace/is-of-cluster';
 import type { Resource } from '#shared/domain/marketplace/resource';
@@ -25,7 +25,7 @@ export type OptionsDeps = RecordDeps & {
   argocdTimeoutMs?: number;
 };
 type Change = {
-  /** The resource's uuid, as the URL has it. */
+  /** The text of the resource's uuid in the URL. */
   uuidText: string;
   /** Parses the body. Called after all other checks. */
   optionsOf(definition: ResourceOptions, areLabels: boolean): OptionValues;
@@ -87,8 +87,8 @@ async function accept(deps: OptionsDeps, caller: Caller, { uuidText, optionsOf }
 /**
  * Merges new options into a resource's options. For a managed cluster, also merges them into the labels by which Argo
  * CD selects what to install. All checks come before the first write, including the check that Argo CD has a Secret of
- * the cluster. The record is written before the labels, so that every label has a record. After an interruption, a
- * repetition of this call writes the labels. The next renewal of Argo CD's access writes them, too.
+ * the cluster. The record is written before the labels, so that every label has a record. If this call is interrupted,
+ * a later call or the next renewal of Argo CD's access writes the labels.
  */
 export async function updateResourceOptions(deps: OptionsDeps, caller: Caller, change: Change): Promise<Resource> {
   const { store, argocdTimeoutMs = ARGOCD_MS } = deps;

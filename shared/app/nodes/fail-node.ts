@@ -14,8 +14,8 @@ type Failed = {
   operation: NodeOperation;
   failure: Failure;
   /**
-   * Whether this failure ends the operation. If so, a step that still runs stops at the next check of whether its
-   * operation is still current.
+   * Whether this failure ends the operation. If so, a running step of the operation stops when it next checks whether
+   * the operation is still current.
    */
   isOver: boolean;
 };

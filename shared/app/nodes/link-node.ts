@@ -1,8 +1,8 @@
 import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
-import { isSameValue } from '#shared/domain/_core/deep-equal';
 import { instanceUuid, type Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import { isSameValue } from '#shared/domain/_core/values/deep-equal';
 import { linkedTo, unlinked } from '#shared/domain/nodes/linked-node';
 import type { Node } from '#shared/domain/nodes/node';
 import type { Caller } from '#shared/domain/organizations/caller';

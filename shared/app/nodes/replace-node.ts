@@ -18,7 +18,7 @@ import { removalOf } from './schedule-removal.ts';
 import { type Along, writeNode } from './write-node.ts';
 
 export type NodeReplacement = {
-  /** The cluster's uuid, as the URL has it. */
+  /** The text of the cluster's uuid in the URL. */
   uuidText: string;
   /** Reads from the body which node to replace. Called after the checks of the cluster. Throws Invalid. */
   readNode: () => Uuid;

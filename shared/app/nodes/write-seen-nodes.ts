@@ -1,4 +1,4 @@
-import { isSameValue } from '#shared/domain/_core/deep-equal';
+import { isSameValue } from '#shared/domain/_core/values/deep-equal';
 import type { Node } from '#shared/domain/nodes/node';
 import type { Store } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';

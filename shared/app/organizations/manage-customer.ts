@@ -1,5 +1,5 @@
-import { isSameValue } from '#shared/domain/_core/deep-equal';
 import { changed, newRecord } from '#shared/domain/_core/record';
+import { isSameValue } from '#shared/domain/_core/values/deep-equal';
 import type { Caller } from '#shared/domain/organizations/caller';
 import type { Customer } from '#shared/domain/organizations/customer';
 import { assertPermitted } from '#shared/domain/organizations/permission';

@@ -1,6 +1,6 @@
-import { isSameValue } from '#shared/domain/_core/deep-equal';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed, type RecordBase } from '#shared/domain/_core/record';
+import { isSameValue } from '#shared/domain/_core/values/deep-equal';
 import type { Invitation } from '#shared/domain/organizations/invitation';
 import type { InProject } from '#shared/domain/organizations/placement';
 import type { Clock } from '#shared/ports/runtime';

@@ -1,6 +1,6 @@
-import { isSameValue } from '#shared/domain/_core/deep-equal';
 import { changed, newRecord, type RecordBase } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import { isSameValue } from '#shared/domain/_core/values/deep-equal';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { ClusterTemplate } from '#shared/domain/planning/cluster-template';

@@ -9,7 +9,6 @@ type Update = {
   correlationId: string;
   /** Fields of the cluster that change when the operation begins. */
   fields: Partial<Cluster>;
-  /** Further writes of the transaction. */
   writes?: readonly Write[];
 };
 

@@ -170,10 +170,10 @@ async function change(
 }
 
 /**
- * Changes the pools of a cluster, and returns the plan of the change. A dry run writes nothing. If there is nothing to
- * change, the call writes only if a pool is stalled or an earlier change was interrupted. A new change also completes
- * the interrupted change. Throws, in this order: NotFound, NotAllowed, Conflict, ReadOnlyMode, Invalid, and Backend*
- * errors.
+ * Changes the pools of a cluster, and returns the plan of the change. A dry run writes nothing. A change also completes
+ * an earlier change that was interrupted. If there is nothing to change, the call writes only if a pool is stalled or
+ * an earlier change was interrupted. Throws, in this order: NotFound, NotAllowed, Conflict, ReadOnlyMode, Invalid, and
+ * Backend* errors.
  */
 export const changePools = (
   deps: ChangeDeps,

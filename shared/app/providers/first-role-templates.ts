@@ -28,8 +28,8 @@ export async function recordFirstRoles(deps: FirstRolesDeps, settings: RancherSe
 }
 
 /**
- * Records the roles of a new provider. If this fails, the provider stays registered. Then the first check or the next
- * sync job records the roles.
+ * Records the roles of a new provider. If this fails, the provider stays registered. In this case, the first check or
+ * the next sync job records the roles.
  */
 export async function tryFirstRoles(
   { checkTimeoutMs = NEW_PROVIDER_MS, ...deps }: FirstRolesDeps & { checkTimeoutMs?: number },

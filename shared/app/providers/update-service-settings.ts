@@ -150,8 +150,8 @@ async function replace({ store }: Deps, next: object): Promise<ServiceSettings> 
 
 /**
  * Changes settings with new secrets. New secrets get new names, and the record says which secrets are used. The record
- * is replaced only if it still has the version that was read. If two changes run at the same time, one gets a Conflict,
- * and its new secrets are never used.
+ * is replaced only if it still has the version that was read. If two changes run at the same time, one of the changes
+ * fails with Conflict, and the secrets of this change are never used.
  */
 async function changeWithSecrets(
   deps: Deps,

@@ -10,8 +10,8 @@ import { type ProjectTarget, projectOfOperation } from './project-of-operation.t
 type Deps = { store: Store; clock: Clock };
 
 /**
- * Ends the order of a project with a failure. Its customer can retry the order, or terminate the resource. Returns false
- * if the order has ended already.
+ * Ends the order of a project with a failure. The customer can then retry the order, or terminate the resource. Returns
+ * false if the order has ended already.
  */
 export async function failProjectOrder(deps: Deps, target: ProjectTarget, lastError: Failure): Promise<boolean> {
   const { store, clock } = deps;

@@ -24,7 +24,7 @@ async function figuresOfCluster(rancher: Rancher, clusterId: string): Promise<Cl
   return { namespaces, pods, claims, quotas };
 }
 
-/** Writes those usages of one project that have changed. Returns how many were written. */
+/** Writes the changed usages of one project. Returns how many were written. */
 async function recordUsages(
   { store, clock }: Pick<SyncDeps, 'store' | 'clock'>,
   { resource, project, offering }: ProvidedProject,

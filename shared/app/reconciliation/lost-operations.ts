@@ -17,8 +17,8 @@ export const isLeftAlone = ({ clock }: { clock: Clock }, { modified }: { modifie
   clock.now().getTime() - Date.parse(modified) >= LEFT_ALONE_MS;
 
 /**
- * Whether an operation is still in the outbox and will be started by a scheduled job. Returns false if its row cannot
- * be parsed, because such an operation is never started.
+ * Whether an operation is still in the outbox and will be started by a scheduled job. Returns false if the operation's
+ * outbox row cannot be parsed, because the operation is then never started.
  */
 export async function isWaiting({ store }: { store: Pick<Store, 'outbox'> }, operationUuid: Uuid): Promise<boolean> {
   const found = await store.outbox.find(operationUuid);

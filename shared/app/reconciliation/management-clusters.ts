@@ -25,7 +25,6 @@ export function managementClusters({ store, clusterApi }: Deps, guarded: Guarded
     return new Map(clusters.map((item) => [item.metadata.name, item]));
   });
   return {
-    /** Undefined if Cluster API does not have the cluster or is deleting it. */
     async findInClusterApi({ uuid, settingsUuid, backendId }: Cluster): Promise<SeenCluster | undefined> {
       const all = await guarded([settingsUuid], () => listed(settingsUuid));
       const found = all.get(backendId);

@@ -1,6 +1,6 @@
-import { findEach } from '#shared/domain/_core/keyed-values';
 import { changed } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import { findEach } from '#shared/domain/_core/values/keyed-values';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { linkedPublicIps, type TenantObservation } from '#shared/domain/clusters/public-ips';
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';

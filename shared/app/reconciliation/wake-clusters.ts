@@ -1,6 +1,6 @@
 import { LOG } from '#shared/contracts/telemetry';
 import type { Uuid } from '#shared/domain/_core/identifier';
-import { isAbout, namesOf } from '#shared/domain/clusters/parked-wait';
+import { isAbout, namesOf } from '#shared/domain/clusters/waits/parked-wait';
 import type { Clock, Logger } from '#shared/ports/runtime';
 import { type WaitDeps, wakeCluster } from '../_core/complete-wait.ts';
 

@@ -40,8 +40,8 @@ const orderOf = (uuid: Uuid, remoteUuid: Uuid, resource: Resource, type: OrderTy
 });
 
 /**
- * Makes a new resource in Paddock for a resource of a remote Waldur. Its names, for example of the project in Rancher,
- * are the names that Waldur's site agent would have given.
+ * Makes a new resource in Paddock for a resource of a remote Waldur. The new resource's objects, such as the project in
+ * Rancher, get the names that Waldur's site agent would give them.
  */
 async function newResource(
   deps: Deps,

@@ -1,5 +1,5 @@
-import { isSameValue } from '#shared/domain/_core/deep-equal';
 import { changed } from '#shared/domain/_core/record';
+import { isSameValue } from '#shared/domain/_core/values/deep-equal';
 import type { Order } from '#shared/domain/marketplace/order';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { RemoteOrder } from '#shared/domain/remote-waldur/remote-objects';

@@ -1,5 +1,5 @@
 import { LOG } from '#shared/contracts/telemetry';
-import { isSameValue } from '#shared/domain/_core/deep-equal';
+import { isSameValue } from '#shared/domain/_core/values/deep-equal';
 import { withProjectDefaults } from '#shared/domain/marketplace/rancher-project-offering';
 import type { ProjectResource } from '#shared/domain/marketplace/rancher-project-order';
 import type { Resource } from '#shared/domain/marketplace/resource';
@@ -35,8 +35,9 @@ async function refresh({ waldur }: Served, there: RemoteResource, { state, ranch
 }
 
 /**
- * Takes over projects that a site agent has made for resources of a remote Waldur, and refreshes these resources. A
- * resource is not refreshed if Rancher does not have its project, so its time of the last sync gets old.
+ * Takes over projects that a site agent has made for resources of a remote Waldur, and refreshes these resources. If
+ * Rancher does not have the project of a resource, the resource is not refreshed, and the time of its last sync gets
+ * old.
  */
 export const syncRemoteResources: Pass = (deps, provider) =>
   onServedOfferings(deps, provider, 'membership_sync', async (served) => {

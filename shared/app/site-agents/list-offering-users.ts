@@ -25,7 +25,7 @@ const tooMany = (most: number): string =>
   `The list has users of more than ${most} projects: filter it by offering_uuid, project_uuid or user_uuid.`;
 
 /**
- * Lists those offerings of site agents that the caller sells. Staff and support see all of them. There are few
+ * Lists the site-agent offerings that the caller sells. Staff and support see all site-agent offerings. There are few
  * offerings, so all are read.
  */
 async function offeringsSoldBy({ store }: Deps, caller: Caller): Promise<SiteAgentOffering[]> {

@@ -32,8 +32,8 @@ function onPage(usages: readonly ReportedUsage[], { page, pageSize }: PageReques
 }
 
 /**
- * Lists usage by user: the newest usages first, and the users of a usage sorted by name. Without `matchesUser`, it
- * reads only the shares on this page.
+ * Lists usage by user: the newest usages first, and the users of a usage sorted by name. Without `matchesUser`, only
+ * the shares on this page are read.
  */
 export async function listUserUsages(
   { store: { usages } }: Deps,

@@ -26,7 +26,7 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 
 type Deps = { store: Pick<Store, 'agentIdentities' | 'offerings' | 'claims' | 'commit'>; clock: Clock; ids: Ids };
 type Facts = Pick<AgentIdentity, 'name' | 'agentVersion' | 'dependencies' | 'configFilePath' | 'lastRestartedAt'>;
-/** Facts that an agent reports about itself. Facts that it does not report stay. */
+/** Facts that an agent reports about itself. Facts that are not reported stay unchanged. */
 type AgentFacts = Partial<Facts> & { offeringUuid?: Uuid };
 type NewAgent = AgentFacts & { offeringUuid: Uuid; name: string };
 

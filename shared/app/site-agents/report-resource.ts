@@ -1,6 +1,6 @@
 import { assertNotReadOnly } from '#shared/domain/_core/assert-state';
-import { isSameValue } from '#shared/domain/_core/deep-equal';
 import { changed } from '#shared/domain/_core/record';
+import { isSameValue } from '#shared/domain/_core/values/deep-equal';
 import { isSiteAgentOffering } from '#shared/domain/marketplace/offering';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { AgentResource, Limits } from '#shared/domain/marketplace/site-agent-order';

@@ -1,6 +1,6 @@
-import { isSameValue } from '#shared/domain/_core/deep-equal';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
+import { isSameValue } from '#shared/domain/_core/values/deep-equal';
 import { isSiteAgentOffering } from '#shared/domain/marketplace/offering';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { AgentComponent } from '#shared/domain/marketplace/site-agent-offering';
@@ -106,9 +106,9 @@ type AskedOfUser = { uuidText: string; read: () => readonly Pick<UserShare, 'use
 const MAX_BYTES = 300_000;
 
 /**
- * Records each user's share of a reported usage. All shares of a usage are in one row, so a write costs the same for
- * any number of users, even when their project is renamed. Users who are not in the report keep their shares. Writes
- * nothing if nothing changes.
+ * Records each user's share of a reported usage. All shares of a usage are in one row, so the cost of a report, or of
+ * renaming the project, does not depend on the number of users. Users who are not in the report keep their shares.
+ * Writes nothing if nothing changes.
  */
 export const reportUserUsages = (deps: UserUsageDeps, caller: Caller, { uuidText, read }: AskedOfUser): Promise<void> =>
   retryOnConflict(async () => {

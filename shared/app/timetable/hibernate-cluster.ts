@@ -52,7 +52,7 @@ export function scheduleHibernation(deps: RecordDeps, cluster: Cluster, wanted: 
 }
 
 type Asked = {
-  /** The cluster's uuid, as the URL has it. */
+  /** The text of the cluster's uuid in the URL. */
   uuidText: string;
   action: HibernationAction;
   correlationId: string;

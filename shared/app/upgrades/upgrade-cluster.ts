@@ -24,7 +24,7 @@ export type UpgradeRequest = Pick<ClusterUpgrade, 'to' | 'drain' | 'workerConcur
   isDryRun: boolean;
 };
 type Upgrade = {
-  /** The cluster's uuid, as the URL has it. */
+  /** The text of the cluster's uuid in the URL. */
   uuidText: string;
   /** Parses the body. Called after all other checks. Throws Invalid. */
   parseRequest(): UpgradeRequest;
@@ -67,8 +67,7 @@ async function upgrade(deps: Deps, caller: Caller, input: Upgrade): Promise<Upgr
 
 /**
  * Upgrades a healthy cluster to another version of Kubernetes, or only says what the upgrade would do. First checks the
- * cluster's current state in Rancher. A cluster that is `ERRED` after a failed upgrade can continue with the same
- * version. It can also continue with another version, if the first version was never written to Rancher. Throws
+ * cluster's current state in Rancher. A cluster that is `ERRED` after a failed upgrade can continue the upgrade. Throws
  * NotFound, NotAllowed, Conflict (naming the problem), ReadOnlyMode, Invalid naming the field, and Backend* errors.
  */
 export const upgradeCluster = (deps: Deps, caller: Caller, input: Upgrade): Promise<Upgraded> =>
@@ -76,7 +75,7 @@ export const upgradeCluster = (deps: Deps, caller: Caller, input: Upgrade): Prom
 
 /**
  * The version of an interrupted upgrade. `isTaken`: this version was written to Rancher. If Rancher shows no version,
- * this is unknown, so `isTaken` is true to be safe.
+ * `isTaken` is true to be safe.
  */
 const pendingOf = ({ upgrade }: Cluster, { kubernetesVersion }: ProvisioningCluster): UpgradeFacts['pending'] =>
   upgrade && { to: upgrade.to, isTaken: kubernetesVersion === '' || kubernetesVersion === upgrade.to };

@@ -1,5 +1,5 @@
-import { isSameValue } from '#shared/domain/_core/deep-equal';
 import type { Uuid } from '#shared/domain/_core/identifier';
+import { isSameValue } from '#shared/domain/_core/values/deep-equal';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { type Footprint, footprintOf, machinesOf, NOTHING } from '#shared/domain/marketplace/prices/footprint';
 import { pricesUnder } from '#shared/domain/marketplace/prices/plan-prices';

@@ -37,7 +37,7 @@ export function parseClusterPatch(body: unknown): { node_count: unknown } {
   return { node_count: patch.value };
 }
 
-/** `key=value:effect`, as Kubernetes' tools write a taint. */
+/** A taint in the notation of Kubernetes' tools: `key=value:effect`. */
 const TAINT = /^([^=:]+)(?:=([^:]*))?:([A-Za-z]+)$/;
 
 /**
@@ -76,8 +76,8 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'object' && Object.keys(value).length === 0);
 
 /**
- * Converts the body of a new node group to fields of Paddock's own API. Throws Invalid for fields that have the value
- * of the cluster.
+ * Converts the body of a new node group to fields of Paddock's own API. Throws Invalid for fields whose values always
+ * come from the cluster.
  */
 export function newGroupFields(body: unknown): Record<string, unknown> {
   const given = parseBody(dictionary, body);

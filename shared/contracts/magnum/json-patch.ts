@@ -3,7 +3,7 @@ import { Invalid } from '#shared/errors';
 
 const operation = z.object({
   op: z.enum(['add', 'replace', 'remove']),
-  /** `/name`, or `/labels/kube_tag`. */
+  /** A path such as `/name` or `/labels/kube_tag`. */
   path: z.string().regex(/^\/[^/]+(\/[^/]+)?$/),
   value: z.unknown().optional(),
 });

@@ -11,5 +11,5 @@ export const linksOf = (root: MagnumRoot, collection: string, uuid: Uuid) => [
   { href: `${root}/${collection}/${withHyphens(uuid)}`, rel: 'bookmark' },
 ];
 
-/** A time as Magnum writes it: without fractions of a second. */
+/** A time in Magnum's format: without fractions of a second. */
 export const magnumTime = (instant: string): string => instant.replace(/(\.\d+)?Z$/, '+00:00');

@@ -17,7 +17,6 @@ export type GroupContext = {
   root: MagnumRoot;
   minor: number;
   projectId: string;
-  /** The status of the group with this name. */
   statusOf: (name: string) => MagnumStatus;
   statusReason: string | null;
   spec: Pick<ClusterApiSpec, 'capiName' | 'labels' | 'dockerVolume'>;

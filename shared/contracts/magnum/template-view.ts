@@ -3,8 +3,8 @@ import type { ClusterApiTemplate } from '#shared/domain/planning/cluster-api/clu
 import { linksOf, type MagnumRoot, magnumTime } from './links.ts';
 
 /**
- * A template as Magnum shows it. `projectId` is Keystone's id of the template's project. It is null if the caller's
- * token is not for this project.
+ * A template in the format of Magnum's API. `projectId` is Keystone's id of the template's project, or null if the
+ * caller's token is not for this project.
  */
 export function viewMagnumTemplate(root: MagnumRoot, template: ClusterApiTemplate, projectId: string | null) {
   const { uuid, name, spec, isPublic, isHidden, tags, created, modified, magnum } = template;

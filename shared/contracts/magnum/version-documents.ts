@@ -2,7 +2,7 @@ import { NEWEST, OLDEST } from './microversion.ts';
 
 const link = (href: string, rel = 'self') => ({ href, rel });
 
-/** The document of `/`. `root` is the address of the cloud's API, without a slash at its end. */
+/** The version document that `GET /` returns. `root` is the address of the cloud's API, without a slash at its end. */
 export const versionsDocument = (root: string) => ({
   name: 'Magnum API',
   description: 'Clusters of Kubernetes, as Magnum’s API describes them.',
@@ -19,7 +19,9 @@ export const versionsDocument = (root: string) => ({
 
 const COLLECTIONS = ['clustertemplates', 'clusters', 'certificates', 'mservices', 'stats', 'quotas'] as const;
 
-/** The document of `/v1`. */
+/**
+ * The version document that `GET /v1` returns. `root` is the address of the cloud's API, without a slash at its end.
+ */
 export const versionDocument = (root: string) => ({
   id: 'v1',
   media_types: [{ base: 'application/json', type: 'application/vnd.openstack.magnum.v1+json' }],

@@ -14,8 +14,8 @@ export const clusterApiSteps = {
    */
   checkCredential: step('cluster-api.checkCredential', target, z.object({ taken: z.boolean() })),
   /**
-   * Deletes the cluster, and Cluster API then deletes its machines. `gone` is true when the cluster and all other objects
-   * with its label are gone.
+   * Deletes the cluster. Cluster API then deletes the cluster's machines. `gone` is true when the cluster and all other
+   * objects with the cluster's label are gone.
    */
   deleteCluster: step('cluster-api.deleteCluster', target, z.object({ gone: z.boolean() })),
   /**

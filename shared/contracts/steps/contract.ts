@@ -8,8 +8,8 @@ export type StepContract<I, O> = { readonly name: string; readonly input: z.ZodT
 export const target = z.object({ operationUuid: uuid, clusterUuid: uuid });
 export const nothing = z.object({});
 /**
- * `late` says which deadline has passed, as a sentence with a space at its end. It is empty or absent if no deadline
- * has passed.
+ * `late` says which deadline has passed, as a sentence with a space at its end. `late` is empty or absent if no
+ * deadline has passed.
  */
 export const sweepInput = target.extend({ late: z.string().optional() });
 /** Input of a callback task, in addition to `target`. `waitedMs` is the time since the wait began. */

@@ -6,8 +6,8 @@ export const infrastructureSteps = {
   /** Reads the clouds once, plans the tenants and writes a row for each tenant. Keeps existing rows. */
   planTenants: step('infrastructure.planTenants', target, tenants),
   /**
-   * Creates the Keystone project with its quotas, and gives the cloud's account a role in it. After this step, sessions
-   * of the tenant can be opened.
+   * Creates the Keystone project with its quotas, and gives the cloud's account a role in the project. After this step,
+   * sessions of the tenant can be opened.
    */
   ensureProject: step('infrastructure.ensureProject', ofTenant, nothing),
   /** Creates a network with a subnet, a router with an interface, and server groups. */

@@ -8,13 +8,15 @@ const failed = ofProject.extend({ error: z.string(), cause: z.string(), failedSt
 /** Steps for a project in a cluster that customers share. */
 export const projectSteps = {
   /**
-   * Creates the project with its quotas, or finds the project that an earlier attempt created. Throws Invalid if
-   * somebody else's project has the name.
+   * Creates the project with its quotas, or finds the project that an earlier attempt created. Throws Invalid if a
+   * project of somebody else has this project's name.
    */
   ensureProject: step('rancher.ensureProject', ofProject, nothing),
-  /** Creates the project's namespace with its labels. Throws Invalid if the name belongs to another project. */
+  /**
+   * Creates the project's namespace with its labels. Throws Invalid if another project has a namespace with this name.
+   */
   ensureProjectNamespace: step('rancher.ensureProjectNamespace', ofProject, nothing),
-  /** Writes the ordered limits: as quota of the Rancher project, and as ResourceQuota in its namespace. */
+  /** Writes the ordered limits: as quota of the Rancher project, and as ResourceQuota in the project's namespace. */
   applyProjectQuota: step('rancher.applyProjectQuota', ofProject, nothing),
   /** Gives the project's group its role in Rancher. Does nothing without Keycloak. */
   bindProjectGroup: step('rancher.bindProjectGroup', ofProject, nothing),
@@ -31,7 +33,7 @@ export const projectGroupSteps = {
   /** Creates the cluster's group in Keycloak, and below it the project's group. Does nothing without Keycloak. */
   ensureProjectGroup: step('keycloak.ensureProjectGroup', ofProject, nothing),
   /**
-   * Deletes the project's group. Keeps the group if another resource uses it. Also deletes the cluster's group if no
+   * Deletes the project's group, except if another resource uses the group. Also deletes the cluster's group if no
    * group is left below it.
    */
   deleteProjectGroup: step('keycloak.deleteProjectGroup', ofProject, nothing),

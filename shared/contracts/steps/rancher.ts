@@ -9,7 +9,7 @@ export const rancherSteps = {
    */
   ensureCluster: step('rancher.ensureCluster', target, z.object({ ready: z.boolean() })),
   /**
-   * Creates a registration token in Rancher for the node that the operation adds, and puts it into the secret store.
+   * Creates a registration token in Rancher for the node that the operation adds. Puts the token into the secret store.
    * `ready` is false until Rancher has written the token.
    */
   ensureRegistration: step('rancher.ensureRegistration', target, z.object({ ready: z.boolean() })),
@@ -35,14 +35,15 @@ export const rancherSteps = {
    */
   startRotation: step('rancher.startRotation', target, z.object({ started: z.boolean() })),
   /**
-   * Makes Rancher carry out the operation in the cluster's record. A repeated step does not start it a second time.
-   * `requested` is false if somebody else has changed the cluster's object at the same time. The step is then repeated.
+   * Makes Rancher carry out the operation in the cluster's record. A repeated step does not start the operation a
+   * second time. `requested` is false if somebody else has changed the cluster's object at the same time. The step is
+   * then repeated.
    */
   requestOperation: step('rancher.requestOperation', target, z.object({ requested: z.boolean() })),
   /**
    * Makes Rancher drain the node before the node is deleted. The step is repeated until the drain has ended. A repeated
-   * step sends no second request. `drained` is true when the node is drained. It is also true when the node cannot be
-   * drained and is deleted anyway.
+   * step sends no second request. `drained` is true when the node is drained, or when it cannot be drained and is
+   * deleted anyway.
    */
   drainNode: step('rancher.drainNode', target, z.object({ drained: z.boolean() })),
   /**
@@ -67,7 +68,7 @@ export const rancherSteps = {
   removeNode: step('rancher.removeNode', target, z.object({ gone: z.boolean() })),
   /**
    * Deletes the registration token in Rancher and in the secret store. The user data of the machines contain this
-   * token, so it must not work any longer.
+   * token, so the token must not work any longer.
    */
   retireRegistrationToken: step('rancher.retireRegistrationToken', target, nothing),
   /**
@@ -78,9 +79,9 @@ export const rancherSteps = {
   /**
    * Writes the pools of a change to Rancher. If the change replaces the machines of several pools, these pools get
    * their new configuration one after another. `stage` is the number of replaced pools that have their new
-   * configuration after this step. `isLast` is true when all of them have it. Otherwise, `next` is the `stage` of the
-   * next call. `written` is false if somebody else has changed the cluster's object at the same time. The step is then
-   * repeated.
+   * configuration after this step. `isLast` is true when all replaced pools have their new configuration. Otherwise,
+   * `next` is the `stage` of the next call. `written` is false if somebody else has changed the cluster's object at the
+   * same time. The step is then repeated.
    */
   applyPools: step(
     'rancher.applyPools',
@@ -97,9 +98,9 @@ export const rancherSteps = {
   /** Deletes the cluster in Rancher. `gone` is true when the cluster no longer exists. */
   deleteCluster: step('rancher.deleteCluster', target, z.object({ gone: z.boolean() })),
   /**
-   * Creates the role binding of a group, in its cluster or Rancher project, if the group has a membership. Deletes the
-   * binding otherwise. Does nothing if the group has no record any more, or while the operation's membership is revoked
-   * but not deleted yet.
+   * Creates the role binding of a group, in the group's cluster or Rancher project, if the group has a membership.
+   * Deletes the binding otherwise. Does nothing if the group has no record any more, or while the operation's
+   * membership is revoked but not deleted yet.
    */
   syncRoleBinding: step('rancher.syncRoleBinding', ofMembership, nothing),
   /**

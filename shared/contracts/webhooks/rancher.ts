@@ -72,12 +72,14 @@ export const namedAlerts = (alerts: readonly Alert[]): ClusterAlert[] =>
     return [{ clusterName, name, severity, summary, isResolved: status === 'resolved', key }];
   });
 
-/** Reads the cluster that a message names. Throws Invalid if the message has another format. */
+/**
+ * Reads the cluster that a message names. Throws Invalid if the message does not have the format of `clusterMessage`.
+ */
 export const clusterOfMessage = (body: unknown): string => parseBody(clusterMessage, body).cluster;
 
 /**
- * How many waiting state machines the message has resumed. It is 0 if no state machine waits for a cluster that the
- * message names.
+ * How many waiting state machines the message has resumed. The number is 0 if no state machine waits for a cluster that
+ * the message names.
  */
 export const wokenView = z.object({ woken: z.int().min(0) }).meta({ id: 'Woken' });
 export type WokenView = z.infer<typeof wokenView>;

@@ -12,7 +12,7 @@ export type AuditMode = 'shown' | 'named' | 'detail' | 'hidden';
 export type Facts = Readonly<Record<string, unknown>>;
 export type Update = { before: Facts; after: Facts; changed: readonly string[] };
 
-/** The customer, project, cluster and resource of the changed record. They decide who may see the event. */
+/** The customer, project, cluster and resource of the changed record. These four uuids decide who may see the event. */
 export type AuditPlace = {
   customerUuid?: string | undefined;
   projectUuid?: string | undefined;

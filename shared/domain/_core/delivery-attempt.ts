@@ -37,7 +37,7 @@ export function nextAttempt<T extends Waiting>(item: T, now: Date): T {
   return { ...item, attempts: item.attempts + 1, dueAt: new Date(now.getTime() + pauseMs).toISOString() };
 }
 
-/** Whether the delivery is too old to be useful. Deliveries are tried for as long as dead letters are kept. */
+/** Whether the delivery is too old to be useful. Paddock tries deliveries for as long as it keeps dead letters. */
 export const isOutOfTime = ({ created }: Waiting, now: Date): boolean => now.getTime() - Date.parse(created) >= KEPT_MS;
 
 /**

@@ -47,8 +47,8 @@ export type OpenStackKind =
   | 'external-network'
   | 'availability-zone';
 /**
- * Paddock's uuid of an object in OpenStack. It is made from OpenStack's id, so every read gives the same uuid. The id
- * itself need not be a uuid. For example, a flavor may have the id `1`
+ * Paddock's uuid of an object in OpenStack. The uuid is made from OpenStack's id, so every read gives the same uuid.
+ * OpenStack's id itself need not be a uuid. For example, a flavor may have the id `1`
  * (docs/spec/design.md#ids-of-things-in-openstack).
  */
 export function openstackUuid(settingsUuid: Uuid, kind: OpenStackKind, backendId: string): Uuid {
@@ -56,8 +56,8 @@ export function openstackUuid(settingsUuid: Uuid, kind: OpenStackKind, backendId
 }
 
 /**
- * Paddock's uuid of a machine. It is made from the tenant's uuid and the server's id. A node's record contains both, so
- * a list of nodes needs no further read.
+ * Paddock's uuid of a machine. The uuid is made from the tenant's uuid and the server's id. A node's record contains
+ * both values, so a list of nodes needs no further read.
  */
 export const instanceUuid = (tenantUuid: Uuid, serverId: string): Uuid =>
   derivedUuid(tenantUuid, `instance/${serverId}`);

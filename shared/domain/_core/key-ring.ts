@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A secret key of the stage, together with its earlier keys, as stored in the secret store. Each earlier key is kept by
- * its id, for data that was encrypted or signed with this key. The deployment generates the first key. docs/runbook.md
+ * A secret key of the stage and its earlier keys, as stored in the secret store. An earlier key is found by its id, to
+ * read data that was encrypted or signed with this earlier key. The deployment generates the first key. docs/runbook.md
  * says how to replace a key.
  */
 export const keyRing = z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Waldur's states of an object that is also in a backend (docs/spec/waldur-rancher.md#states). They do not say whether
- * the object works.
+ * Waldur's states of an object that is also in a backend (docs/spec/waldur-rancher.md#states). The states do not say
+ * whether the object works.
  */
 export const lifecycleState = z.enum([
   'CREATION_SCHEDULED',

@@ -44,7 +44,7 @@ const machineByName = z
 const base = {
   /** The execution is named after this uuid, so that starting the operation a second time has no effect. */
   uuid,
-  /** The correlation id of the API call. All steps of the operation log it. */
+  /** The correlation id of the API call. The log lines of all steps of the operation contain this id. */
   correlationId: z.string(),
   created: instant,
 };

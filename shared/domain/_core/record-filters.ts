@@ -12,7 +12,10 @@ export type RecordFilters<T> = {
   readonly states?: {
     readonly of: (item: T) => string;
     readonly groups: Readonly<Record<string, readonly string[]>>;
-    /** Filters that can be combined with a filter by state. They compare only values that never change in a record. */
+    /**
+     * Filters that can be combined with a filter by state. These filters compare only values that never change in a
+     * record.
+     */
     readonly marks: Readonly<Record<string, Of<T>>>;
   };
   /**
@@ -22,10 +25,7 @@ export type RecordFilters<T> = {
   readonly name?: (item: T) => string;
   /** Filters by a value that only one record or a few records have. */
   readonly match?: {
-    /**
-     * The record's key in the index `matches`. It has nothing to do with `lookupOf`, which makes keys of the index
-     * `lookup`.
-     */
+    /** The record's key in the index `matches`. `lookupOf` makes keys of another index, `lookup`. */
     readonly of: Of<T>;
     readonly filters: Readonly<Record<string, (item: T) => readonly string[]>>;
   };

@@ -27,23 +27,25 @@ export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 
 /**
  * `paddock/<stage>/<prefix>/<uuid>`. The object to which the uuid belongs depends on the prefix:
- * `rancher`, `vault`, `keycloak`, `argocd`, `waldur`, `cluster-api`, `webhook`: the provider.
- * `openstack`: the service settings (with a revision, see `settingsSecretName`) or the tenant.
- * `registration`: the cluster or an added node. Machines join with this secret. It is deleted when the machines exist.
- * `cloud-credential`: the cluster in one tenant (see `clusterCredentialUuid`). The secret contains the application
- * credential with which other programs create the cluster's machines. It is deleted with the cluster.
- * `app`: the operation. The secret contains answers for a chart. It is deleted when Helm has them.
- * `catalog`: the login of a global catalog (`GlobalCatalog.accountUuid`).
- * `hook`: the hook.
- * `smtp` has `SMTP_ACCOUNT` in place of a uuid; `mail-key`, `hook-key` and `state-key` have `STAGE_KEY`.
+ * - `rancher`, `vault`, `keycloak`, `argocd`, `waldur`, `cluster-api`, `webhook`: the provider.
+ * - `openstack`: the service settings (with a revision, see `settingsSecretName`) or the tenant.
+ * - `registration`: the cluster or an added node. Machines join with this secret. The secret is deleted when the
+ *   machines exist.
+ * - `cloud-credential`: the cluster in one tenant (see `clusterCredentialUuid`). The secret contains the application
+ *   credential with which other programs create the cluster's machines. The secret is deleted with the cluster.
+ * - `app`: the operation. The secret contains answers for a chart. The secret is deleted when Helm has the answers.
+ * - `catalog`: the login of a global catalog (`GlobalCatalog.accountUuid`).
+ * - `hook`: the hook.
+ * - `smtp`: no uuid, but `SMTP_ACCOUNT`.
+ * - `mail-key`, `hook-key`, `state-key`: no uuid, but `STAGE_KEY`.
  */
 export function secretName(stage: string, prefix: SecretPrefix, uuid: Uuid): string {
   return `paddock/${stage}/${prefix}/${uuid}`;
 }
 
 /**
- * The text in place of the uuid in the name of one secret: the login to the mail server, `{"username": …, "password":
- * …}`. An operator stores this secret.
+ * The text in place of the uuid in the name of the secret with the login to the mail server, `{"username": …,
+ * "password": …}`. An operator stores this secret.
  */
 export const SMTP_ACCOUNT = 'account';
 

@@ -94,8 +94,8 @@ const LONGEST = 500;
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
 
 /**
- * The event when an alert starts or ends. Its uuid is derived from the alert, so that repeated messages write no
- * further event.
+ * The event when an alert starts or ends. The event's uuid is derived from the alert, so that repeated messages write
+ * no further event.
  */
 export function alertActivity(cluster: Cluster, alert: ClusterAlert): ActivityEvent {
   const { name, severity, summary, isResolved, key } = alert;

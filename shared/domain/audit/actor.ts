@@ -23,7 +23,7 @@ export const actor = z.object({
    * anything into them.
    */
   sourceAddress: z.string().optional(),
-  /** The correlation id. Log lines and a header of the API's answer have it, too. */
+  /** The correlation id. Log lines and a header of the API's answer contain this id, too. */
   correlationId: z.string().optional(),
   operationUuid: uuid.optional(),
   /** Name of a step or a job. */

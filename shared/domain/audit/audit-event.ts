@@ -50,8 +50,8 @@ export const auditEvent = z.object({
 export type AuditEvent = z.infer<typeof auditEvent>;
 
 /**
- * The customer or project of the event. Users with a role there may see the event. Undefined if the event has no
- * customer. Only staff and support may see such an event.
+ * The customer or project of the event. Users with a role in this customer or project may see the event. Undefined if
+ * the event has no customer. Only staff and support may see an event without a customer.
  */
 export const placeOfEvent = ({ customerUuid, projectUuid }: AuditEvent): Place | undefined =>
   customerUuid === undefined ? undefined : { customerUuid, ...(projectUuid !== undefined && { projectUuid }) };
@@ -69,8 +69,8 @@ export function concernsObject(event: AuditEvent, wanted: Uuid): boolean {
 type Refused = { actor: Actor; now: Date; newUuid: () => Uuid; method: string; path: string };
 
 /**
- * The event when somebody tried to change something and was refused. It belongs to no customer, because the path may
- * name objects that the caller cannot see.
+ * The event when somebody tried to change something and was refused. The event belongs to no customer, because the path
+ * may name objects that the caller cannot see.
  */
 export function refusedEvent({ actor, now, newUuid, method, path }: Refused): AuditEvent {
   return {

@@ -1,7 +1,7 @@
 import { type AuditMode, type AuditPlace, type AuditSchema, type Facts, textOf } from '../_core/audit-schema.ts';
-import { isSameValue } from '../_core/deep-equal.ts';
 import { type EventType, sentenceOf } from '../_core/event-type.ts';
 import type { Uuid } from '../_core/identifier.ts';
+import { isSameValue } from '../_core/values/deep-equal.ts';
 import { RECORDS } from '../records.ts';
 import type { Actor } from './actor.ts';
 import type { AuditChange, AuditEvent, FieldChange } from './audit-event.ts';
@@ -64,8 +64,8 @@ const PLACE_KEYS: readonly ((place: Named) => string)[] = [
 const MAX_EVENTS = 3;
 
 /**
- * Groups changes by project. If that makes too many groups, groups the changes by customer. If that still makes too
- * many, puts all changes into one group.
+ * Groups changes by project. If there are too many projects, groups the changes by customer. If there are also too many
+ * customers, puts all changes into one group.
  */
 function grouped(changes: readonly AuditedChange[]): AuditedChange[][] {
   const groupings = PLACE_KEYS.map((keyOf) => [...Map.groupBy(changes, ({ place }) => keyOf(place)).values()]);
@@ -117,9 +117,8 @@ function eventOf({ actor, now, newUuid }: Base, changes: readonly AuditedChange[
 
 /**
  * The events of one transaction. There is one event for each project, so that nobody reads changes in projects that
- * they cannot see. If one event per project makes too many events, there is one event for each customer. If that still
- * makes too many, there is one event that only staff and support see. Most transactions change only one project. The
- * list is empty if no change needs an event.
+ * they cannot see. If there are too many projects, there is one event for each customer. If there are also too many
+ * customers, there is one event that only staff and support see. The list is empty if no change needs an event.
  */
 export function buildAuditEvents(base: Base, records: readonly RecordChange[]): AuditEvent[] {
   return grouped(records.flatMap(auditedChanges)).flatMap((changes) => eventOf(base, changes));
@@ -140,7 +139,10 @@ const rankOf = (kind: string): number => RANKS.get(kind) ?? RANKS.size;
 const MAX_TEXT = 300;
 /** Maximum number of a record's fields that an event shows. */
 const MAX_FIELDS = 40;
-/** Matches names of template fields. Events do not show their values, because a template may contain secrets. */
+/**
+ * Matches names of template fields. Events do not show the values of these fields, because a template may contain
+ * secrets.
+ */
 const DOCUMENT = /template$/i;
 
 const isMap = (value: unknown): value is Facts => typeof value === 'object' && value !== null && !Array.isArray(value);

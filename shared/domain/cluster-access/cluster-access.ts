@@ -55,8 +55,8 @@ export function holderOfAccess({ labels }: Labelled): { userUuid: Uuid; clusterU
 }
 
 /**
- * The lifetime that Paddock requests for Argo CD's token. It equals the lifetime of Rancher's kubeconfig tokens.
- * Rancher may set a shorter lifetime.
+ * The lifetime that Paddock requests for Argo CD's token: the lifetime of Rancher's kubeconfig tokens. Rancher may set
+ * a shorter lifetime.
  */
 export const ARGOCD_TOKEN_LIFE_MS = 30 * 24 * 3_600_000;
 /**
@@ -80,8 +80,8 @@ const KUBECONFIG: AccessPurpose = 'kubeconfig';
 type Account = { labels: Readonly<Record<string, string>> };
 
 /**
- * The accounts of the cluster's kubeconfigs: `live` has the accounts of valid kubeconfigs, `over` those of expired
- * kubeconfigs.
+ * The accounts of the cluster's kubeconfigs. `live` has the accounts of valid kubeconfigs, and `over` has the accounts
+ * of expired kubeconfigs.
  */
 export function issuedKubeconfigs<A extends Account>(accounts: readonly A[], clusterUuid: Uuid, now: Date) {
   const ours = accessAccountsOf(accounts, clusterUuid, KUBECONFIG);

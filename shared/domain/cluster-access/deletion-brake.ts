@@ -10,7 +10,10 @@ export type BrakeSettings = {
 };
 export type Braked<T> = {
   remove: T[];
-  /** Ids of candidates that this run does not remove yet. The next run removes those that are still candidates. */
+  /**
+   * Ids of candidates that this run does not remove yet. The next run removes the objects that are still candidates
+   * then.
+   */
   suspects: string[];
   /**
    * Facts about a run that was stopped because it had too many candidates. Such a run removes nothing and raises an

@@ -7,9 +7,10 @@ export type BindingDiff<F> = { create: (WantedBinding & { groupPrincipalId: stri
 
 /**
  * Compares the role bindings of one Rancher cluster or project with the records. Waldur binds all cluster groups of a
- * provider in each of its clusters, which gives users too many rights. Here, only groups of this cluster or project are
- * bound. A binding is removed if no record needs it, and if the group's name contains this cluster or project and the
- * bound role. Other bindings of Paddock's groups stay, because somebody else has made them.
+ * provider in each of the provider's clusters, which gives users too many rights. Paddock binds only the groups of this
+ * cluster or project. A binding is removed if no record needs the binding, and if the group's name contains this
+ * cluster or project and the bound role. Other bindings of Paddock's groups stay, because somebody else has made these
+ * bindings.
  */
 export function diffBindings<F extends FoundBinding>(
   place: GroupScope,

@@ -1,6 +1,6 @@
-import { isSameValue } from '../_core/deep-equal.ts';
 import type { Uuid } from '../_core/identifier.ts';
 import type { LifecycleState } from '../_core/lifecycle-state.ts';
+import { isSameValue } from '../_core/values/deep-equal.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import { fullNameOf, type User } from '../identity/user.ts';
 import type { RoleGrant, RoleName } from '../organizations/role.ts';
@@ -35,7 +35,7 @@ export type RancherUserDiff = {
   grant: WantedLink[];
   /** Recorded roles for which Rancher has no role binding. */
   bind: RancherUserLink[];
-  /** Roles whose role binding in Rancher has another id than the recorded one. */
+  /** Roles whose role binding in Rancher has another id than the record says. */
   renote: { link: RancherUserLink; bindingId: string }[];
   /** Recorded roles that the user must lose, with their role bindings in Rancher. */
   revoke: { link: RancherUserLink; bindingIds: string[] }[];
@@ -93,8 +93,8 @@ export function diffRancherUser(facts: RancherUserFacts, now: Date): RancherUser
 
 /**
  * What to do with a user's account. If the user should have no role any more, the account is blocked at once and
- * deleted a day later. If the account has no recorded roles, because their clusters are gone, it is deleted at once. An
- * account that somebody else has blocked stays blocked.
+ * deleted a day later. If the account has no recorded roles, because the clusters of all roles are gone, the account is
+ * deleted at once. An account that somebody else has blocked stays blocked.
  */
 function standingOf({ record, links }: RancherUserFacts, isWanted: boolean, now: Date): RancherUserDiff['account'] {
   if (!record) return 'keep';
@@ -122,8 +122,8 @@ const RANCHER_ROLE: Readonly<Record<RoleName, 'cluster-owner' | 'cluster-member'
 
 const FOLLOWED: readonly LifecycleState[] = ['OK', 'UPDATE_SCHEDULED', 'UPDATING', 'ERRED'];
 /**
- * Whether the sync leaves the cluster's roles alone, because the cluster is being created or deleted, or because
- * Rancher does not have it yet.
+ * Whether the sync leaves the cluster's roles alone, because the cluster is being created or deleted, or is not in
+ * Rancher yet.
  */
 export const isIgnored = ({ state, backendId }: Pick<Cluster, 'state' | 'backendId'>): boolean =>
   !FOLLOWED.includes(state) || backendId === '';

@@ -31,7 +31,7 @@ const ADMINISTRATORS_ROLES: ReadonlySet<string> = new Set([
 const SYSTEM_PROJECT = 'System';
 /**
  * Namespaces with Kubernetes' own accounts and with Rancher's agent, which has all rights. Whoever can write in one of
- * them controls the cluster.
+ * these namespaces controls the cluster.
  */
 const SYSTEM_NAMESPACES: ReadonlySet<string> = new Set(['kube-system', 'cattle-system', 'cattle-fleet-system']);
 

@@ -75,7 +75,7 @@ function parsed(source: string): z.infer<typeof kubeconfig> {
   try {
     document = parse(source);
   } catch {
-    // The parser's message is not used. It quotes the text of the kubeconfig, which contains secrets.
+    // The parser's message is not used, because this message quotes the text of the kubeconfig, which contains secrets.
     return unusable('The kubeconfig is not YAML.');
   }
   const checked = kubeconfig.safeParse(document);
@@ -115,8 +115,8 @@ const loginFields = (login: KubernetesAccess['login']) =>
     : { 'client-certificate-data': base64(login.certificate), 'client-key-data': base64(login.key) };
 
 /**
- * Writes a kubeconfig with one user and one cluster. `caData` is the CA of the server's certificate, in PEM. It is
- * empty if the certificate is publicly trusted.
+ * Writes a kubeconfig with one user and one cluster. `caData` is the CA of the server's certificate, in PEM. `caData`
+ * is empty if the certificate is publicly trusted.
  */
 export function writeKubeconfig(of: {
   cluster: string;

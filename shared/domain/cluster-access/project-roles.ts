@@ -6,10 +6,10 @@ import type { RancherProject } from './rancher-project.ts';
 
 /**
  * A role that an account has in a Rancher project (RancherUserProjectLink), as the last sync found it. People give
- * these roles in Rancher itself. Paddock only shows them.
+ * these roles in Rancher itself. Paddock only shows the roles.
  */
 export const projectRole = z.object({
-  /** The customer and the project of the cluster in Paddock. They decide who may see the role. */
+  /** The customer and the project of the cluster in Paddock. Customer and project decide who may see the role. */
   ...inProject.pick({ customerUuid: true, projectUuid: true }).shape,
   clusterUuid: uuid,
   rancherProjectUuid: uuid,
@@ -24,8 +24,8 @@ const MAX = 200;
 const orderOf = ({ rancherProjectUuid, roleUuid }: ProjectRole): string => `${rancherProjectUuid} ${roleUuid}`;
 
 /**
- * The roles that one account has in Rancher projects, read from its role bindings. Projects whose cluster is not in
- * Paddock are left out. Each role occurs once, and the order is always the same.
+ * The roles that one account has in Rancher projects, read from the account's role bindings. Projects whose cluster is
+ * not in Paddock are left out. Each role occurs once, and the order is always the same.
  */
 export function projectRolesOf(
   settingsUuid: Uuid,

@@ -14,7 +14,7 @@ export const rancherProject = record.extend({
   settingsUuid: uuid,
   clusterUuid: uuid,
   clusterName: z.string(),
-  /** Rancher's id of the project. It begins with Rancher's id of the cluster: `c-m-abcde:p-fghij`. */
+  /** Rancher's id of the project. The id begins with Rancher's id of the cluster: `c-m-abcde:p-fghij`. */
   backendId: z.string(),
   name: z.string(),
   description: z.string(),
@@ -33,8 +33,8 @@ export type RancherProjectRef = { settingsUuid: Uuid; clusterUuid: Uuid; uuid: U
 type Seen = Pick<RancherProject, 'backendId' | 'name' | 'description' | 'runtimeState' | 'isSystem'>;
 
 /**
- * The record of a project that a sync found. The record's uuid is derived from Rancher's id. So references to the
- * project stay valid even if the project is missing in one list and appears again later.
+ * The record of a project that a sync found. The record's uuid is derived from Rancher's id. References to the project
+ * therefore stay valid even if one list lacks the project and a later list has it.
  */
 export function newRancherProject(cluster: Cluster, seen: Seen, now: Date): RancherProject {
   const { settingsUuid, uuid: clusterUuid, name: clusterName } = cluster;

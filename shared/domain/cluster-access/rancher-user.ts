@@ -11,7 +11,7 @@ import { roleTemplateUuid } from '../providers/rancher-role-template.ts';
 import { projectRole } from './project-roles.ts';
 
 /**
- * A user's account in a provider's Rancher. Its roles in Rancher follow the user's roles in Paddock
+ * A user's account in a provider's Rancher. The account's roles in Rancher follow the user's roles in Paddock
  * (docs/spec/access.md#accounts-in-rancher). A user has one account for each provider.
  */
 export const rancherUser = record.extend({
@@ -52,8 +52,8 @@ export const rancherUserLink = record.extend({
 export type RancherUserLink = z.infer<typeof rancherUserLink>;
 
 /**
- * The record of a new account. It is written before Rancher creates the account, so that the account is found even if
- * Rancher's answer is lost.
+ * The record of a new account. The record is written before Rancher creates the account, so that the account is found
+ * even if Rancher's answer is lost.
  */
 export const newRancherUser = (settingsUuid: Uuid, user: User, now: Date): RancherUser => ({
   ...newRecord(derivedUuid(settingsUuid, `rancher-user/${user.uuid}`), now),
@@ -79,8 +79,8 @@ export function newRancherUserLink(cluster: Cluster, userUuid: Uuid, role: strin
 }
 
 /**
- * An account belongs to no customer. The roles of the account decide who may see it. Its events belong to the provider,
- * so only staff and support see them. Events about a role belong to the cluster of the role.
+ * An account belongs to no customer. The roles of the account decide who may see the account. The account's events
+ * belong to the provider, so only staff and support see them. Events about a role belong to the cluster of the role.
  */
 export const rancherUserRecord = defineRecord({
   name: 'RANCHER_USER',

@@ -1,4 +1,4 @@
-import { isSameValue } from '../_core/deep-equal.ts';
+import { isSameValue } from '../_core/values/deep-equal.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import { wantedVersionOf } from '../clusters/cluster-api-change.ts';
 import type { NodeGroupSpec } from '../planning/cluster-api/cluster-spec.ts';

@@ -1,4 +1,4 @@
-/** A Kubernetes object as Paddock writes it. Its namespace comes from the provider's settings. */
+/** A Kubernetes object as Paddock writes it. The object's namespace comes from the provider's settings. */
 export type KubernetesObject = {
   apiVersion: string;
   kind: string;
@@ -22,10 +22,10 @@ export type SeenKubernetesObject = {
   [field: string]: unknown;
 };
 
-/** Cluster API's own label of all objects that belong to a cluster. Its value is the name of the cluster. */
+/** Cluster API's own label of all objects that belong to a cluster. The label's value is the name of the cluster. */
 export const OF_CLUSTER = 'cluster.x-k8s.io/cluster-name';
 
-/** The kinds of Cluster API and its providers that Paddock writes or reads. */
+/** Kinds of objects that Paddock writes or reads in the management cluster of Cluster API. */
 export const KINDS = {
   cluster: { apiVersion: 'cluster.x-k8s.io/v1beta1', kind: 'Cluster' },
   clusterClass: { apiVersion: 'cluster.x-k8s.io/v1beta1', kind: 'ClusterClass' },

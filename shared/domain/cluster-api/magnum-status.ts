@@ -18,7 +18,7 @@ function failedWork(order: OrderFacts | undefined): 'CREATE' | 'UPDATE' | 'DELET
 
 /**
  * The status of a cluster in Magnum's API.
- * @param order the last order of the cluster. It is needed only for clusters that have failed.
+ * @param order the last order of the cluster. The order is needed only if the cluster has failed.
  */
 export function magnumStatus({ state, clusterApiChangedAt }: StatusFacts, order: OrderFacts | undefined): MagnumStatus {
   switch (state) {

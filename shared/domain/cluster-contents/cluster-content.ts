@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isSameValue } from '../_core/deep-equal.ts';
 import { derivedUuid, instant, type Uuid, uuid } from '../_core/identifier.ts';
 import { record } from '../_core/record.ts';
+import { isSameValue } from '../_core/values/deep-equal.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import { inProject } from '../organizations/placement.ts';
 import { appRelease } from './apps/app-release.ts';

@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 const texts = z.record(z.string(), z.string());
 
-/** Fields that only workloads have. Their size is limited, because a row of DynamoDB has at most 400 KB. */
+/**
+ * Fields that only workloads have. The size of these fields is limited, because a row of DynamoDB has at most 400 KB.
+ */
 export const workloadFacts = z.object({
   /** Wanted number of replicas. 0 for a cron job. */
   scale: z.int().nonnegative(),

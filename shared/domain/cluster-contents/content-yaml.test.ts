@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDocument } from '../clusters/manifest-documents.ts';
+import { parseDocument } from '../clusters/manifests/manifest-documents.ts';
 import { writeObject } from './content-yaml.ts';
 
 test('texts that kubectl would read as other values are quoted, so an object can be read again', () => {

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { Invalid } from '#shared/errors';
-import { parseDocument, UnusableManifests } from '../clusters/manifest-documents.ts';
+import { parseDocument, UnusableManifests } from '../clusters/manifests/manifest-documents.ts';
 import type { ClusterContent } from './cluster-content.ts';
 import { type KubernetesObject, kindOf } from './kubernetes-object.ts';
 

@@ -14,8 +14,8 @@ export const contentsMemory = z.object({
    */
   names: z.string().default(''),
   /**
-   * Ids of projects that were missing when Rancher's projects were last listed. If they are missing again the next
-   * time, their records are removed.
+   * Ids of projects that were missing when Rancher's projects were last listed. If a project is missing from the next
+   * list too, its record is removed.
    */
   suspects: z.array(z.string()).default([]),
   /** For each catalog, the version of its index at the time when the catalog's templates were last recorded. */

@@ -1,4 +1,4 @@
-export { type KubernetesObject, kubernetesObject } from '../clusters/manifest-documents.ts';
+export { type KubernetesObject, kubernetesObject } from '../clusters/manifests/manifest-documents.ts';
 
 import type { ClusterContent } from './cluster-content.ts';
 import { type ContentType, contentTypeOf } from './content-type.ts';

@@ -1,4 +1,4 @@
-import { isSameValue } from '../_core/deep-equal.ts';
+import { isSameValue } from '../_core/values/deep-equal.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
 
 /** Fields of metadata that the API server sets. */

@@ -1,5 +1,5 @@
-import { isSameValue } from '../_core/deep-equal.ts';
 import type { Uuid } from '../_core/identifier.ts';
+import { isSameValue } from '../_core/values/deep-equal.ts';
 import type { RancherProject } from '../cluster-access/rancher-project.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import { type ClusterContent, type FoundContent, newContent } from './cluster-content.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseManifests } from '../clusters/manifests.ts';
+import { parseManifests } from '../clusters/manifests/manifests.ts';
 import { apiVersionsOf, type ManifestNamespaces, planManifests } from './planned-manifests.ts';
 
 const KINDS = new Map([

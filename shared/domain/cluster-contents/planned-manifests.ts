@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FieldProblem } from '#shared/errors';
-import type { KubernetesObject, Manifest } from '../clusters/manifest-documents.ts';
+import type { KubernetesObject, Manifest } from '../clusters/manifests/manifest-documents.ts';
 import type { ApiKind, ObjectAddress } from './kubernetes-object.ts';
 
 /**
@@ -38,7 +38,7 @@ const isDefinition = ({ kind, apiVersion }: KubernetesObject): boolean =>
   kind === 'CustomResourceDefinition' && apiVersion.startsWith('apiextensions.k8s.io/');
 const isNamespace = ({ kind, apiVersion }: KubernetesObject): boolean => kind === 'Namespace' && apiVersion === 'v1';
 
-/** Namespaces and kinds are applied first, because other objects of the text may need them. */
+/** Namespaces and kinds are applied first, because other objects in the YAML may need them. */
 export const isFirst = (object: KubernetesObject): boolean => isNamespace(object) || isDefinition(object);
 
 /** The kinds that are defined by the custom resource definitions in the list. */
@@ -68,8 +68,8 @@ const secretValues = z.record(z.string(), z.string()).nullish();
 const secretFields = z.object({ data: secretValues, stringData: secretValues });
 
 /**
- * Refuses a Secret with a value that is not text. Kubernetes would also refuse it, but its error quotes the secret
- * value.
+ * Refuses a Secret with a value that is not text. Kubernetes would also refuse such a Secret, but the error of
+ * Kubernetes quotes the secret value.
  */
 function unfitSecret({ kind, data, stringData }: KubernetesObject): Refusal | undefined {
   if (kind !== 'Secret') return undefined;
@@ -90,10 +90,7 @@ function namespaceOf({ metadata }: KubernetesObject, into: ManifestNamespaces): 
 /** Kubernetes' own rule for names that become parts of a URL's path. */
 const isPathPart = (name: string): boolean => name !== '.' && name !== '..' && !/[/%]/.test(name);
 
-/**
- * Removes `managedFields`, which an exported object has, because an apply must not send this field. kubectl does not
- * send it either.
- */
+/** Removes `managedFields`. Exported objects have this field, but an apply must not send it. */
 function withoutBookkeeping(object: KubernetesObject, namespace: string | undefined): KubernetesObject {
   const { managedFields: _managedFields, ...metadata } = object.metadata;
   return { ...object, metadata: { ...metadata, ...(namespace !== undefined && { namespace }) } };

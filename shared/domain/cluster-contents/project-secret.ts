@@ -55,7 +55,10 @@ export function secretPatch(change: Readonly<Record<string, string | null>>): Re
   };
 }
 
-/** Throws Conflict if the secret belongs to a program. The program would fail without the secret, or write it again. */
+/**
+ * Throws Conflict if the secret belongs to a program. The program would fail without the secret, or create the secret
+ * again.
+ */
 export function assertOfPeople(object: KubernetesObject): void {
   const { type } = secret.parse(object);
   if (SECRET_TYPES.some((known) => known === type)) return;

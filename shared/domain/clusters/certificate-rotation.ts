@@ -17,13 +17,13 @@ export const rotatedService = z.enum([
   'scheduler',
 ]);
 
-/** An accepted rotation of certificates. The cluster keeps it until Rancher has finished. */
+/** An accepted rotation of certificates. The cluster's record contains the rotation until Rancher has finished. */
 export const certificateRotation = z.object({
   /** The services to rotate. An empty list means all services. */
   services: z.array(rotatedService),
   /**
    * The number that Rancher's counter gets for this rotation (`spec.rkeConfig.rotateCertificates.generation`). Absent
-   * until Rancher is asked.
+   * until Paddock has requested the rotation from Rancher.
    */
   generation: z.int().optional(),
 });

@@ -1,4 +1,4 @@
-import { parseQuantity } from '../_core/kubernetes-quantity.ts';
+import { parseQuantity } from '../_core/values/kubernetes-quantity.ts';
 import type { Cluster } from './cluster.ts';
 
 /** Sums as Kubernetes quantities: CPU in cores or thousandths of a core, memory in whole Mi, pods as a number. */

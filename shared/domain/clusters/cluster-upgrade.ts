@@ -26,7 +26,7 @@ export const drainOptions = (drain: DrainSettings) => ({
   gracePeriod: drain.gracePeriodSeconds,
 });
 
-/** An accepted upgrade. The cluster keeps it until all nodes run the new release. */
+/** An accepted upgrade. The cluster's record contains the upgrade until all nodes run the new release. */
 export const clusterUpgrade = z.object({
   from: z.string(),
   to: z.string(),

@@ -27,8 +27,8 @@ import { nodeOperation } from './node-operation.ts';
 import { endedOperation, rancherOperation } from './operations/rancher-operation.ts';
 
 /**
- * The fields of a node that lists of clusters show. State machines copy them from the node's row when they write the
- * cluster.
+ * The fields of a node that lists of clusters show. State machines copy these fields from the node's row when they
+ * write the cluster.
  */
 export const nodeSummary = z.object({
   uuid,
@@ -54,8 +54,8 @@ export const cluster = record.extend({
   settingsUuid: uuid,
   settingsName: z.string(),
   /**
-   * The uuid that is part of the claims for the cluster's names and for its import. If undefined, these claims contain
-   * the uuid of the provider.
+   * The claims for the cluster's names and for the import of the cluster contain this uuid. If it is undefined, they
+   * contain the uuid of the provider.
    */
   claimsUuid: uuid.optional(),
   resourceUuid: uuid,
@@ -73,7 +73,7 @@ export const cluster = record.extend({
   isRenameDue: z.boolean().optional(),
   /**
    * Facts that only managed clusters have. The tenants, networks and load balancers of a managed cluster are deleted
-   * with it.
+   * together with the cluster.
    */
   managed: z
     .object({
@@ -92,7 +92,7 @@ export const cluster = record.extend({
    */
   imported: z
     .object({
-      /** Floating IPs that the load balancers in the cluster's tenant had when it was imported. */
+      /** Floating IPs that the load balancers in the cluster's tenant had when the cluster was imported. */
       publicIps: z.array(z.object({ address: z.string(), tenantUuid: uuid })),
     })
     .optional(),
@@ -114,7 +114,7 @@ export const cluster = record.extend({
    */
   clusterApiUpdatedGroups: z.array(z.string()).optional(),
   kubernetesVersion: z.string(),
-  /** The upgrade that runs or was interrupted. Until it ends, `kubernetesVersion` is the old version. */
+  /** The upgrade that runs or was interrupted. Until the upgrade ends, `kubernetesVersion` is the old version. */
   upgrade: clusterUpgrade.optional(),
   /** The rotation of certificates that runs or was interrupted. */
   certificateRotation: certificateRotation.optional(),
@@ -125,7 +125,8 @@ export const cluster = record.extend({
   /** When all certificates were last rotated. */
   certificatesRotatedAt: instant.optional(),
   /**
-   * The cluster's id in Rancher's management API (v3), such as `c-m-xxxxxxxx`. Empty until Rancher has given it an id.
+   * The cluster's id in Rancher's management API (v3), such as `c-m-xxxxxxxx`. Empty until the cluster has an id in
+   * Rancher.
    */
   backendId: z.string(),
   accessUrl: z.string(),
@@ -139,7 +140,7 @@ export const cluster = record.extend({
   operationUuid: uuid.optional(),
   /** When the operation in `operationUuid` was accepted. */
   operationSince: instant.optional(),
-  /** Operations on single nodes while the cluster is OK. An operation on the whole cluster ends them. */
+  /** Operations on single nodes while the cluster is OK. An operation on the whole cluster ends all of these. */
   nodeOperations: z.array(nodeOperation).default([]),
   /** Differences between the wanted state of the cluster and its last observation. */
   drift: z.array(drift).default([]),
@@ -151,8 +152,8 @@ export const cluster = record.extend({
   /** Nodes that alerts have added or asked for. Undefined if no alert has ever asked for a node. */
   alertNodes: alertNodes.optional(),
   /**
-   * Argo CD's API key for the cluster in Rancher, and the account to which the key belongs. The key itself is only in
-   * Argo CD's Secret. If the account is missing, an earlier release has made the key. Such a key belongs to the
+   * The id of Argo CD's API key for the cluster in Rancher, and the account to which the key belongs. The key itself is
+   * only in Argo CD's Secret. A key without a recorded account was made by an earlier release, and belongs to the
    * provider's own account.
    */
   argocdToken: argocdToken.optional(),

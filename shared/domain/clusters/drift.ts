@@ -28,8 +28,8 @@ export const driftKind = z.enum([
 export type DriftKind = z.infer<typeof driftKind>;
 
 /**
- * One difference. `since` is the time of the first check that found the difference. Later checks do not change it, so a
- * known difference causes no further writes.
+ * One difference. `since` is the time of the first check that found the difference. Later checks do not change `since`,
+ * so a known difference causes no further writes.
  */
 export const drift = z.object({
   kind: driftKind,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant, uuid } from '../_core/identifier.ts';
 import { poolSettings } from '../planning/pools/cluster-spec.ts';
 import { pool, poolMachineSpec } from '../planning/pools/pool-spec.ts';
-import { stall } from './stall.ts';
+import { stall } from './waits/stall.ts';
 
 /**
  * Machines of a pool that Rancher could not create. Paddock counts them, because Rancher deletes such a machine and
@@ -42,13 +42,13 @@ export const storedPool = pool.extend({
 });
 export type StoredPool = z.infer<typeof storedPool>;
 
-/** The pools of a cluster. Rancher has them in one object, so they are stored and changed as a whole. */
+/** The pools of a cluster. Rancher stores all pools in one object, so Paddock stores and changes them as a whole. */
 export const machinePools = z.object({
   settings: poolSettings,
   pools: z.array(storedPool),
   /** Networks of the machines (CIDR). Machines use no proxy for addresses in these networks. */
   nodeCidrs: z.array(z.string()),
-  /** Addresses of a managed cluster's load balancers. They are in the certificate of the API server. */
+  /** Addresses of a managed cluster's load balancers. The certificate of the API server contains these addresses. */
   balancerAddresses: z.array(z.string()).optional(),
   /**
    * Names of all machines that Rancher has shown for this cluster so far. Their servers have the same names. A sweep
@@ -77,7 +77,7 @@ export const poolChange = z.object({
   rolled: z.int(),
   /** Machines that a person has chosen to be deleted when their pools get smaller. */
   chosen: z.array(z.string()),
-  /** Machines that are deleted. Rancher creates a new machine in place of each. */
+  /** Machines that are deleted. Rancher replaces each of them with a new machine. */
   deleted: z.array(z.string()),
   /**
    * Machines that Rancher removes without deleting their servers, because the cloud has refused to delete the servers.

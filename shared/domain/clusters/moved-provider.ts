@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#shared/errors';
-import { isSameValue } from '../_core/deep-equal.ts';
+import { isSameValue } from '../_core/values/deep-equal.ts';
 import type { RancherOptions } from '../providers/service-settings.ts';
 import type { Cluster } from './cluster.ts';
 
@@ -16,8 +16,8 @@ const TIES: readonly Tie[] = [
     option: 'vault_host',
     where: 'Vault',
     at: ({ vault }) => vault && { host: vault.host, port: vault.port },
-    // Until a cluster is OK, Vault has its credentials. While a node is being added, Vault has the credentials of the
-    // node.
+    // Vault has the credentials of a cluster until the cluster is OK, and the credentials of a node while the node is
+    // being added.
     holds: ({ state, nodeOperations }) => state !== 'OK' || nodeOperations.length > 0,
   },
   {

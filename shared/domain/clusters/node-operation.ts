@@ -3,8 +3,8 @@ import { machinesFor } from '../_core/cluster-driver.ts';
 import { instant, type Uuid, uuid } from '../_core/identifier.ts';
 
 /**
- * An operation on one node of a cluster that is OK. It changes neither the state of the cluster nor other nodes, so
- * several such operations can run at the same time (docs/spec/nodes.md#operations-on-nodes).
+ * An operation on one node of a cluster that is OK. The operation changes neither the state of the cluster nor other
+ * nodes, so several node operations can run at the same time (docs/spec/nodes.md#operations-on-nodes).
  */
 export const nodeOperation = z.object({
   uuid,
@@ -37,8 +37,8 @@ export const nodeOperation = z.object({
 export type NodeOperation = z.infer<typeof nodeOperation>;
 
 /**
- * Maximum number of node operations in one cluster. It is limited, because the cluster's record contains all node
- * operations, and each of them writes the record.
+ * Maximum number of node operations in one cluster. There is a maximum, because the cluster's record contains all node
+ * operations, and each operation writes the record.
  */
 export const MAX_NODE_OPERATIONS = 20;
 

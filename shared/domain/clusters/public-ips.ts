@@ -1,11 +1,12 @@
-import { isSameValue } from '../_core/deep-equal.ts';
 import type { Uuid } from '../_core/identifier.ts';
+import { isSameValue } from '../_core/values/deep-equal.ts';
 import type { Cluster } from './cluster.ts';
 
 type PublicIp = NonNullable<Cluster['managed']>['publicIps'][number];
 
 /**
- * A floating IP, and the fixed address to which it leads. The fixed address is empty while the floating IP is not used.
+ * A floating IP, and the fixed address to which the floating IP leads. The fixed address is empty while the floating IP
+ * is not used.
  */
 type Association = { address: string; fixedIp: string };
 /** Addresses in one tenant, from one observation. A tenant that could not be read has no `TenantObservation`. */

@@ -16,14 +16,14 @@ export type SealedSecret = z.infer<typeof sealedSecret>;
 export const hook = record.extend({
   userUuid: uuid,
   type: z.enum(['web', 'email']),
-  /** A URL of a web hook, or the e-mail address of an e-mail hook. */
+  /** The URL of a web hook, or the e-mail address of an e-mail hook. */
   destination: z.string(),
   contentType: z.enum(['json', 'form']),
   eventTypes: z.array(z.string()),
   eventGroups: z.array(z.string()),
   isActive: z.boolean(),
   /**
-   * The secret that signs deliveries of a web hook. If an older release created the hook, its secret is in the secret
+   * The secret that signs deliveries of a web hook. If an older release created the hook, the secret is in the secret
    * store until the first delivery.
    */
   sealedSecret: sealedSecret.optional(),

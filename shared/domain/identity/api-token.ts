@@ -36,7 +36,7 @@ export const userOfApiToken = (text: string): Uuid | undefined =>
 /** Milliseconds between two recorded uses of a token. */
 const LAST_USED_STEP_MS = 10 * 60_000;
 
-/** The use of a token is recorded at `now` only if its last recorded use was before the returned time. */
+/** A use of a token at `now` is recorded only if the last recorded use is before the returned time. */
 export const lastUsedSince = (now: Date): string => new Date(now.getTime() - LAST_USED_STEP_MS).toISOString();
 
 export const isUseWorthKeeping = ({ lastUsed }: ApiToken, now: Date): boolean =>

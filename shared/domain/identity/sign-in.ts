@@ -9,8 +9,8 @@ export const signInAttempt = z.object({
   /** SHA-256 of the parameter `state`, which the provider sends back. */
   stateHash: z.string(),
   /**
-   * SHA-256 of the secret in the browser's cookie. It stops an attacker from completing a sign-in to the attacker's own
-   * account in another user's browser.
+   * SHA-256 of the secret in the browser's cookie. The cookie stops an attacker from completing a sign-in to the
+   * attacker's own account in another user's browser.
    */
   browserHash: z.string(),
   /** PKCE's verifier. It is useless without the code that the provider sends back. */
@@ -52,8 +52,8 @@ function isBelow(url: URL, allowed: string): boolean {
 }
 
 /**
- * The page to which a browser returns after a sign-in. It must be on the API's own host, or below an address that the
- * installation allows. Undefined for all other addresses, because an attacker may have chosen them. The address is
+ * The page to which a browser returns after a sign-in. The page must be on the API's own host, or below an address that
+ * the installation allows. Undefined for all other addresses, because an attacker may have chosen them. The address is
  * parsed as in browsers, which read `\` as `/`, and `//host` as another host.
  */
 export function returnAddress(

@@ -4,7 +4,7 @@ import { defineRecord, type UniqueText } from '../_core/define-record.ts';
 import { uuid } from '../_core/identifier.ts';
 import { record } from '../_core/record.ts';
 
-/** A user's public key. Orders refer to it by uuid. Fingerprints have the format of `ssh-keygen -l`. */
+/** A user's public key. Orders refer to the key by its uuid. Fingerprints have the format of `ssh-keygen -l`. */
 export const sshKey = record.extend({
   userUuid: uuid,
   name: z.string(),

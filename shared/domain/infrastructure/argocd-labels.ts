@@ -22,8 +22,8 @@ const VALUE_TEXT =
   'The value cannot be the value of a Kubernetes label. Enter at most 63 letters, digits, "-", "_" and ".". The first and the last must be a letter or a digit.';
 
 /**
- * Why Kubernetes would refuse an option as a label (see "Labels and Selectors" in its documentation). Undefined if
- * Kubernetes accepts the label.
+ * Why Kubernetes would refuse an option as a label (see "Labels and Selectors" in the documentation of Kubernetes).
+ * Undefined if Kubernetes accepts the label.
  */
 export function labelProblem(name: string, value: OptionValues[string]): string | undefined {
   if (!isLabelName(name)) return NAME_TEXT;

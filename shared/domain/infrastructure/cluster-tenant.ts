@@ -24,7 +24,7 @@ const plannedNode = nodeSpec
    */
   .extend({ uuid: uuid.optional() });
 
-/** A pool of the order without the ids of the tenant's objects, and with the size of its flavor. */
+/** A pool of the order, with the size of its flavor, but without the ids of the tenant's objects. */
 const plannedPool = poolSpec
   .omit({ tenantUuid: true, networkId: true, securityGroupIds: true, serverGroupId: true })
   .extend({ flavorName: z.string(), vcpus: z.number().int(), ramMb: z.number().int() });
@@ -51,11 +51,11 @@ const made = z.object({
   projectId: z.string().optional(),
   networkId: z.string().optional(),
   subnetId: z.string().optional(),
-  /** Ids of security groups by name. `default` is one of them. */
+  /** Ids of the tenant's security groups by name, including the group `default`. */
   securityGroupIds: z.record(z.string(), z.string()),
   serverGroupIds: z.partialRecord(nodeRole, z.string()),
   loadBalancerId: z.string().optional(),
-  /** Ids of failed servers of the load balancer. */
+  /** Ids of the load balancer's failed servers. */
   lostLoadBalancers: z.array(z.string()).optional(),
   /** The public address of the cluster in this tenant. */
   publicIp: z.string().optional(),
@@ -63,7 +63,7 @@ const made = z.object({
 
 /**
  * A tenant of a managed cluster: the plan from the order, and the ids of what was created in the cloud. The nodes of
- * the tenant get their own records when its network exists.
+ * the tenant get their own records when the tenant's network exists.
  */
 export const clusterTenant = record.extend({
   clusterUuid: uuid,
@@ -103,7 +103,7 @@ export const clusterTenant = record.extend({
    * tenant makes the network. `shared`: this tenant uses the network of another tenant.
    */
   peerNetwork: z.enum(['own', 'shared']).exactOptional(),
-  /** The tenant's security groups. `default` is one of them. */
+  /** The tenant's security groups, including the group `default`. */
   securityGroups: z.array(z.object({ name: z.string(), description: z.string(), rules: z.array(securityRule) })),
   serverGroups: z.array(z.object({ role: nodeRole, name: z.string(), policy: z.literal('soft-anti-affinity') })),
   loadBalancer,

@@ -21,7 +21,10 @@ export const managedAttributes = z.object({
   /** Size of each worker's volume for Longhorn. Required if Longhorn is to be installed, otherwise ignored. */
   workerNodesLonghornVolumeSizeMb: z.number().int().positive().optional(),
   workerNodesLonghornVolumeTypeName: z.string().optional(),
-  /** Pools of machines, if Rancher makes the machines of the offering's clusters. Such an order has no worker nodes. */
+  /**
+   * Pools of machines, if Rancher makes the machines of the offering's clusters. An order with pools has no worker
+   * nodes.
+   */
   pools: z.array(managedPoolRequest).optional(),
   /** Settings of a cluster with pools. If undefined, all settings have their default values. */
   poolSettings: poolSettings.optional(),

@@ -9,7 +9,7 @@ export type ManagedNames = {
   vmProjectName: string;
   vmProjectSlug: string;
   clusterName: string;
-  /** Name of the load balancers. It is the same in all tenants. */
+  /** Name of the load balancers, the same in all tenants. */
   loadBalancerName: string;
 };
 

@@ -14,7 +14,7 @@ const MACHINE_FIELDS = Object.fromEntries(Object.keys(poolMachineSpec.shape).map
  * offering of the cloud. Sizes are in MB.
  */
 export const managedPoolRequest = poolSpec.omit({ ...MACHINE_FIELDS, tenantUuid: true }).extend({
-  /** The cloud of the machines: the uuid of its offering. Needed only if the order has several clouds. */
+  /** The cloud of the machines: the uuid of the cloud's offering. Needed only if the order has several clouds. */
   offeringUuid: uuid.optional(),
   flavorName: z.string(),
   rootVolume: z.object({ sizeMb: z.int(), typeName: z.string().optional() }).optional(),

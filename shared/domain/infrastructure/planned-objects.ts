@@ -1,5 +1,5 @@
 import type { Uuid } from '../_core/identifier.ts';
-import { gigabytesOf } from '../planning/check-tenant-quotas.ts';
+import { gigabytesOf } from '../planning/checks/check-tenant-quotas.ts';
 import {
   argocdLabels,
   argocdSecretName,
@@ -42,7 +42,8 @@ type PlannedServer = {
   port: string;
 };
 /**
- * A planned volume. `device` is its name on the machine. The first volume is the boot volume, which has no mount point.
+ * A planned volume. `device` is the volume's name on the machine. The first volume is the boot volume, which has no
+ * mount point.
  */
 type PlannedVolume = { server: string; device: string; sizeGb: number; type?: string; mountPoint?: string };
 type PlannedFloatingIp = { port: string; networkId: string; description: string };
@@ -61,7 +62,10 @@ export type PlannedInfrastructure = Pick<
   quotas: ReturnType<typeof tenantCounts>;
   securityGroups: PlannedSecurityGroup[];
 };
-/** A planned pool. Rancher names its machines, so only their number is shown. `{…}` stands for ids of a new tenant. */
+/**
+ * A planned pool. Rancher chooses the names of the machines, so only the number of machines is shown. `{…}` stands for
+ * ids of a new tenant.
+ */
 export type PlannedPool = {
   spec: PoolSpec;
   flavor: PlannedServer['flavor'];
@@ -84,7 +88,7 @@ export type PlannedObjects = {
   vmProject?: { name: string; slug: string };
   rancher: {
     cluster: { name: string; kubernetesVersion: string; labels: Record<string, string> };
-    /** Absent if Rancher makes the machines. */
+    /** The token with which machines register. Absent if Rancher makes the machines. */
     registrationToken?: { labels: Record<string, string> };
     /**
      * Objects that Rancher needs to make the machines of pools. `{hash}` stands for a hash of the machine config's
@@ -180,8 +184,8 @@ export function plannedElsewhere(order: Named, settings: RancherSettings): Omit<
 }
 
 /**
- * All objects that an order with this plan creates. Uuids in their names are placeholders. The dry run returns these
- * objects, and a test compares them with the objects of a real creation.
+ * All objects that an order with this plan creates. Uuids in the names of objects are placeholders. The dry run returns
+ * these objects, and a test compares them with the objects of a real creation.
  */
 export const plannedObjects = (
   order: Named,

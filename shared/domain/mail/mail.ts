@@ -13,7 +13,10 @@ const said = z.string().transform(asLine);
 /** What was ordered: a cluster, or another resource, such as a resource of a site agent. */
 const thing = z.enum(['cluster', 'resource']).default('cluster');
 
-/** The values of an e-mail, by template. They are in the table until the e-mail is sent, so they must not be secret. */
+/**
+ * The values of an e-mail, by template. The values are in the table until the e-mail is sent, so they must not be
+ * secret.
+ */
 const mailValues = {
   invitation: z.object({
     /**
@@ -97,7 +100,7 @@ export type MailTemplate = keyof typeof mailValues;
 export type MailValues = { [T in MailTemplate]: z.infer<(typeof mailValues)[T]> };
 
 const base = z.object({
-  /** Only one e-mail with a given key is pending. A new e-mail with the same key replaces it. */
+  /** Only one e-mail with a given key is pending. A new e-mail with the same key replaces the pending e-mail. */
   key: z.string().min(1).max(500),
   to: z.string(),
 });

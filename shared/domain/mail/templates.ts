@@ -171,8 +171,8 @@ ${extraText === '' ? '' : html`<p>${extraText}</p>`}
 }
 
 /**
- * The e-mail about the end of a role. It goes to the user who had the role and to managers of its scope. All recipients
- * get the same text, so the text names the user.
+ * The e-mail about the end of a role. The recipients are the user who had the role and the managers of the role's
+ * scope. All recipients get the same text, so the text names the user.
  */
 export function grantEndedMail({ username, role, scopeType, scope, endedAt }: MailValues['grant-ended']): Written {
   return written(

@@ -3,8 +3,8 @@ import { RANCHER_PROJECT_TYPE } from './rancher-project-offering.ts';
 import { SITE_AGENT_TYPE } from './site-agent-offering.ts';
 
 /**
- * An order or a resource. It has no `clusterUuid` if it is for a resource of a site agent, or for a project in a shared
- * cluster.
+ * An order or a resource. `clusterUuid` is undefined for resources of site agents, for projects in shared clusters, and
+ * for the orders of both.
  */
 type MaybeOfCluster = { clusterUuid?: Uuid | undefined };
 

@@ -25,8 +25,8 @@ const base = record.extend({
    */
   shared: z.boolean().default(true),
   /**
-   * The options that a resource has. Orders set them, and users can change them later. Offerings of earlier releases
-   * have none.
+   * The options that a resource has. Orders set these options, and users can change them later. Offerings of earlier
+   * releases have no options for resources.
    */
   resourceOptions: resourceOptions.default({ options: {}, order: [] }),
   /** Plans that an earlier release has stored have no prices. */
@@ -44,7 +44,7 @@ export const OFFERING_TYPES = {
   [RANCHER_PROJECT_TYPE]: [RANCHER_PROJECT_TYPE],
 } as const satisfies Record<z.infer<typeof offeringType>, readonly string[]>;
 /**
- * An offering. It offers a provider's clusters, projects in a cluster that customers share, a cloud for managed
+ * An offering of one of these: a provider's clusters, projects in a cluster that customers share, a cloud for managed
  * clusters, or resources of a site agent. A cloud cannot be ordered by itself.
  */
 export const offering = withSlug(
@@ -88,7 +88,10 @@ export const isManaged = (item: Offering): item is RancherOffering =>
 export const isFollowed = (item: Offering): item is RancherOffering =>
   isRancherOffering(item) && item.pluginOptions.automanage_rancher_users === true;
 
-/** Whether the caller sees the offering. Only users of its customer, staff and support see a private offering. */
+/**
+ * Whether the caller sees the offering. A private offering is visible only to staff, to support, and to users of the
+ * offering's customer.
+ */
 export const isOfferedTo = (caller: Caller | undefined, { shared, customerUuid }: Offering): boolean =>
   shared || (caller !== undefined && canSeeCustomer(caller, customerUuid));
 
@@ -123,7 +126,7 @@ export const offeringRecord = defineRecord({
 
 export type Category = { uuid: Uuid; title: string; description: string };
 
-/** Paddock has only this category of offerings. All installations have the same uuid for it. */
+/** The only category of offerings in Paddock. All installations use the same uuid for this category. */
 export const CATEGORY: Category = {
   uuid: derivedUuid(NIL_UUID, 'category/kubernetes'),
   title: 'Kubernetes',

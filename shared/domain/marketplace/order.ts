@@ -26,7 +26,7 @@ export const orderState = z.enum([
 ]);
 export type OrderState = z.infer<typeof orderState>;
 
-/** `Update` changes limits. There are no such orders for clusters. */
+/** `Update` changes limits. Clusters have no orders of the type `Update`. */
 export const orderType = z.enum(['Create', 'Update', 'Terminate']);
 export type OrderType = z.infer<typeof orderType>;
 /** The state machine that carries out an order of a project in a shared cluster. */

@@ -14,8 +14,8 @@ export const projectComponent = agentComponent.extend({
   /** How many units of the quota (cores, GiB, pieces) belong to one ordered unit. */
   unit_factor: z.number().positive().max(1_000_000).default(1),
   /**
-   * An extended resource of Kubernetes, such as `nvidia.com/gpu`. If set, it decides the key in quotas. Otherwise, the
-   * type decides the key.
+   * An extended resource of Kubernetes, such as `nvidia.com/gpu`. If set, the extended resource decides the key in
+   * quotas. Otherwise, the type decides the key.
    */
   k8s_resource: z
     .string()
@@ -29,7 +29,7 @@ const LABEL_KEY = new RegExp(`^(?:[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?/)?${LAB
 const LABEL_VALUE = new RegExp(`^(?:${LABEL_PART})?$`);
 const CLUSTER_ID = /^c-(?:m-)?[a-z0-9]+$/;
 const PREFIX = /^[a-z0-9][-a-z0-9]*$/;
-/** The name of a role template of Rancher. It becomes part of the name of a group in Keycloak. */
+/** The name of a role template of Rancher. The name becomes part of the name of a group in Keycloak. */
 const ROLE = /^[\w.-]+$/;
 
 const MAX_LABELS = 20;
@@ -82,8 +82,8 @@ export const withProjectDefaults = (options: ProjectPluginOptions) => ({
 });
 
 /**
- * Changes of options. Null removes an option. The cluster of an offering cannot be changed, because it contains the
- * ordered projects.
+ * Changes of options. Null removes an option. `cluster_id` cannot be changed, because the cluster contains the ordered
+ * projects.
  */
 export const projectPluginOptionsChange = z.object(nullable(fields)).partial().omit({ cluster_id: true });
 export const changedProjectPluginOptions = (

@@ -24,7 +24,7 @@ export type ProjectOrder = z.infer<typeof projectOrder>;
  */
 const remoteOfProject = z.object({
   uuid,
-  /** The names of customer and project in the remote Waldur. Users see them in Rancher. */
+  /** The names of customer and project in the remote Waldur. Users see these names in Rancher. */
   customerName: z.string(),
   projectName: z.string(),
   /** Rancher's id of a project that a site agent has made for the resource. Empty if there was none. */
@@ -34,7 +34,7 @@ const remoteOfProject = z.object({
 /** The record of an ordered project in Rancher. */
 export const projectResource = z.object({
   description: z.string(),
-  /** The limits that apply. A change of limits is written here when its order is done. */
+  /** The limits that apply. New limits are written here when the order that changes the limits is done. */
   limits,
   /** Rancher's id of the project: `c-m-1234abcd:p-x7k2p`. Empty until Rancher has the project. */
   backendId: z.string(),

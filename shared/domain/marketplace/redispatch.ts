@@ -14,9 +14,10 @@ export const streamRange = z.object({
 export type StreamRange = z.infer<typeof streamRange>;
 
 /**
- * What happened to an operation that the table's stream could not dispatch. `waits`: it is still in the outbox, and
- * this was a dry run. `started`: it has been started now. `gone`: it is no longer in the outbox. `unreadable`: its row
- * cannot be parsed. `failed`: it could not be started now.
+ * What happened to an operation that the table's stream could not dispatch. `waits`: the operation is still in the
+ * outbox, and this was a dry run. `started`: the operation has been started now. `gone`: the operation is no longer in
+ * the outbox. `unreadable`: the row of the operation cannot be parsed. `failed`: the operation could not be started
+ * now.
  */
 export const redispatched = z.object({
   operationUuid: z.string(),

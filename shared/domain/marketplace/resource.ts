@@ -30,14 +30,14 @@ export const resource = withSlug(
      */
     clusterUuid: uuid.optional(),
     /**
-     * The customer's values for the offering's options. For a managed cluster they are also labels in Argo CD
+     * The customer's values for the offering's options. For a managed cluster, these values are also labels in Argo CD
      * (docs/spec/orders.md#options-of-a-resource).
      */
     options: optionValues.default({}),
     managed: z.boolean().optional(),
     siteAgent: agentResource.optional(),
     rancherProject: projectResource.optional(),
-    /** The day on which the resource is terminated automatically. Absent if it has no end date. */
+    /** The day on which the resource is terminated automatically. Absent if the resource has no end date. */
     end: resourceEnd.optional(),
     /** The pending or executing order for the resource. A resource has at most one such order. */
     pendingOrderUuid: uuid.optional(),

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { mergedOptions, nullable } from '../_core/options-change.ts';
 
-/** Waldur's name for this type of offering. It names Slurm, because the first site agents were made for Slurm. */
+/**
+ * Waldur's name for this type of offering. The name contains Slurm, because the first site agents were made for Slurm.
+ */
 export const SITE_AGENT_TYPE = 'Marketplace.Slurm';
 
 /**

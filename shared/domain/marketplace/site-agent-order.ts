@@ -6,7 +6,7 @@ import { instant, uuid } from '../_core/identifier.ts';
 export const limits = z.record(z.string(), z.int().nonnegative());
 export type Limits = z.infer<typeof limits>;
 
-/** Slugs of project and customer. The site agent uses them in the names of objects in its backend. */
+/** Slugs of project and customer. The site agent uses these slugs in the names of objects in the backend. */
 const slugs = { projectSlug: z.string(), customerSlug: z.string() };
 
 export const agentOrder = z.object({

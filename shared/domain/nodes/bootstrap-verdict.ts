@@ -57,7 +57,10 @@ export function bootstrapVerdict(
  */
 const IN_FULL = 10;
 
-/** The message about a missed deadline. It names the nodes that are not active, and the last known state of each. */
+/**
+ * The message about a missed deadline. The message names the nodes that are not active, and the last known state of
+ * each.
+ */
 export function overdueText(
   { missing, of, deadlineMs }: { missing: readonly Node[]; of: number; deadlineMs: number },
   seen: Observation,

@@ -21,8 +21,8 @@ const canBeMade = ({ spec: { flavorId, imageId } }: Pick<MissingNode, 'spec'>): 
   flavorId !== '' && imageId !== '';
 
 /**
- * Missing nodes that Paddock should create again. A missing node is left out if Paddock did not create its machine:
- * Paddock lacks its flavor and image, and the owner may have removed the machine on purpose.
+ * Missing nodes that Paddock should create again. A missing node is left out if Paddock did not create its machine. For
+ * such a machine, Paddock lacks the flavor and the image, and the owner may have removed the machine on purpose.
  */
 export const gapsToClose = ({ missingNodes }: Pick<Gaps, 'missingNodes'>): MissingNode[] =>
   missingNodes.filter(canBeMade);
@@ -70,9 +70,9 @@ function gapLike(gaps: readonly MissingNode[], spec: NodeSpec): MissingNode | un
 }
 
 /**
- * Removes a missing node from `drift` and `missingNodes`, because a new node replaces it. This is the missing node that
- * `heals` names, or else the missing node that is most like the new node.
- * @param heals is the uuid of the lost node that the new node replaces
+ * Removes the missing node that a new node replaces from `drift` and `missingNodes`. If `heals` names no missing node,
+ * the missing node that is most like the new node is removed.
+ * @param heals the uuid of the lost node that the new node replaces
  */
 export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?: Uuid): Gaps {
   const closed = missingNodes.find(({ uuid }) => uuid === heals) ?? gapLike(missingNodes, spec);
@@ -84,9 +84,9 @@ export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?
 }
 
 /**
- * The missing nodes that remain after Paddock has found unknown nodes in Rancher. For each unknown node, one missing
- * node is removed from the list. The owner has probably added the unknown node in place of the missing node. Only a
- * missing node that Paddock cannot create is removed, if possible one with the same name.
+ * The missing nodes that remain after Paddock has found unknown nodes in Rancher. The owner has probably added each
+ * unknown node in place of a missing node. So one missing node is removed for each unknown node, if possible a missing
+ * node with the same name. Missing nodes that Paddock can create again are never removed.
  */
 export function gapsBeside(missingNodes: MissingNode[], found: readonly Pick<Node, 'spec'>[]): MissingNode[] {
   return found.reduce((open, { spec }) => {

@@ -8,8 +8,8 @@ import type { Node } from './node.ts';
 type Member = Pick<Node, 'uuid' | 'state' | 'runtimeState' | 'backendId' | 'spec'>;
 
 /**
- * Errors for the last node of a kind. The text for agents is Waldur's. The other two are Paddock's, because Waldur
- * checks only agents (docs/spec/nodes.md#calls-of-nodes).
+ * Errors for the last node of a kind. The text for agents is Waldur's. The other two texts are Paddock's, because
+ * Waldur checks only agents (docs/spec/nodes.md#calls-of-nodes).
  */
 const LAST_AGENT = 'Cannot delete the last agent node in the cluster.';
 const LAST_SERVER = 'Cannot delete the last server node in the cluster.';

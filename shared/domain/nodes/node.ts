@@ -25,7 +25,10 @@ export const nodeFacts = z.object({
   ramTotal: z.number().nullable(),
   podsAllocated: z.number().nullable(),
   podsTotal: z.number().nullable(),
-  /** The part of the node's ephemeral storage that pods have requested, in MiB. Rows of earlier releases lack it. */
+  /**
+   * The part of the node's ephemeral storage that pods have requested, in MiB. Rows of earlier releases lack this
+   * figure.
+   */
   storageAllocated: z.number().nullable().default(null),
   /** The node's ephemeral storage for pods, in MiB. */
   storageTotal: z.number().nullable().default(null),
@@ -74,12 +77,15 @@ export const node = record.extend({
   settingsName: z.string().default(''),
   state: lifecycleState,
   runtimeState: z.string(),
-  /** When Rancher first reported the node as inactive after it had been OK. Undefined while the node is active. */
+  /**
+   * The time when Rancher first reported a node in the state OK as inactive. Undefined while the node is active or not
+   * in the state OK.
+   */
   unhealthySince: instant.optional(),
   spec: nodeSpec,
   /**
-   * Ids of the Neutron port, of the Nova server, and of the volumes that Nova has created with the server. Empty until
-   * they are known.
+   * Ids of the node's Neutron port, of the node's Nova server, and of the volumes that Nova has created with the
+   * server. An unknown id is empty.
    */
   portId: z.string(),
   instanceId: z.string(),
@@ -90,8 +96,8 @@ export const node = record.extend({
    */
   serverRequest: z.object({ operationUuid: uuid, requestId: z.string().optional() }).optional(),
   /**
-   * Whether the node has got its own credential to join the cluster. This credential may still exist
-   * (`machine-credential.ts`).
+   * Whether the node has its own credential to join the cluster (`machine-credential.ts`). Undefined once the node has
+   * joined.
    */
   hasOwnCredential: z.boolean().optional(),
   /**

@@ -1,6 +1,6 @@
-import { isSameValue } from '../_core/deep-equal.ts';
 import type { Uuid } from '../_core/identifier.ts';
 import { changed } from '../_core/record.ts';
+import { isSameValue } from '../_core/values/deep-equal.ts';
 import { nodeTag } from '../planning/naming.ts';
 import type { RancherRole } from '../planning/rancher-role.ts';
 import type { Node, NodeFacts } from './node.ts';
@@ -85,8 +85,7 @@ function observe(node: Node, seen: Observation, now: Date): Observed {
 
 /**
  * Whether to give up a machine that runs but does not register. The machine is given up after half of the time limit,
- * if another attempt is left and other machines have registered. If other machines have registered, the cause is in
- * this machine.
+ * if another attempt is left and other machines have registered. The cause is then in this machine.
  */
 function isStuck(node: Node, server: SeenServer, seen: Observation, wait: Wait, now: Date): boolean {
   const halfMs = wait.deadlineMs / 2;

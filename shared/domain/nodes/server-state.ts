@@ -1,4 +1,4 @@
-import { isSameValue } from '../_core/deep-equal.ts';
+import { isSameValue } from '../_core/values/deep-equal.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import { nodeTag } from '../planning/naming.ts';
 import { withTaggedServer } from './linked-node.ts';

@@ -6,7 +6,7 @@ import type { RoleGrant, RoleName } from './role.ts';
 
 /**
  * The user of a call, with the user's grants. Expired grants are left out. `impersonator` is the staff user who acts in
- * the name of this user. `token` is the API token of the call, if it has one.
+ * the name of this user. `token` is the API token with which the call was made, if there is one.
  */
 export type Caller = { user: User; grants: readonly RoleGrant[]; impersonator?: User; token?: ApiToken };
 

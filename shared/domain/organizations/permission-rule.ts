@@ -23,7 +23,7 @@ type Doers = 'staff' | 'self' | readonly RoleName[];
 
 export type Rule = {
   readonly seenBy: SeenBy;
-  /** Users who may carry out the action. If absent, everybody who sees the object may do so. */
+  /** Users who may carry out the action. If absent, everybody who sees the object may carry out the action. */
   readonly may?: Doers;
   /** The action changes nothing, so support may carry it out, too. */
   readonly readOnly?: true;
@@ -34,7 +34,7 @@ export type Rule = {
   readonly opens?: true;
   /** The request names the object in its body, not in its path. */
   readonly inBody?: true;
-  /** The caller may hold the role in any organization, project or provider, not only in that of the object. */
+  /** A role in any organization, project or provider is enough, even if the object belongs to another. */
   readonly anywhere?: true;
 };
 

@@ -34,7 +34,6 @@ export const PERMISSIONS = {
   'hook.change': { seenBy: 'own' },
   /** Links in e-mails. Whoever has such a link may use it without signing in. */
   'hook.answer': { seenBy: 'anybody' },
-  /** The list of roles, with what each role permits. */
   'role.see': { seenBy: 'users' },
   /**
    * Events that record changes, with the names of the users who made the changes. Only staff and support see events
@@ -143,7 +142,7 @@ export const PERMISSIONS = {
   'catalog.refresh': { seenBy: 'users', may: 'staff' },
   'cluster.update': { seenBy: 'project', may: ADMINISTRATOR },
   'cluster.upgrade': { seenBy: 'project', may: ADMINISTRATOR },
-  /** Rotations of certificates and of encryption keys. They restart nodes, one after the other. */
+  /** Rotations of certificates and of encryption keys. A rotation restarts nodes, one after the other. */
   'cluster.rotate_certificates': { seenBy: 'project', may: ADMINISTRATOR },
   'cluster.rotate_encryption_keys': { seenBy: 'project', may: ADMINISTRATOR },
   'cluster.take_snapshot': { seenBy: 'project', may: ADMINISTRATOR },
@@ -206,7 +205,8 @@ type Refusing = {
   [Name in RuleName]: (typeof PERMISSIONS)[Name] extends { may: 'staff' | readonly string[] } ? Name : never;
 };
 /**
- * Name of a rule that refuses its action to some users, even if they see the object. Use cases check only such rules.
+ * The name of a rule that refuses its action to some of the users who see the object. Use cases check only rules of
+ * this kind.
  */
 export type Action = Refusing[RuleName];
 

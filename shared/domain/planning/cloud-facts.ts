@@ -10,7 +10,10 @@ export type Image = {
   minRamMb: number;
   /** An image for rescuing a broken machine. */
   isRescue?: true;
-  /** The properties `os_distro`, `hw_disk_bus` and `kube_version`, where the image has them. */
+  /**
+   * The properties `os_distro`, `hw_disk_bus` and `kube_version` of the image. Each is undefined if the image lacks the
+   * property.
+   */
   osDistro?: string;
   diskBus?: string;
   kubeVersion?: string;

@@ -28,7 +28,7 @@ export const clusterTemplate = record.extend({
 });
 export type ClusterTemplate = z.infer<typeof clusterTemplate>;
 
-/** A template belongs to no customer. All users see it, because all may choose it in an order. */
+/** A template belongs to no customer. All users see a template, because all users may choose it in an order. */
 export const clusterTemplateRecord = defineRecord({
   name: 'CLUSTER_TEMPLATE',
   title: 'ClusterTemplate',

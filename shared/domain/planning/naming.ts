@@ -7,8 +7,8 @@ import type { NodeRole } from './order-attributes.ts';
  */
 
 /**
- * The name of a new node, such as `my-cluster-rancher-node-agent-1` (docs/spec/orders.md#planned-nodes). It gets the
- * lowest free number from 1, and is added to `taken`.
+ * The name of a new node, such as `my-cluster-rancher-node-agent-1` (docs/spec/orders.md#planned-nodes). The name gets
+ * the lowest free number from 1, and is added to `taken`.
  */
 export function nextNodeName(clusterName: string, role: NodeRole, taken: Set<string>): string {
   let index = 1;
@@ -26,8 +26,8 @@ export const nodeOfTags = (tags: readonly string[]): Uuid | undefined =>
   tags.find((tag) => tag.startsWith(NODE_TAG))?.slice(NODE_TAG.length);
 const NODE_TAG = 'paddock:node:';
 /**
- * A machine's user data works only for the cluster for which the machine was created. This tag has Rancher's id of that
- * cluster.
+ * A machine's user data works only for the cluster for which the machine was created. This tag contains Rancher's id of
+ * the cluster.
  */
 export const rancherTag = (managementId: string): string => `${RANCHER_TAG}${managementId}`;
 const RANCHER_TAG = 'paddock:rancher:';
@@ -43,7 +43,7 @@ export const isPortOf = (clusterUuid: Uuid, name: string): boolean => name.endsW
 
 /**
  * The description of a floating IP has the tags of its node and cluster. A floating IP has no name, and Neutron ignores
- * its tags when it is created.
+ * tags in the request that creates a floating IP.
  */
 export const floatingIpDescription = (nodeUuid: Uuid, clusterUuid: Uuid): string =>
   `${nodeTag(nodeUuid)} ${clusterTag(clusterUuid)}`;
@@ -58,7 +58,7 @@ export type CredentialPlace = { clusterUuid: Uuid; tenantUuid: Uuid; generation?
 /** Names of application credentials are unique within an account in Keystone. */
 export const clusterCredentialName = ({ clusterUuid, tenantUuid, generation = 0 }: CredentialPlace): string =>
   `paddock-${clusterUuid}-${tenantUuid}${generation > 0 ? `-${generation}` : ''}`;
-/** Whether this is the name of a credential of the cluster in this tenant. The generation makes no difference. */
+/** Whether `name` is the name of a credential of the cluster in this tenant, of any generation. */
 export const isCredentialName = (place: CredentialPlace, name: string): boolean => {
   const first = clusterCredentialName({ ...place, generation: 0 });
   return name === first || (name.startsWith(`${first}-`) && /^\d+$/.test(name.slice(first.length + 1)));
@@ -89,7 +89,7 @@ export const hasClusterLabel = (labels: Readonly<Record<string, string>>): boole
 /** Name of the Secret with the login to the private registry. The prefix is the one that Rancher's own pages use. */
 export const registrySecretName = (clusterUuid: Uuid): string => `registryconfig-auth-${clusterUuid}`;
 
-/** Labels of objects in Rancher that belong to one node. They also have the cluster's labels. */
+/** Labels of objects in Rancher that belong to one node. These objects also have the cluster's labels. */
 export const rancherNodeLabels = (nodeUuid: Uuid): Record<string, string> => ({ 'paddock.cloud/node': nodeUuid });
 
 type RancherUserRef = { settingsUuid: Uuid; userUuid: Uuid };
@@ -136,7 +136,7 @@ export const nodeNameClaim = (settingsUuid: Uuid, name: string): string => `node
  * customers.
  */
 export const offeringSlugClaim = (customerUuid: Uuid, slug: string): string => `offering-slug/${customerUuid}/${slug}`;
-/** Claim of the name of a managed order's resource. Such names are unique in a project. */
+/** Claim of the name of a resource that a managed order creates. Names of these resources are unique in a project. */
 export const resourceNameClaim = (projectUuid: Uuid, name: string): string => `resource-name/${projectUuid}/${name}`;
 /** Claim of a node network. All node networks of a stage are /24 networks, so different networks cannot overlap. */
 export const nodeNetworkClaim = (cidr: string): string => `node-network/${cidr}`;

@@ -1,9 +1,9 @@
 import type { FieldErrors } from '#shared/errors';
 import type { Uuid } from '../_core/identifier.ts';
-import { addressProblems } from './check-addresses.ts';
-import { connectivityProblems } from './check-connectivity.ts';
-import { portProblems } from './check-ports.ts';
-import { planQuotaProblems } from './check-tenant-quotas.ts';
+import { addressProblems } from './checks/check-addresses.ts';
+import { connectivityProblems } from './checks/check-connectivity.ts';
+import { portProblems } from './checks/check-ports.ts';
+import { planQuotaProblems } from './checks/check-tenant-quotas.ts';
 import type { TenantFacts } from './cloud-facts.ts';
 import type { NodeSpec } from './node-spec.ts';
 

@@ -86,7 +86,7 @@ function planTenants(
 
 /**
  * The planned machines of an order. `nodes`: machines that a driver makes one by one. `pools`: machines that Rancher
- * makes. `nodeCidrs`: the networks of these machines. `clusterApi`: a whole cluster that Cluster API makes.
+ * makes. `nodeCidrs`: the networks of the machines in pools. `clusterApi`: a whole cluster that Cluster API makes.
  */
 export type Plan = { nodes: NodeSpec[]; pools?: PoolSpec[]; nodeCidrs?: string[]; clusterApi?: PlannedClusterApi };
 

@@ -29,8 +29,8 @@ export function overQuotaText({ resource, used, limit, asked }: OverQuota): stri
 }
 
 /**
- * Nova's error. It may be about several quotas: `Quota exceeded for cores, ram: Requested 2, 4096, but already used 20,
- * 512 of 20, 512 cores, ram`.
+ * Nova's error text, which may be about several quotas: `Quota exceeded for cores, ram: Requested 2, 4096, but already
+ * used 20, 512 of 20, 512 cores, ram`.
  */
 const NOVA = /Quota exceeded for ([\w, ]+): Requested ([\d, ]+), but already used ([\d, ]+) of ([\d, ]+) [\w, ]+/;
 const CINDER_COUNT = /Maximum number of volumes allowed \((\d+)\) exceeded for quota '(\S+)'/;

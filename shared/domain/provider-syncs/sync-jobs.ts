@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { derivedUuid, instant, type Uuid, uuid } from '../_core/identifier.ts';
 
 /**
- * The scheduled jobs that compare Paddock's records with a provider's Keycloak and Rancher. Some are listed in
- * docs/requirements.md#s0-i-background-tasks-and-jobs. The others are Paddock's own. They sync roles to Rancher, record
- * clusters of Rancher that Paddock does not know, and copy global catalogs into clusters. They also sync members and
+ * The scheduled jobs that compare Paddock's records with a provider's Keycloak and Rancher. Some jobs are listed in
+ * docs/requirements.md#s0-i-background-tasks-and-jobs. Paddock's own jobs sync roles to Rancher, record clusters of
+ * Rancher that Paddock does not know, and copy global catalogs into clusters. Paddock's own jobs also sync members and
  * usages of projects in shared clusters, and serve a remote Waldur.
  */
 export const SYNC_JOBS = [
@@ -25,7 +25,7 @@ export const SYNC_JOBS = [
 export const syncJob = z.enum(SYNC_JOBS);
 export type SyncJob = z.infer<typeof syncJob>;
 
-/** Jobs that serve the remote Waldur of a provider, and change nothing in its Keycloak. */
+/** Jobs that serve the remote Waldur of a provider, and change nothing in the provider's Keycloak. */
 const REMOTE_JOBS: readonly SyncJob[] = ['serve_remote_orders', 'sync_remote_resources', 'report_remote_usages'];
 export const isRemoteJob = (job: SyncJob): boolean => REMOTE_JOBS.includes(job);
 /** Jobs that do nothing if another job has the lease. They run every minute, so the next run does the work. */

@@ -11,8 +11,8 @@ export const clusterApiOptions = z.object({
   /** The address of the management cluster's Kubernetes API. */
   backendUrl: apiUrl,
   /**
-   * Further addresses of the management cluster's Kubernetes API. If `backendUrl` does not answer, they are tried in
-   * this order.
+   * Further addresses of the management cluster's Kubernetes API. If `backendUrl` does not answer, these addresses are
+   * tried in this order.
    */
   furtherUrls: z.array(apiUrl).default([]),
   /** The namespace on the management cluster for the objects of all clusters. */
@@ -31,7 +31,7 @@ export const clusterApiOptions = z.object({
     .url({ protocol: /^https?$/ })
     .max(200)
     .optional(),
-  /** The infrastructure provider of Cluster API. `in-memory` is for labs: its machines are simulated. */
+  /** The infrastructure provider of Cluster API. `in-memory` is for labs and only simulates machines. */
   infrastructure: z.enum(['openstack', 'in-memory']).default('openstack'),
   /** The Kubernetes version for orders that do not name a version. */
   k8sVersion: z.string().default('v1.33.5'),

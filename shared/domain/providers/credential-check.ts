@@ -5,7 +5,7 @@ export type CredentialCheck = {
   /** Waldur's name of the checked option, such as `vault_token`. */
   option: string;
   ok: boolean;
-  /** The result as a text. For example, it names a missing right. It never contains the credential. */
+  /** The result as a text, which names a missing right, for example. The text never contains the credential. */
   message: string;
 };
 
@@ -15,8 +15,8 @@ export const passedCheck = (option: string, message: string): CredentialCheck =>
 export const CHECK_TIMEOUT_MS = 5000;
 
 /**
- * The backend that is checked, and Waldur's names of its options. An error message names the option that causes the
- * error.
+ * The backend that is checked, and Waldur's names of the backend's options. An error message names the option that
+ * causes the error.
  */
 export type Tried = {
   name: string;

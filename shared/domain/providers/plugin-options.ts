@@ -29,7 +29,7 @@ const fields = {
   /**
    * Whether clusters of Cluster API can be ordered through Magnum's API. The value says which orders start without an
    * owner's approval: `managers` for orders of users who manage the project in Keystone, `members` for orders of all
-   * its members. Default: Magnum's API does not offer the clusters.
+   * members of the project. Default: Magnum's API does not offer the clusters.
    */
   magnum_api: z.enum(['managers', 'members']).optional(),
   /** Allowed releases of Kubernetes. Default: only the provider's release. */
@@ -54,7 +54,7 @@ const fields = {
   etcd_snapshot_s3_endpoint: lineText().min(1).max(255).optional(),
   etcd_snapshot_s3_bucket: name,
   etcd_snapshot_s3_region: name,
-  /** The folder in the bucket. Below it each cluster has a folder of its own. */
+  /** The folder in the bucket. Each cluster has a folder of its own inside this folder. */
   etcd_snapshot_s3_folder: name,
   /** The cloud credential of the type S3 in the provider's Rancher, with the keys of the bucket. */
   etcd_snapshot_s3_credential: z.string().regex(S3_CREDENTIAL, S3_CREDENTIAL_TEXT).optional(),

@@ -10,7 +10,7 @@ export const roleScopeType = z.enum(['cluster', 'project']);
 export const rancherRoleTemplate = record.extend({
   settingsUuid: uuid,
   scopeType: roleScopeType,
-  /** Rancher's id of the role template, such as `cluster-owner`. It is part of role bindings and of group names. */
+  /** Rancher's id of the role template, such as `cluster-owner`. Role bindings and group names contain this id. */
   name: z.string(),
   displayName: z.string(),
 });

@@ -24,7 +24,9 @@ export const rancherOptions = z.object({
   /** How disks are named on the machines: `vd` for `/dev/vdb`, `sd` for `/dev/sdb`. */
   nodeDiskDriver: z.enum(['sd', 'vd']).default('sd'),
   verifyTls: z.boolean().default(true),
-  /** The provider's template of user data, in Waldur's notation. If it is empty, Paddock's own template is used. */
+  /**
+   * The provider's template of user data, in Waldur's notation. If the text is empty, Paddock's own template is used.
+   */
   cloudInitTemplate: z.string().default(''),
   allocateFloatingIpToAllNodes: z.boolean().default(false),
   /**
@@ -82,7 +84,9 @@ export const rancherOptions = z.object({
        */
       managementCidrs: z.array(z.string()).default([]),
       managementPorts: z.array(port).default([]),
-      /** The provider's template of user data for load balancers. If it is empty, Paddock's own template is used. */
+      /**
+       * The provider's template of user data for load balancers. If the text is empty, Paddock's own template is used.
+       */
       loadBalancerCloudInitTemplate: z.string().default(''),
     })
     .optional(),
@@ -112,7 +116,7 @@ export const waldurSecret = z.object({ token: z.string().min(1) });
 
 /**
  * The secret with which a provider's systems call Paddock. Rancher calls `POST /webhooks/rancher`, and relays call
- * `POST /webhooks/relays`. A call must contain the secret. Instead, Rancher may sign its calls with the secret.
+ * `POST /webhooks/relays`. A call must contain the secret. A call from Rancher may be signed with the secret instead.
  */
 export const webhookSecret = z.object({ secret: z.string().min(1) });
 
@@ -140,7 +144,7 @@ const prefix = z.enum(SECRET_PREFIXES);
 const base = record.extend({
   name: z.string(),
   customerUuid: uuid.optional(),
-  /** The result of the last check of the credentials. `errorMessage` is empty if they are accepted. */
+  /** The result of the last check of the credentials. `errorMessage` is empty if the credentials are accepted. */
   state: z.enum(['OK', 'ERRED']),
   errorMessage: z.string(),
   /**

@@ -17,7 +17,7 @@ const others = {
    * (docs/spec/orders.md#limits-of-tenants).
    */
   storage_mode: storageMode.optional(),
-  /** Image of all machines in this cloud. If absent, it is the provider's `base_image_name`. */
+  /** Image of all machines in this cloud. If absent, the provider's `base_image_name` is used. */
   image_name: name.optional(),
 };
 

@@ -28,7 +28,7 @@ export function usersAmongMembers<U extends RealmUser>(
 export type MemberChanges<U extends RealmUser> = {
   add: U[];
   remove: U[];
-  /** Usernames that Keycloak does not have yet. When Keycloak has them, a later run adds these users to the group. */
+  /** Usernames that Keycloak does not have yet. A later run adds these users to the group, once Keycloak has them. */
   missing: string[];
 };
 

@@ -1,4 +1,4 @@
-import { parseQuantity } from '../_core/kubernetes-quantity.ts';
+import { parseQuantity } from '../_core/values/kubernetes-quantity.ts';
 import type { ProjectComponent } from '../marketplace/rancher-project-offering.ts';
 import type { Limits } from '../marketplace/site-agent-order.ts';
 

@@ -40,7 +40,7 @@ export function alertNodeProblem(cluster: Growing, options: PluginOptions, now: 
 }
 
 /**
- * The agent that a new agent is copied from. It is the newest agent in the tenant with the fewest agents, so that nodes
+ * The agent from which a new agent is copied: the newest agent in the tenant with the fewest agents, so that nodes
  * spread over the clouds. Undefined if no agent works.
  */
 export function agentToCopy<N extends Pick<Node, 'spec' | 'state' | 'created'>>(nodes: readonly N[]): N | undefined {

@@ -36,7 +36,7 @@ const OF_NODES: ReadonlySet<DriftKind> = new Set<DriftKind>([
   'NODE_NOT_IN_RANCHER',
   'NODE_NOT_HEALTHY',
 ]);
-/** Problems of the whole cluster. A new node would not solve them, or could not join the cluster. */
+/** Problems of the whole cluster. A new node would not solve these problems, or could not join the cluster. */
 const BEYOND_HEALING: readonly DriftKind[] = ['QUORUM_LOST', 'CLUSTER_NOT_IN_RANCHER'];
 
 /** Missing nodes that can be created again, and nodes with a reported problem. */

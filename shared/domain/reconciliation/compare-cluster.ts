@@ -1,5 +1,5 @@
-import { isSameValue } from '../_core/deep-equal.ts';
 import { changed } from '../_core/record.ts';
+import { isSameValue } from '../_core/values/deep-equal.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import type { Drift } from '../clusters/drift.ts';
 import { isAdopted } from '../nodes/linked-node.ts';

@@ -1,5 +1,5 @@
-import { isSameValue } from '../_core/deep-equal.ts';
 import { derivedUuid } from '../_core/identifier.ts';
+import { isSameValue } from '../_core/values/deep-equal.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import { gapsToClose } from '../nodes/missing-nodes.ts';
 import { type Node, newNode } from '../nodes/node.ts';
@@ -30,8 +30,9 @@ const keyOf = (id: string, machineName = ''): string =>
   id === '' ? `rancher-machine/${machineName}` : `rancher-node/${id}`;
 
 /**
- * Records for nodes that Rancher has and Paddock does not know. Somebody has joined these machines without Paddock
- * (docs/spec/nodes.md#pull). The uuid of a node is derived, so the uuid is the same each time the node is found.
+ * Records for nodes that Rancher has and Paddock does not know. Somebody has joined the machines of these nodes without
+ * Paddock (docs/spec/nodes.md#pull). The uuid of a node is derived, so the uuid is the same each time the node is
+ * found.
  * @param names names of other clusters' nodes
  */
 export function foundNodes(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredPool } from '#shared/domain/clusters/machine-pools';
-import type { Stall } from '#shared/domain/clusters/stall';
+import type { Stall } from '#shared/domain/clusters/waits/stall';
 import { aMachinePools, aPool, aShownMachine } from '#test/builders/pool-builders';
 import { compare, made, NOW } from '#test/observed-cluster';
 import { poolDrift } from './pool-drift.ts';

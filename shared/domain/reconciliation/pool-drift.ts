@@ -4,8 +4,8 @@ import type { MachinePools, StoredPool } from '../clusters/machine-pools.ts';
 type Seen = Omit<Drift, 'since'> & { since?: string };
 
 /**
- * How long machines of a pool may be missing or not ready before the pool is reported. Rancher usually replaces them in
- * this time.
+ * How long machines of a pool may be missing or not ready before the pool is reported. Rancher usually replaces the
+ * machines in this time.
  */
 const NOT_HEALTHY_AFTER_MS = 10 * 60_000;
 

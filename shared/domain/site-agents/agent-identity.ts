@@ -4,7 +4,10 @@ import { defineRecord } from '../_core/define-record.ts';
 import { derivedUuid, instant, type Uuid, uuid } from '../_core/identifier.ts';
 import { changed, record } from '../_core/record.ts';
 
-/** A processor: the part of an agent that works with a backend. The agent reports it at the start of each run. */
+/**
+ * A processor: the part of an agent that works with a backend. The agent reports the processor at the start of each
+ * run.
+ */
 const agentProcessor = z.object({
   uuid,
   name: z.string(),
@@ -15,7 +18,7 @@ const agentProcessor = z.object({
 });
 export type AgentProcessor = z.infer<typeof agentProcessor>;
 
-/** A service: a program of a site agent. It runs in one mode, for example to process orders. */
+/** A service: a program of a site agent. The program runs in one mode, for example to process orders. */
 const agentService = z.object({
   uuid,
   name: z.string(),

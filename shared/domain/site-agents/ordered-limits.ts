@@ -38,8 +38,8 @@ export function orderedLimits(components: readonly AgentComponent[], given: Limi
 }
 
 /**
- * The limits that a backend reports. They may be outside of the bounds for orders. Limits that are not reported stay.
- * Throws Invalid for unknown components. The error names these components.
+ * The limits that a backend reports. These limits may be outside of the bounds for orders. Limits that are not reported
+ * stay. Throws Invalid for unknown components. The error names these components.
  */
 export function reportedLimits(components: readonly AgentComponent[], before: Limits, given: Limits): Limits {
   const known = components.map(({ type }) => type);

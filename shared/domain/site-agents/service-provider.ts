@@ -9,6 +9,9 @@ export type ServiceProvider = { customer: Customer; offeringCount: number };
 /** A user of resources that were bought under an offering. These users are derived from roles and not stored. */
 export type OfferingUser = { uuid: Uuid; offering: SiteAgentOffering; user: User };
 
-/** An offering user's uuid. It is derived from offering and user, so it stays the same when roles change. */
+/**
+ * The uuid of an offering user. The uuid is derived from offering and user, so that a change of roles does not change
+ * the uuid.
+ */
 export const offeringUserUuid = (offeringUuid: Uuid, userUuid: Uuid): Uuid =>
   derivedUuid(offeringUuid, `user/${userUuid}`);

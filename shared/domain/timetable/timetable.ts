@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isSameValue } from '../_core/deep-equal.ts';
 import { instant } from '../_core/identifier.ts';
+import { isSameValue } from '../_core/values/deep-equal.ts';
 import { hibernation } from './hibernation.ts';
 import { type HibernationSchedule, hibernationSchedule } from './hibernation-schedule.ts';
 import { type MaintenanceWindow, maintenanceWindow } from './maintenance-window.ts';

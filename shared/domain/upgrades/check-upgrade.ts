@@ -23,7 +23,6 @@ export type RunningNode = {
   version: string;
 };
 export type UpgradeFacts = {
-  /** The version, state and message that Rancher shows for the cluster. */
   cluster: { version: string; state: string; message: string };
   nodes: readonly RunningNode[];
   missing: readonly Pick<MissingNode, 'name' | 'role' | 'reason'>[];
@@ -69,7 +68,7 @@ export function degradedProblem({
 }
 
 /**
- * @param isBackAllowed whether a request for the current release is allowed. Such a request gives up an interrupted
+ * @param isBackAllowed whether the cluster's current release may be requested, in order to abandon an interrupted
  * upgrade
  */
 function assertStep(from: Release, to: Release, isBackAllowed: boolean): void {
@@ -101,9 +100,9 @@ function assertOffered(to: string, offered: readonly string[]): void {
 }
 
 /**
- * Whether the request continues an interrupted upgrade. An upgrade can be continued in every state of the nodes. A
- * request for another release abandons the interrupted upgrade. Throws if Rancher has already begun the interrupted
- * upgrade and another release is requested.
+ * Whether the request continues the interrupted upgrade. The state of the nodes does not matter then. A request for
+ * another release abandons the interrupted upgrade.
+ * @throws Invalid if Rancher has already begun the interrupted upgrade and another release is requested
  */
 function goesOn(to: string, pending: NonNullable<UpgradeFacts['pending']>): boolean {
   if (to === pending.to) return true;

@@ -4,9 +4,9 @@ import { withEnded } from '../clusters/operations/rancher-operation.ts';
 import type { Verdict } from '../nodes/bootstrap-verdict.ts';
 
 /**
- * The result of one check of an operation. The operation is done when Rancher has finished it and the cluster is active
- * again. The operation fails if Rancher abandons it or if a phase takes too long. In addition, there is a deadline for
- * all phases together.
+ * The result of one check of an operation. The operation is done when Rancher has finished the operation and the
+ * cluster is active again. The operation fails if Rancher abandons the operation, if a phase takes too long, or if all
+ * phases together take too long.
  */
 export function operationVerdict(
   progress: OperationProgress,

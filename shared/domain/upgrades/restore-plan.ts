@@ -1,4 +1,4 @@
-import { isSameValue } from '../_core/deep-equal.ts';
+import { isSameValue } from '../_core/values/deep-equal.ts';
 import type { RestoreScope } from '../clusters/operations/rancher-operation.ts';
 import type { EtcdSnapshot } from '../pools/views/etcd-snapshot.ts';
 

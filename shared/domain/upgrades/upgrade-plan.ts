@@ -9,7 +9,6 @@ export type UpgradePlan = {
    * groups, Rancher chooses the order.
    */
   nodes: RunningNode[];
-  /** Sentences that warn users about the upgrade. */
   warnings: string[];
 };
 

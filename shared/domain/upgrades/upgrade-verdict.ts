@@ -1,8 +1,6 @@
 import type { Verdict } from '../nodes/bootstrap-verdict.ts';
 
-/** The facts about a node that a check of an upgrade needs. */
 type Rolling = { name: string; runtimeState: string; version: string };
-/** The state, message and release that Rancher shows for the cluster. */
 type Shown = { state: string; message: string; kubernetesVersion: string };
 
 const isDone =
@@ -16,7 +14,7 @@ export const upgradedNodes = (nodes: readonly Rolling[], to: string): number => 
 export const upgradeText = (nodes: readonly Rolling[], to: string): string =>
   `${upgradedNodes(nodes, to)} of ${nodes.length} nodes run ${to}`;
 
-/** Maximum number of nodes that the message names. The message only counts the remaining nodes. */
+/** Maximum number of nodes that the message names. Further nodes are only counted. */
 const IN_FULL = 10;
 
 function wordsOf({ name, runtimeState, version }: Rolling): string {

@@ -65,7 +65,7 @@ export function costText(usage: MeteredUsage, at: Date): string | undefined {
   return decimalText(usedBy(usage, at) * numerator, units * denominator, 2);
 }
 
-/** The time until which the reported use is complete. If nothing is in use, this is the time when the use ended. */
+/** The time until which the use is measured. If nothing is in use, this is the time when the use ended. */
 export function measuredAt({ rate, since, billingPeriod: period }: MeteredUsage, now: Date): Date {
   const at = rate === 0 ? Date.parse(since) : Math.max(now.getTime(), Date.parse(since));
   return new Date(Math.min(at, endOf(period).getTime() - 1));

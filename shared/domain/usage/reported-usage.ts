@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isSameValue } from '../_core/deep-equal.ts';
 import { derivedUuid, instant, type Uuid } from '../_core/identifier.ts';
 import { changed } from '../_core/record.ts';
+import { isSameValue } from '../_core/values/deep-equal.ts';
 import { decimalText, fractionOf } from '../marketplace/prices/decimal.ts';
 import type { AgentComponent } from '../marketplace/site-agent-offering.ts';
 import { type BillingPeriod, endOf, periodOf, startOf } from './billing-period.ts';
@@ -17,8 +17,8 @@ export function amountText(text: string): string {
 }
 
 /**
- * The use of a component by a resource in a month. A site agent reports it, and Paddock keeps the figure that was
- * reported last. The use of a project in a shared cluster is measured by Paddock.
+ * The use of a component by a resource in a month. A site agent reports the use, and Paddock keeps the last reported
+ * figure. For a project in a shared cluster, Paddock itself measures the use.
  */
 export const reportedUsage = usageBase.extend({
   /**
@@ -34,7 +34,7 @@ export const reportedUsage = usageBase.extend({
   reportedAt: instant,
   /** How many users have a share of the use. The shares themselves are not in this record. */
   userCount: z.int().nonnegative(),
-  /** Present for a project in a shared cluster, because Paddock itself measures what such a project uses. */
+  /** Present only for a project in a shared cluster, whose use Paddock itself measures. */
   measured: z
     .object({
       /** The amount that is in use now. The field `amount` is the highest figure of the month. */
@@ -54,7 +54,6 @@ export const userShare = z.object({
   modified: instant,
 });
 export type UserShare = z.infer<typeof userShare>;
-/** A usage, together with one user's share of it. */
 export type UserUsage = ReportedUsage & { share: UserShare };
 
 export const userUsageUuid = ({ uuid, share }: UserUsage): Uuid => derivedUuid(uuid, `user/${share.username}`);

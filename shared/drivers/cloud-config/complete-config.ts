@@ -7,7 +7,7 @@ import { templateMeaning } from './expected-config.ts';
 import { fillTemplate } from './fill-template.ts';
 import { assertReadsBackAs, firstDifference } from './read-back.ts';
 
-/** Values that every machine needs. They are added if the provider's template does not have them. */
+/** Values that every machine needs. Paddock adds the values that the provider's template lacks. */
 export type MachineNeeds = {
   /** The host name of the machine, and the template variable that stands for it. */
   hostname: { value: string; variable: string };

@@ -1,7 +1,7 @@
 import { fillTemplate } from './fill-template.ts';
 
 /**
- * The word that stands in for a variable's value while a template is parsed. No template contains it, and it has no
+ * The word that stands in for a variable's value while a template is parsed. The word occurs in no template, and has no
  * meaning in YAML.
  */
 const standIn = (index: number): string => `paddockStandsInFor${index}x`;

@@ -46,9 +46,9 @@ function readAgain(text: string): unknown {
 }
 
 /**
- * Parses a cloud-config again before a machine gets it. The parser reads YAML 1.1. The text was written by a different
- * library.
- * @throws Misconfigured that names the first difference without quoting it
+ * Parses a cloud-config with a YAML 1.1 parser before a machine gets the cloud-config. The parser is not from the
+ * library that wrote the text.
+ * @throws Misconfigured that names the first difference without quoting the text
  */
 export function assertReadsBackAs(text: string, meant: unknown): void {
   if (AMBIGUOUS_CHARACTERS.test(text)) {

@@ -14,7 +14,8 @@ function unknownName(name: string, known: readonly string[]): string | undefined
 }
 
 /**
- * Problems of a template's text, found without rendering it. `absenceOf` says why a known variable has no value here.
+ * Problems of a template's text, found without rendering the template. `absenceOf` says why a known variable has no
+ * value on this provider's machines.
  */
 export function templateTextProblems(
   template: string,
@@ -38,7 +39,7 @@ export function templateTextProblems(
   ];
 }
 
-/** The renderer's message if the user data cannot be rendered. Otherwise undefined. */
+/** The error message of `render`. Undefined if `render` succeeds. */
 export function renderingProblem(render: () => string): string | undefined {
   try {
     render();

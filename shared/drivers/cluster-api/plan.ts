@@ -1,7 +1,7 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { Refusals } from '#shared/domain/_core/refusals';
 import { unsupportedSettings } from '#shared/domain/cluster-api/rendering/unsupported-settings';
-import { quotaProblems } from '#shared/domain/planning/check-tenant-quotas';
+import { quotaProblems } from '#shared/domain/planning/checks/check-tenant-quotas';
 import type { TenantFacts } from '#shared/domain/planning/cloud-facts';
 import { controlPlaneNeeds, groupNeeds } from '#shared/domain/planning/cluster-api/machine-needs';
 import { planClusterApi } from '#shared/domain/planning/cluster-api/plan-cluster-api';

@@ -31,9 +31,9 @@ const fromTemplate = (input: LoadBalancerInput, template: string): string =>
   });
 
 /**
- * The user data of a load balancer, `#cloud-config`. It is rendered from the provider's template. If the provider has
- * no template, Paddock's own template is used (docs/cloud-init.md). A data volume stays empty, because HAProxy stores
- * nothing. A provider's template may use the volume (S0-328).
+ * The user data of a load balancer, `#cloud-config`. It is rendered from the provider's template, or from Paddock's own
+ * template if the provider has none (docs/cloud-init.md). Paddock's template leaves the data volume empty, because
+ * HAProxy stores nothing. A provider's template may use the data volume (S0-328).
  * @throws Misconfigured for a wrong value, a template that cannot be rendered, and more user data than Nova accepts
  */
 export function renderLoadBalancerCloudInit(given: LoadBalancerInput, template = ''): string {

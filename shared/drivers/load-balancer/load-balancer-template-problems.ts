@@ -12,9 +12,8 @@ const SAMPLE: LoadBalancerInput = {
 };
 
 /**
- * Problems of a provider's cloud-init template for load balancers, as sentences. Without problems, the template can be
- * rendered for every load balancer. An empty template has no problems, because Paddock's own template then takes its
- * place.
+ * Problems of a provider's cloud-init template for load balancers, as sentences. If there are none, the template can be
+ * rendered for every load balancer. An empty template has no problems, because Paddock then uses its own template.
  */
 export function loadBalancerTemplateProblems(template: string): string[] {
   if (template === '') return [];

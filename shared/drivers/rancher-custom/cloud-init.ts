@@ -44,9 +44,9 @@ function ownCloudInit(input: UserDataInput): string {
 }
 
 /**
- * The node's user data, `#cloud-config`. It is rendered from the provider's template. If the provider has no template,
- * Paddock's own template is used (docs/cloud-init.md). Paddock's own template formats the disks, and joins the node to
- * the cluster with Rancher's installer.
+ * The node's user data, `#cloud-config`. It is rendered from the provider's template, or from Paddock's own template if
+ * the provider has none (docs/cloud-init.md). Paddock's template formats the disks, and joins the node to the cluster
+ * with Rancher's installer.
  * @throws Misconfigured for a value of a wrong type, a template that cannot be rendered, and more user data than Nova
  * accepts
  */

@@ -1,13 +1,13 @@
-import { findEach } from '#shared/domain/_core/keyed-values';
+import { findEach } from '#shared/domain/_core/values/keyed-values';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Node } from '#shared/domain/nodes/node';
 import type { ClusterObservation } from '#shared/domain/nodes/observe-nodes';
 import type { ObservationBackends } from '../driver.ts';
 
 /**
- * Observes a cluster with few requests. Each tenant gets one request. Rancher gets two requests: one for the cluster,
- * and one for its nodes. A run over all clusters reads all clusters of a Rancher with one request. While a node has not
- * joined, Rancher gets one more request. Throws when Rancher does not answer.
+ * Observes a cluster with few requests: one to each tenant, and two to Rancher, for the cluster and for its nodes. A
+ * run over all clusters reads all clusters of a Rancher with one request. While a node has not joined, Rancher gets one
+ * more request. Throws when Rancher does not answer.
  */
 export async function observe(
   backends: ObservationBackends,

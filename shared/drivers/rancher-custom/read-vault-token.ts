@@ -2,8 +2,8 @@ import type { JoinCredential } from '../user-data-input.ts';
 import { shellWord } from './shell-word.ts';
 
 /**
- * Shell code that reads one value from Vault's answer. It uses sed, because not every image has jq. This is enough,
- * because the answer is one line of JSON, and no token contains a character that JSON would escape.
+ * Shell code that reads one value from Vault's answer. The code uses `sed`, because not every image has jq. The answer
+ * is one line of JSON, and no token contains a character that JSON would escape, so `sed` is enough.
  */
 const textOf = (field: string): string => String.raw`sed -n 's/.*"${field}": *"\([^"]*\)".*/\1/p'`;
 

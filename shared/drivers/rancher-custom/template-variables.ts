@@ -2,7 +2,8 @@ import type { JoinCredential, UserDataInput } from '../user-data-input.ts';
 import { joinScript } from './join-script.ts';
 
 /**
- * Variables with Waldur's names (docs/spec/backends.md#cloud-init). Only a provider with a Vault has values for them.
+ * Variables with Waldur's names (docs/spec/backends.md#cloud-init). These variables have values only if the provider
+ * has a Vault.
  */
 const vaultVariables = ({ address, roleId, secretId, secretPath }: Extract<JoinCredential, { from: 'vault' }>) => ({
   vault_addr: address,

@@ -1,4 +1,4 @@
-import { findEach } from '#shared/domain/_core/keyed-values';
+import { findEach } from '#shared/domain/_core/values/keyed-values';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { SeenPools } from '#shared/domain/pools/views/observe-pools';
 import { unknownFlavors } from '#shared/domain/pools/views/running-machines';

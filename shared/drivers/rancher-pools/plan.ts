@@ -1,5 +1,5 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
-import { quotaProblems } from '#shared/domain/planning/check-tenant-quotas';
+import { quotaProblems } from '#shared/domain/planning/checks/check-tenant-quotas';
 import type { TenantFacts } from '#shared/domain/planning/cloud-facts';
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
 import type { Plan, PlanFacts } from '#shared/domain/planning/plan';

@@ -13,9 +13,9 @@ const OF_SET = /^(.+-[bcdfghjklmnpqrstvwxz2456789]{5})-[bcdfghjklmnpqrstvwxz2456
 const setOf = (name: string): string => OF_SET.exec(name)?.[1] ?? '';
 
 /**
- * Whether a machine of the cluster has or had this name. An unrecorded machine also counts if a recorded machine
- * belongs to the same MachineSet. If a creation fails, Rancher may delete the machine before an observation has
- * recorded it.
+ * Whether a machine of the cluster has or had this name. A machine without a record also counts if a recorded machine
+ * belongs to the same MachineSet. Rancher may delete a machine whose creation fails before an observation has recorded
+ * the machine.
  */
 function isMachineOf({ machinePools }: Pick<Cluster, 'machinePools'>): (name: string) => boolean {
   const names = new Set(machinePools?.machineNames);

@@ -1,6 +1,6 @@
 import type { ApplicationCredential } from '#shared/domain/providers/service-settings';
 
-/** An application credential as Keystone shows it. Only the answer to its creation has the secret. */
+/** An application credential as Keystone shows it. Keystone shows the secret only in the answer to the creation. */
 export type IssuedCredential = {
   id: string;
   name: string;
@@ -17,8 +17,8 @@ export type IssuedCredential = {
 export type NewCredential = { name: string; description: string; roles: readonly string[] };
 
 /**
- * The application credentials of a session's account. They belong to the account, and are not deleted with their
- * project.
+ * The application credentials of a session's account. They belong to the account, so the deletion of a project does not
+ * delete them.
  */
 export interface ApplicationCredentials {
   /** Lists the account's credentials for all projects, or only the credential with this name. Makes one request. */

@@ -27,7 +27,7 @@ export type ProjectCounts = {
   /** Number of security groups, including the group `default`, which Neutron creates. */
   securityGroups: number;
   /**
-   * Number of rules, including the rules that Neutron creates: four rules in `default` and two rules in every other
+   * Number of rules, including the rules that Neutron creates: four in the group `default` and two in every other
    * group.
    */
   securityGroupRules: number;
@@ -72,7 +72,6 @@ export interface CloudAdmin extends CloudOffer, CredentialRemoval {
    * succeeds if the account already has the role.
    */
   joinProject(id: string): Promise<void>;
-  /** Limits and usage in Nova, Neutron and Cinder. */
   readProjectQuotas(id: string): Promise<Quotas>;
   /**
    * Sets the quotas of cores, memory and gigabytes to the limits. For gigabytes, MB are rounded to whole GB. Quotas for

@@ -15,7 +15,7 @@ export interface OpenStackSessions {
   /** Checks the cloud's own account. Leaves nothing behind. */
   check(settings: OpenStackSettings): Promise<CredentialCheck[]>;
   /**
-   * Opens a session with the cloud's own account. Throws Misconfigured if the account has no right to create projects.
+   * Opens a session with the cloud's own account. Throws Misconfigured if this account has no right to create projects.
    */
   admin(settingsUuid: string): Promise<CloudAdmin>;
   /**

@@ -43,9 +43,9 @@ export type ServerGroup = { id: string; name: string; policy: string; serverIds:
 
 /**
  * The objects that Paddock creates in an OpenStack project. OpenStack allows equal names, so the caller must look for
- * an object before creating it. `description` marks the owner, because Neutron refuses tags in create requests, and
- * ignores tags of ports. A list shows only objects of the project, and makes one request for each page. A deletion also
- * succeeds if the object is gone. A deletion throws BackendConflict if the object is in use.
+ * an object before creating it. The owner is written into `description`, because Neutron refuses tags in create
+ * requests, and ignores tags of ports. A list shows only objects of the project, and makes one request for each page. A
+ * deletion also succeeds if the object is gone. A deletion throws BackendConflict if the object is in use.
  */
 export interface TenantObjects {
   listNetworks(): Promise<Network[]>;
@@ -53,8 +53,8 @@ export interface TenantObjects {
   /** Deletes the network with its subnets. Throws BackendConflict while the network has a port. */
   deleteNetwork(id: string): Promise<void>;
   /**
-   * Lets another project create ports in the network. Neutron chooses their addresses. This right ends when the network
-   * is deleted. Also succeeds if the project already has the right.
+   * Lets another project create ports in the network. Neutron chooses the addresses of these ports. The right ends when
+   * the network is deleted. Also succeeds if the other project already has the right.
    */
   shareNetwork(id: string, projectId: string): Promise<void>;
   createSubnet(subnet: NewSubnet): Promise<{ id: string }>;

@@ -29,7 +29,7 @@ export type AppRevision = {
 export interface RancherCatalogs {
   /** One request reads all charts of a repository, with the versions that fit the cluster's Kubernetes. */
   listCharts(clusterId: string, repository: string): Promise<FoundChart[]>;
-  /** Finds a version of a chart. Undefined if the repository does not have this version. */
+  /** Undefined if the repository does not have this version of the chart. */
   findChartVersion(clusterId: string, choice: ChartChoice): Promise<ChartVersion | undefined>;
   /** Returns before Helm begins. If a release of this name exists, Helm fails later. */
   installCharts(clusterId: string, repository: string, release: NewRelease): Promise<HelmOperationRef>;
@@ -39,6 +39,6 @@ export interface RancherCatalogs {
   uninstallApp(clusterId: string, place: AppPlace): Promise<HelmOperationRef | undefined>;
   findHelmOperation(clusterId: string, ref: HelmOperationRef): Promise<HelmOperation | undefined>;
   findApp(clusterId: string, place: AppPlace): Promise<FoundApp | undefined>;
-  /** Finds a revision of an app. Undefined if Helm no longer has this revision. Helm keeps only a few revisions. */
+  /** Undefined if Helm no longer has this revision of the app. Helm keeps only a few revisions. */
   findAppRevision(clusterId: string, place: AppPlace, revision: number): Promise<AppRevision | undefined>;
 }

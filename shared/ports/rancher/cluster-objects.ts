@@ -27,8 +27,9 @@ export interface ClusterObjects {
     write?: ObjectWrite,
   ): Promise<KubernetesObject>;
   /**
-   * Server-side apply: creates the object, or changes the fields that `object` contains. Throws ObjectRefused, which
-   * names the fields, if another manager owns one of them. With `force`, Paddock takes these fields over.
+   * Server-side apply: creates the object, or changes the fields that `object` contains. If another manager owns one of
+   * these fields, throws ObjectRefused, which names the fields. With `force`, Paddock takes over the fields of other
+   * managers.
    */
   applyObject(
     clusterId: string,

@@ -30,7 +30,8 @@ export interface ClusterContentRepository extends Pick<Repository<ClusterContent
   /** The read is strongly consistent. The objects are in no order. */
   listByCluster(clusterUuid: Uuid, kind: ContentKind): Promise<ClusterContent[]>;
   /**
-   * Lists objects by the filters that all lists of records have. With `clusterUuid`, reads only that cluster's objects.
+   * Lists objects by the filters that all lists of records have. With `clusterUuid`, reads only objects of this
+   * cluster.
    */
   list(
     kind: ContentKind,

@@ -41,7 +41,10 @@ export type ControlPlane = {
 export type NewProvisioningCluster = {
   /** Name of the Kubernetes object in the namespace fleet-default. It is unique in one Rancher. */
   name: string;
-  /** Labels of the object. If the answer to its creation is lost, the next attempt finds the object by these labels. */
+  /**
+   * Labels of the object. If the answer to the object's creation is lost, the next attempt finds the object by these
+   * labels.
+   */
   labels: Record<string, string>;
   kubernetesVersion: string;
   /** The registry from which the cluster pulls images. The Secret contains the account for the registry. */
@@ -73,7 +76,7 @@ export type ManagementCluster = {
   capacity: Record<string, string>;
   requested: Record<string, string>;
 };
-/** A cluster in the list of all clusters that Rancher manages. `created` is a time by ISO 8601. */
+/** A cluster in the list of all clusters that Rancher manages. `created` is a time in ISO 8601. */
 export type ListedCluster = ManagementCluster & {
   description: string;
   nodeCount: number;
@@ -137,7 +140,6 @@ export type RancherAccount = {
   id: string;
   /** The username, which is unique in Rancher. Empty for a user of an external identity provider. */
   username: string;
-  /** Display name in Rancher. */
   name: string;
   isEnabled: boolean;
   labels: Record<string, string>;
@@ -145,7 +147,7 @@ export type RancherAccount = {
 export type NewRancherAccount = Pick<RancherAccount, 'username' | 'name' | 'labels'> & {
   password: string;
   /**
-   * Whether the user must change the password at the first sign-in. Only a person can do this. Until then no program
+   * Whether the user must change the password at the first sign-in. Until a person has changed the password, no program
    * can sign in.
    */
   mustChangePassword: boolean;
@@ -182,8 +184,8 @@ export type RancherNode = {
 };
 
 /**
- * The names by which Rancher knows a cluster. If `provisioningName` is undefined, the provisioning cluster has the
- * name `name`. `imported` is set if somebody else has made the cluster.
+ * The names by which Rancher knows a cluster. If `provisioningName` is undefined, the name of the provisioning cluster
+ * is `name`. `imported` is set if Paddock did not make the cluster.
  */
 export type ClusterInRancher = {
   backendId: string;

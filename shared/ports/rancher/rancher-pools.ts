@@ -33,13 +33,13 @@ export type DeploymentOfRancher = { provisioningName: string; deployment: PoolDe
 export type MachineTemplate = { name: string; configName: string; createdAt: string };
 /**
  * The result of a request for an operation. `requested`: Rancher was asked. `known`: Rancher already has this operation
- * or a later one. `taken`: another operation already has this operation's number.
+ * or a later one. `taken`: a different operation already has this operation's number.
  */
 export type OperationAnswer = 'requested' | 'known' | 'taken';
 
 /**
- * Clusters whose machines Rancher makes, and the objects that belong to them. Each list makes one request for each kind
- * of object, however many machines a cluster has.
+ * Clusters whose machines Rancher makes, and the objects that belong to these clusters. Each list makes one request for
+ * each kind of object, however many machines a cluster has.
  */
 export interface RancherPools {
   /**
@@ -82,9 +82,8 @@ export interface RancherPools {
    */
   amendPools(cluster: ClusterInRancher, amendments: PoolAmendments): Promise<boolean>;
   /**
-   * Asks Rancher for the operation. Writes nothing in two cases. `known`: Rancher already has this operation or a later
-   * one. `taken`: another operation already has this operation's number. Throws BackendConflict if somebody else
-   * changed the object at the same time, or if another cluster has the name.
+   * Asks Rancher for the operation. Writes nothing if the answer is `known` or `taken`. Throws BackendConflict if
+   * somebody else changed the object at the same time, or if another cluster has the name.
    */
   requestOperation(cluster: ClusterInRancher, operation: RequestedOperation): Promise<OperationAnswer>;
   /** Makes two requests. Returns undefined until Rancher has made the objects of the cluster. */
@@ -104,12 +103,11 @@ export interface RancherPools {
   listAllPoolMachines(): Promise<MachineOfRancher[]>;
   listMachineTemplates(cluster: ClusterInRancher): Promise<MachineTemplate[]>;
   /**
-   * Deletes a machine template. Call this only when no MachineDeployment refers to the template, because otherwise
-   * Cluster API still needs the template to create machines. Also succeeds if the template is gone.
+   * Deletes a machine template. Call this only when no MachineDeployment refers to the template, because Cluster API
+   * creates machines from a template that is in use. Also succeeds if the template is gone.
    */
   deleteMachineTemplate(name: string): Promise<void>;
   listEtcdSnapshots(cluster: ClusterInRancher): Promise<EtcdSnapshot[]>;
-  /** The current `spec` of the provisioning cluster in Rancher. */
   readClusterSpec(cluster: ClusterInRancher): Promise<Readonly<Record<string, unknown>>>;
   /**
    * `spec` of the provisioning cluster at the time of the snapshot. Undefined if the snapshot contains no `spec`, or if
@@ -126,7 +124,7 @@ export interface RancherPools {
   annotateMachine(name: string, annotations: Labels): Promise<void>;
   /**
    * Makes Rancher give up a machine without deleting its server. Writes only if the cloud has refused to delete the
-   * server. Otherwise returns false.
+   * server. Returns whether anything was written.
    */
   forceMachineRemoval(name: string): Promise<boolean>;
   /**

@@ -54,8 +54,9 @@ export const awsOutboxStream = (): OutboxStream =>
   dynamoOutboxStream({ client: tracer.capture(new DynamoDBStreamsClient(AWS_CALL)) });
 
 /**
- * Settings of calls to other Lambda functions. The timeout is longer than the time limit of API functions, so that an
- * invoked function can always end first. There is only one attempt, because a second call could place an order twice.
+ * Settings of calls to other Lambda functions. The timeout is longer than the time limit of API functions, so the
+ * invoked function always ends before the timeout. There is only one attempt, because a second call could place an
+ * order twice.
  */
 const INVOCATION = {
   maxAttempts: 1,

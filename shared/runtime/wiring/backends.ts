@@ -59,7 +59,6 @@ export const connectedWaldur = (secrets: Secrets, stage: string): WaldurSessions
 export const connectedKeycloak = (secrets: Secrets, stage: string): KeycloakSessions =>
   keycloakSessions({ secrets, stage, connect: connectAdminWithin(timeoutMs, outbound()), clock: systemClock });
 
-/** The adapters that check the credentials of providers and clouds. */
 export const connectedBackends = (
   store: Store,
   secrets: Secrets,

@@ -17,7 +17,8 @@ export type StepBase = {
 const GRACE_SECONDS = 5;
 
 /**
- * Dependencies of every Lambda with steps. They are made once, at cold start. Only the logger differs between calls.
+ * Dependencies of every Lambda with steps. They are made once, at cold start. Only the logger differs from call to
+ * call.
  */
 export function stepBase(
   service: string,

@@ -20,7 +20,9 @@ export function webhookDeps(service: string): WebhookDeps {
   };
 }
 
-/** Dependencies for calls from Rancher. The secrets prove which provider has sent a call. */
+/**
+ * Dependencies for calls from Rancher. With the secrets, the function checks which provider's Rancher has sent a call.
+ */
 export const rancherWebhookDeps = (service: string): WebhookDeps & { secrets: Secrets } => ({
   ...webhookDeps(service),
   secrets: awsSecrets(),

@@ -12,8 +12,8 @@ import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
 import type { OpenedManaged } from '../_worlds/managed-stock.ts';
 import { type Market, rancherOptions, type StockedMarket, stockedMarketPerTest } from '../_worlds/market.ts';
 import { type RancherMarket, rancherMarketPerTest } from '../_worlds/rancher-market.ts';
-import { COLLECTION, growingClusterPerTest } from '../clusters/growing-cluster.ts';
-import { standingCluster } from '../clusters/standing-cluster.ts';
+import { COLLECTION, growingClusterPerTest } from '../clusters/_worlds/growing-cluster.ts';
+import { standingCluster } from '../clusters/_worlds/standing-cluster.ts';
 import { aMachine } from '../nodes/a-machine.ts';
 import { askShortly, expectLate, writesDuring } from './hanging-answers.ts';
 

@@ -5,7 +5,7 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import { aCluster } from '#test/builders/builders';
 import { allRows } from '../_worlds/all-rows.ts';
 import type { Person } from '../_worlds/api-under-test.ts';
-import { aForeignCluster, twoNodes } from '../clusters/running-cluster.ts';
+import { aForeignCluster, twoNodes } from '../clusters/_worlds/running-cluster.ts';
 import { type Charts, openShopWithCharts } from './app-shop.ts';
 import { CHARTS_URL, type GlobalCatalogs, globalCatalogs, REPOSITORIES } from './global-catalog-bed.ts';
 import { type ShopWithSite, shopPerTest } from './shop-cluster.ts';

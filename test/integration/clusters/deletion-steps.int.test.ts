@@ -9,7 +9,7 @@ import { checkServersGone } from '#shared/app/nodes/steps/check-servers-gone';
 import { sweepTenants } from '#shared/app/nodes/steps/sweep-tenants';
 import { AUDIT_KIND } from '#shared/contracts/table';
 import { changed } from '#shared/domain/_core/record';
-import { progressOf } from '#shared/domain/clusters/progress';
+import { progressOf } from '#shared/domain/clusters/waits/progress';
 import { clusterNameClaim } from '#shared/domain/planning/naming';
 import { personInCloud } from '../_worlds/person-in-cloud.ts';
 import {

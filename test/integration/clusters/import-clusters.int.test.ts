@@ -7,7 +7,7 @@ import type { Simulator } from '#test/contracts/start-simulator';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type StockedRancherMarket, stockedRancherMarketPerTest } from '../_worlds/stocked-rancher-market.ts';
 import { aMachine } from '../nodes/a-machine.ts';
-import { aForeignCluster, type PlayedNode, twoNodes } from './running-cluster.ts';
+import { aForeignCluster, type PlayedNode, twoNodes } from './_worlds/running-cluster.ts';
 
 let opened: StockedRancherMarket;
 let simulator: Simulator;

@@ -9,7 +9,7 @@ import { anImportableCluster } from '#test/builders/access-builders';
 import type { Simulator } from '#test/contracts/start-simulator';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type StockedRancherMarket, stockedRancherMarketPerTest } from '../_worlds/stocked-rancher-market.ts';
-import { aForeignCluster, joinCluster, twoNodes } from './running-cluster.ts';
+import { aForeignCluster, joinCluster, twoNodes } from './_worlds/running-cluster.ts';
 
 const rows = z.array(z.looseObject({ backend_id: z.string(), name: z.string() }));
 let opened: StockedRancherMarket;

@@ -13,8 +13,8 @@ import { readSecret } from '#test/contracts/argocd/argocd-under-test';
 import { rowsWith, stateOf, stepWorldPerFile } from '../_worlds/step-world.ts';
 import { requestIn } from '../_worlds/world.ts';
 import { withArgocd } from '../providers/argocd-provider.ts';
+import { aForeignCluster, joinCluster, twoNodes } from './_worlds/running-cluster.ts';
 import { deleteAll, deleteMachines } from './deletion.ts';
-import { aForeignCluster, joinCluster, twoNodes } from './running-cluster.ts';
 
 const world = await stepWorldPerFile();
 const argocd = await withArgocd(world, world.settings);

@@ -7,7 +7,7 @@ import { clusterNameClaim, nodeNameClaim, nodeNetworkClaim, resourceNameClaim } 
 import { aUuid } from '#test/builders/builders';
 import { type Cloud, type Market, type Stocked, stockedMarketPerTest } from '../_worlds/market.ts';
 import { buildTenants, orderInThreeZones } from '../infrastructure/built-infrastructure.ts';
-import { standingCluster } from './standing-cluster.ts';
+import { standingCluster } from './_worlds/standing-cluster.ts';
 
 let market: Market;
 let stocked: Stocked;

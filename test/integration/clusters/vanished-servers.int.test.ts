@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { aUuid } from '#test/builders/builders';
 import { type StockedRancherMarket, stockedRancherMarketPerTest } from '../_worlds/stocked-rancher-market.ts';
-import { aForeignCluster, twoNodes } from './running-cluster.ts';
-import { standingCluster } from './standing-cluster.ts';
+import { aForeignCluster, twoNodes } from './_worlds/running-cluster.ts';
+import { standingCluster } from './_worlds/standing-cluster.ts';
 
 let world: StockedRancherMarket;
 stockedRancherMarketPerTest((opened) => {

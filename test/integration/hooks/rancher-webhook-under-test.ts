@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { rancherWebhookHandler } from '#functions/webhooks/rancher/rancher-webhook-handler';
 import { signatureOf } from '#shared/app/hooks/authenticate-webhook';
-import type { ParkedWait } from '#shared/domain/clusters/parked-wait';
+import type { ParkedWait } from '#shared/domain/clusters/waits/parked-wait';
 import type { Wakeups } from '#shared/ports/runtime';
 import { randomIds } from '#shared/runtime/clock-and-ids';
 import { recordingTelemetry } from '#test/recording-telemetry';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
 import { aUuid } from '#test/builders/builders';
 import type { OpenedManaged } from '../_worlds/managed-stock.ts';
-import { COLLECTION, growingClusterPerTest } from '../clusters/growing-cluster.ts';
+import { COLLECTION, growingClusterPerTest } from '../clusters/_worlds/growing-cluster.ts';
 
 let cloud: OpenedManaged['cloud'];
 let market: OpenedManaged['market'];

@@ -3,7 +3,7 @@ import { openstackUuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import { ADA_KEY } from '#test/ssh-keys';
 import type { OpenedManaged } from '../_worlds/managed-stock.ts';
-import { COLLECTION, growingClusterPerTest } from '../clusters/growing-cluster.ts';
+import { COLLECTION, growingClusterPerTest } from '../clusters/_worlds/growing-cluster.ts';
 
 let market: OpenedManaged['market'];
 let stock: OpenedManaged['stock'];

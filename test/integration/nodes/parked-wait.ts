@@ -1,4 +1,4 @@
-import type { ParkedWait } from '#shared/domain/clusters/parked-wait';
+import type { ParkedWait } from '#shared/domain/clusters/waits/parked-wait';
 import { aUuid, CREATED } from '#test/builders/builders';
 
 export const aWait = (fields: Partial<ParkedWait> = {}): ParkedWait => ({

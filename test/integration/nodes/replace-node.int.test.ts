@@ -5,8 +5,8 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { NodeRole } from '#shared/domain/planning/order-attributes';
 import { aNode } from '#test/builders/builders';
 import { type StockedMarket, stockedMarketPerTest } from '../_worlds/market.ts';
-import { growingClusterPerTest } from '../clusters/growing-cluster.ts';
-import { atRest, standingCluster } from '../clusters/standing-cluster.ts';
+import { growingClusterPerTest } from '../clusters/_worlds/growing-cluster.ts';
+import { atRest, standingCluster } from '../clusters/_worlds/standing-cluster.ts';
 
 const shown = z.looseObject({ uuid: z.string(), name: z.string() });
 

@@ -13,8 +13,8 @@ import { anOffering } from '#test/builders/offering-builders';
 import { createOrder } from '#test/create-order';
 import { stepWorldPerFile } from '../_worlds/step-world.ts';
 import { attributesIn, newOrderIn } from '../_worlds/world.ts';
+import { aForeignCluster, twoNodes } from '../clusters/_worlds/running-cluster.ts';
 import { deleteAll } from '../clusters/deletion.ts';
-import { aForeignCluster, twoNodes } from '../clusters/running-cluster.ts';
 
 const world = await stepWorldPerFile();
 const { store, deps, secrets, stage } = world;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { parseQuantity } from '#shared/domain/_core/kubernetes-quantity';
+import { parseQuantity } from '#shared/domain/_core/values/kubernetes-quantity';
 import {
   type Amounts,
   hasEnded,

@@ -12,7 +12,7 @@ import type { RancherOffering } from '#shared/domain/marketplace/offering';
 import { summariesWith } from '#shared/domain/nodes/node';
 import type { Market } from '../_worlds/market.ts';
 import { type Begun, clusterOf, nodesOf, stepWorldPerFile } from '../_worlds/step-world.ts';
-import { growingClusterPerTest } from '../clusters/growing-cluster.ts';
+import { growingClusterPerTest } from '../clusters/_worlds/growing-cluster.ts';
 import { finishedOrder } from '../nodes/added-node.ts';
 import { nodeOfRole } from '../nodes/deleted-node.ts';
 

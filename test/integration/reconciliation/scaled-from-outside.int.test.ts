@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Person } from '../_worlds/api-under-test.ts';
 import type { Market } from '../_worlds/market.ts';
-import { growingClusterPerTest } from '../clusters/growing-cluster.ts';
+import { growingClusterPerTest } from '../clusters/_worlds/growing-cluster.ts';
 
 let market: Market;
 const built = growingClusterPerTest((opened) => {

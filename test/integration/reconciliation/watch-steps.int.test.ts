@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { progressOf } from '#shared/domain/clusters/progress';
+import { progressOf } from '#shared/domain/clusters/waits/progress';
 import {
   type Begun,
   clusterOf,

@@ -4,7 +4,7 @@ import { outboxKey, PENDING_OUTBOX } from '#shared/adapters/dynamodb/_core/keys'
 import { OUTBOX_KIND } from '#shared/contracts/table';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import type { ParkedWait } from '#shared/domain/clusters/parked-wait';
+import type { ParkedWait } from '#shared/domain/clusters/waits/parked-wait';
 import type { Store } from '#shared/ports/store';
 import { aCluster, aClusterEvent, aNode, aNodeSpec, anOperation, aUuid, CREATED } from '#test/builders/builders';
 import type { TestClock } from '#test/test-clock';

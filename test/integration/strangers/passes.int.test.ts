@@ -5,7 +5,7 @@ import { rancherUserLabels } from '#shared/domain/planning/naming';
 import { SYNC_JOBS } from '#shared/domain/provider-syncs/sync-jobs';
 import { aUuid } from '#test/builders/builders';
 import { accountsBedPerFile } from '../cluster-access/accounts-bed.ts';
-import { aForeignCluster } from '../clusters/running-cluster.ts';
+import { aForeignCluster } from '../clusters/_worlds/running-cluster.ts';
 import { missing, thingsIn } from './survivors.ts';
 
 const bed = await accountsBedPerFile();

@@ -15,8 +15,8 @@ async function isManaged({ marketplace_resource_uuid: uuid }: Cluster, signal: A
 }
 
 /**
- * Reads the newest agent, which a new agent copies, and the uuids of its subnet, flavor and volume types. For a managed
- * cluster, the API chooses these values.
+ * Reads the newest agent, and the uuids of this agent's subnet, flavor and volume types. A new agent copies these
+ * values. For a managed cluster, the API chooses the values.
  */
 async function readNodeToCopy(cluster: Cluster, signal: AbortSignal) {
   const agents = cluster.nodes.filter(({ role }) => role === 'agent');

@@ -10,7 +10,10 @@ import { stepLine } from './step-line.ts';
 
 /** A pool or a node group, whose number of machines can be set. */
 type Group = {
-  /** The query key of the plan. It begins with the cluster's key, so the plan is read again with the cluster. */
+  /**
+   * The query key of the plan. The key begins with the cluster's key, so a new read of the cluster also causes a new
+   * read of the plan.
+   */
   key: readonly string[];
   /** The group's name in texts: `the pool workers`. */
   title: string;

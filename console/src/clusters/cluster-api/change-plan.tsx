@@ -4,7 +4,7 @@ import { counted } from '../../ui/format.ts';
 import { PlanLines } from '../actions/plan-lines.tsx';
 import { stepLine } from '../actions/step-line.ts';
 
-/** Shows the effects of a change on a Cluster API cluster's machines, and on objects on the management cluster. */
+/** Shows how a change affects the machines of a Cluster API cluster, and the objects on the management cluster. */
 export function ChangePlan({ plan: { steps, objects } }: { plan: ClusterApiChange }) {
   if (steps.length === 0 && objects.length > 0)
     return (

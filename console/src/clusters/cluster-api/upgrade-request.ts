@@ -2,7 +2,7 @@
 export type UpgradeDraft = { template: string; version: string; image: string };
 
 /**
- * Makes the body of the upgrade. Undefined until the user has chosen a template or a version. Without an image,
+ * Makes the body of the upgrade. Returns undefined until the user has chosen a template or a version. Without an image,
  * machines keep their present image.
  */
 export function upgradeRequest({ template, version, image }: UpgradeDraft) {

@@ -23,5 +23,4 @@ export function useClusters({ query, state, order, page }: ClusterSearch) {
   });
 }
 
-/** A row of the list. */
 export type Cluster = NonNullable<ReturnType<typeof useClusters>['data']>['items'][number];

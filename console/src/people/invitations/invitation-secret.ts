@@ -2,9 +2,9 @@ const PAGE = /\/invitation\/([0-9a-f]{32})/;
 const keyOf = (uuid: string): string => `invitation ${uuid}`;
 
 /**
- * Keeps the secret of an invitation. The e-mail's link has the secret after `#`, because browsers do not send this part
- * of a URL to servers. The secret works once. The tab's storage keeps the secret, because the sign-in leaves the
- * console for the identity provider.
+ * Keeps the secret of an invitation in the tab's storage, because the sign-in leaves the console for the identity
+ * provider. The e-mail's link has the secret after `#`, because browsers do not send this part of a URL to servers. The
+ * secret works once.
  */
 export function keepInvitation({ pathname, hash }: Location): void {
   const [, uuid] = PAGE.exec(pathname) ?? [];

@@ -7,8 +7,8 @@ import { Invalid } from '#shared/errors';
 import type { Where } from '#shared/ports/store';
 
 /**
- * The filters of a list. If `matches` is missing, the list contains every row that the store finds, and its total is
- * the store's total.
+ * The filters of a list. If `matches` is missing, the list contains every row that the store finds, and the store's
+ * total is the list's total.
  */
 export type Filters<T> = {
   customerUuid?: Uuid;

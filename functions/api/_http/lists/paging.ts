@@ -27,8 +27,7 @@ function pageNumberOf(query: URLSearchParams): number | 'last' {
 const pagesIn = (total: number, pageSize: number): number => Math.max(1, Math.ceil(total / pageSize));
 
 /**
- * Reads the requested page. For `page=last`, reads the first page first, because its total gives the number of the last
- * page.
+ * Reads the requested page. For `page=last`, first reads page 1: the total on page 1 gives the number of the last page.
  */
 export async function readPage<T>(
   query: URLSearchParams,

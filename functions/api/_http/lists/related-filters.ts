@@ -49,8 +49,8 @@ async function namedOfferings(deps: SalesDeps, call: Call): Promise<Offering[] |
 
 /**
  * Decides which sales (orders or resources) a list shows. Callers normally see only sales to their own customers and
- * projects. Sellers see all sales of their own offerings if the query filters by these offerings, by their customer as
- * provider, or by `can_approve_as_provider`.
+ * projects. Sellers see all sales of their own offerings if the query names these offerings, names the sellers'
+ * customer as provider, or contains `can_approve_as_provider`.
  */
 export const visibilityOfSales =
   (deps: SalesDeps) =>
@@ -100,7 +100,7 @@ export const byOfferingAndCluster =
 
 /**
  * Turns the filter `runtime_state` of clusters into the uuids of the matching clusters. The rows that the store reads
- * for a list do not have this field.
+ * for a list do not contain `runtime_state`.
  */
 export const byHealth =
   (deps: Parameters<typeof findClusters>[0]) =>

@@ -50,8 +50,8 @@ const kindOf = ({ row, before, whole }: PlannedItem): string => {
 };
 
 /**
- * The row that a write replaces, in the version that the writer has read. Throws at once if the table has another
- * version. Undefined if the write creates the record.
+ * The row that a write replaces, in the version that the writer has read. Throws at once if the stored row has a
+ * different version. Undefined if the write creates the record.
  */
 async function replacedBy(table: Table, item: PlannedItem): Promise<Row | undefined> {
   const { row, before, key } = item;
@@ -70,7 +70,7 @@ async function changeOf(table: Table, item: PlannedItem): Promise<RecordChange[]
   return [{ kind, before: await replacedBy(table, item), after: item.row }];
 }
 
-/** Makes the audit events of these changes. They are written in the same transaction as the changes. */
+/** Makes the audit events of these changes. The events are written in the same transaction as the changes. */
 export async function auditItems(
   table: Table,
   auditing: Auditing,

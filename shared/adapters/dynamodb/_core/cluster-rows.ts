@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameValue } from '#shared/domain/_core/deep-equal';
+import { isSameValue } from '#shared/domain/_core/values/deep-equal';
 import { type NodeSummary, nodeSummary } from '#shared/domain/clusters/cluster';
 import type { Row } from './table.ts';
 
@@ -29,7 +29,7 @@ const NOT_SEEN: Row = { currentStep: '', runtimeState: '', capacity: {}, request
 const IN_HEAD: readonly string[] = ['modified', ...Object.keys(NOT_SEEN)];
 
 const summaryFields = z.tuple([z.string(), z.string(), z.string(), z.string(), z.string(), z.string()]);
-/** Stores a node's summary as a list of values, because field names would be a third of its size. */
+/** Stores a node's summary as a list of values, because field names would take a third of the space. */
 const packed = ({ uuid, name, role, state, runtimeState, backendId }: NodeSummary): z.infer<typeof summaryFields> => [
   ...([uuid, name, role, state, runtimeState, backendId] as const),
 ];

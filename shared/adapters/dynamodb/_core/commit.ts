@@ -143,9 +143,9 @@ export type CommitOptions = { random: () => number; auditing: Auditing };
 
 /**
  * Commits writes, their changes of totals and their audit events in one transaction. A single row without an event is
- * written without a transaction, which halves the price. The deadline is checked right before writing. Throws OutOfTime
- * after the deadline, BackendUnavailable if the database is too slow, and the error of the first refused write. Throws
- * Conflict or BackendThrottled if concurrent writers changed the same rows at each attempt.
+ * written without a transaction, which halves the price. Throws OutOfTime after the deadline, BackendUnavailable if the
+ * database is too slow, and the error of the first refused write. Throws Conflict or BackendThrottled if concurrent
+ * writers changed the same rows at each attempt.
  */
 export async function commit(
   table: Table,

@@ -129,7 +129,7 @@ export const rancherUserLinkKey = (ref: OfUser & { clusterUuid: Uuid; role: stri
   sk: `${RANCHER_USER_LINK_PREFIX}${ref.userUuid}#${ref.clusterUuid}#${ref.role}`,
 });
 
-/** Partition of a user's roles and tokens. Every request reads it, so a removed role or token is void at once. */
+/** Partition of a user's roles and tokens. Every request reads them, so a removed role or token is void at once. */
 export const userPartition = (userUuid: Uuid): string => `USER#${userUuid}`;
 export const TOKEN_PREFIX = 'TOKEN#';
 export const tokenKey = (userUuid: Uuid, hash: string): Key => ({
@@ -157,7 +157,7 @@ export const mailKey = (key: string): Key => ({ pk: `MAIL#${key}`, sk: 'MAIL' })
 export const hookDeliveryKey = (key: string): Key => ({ pk: `HOOK_DELIVERY#${key}`, sk: 'HOOK_DELIVERY' });
 
 export const usernameClaim = (username: string): string => `username/${username}`;
-/** Both parts are escaped, because an issuer is a URL with slashes. Otherwise `a/b` + `c` would equal `a` + `b/c`. */
+/** Both parts are escaped, because an issuer is a URL with slashes. Unescaped, `a/b` + `c` would equal `a` + `b/c`. */
 export const identityClaim = (issuer: string, subject: string): string =>
   `identity/${encodeURIComponent(issuer)}/${encodeURIComponent(subject)}`;
 
@@ -202,8 +202,8 @@ export const grantsOfScope = (scopeUuid: Uuid): string => `SCOPE#${scopeUuid}#GR
 export const ENDING_GRANTS = 'ENDING_GRANT';
 export const PENDING_OUTBOX = 'OUTBOX';
 /**
- * Lookup partition of outbox rows that cannot be parsed. The partition is separate, so readers of the other outbox rows
- * skip unreadable rows.
+ * Lookup partition of outbox rows that cannot be parsed. These rows have a separate partition, so that readers of the
+ * outbox do not get them.
  */
 export const UNREADABLE_OUTBOX = 'OUTBOX_UNREADABLE';
 /** Lookup partition of clusters whose access for Argo CD expires, sorted by the time at which to renew it. */
@@ -222,7 +222,7 @@ export const windowCountKey = (kind: 'BAD_CREDENTIALS' | 'MAIL_COUNT', key: stri
   sk: kind,
 });
 
-/** Partition of a user's slots for one kind of object. Each object takes one slot, and a user has a limited number. */
+/** Partition of a user's slots for one kind of object. Each object takes one of a limited number of slots. */
 export const userSlotsPartition = (userUuid: Uuid, of: string): string => `USER_SLOTS#${userUuid}#${of}`;
 export const userSlotKey = ({ userUuid, of, number }: { userUuid: Uuid; of: string; number: number }): Key => ({
   pk: userSlotsPartition(userUuid, of),

@@ -139,8 +139,8 @@ function queryInput(table: Table, query: PartitionQuery): QueryCommandInput {
 const keyed = z.object({ pk: z.string(), sk: z.string() });
 
 /**
- * Reads the table's rows for the given index entries. Reads them in batches, in the order of the entries. An index lags
- * behind the table. So an entry is left out if its row was deleted or has left the partition.
+ * Reads the table's rows for the given index entries, in batches and in the order of the entries. An index lags behind
+ * the table. So an entry is left out if its row was deleted or has left the partition.
  */
 async function* rowsBehind(table: Table, entries: readonly Row[], query: Required<InIndex>): AsyncGenerator<Row[]> {
   const { partitionKey } = TABLE_INDEXES[query.index];

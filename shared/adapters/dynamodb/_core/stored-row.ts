@@ -1,4 +1,4 @@
-import { isSameValue } from '#shared/domain/_core/deep-equal';
+import { isSameValue } from '#shared/domain/_core/values/deep-equal';
 import { NO_FACTS } from '#shared/domain/nodes/node';
 import { CLUSTER_PARTITION, NODE_PREFIX } from './keys.ts';
 import type { Row } from './table.ts';

@@ -31,8 +31,8 @@ const asRead = ({ dueAt, attempts }: Item): Condition => ({
 const keyed = z.object({ key: z.string(), dueAt: z.string() });
 
 /**
- * Rows of deliveries that wait for an attempt. The lookup index sorts them by the time of that attempt. A row is
- * deleted after its delivery.
+ * Rows of deliveries that wait for their next attempt. The lookup index sorts the rows by the time of this attempt. A
+ * row is deleted after its delivery.
  */
 export function waitingRows<T extends Item>(table: Table, { kind, title, keyOf, schema }: Options<T>) {
   const rowOf = (item: T): Row => ({

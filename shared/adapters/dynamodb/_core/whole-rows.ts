@@ -35,7 +35,7 @@ type RowsOf = NonNullable<Kind<RecordBase>['rows']>;
 
 /**
  * Joins the rows of a record. Reads all rows again if a row is missing or belongs to another version of the record.
- * This happens because indexes lag behind the table, and because batch reads are not atomic.
+ * Rows can be missing or outdated, because indexes lag behind the table and batch reads are not atomic.
  */
 async function whole<T extends RecordBase>(table: Table, kind: Kind<T> & { rows: RowsOf }, main: Row, read: Row[]) {
   const key = { pk: pkOf(main), sk: String(main.sk) };

@@ -33,8 +33,8 @@ const pointer = z.object({ settingsUuid: uuid, clusterUuid: uuid, groupUuid: uui
 const taken = () => new Invalid({ non_field_errors: ['This keycloak user group membership already exists.'] });
 
 /**
- * A row that points from a membership's uuid to the membership. Both rows are written and removed together, and the
- * pointer never changes.
+ * A row that points from a membership's uuid to the membership. The pointer is written and removed together with the
+ * membership, and never changes.
  */
 function pointing({ settingsUuid, clusterUuid, groupUuid, uuid }: KeycloakMembership): PlannedItem {
   const key = membershipPointerKey(uuid);

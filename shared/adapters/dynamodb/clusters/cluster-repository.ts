@@ -26,8 +26,8 @@ import { readWhole, wholeKey, wholeRows } from '../_core/whole-rows.ts';
 import { ABSENT, type Condition, putRow, removeRows } from '../_core/write-rows.ts';
 
 /**
- * The first clusters of a lookup partition, in the order of its sort key, which starts with a time. One page is enough,
- * because the next run of the scheduled job finds the remaining clusters.
+ * The first clusters of a lookup partition. The sort key starts with a time, so these are the clusters with the
+ * earliest times. One page is enough, because the next run of the scheduled job finds the remaining clusters.
  */
 async function earliest<T>(table: Table, partition: string, schema: z.ZodType<T>, limit: number): Promise<T[]> {
   for await (const page of pagesOf(table, { index: 'lookup', partition, limit })) {
@@ -73,8 +73,8 @@ const STAYS: Condition = {
 };
 
 /**
- * Repository of clusters. The lookup index has the clusters with an unfinished operation. It also has the clusters with
- * a token for Argo CD that must be renewed.
+ * Repository of clusters. The lookup index has the clusters with an unfinished operation, and the clusters with a token
+ * for Argo CD that must be renewed.
  */
 export const clusterRepository = (table: Table): ClusterRepository => ({
   ...recordRepository(table, CLUSTERS),
@@ -141,7 +141,8 @@ function itemsOf(item: Cluster, before: Row | undefined, guard: Guard): PlannedI
 }
 
 /**
- * The row that the write replaces, in the version that the writer has read. Throws if the table has another version.
+ * The row that the write replaces, in the version that the writer has read. Throws if the stored row is missing or has
+ * a different version.
  */
 async function replacedBy(table: Table, item: Cluster): Promise<Row> {
   const key = CLUSTERS.keyOf(item);

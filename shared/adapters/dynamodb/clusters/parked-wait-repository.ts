@@ -1,4 +1,4 @@
-import { type ParkedWait, parkedWait } from '#shared/domain/clusters/parked-wait';
+import { type ParkedWait, parkedWait } from '#shared/domain/clusters/waits/parked-wait';
 import type { ParkedWaitRepository } from '#shared/ports/store';
 import { expiresAfter, stillThere } from '../_core/expiry.ts';
 import { providerPartition, WAIT_PREFIX, waitKey, waitsPrefix } from '../_core/keys.ts';
@@ -21,8 +21,8 @@ const rowOf = (wait: ParkedWait): Row => ({
 const waitsIn = (rows: readonly Row[]): ParkedWait[] => rows.map((row) => parkedWait.parse(row));
 
 /**
- * The task tokens of operations that wait for a provider, one for each operation. They are in the provider's partition,
- * but in no index, because every poll writes a new token.
+ * The task tokens of operations that wait for a provider, one for each operation. The tokens are in the provider's
+ * partition, but in no index, because every poll writes a new token.
  */
 export function parkedWaitRepository(table: Table): ParkedWaitRepository {
   return {

@@ -1,4 +1,4 @@
-import { sharedLook } from '#shared/domain/clusters/shared-look';
+import { sharedLook } from '#shared/domain/clusters/waits/shared-look';
 import type { SharedLookRepository } from '#shared/ports/store';
 import { absentOrExpired, expiresAfter, stillThere } from '../_core/expiry.ts';
 import { sharedLookKey } from '../_core/keys.ts';
@@ -7,9 +7,8 @@ import type { Table } from '../_core/table.ts';
 import { putRow, removeRow } from '../_core/write-rows.ts';
 
 /**
- * How long the last look is stored. In a look, one operation reads all clusters of a provider for all waiting
- * operations. While operations wait, a look happens at least once a minute. So a row that is an hour old is no longer
- * needed.
+ * How long the row of a look is stored. A look is one read of all clusters of a provider, for all waiting operations.
+ * While operations wait, a look happens at least once a minute. So a row that is an hour old is no longer needed.
  */
 const KEPT_SECONDS = 3600;
 

@@ -44,9 +44,9 @@ const absentOrEnded = ({ clock }: Table): Condition => ({
 });
 
 /**
- * Grants decide about permissions. They are read from the user's partition, strongly consistent, so that a removed role
- * has no effect on the next request. Expired grants are left out, and the same role can be granted again. The rows have
- * no TTL, because a job removes expired grants and sends the users an e-mail.
+ * Grants decide about permissions. Reads from the user's partition are strongly consistent, so that a removed role has
+ * no effect on the next request. Expired grants are left out, and the same role can be granted again. The rows have no
+ * TTL, because a job removes expired grants and sends the users an e-mail.
  */
 export function roleGrantRepository(table: Table): RoleGrantRepository {
   const holding = (rows: readonly Row[]) =>

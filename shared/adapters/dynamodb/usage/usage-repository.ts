@@ -58,8 +58,8 @@ async function runningBefore(table: Table, period: string, limit: number): Promi
 }
 
 /**
- * The row that leads from a reported usage's uuid to the usage. It is written only once, because the usage's key never
- * changes.
+ * The row that leads from a reported usage's uuid to the usage. The row is written only once, because the usage's key
+ * never changes.
  */
 function pointing({ uuid: usageUuid, resourceUuid, billingPeriod, type }: ReportedUsage): PlannedItem {
   const key = usagePointerKey(usageUuid);

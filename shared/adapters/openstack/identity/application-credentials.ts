@@ -38,7 +38,8 @@ const classifyCreation: Classify = (status, message) =>
 
 /**
  * Keystone answers 404 if the credential to delete is unknown, but also if the session's own application credential is
- * gone. Only the first answer proves that the credential is deleted. Its message contains the credential's id.
+ * gone. Only the first answer proves that the credential is deleted. The message of the first answer contains the id of
+ * the credential to delete.
  */
 const classifyDeletion =
   (id: string): Classify =>

@@ -114,8 +114,8 @@ const NO_ADDRESS = /no more ip addresses available|unable to find any ip address
 
 /**
  * Classifies refusals that the status alone does not explain. An exceeded quota is 403 in Nova, 409 in Neutron and 413
- * in Cinder. Neutron answers 409 or 400 for a network without a free address. This is not a conflict, because only the
- * provider can enlarge the network.
+ * in Cinder. Neutron answers 409 or 400 for a network without a free address. A missing address is not a conflict,
+ * because only the provider can enlarge the network.
  */
 export const classifyRefusal: Classify = (status, message) => {
   if (status === 413 || ([403, 409].includes(status) && QUOTA.test(message))) return BackendQuotaExceeded;

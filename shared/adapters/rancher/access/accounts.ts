@@ -82,7 +82,8 @@ export const accounts = (session: RancherSession): Accounts => ({
 type AccountKeys = Pick<Rancher, 'createAccountKey' | 'opensCluster'>;
 const TOKENS = '/v3/tokens';
 /**
- * Lifetime of the session in which a key is created. It is short, so that the session need not be ended by a request.
+ * Lifetime of the session in which a key is created. The lifetime is short, so that no request is needed to end the
+ * session.
  */
 const SESSION_MS = 60_000;
 

@@ -20,8 +20,8 @@ function registryParts(registry: NewProvisioningCluster['registry']) {
 }
 
 /**
- * The request for a custom RKE2 cluster. It has no machine pools, because Paddock makes the machines and they register
- * themselves (docs/spec/backends.md#cluster-object-in-rancher).
+ * The request for a custom RKE2 cluster. The cluster has no machine pools, because Paddock makes the machines, and the
+ * machines register themselves (docs/spec/backends.md#cluster-object-in-rancher).
  */
 export function clusterRequest({ name, labels, kubernetesVersion, registry, tlsSans = [] }: NewProvisioningCluster) {
   const { selected, configured } = registryParts(registry);

@@ -20,7 +20,7 @@ export async function listAllClusters(session: RancherSession) {
   return listed.filter(({ isInternal }) => !isInternal);
 }
 
-/** All clusters that Rancher manages, including those that Paddock did not create. */
+/** All clusters that Rancher manages, even clusters that Paddock did not create. */
 export const clusters = (session: RancherSession): Managed => ({
   findCluster: (id) => session.find({ op: 'findCluster', path: path`/v3/clusters/${id}`, reply: managementCluster }),
 
@@ -132,8 +132,8 @@ export const registration = (session: RancherSession): Registration => ({
 });
 
 /**
- * Reads Rancher's setting `install-uuid`. The result is empty if the key has no right to read the setting. It is also
- * empty if Rancher is too old to have the setting.
+ * Reads Rancher's setting `install-uuid`. Empty if the access key has no right to read the setting, or if Rancher is
+ * too old to have the setting.
  */
 async function readInstallUuid(session: RancherSession): Promise<string> {
   try {
@@ -153,7 +153,7 @@ async function readSetting(session: RancherSession, op: string, name: string): P
 
 /**
  * SHA-256 (hex) of the text that Rancher serves at `/cacerts`: the setting `cacerts` with a final newline. The
- * installer on a node computes the same hash and compares it with `--ca-checksum`. The installer stops if the two
+ * installer on a node computes the same hash and compares it with `--ca-checksum`. The installer stops if the hashes
  * differ. Empty if Rancher has no CA of its own.
  */
 export function cacertsChecksum(cacerts: string): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { path } from '#shared/adapters/json-client';
 import { ignoreNotFound } from '#shared/adapters/not-found';
-import { isSameValue } from '#shared/domain/_core/deep-equal';
+import { isSameValue } from '#shared/domain/_core/values/deep-equal';
 import { drainOptions } from '#shared/domain/clusters/cluster-upgrade';
 import type { Rancher } from '#shared/ports/rancher';
 import type { WantedRelease } from '#shared/ports/rancher/rancher-objects';
@@ -61,8 +61,8 @@ export const provisioning = (session: RancherSession): Provisioning => ({
 });
 
 /**
- * The cluster's object with the wanted release and upgrade strategy, or undefined if the object already has them. Other
- * parts of the strategy, such as hooks, stay.
+ * The cluster's object with the wanted release and upgrade strategy. Undefined if the object already has this release
+ * and strategy. Other parts of the upgrade strategy, such as hooks, are kept.
  */
 export function upgradeRequest(written: WrittenCluster, wanted: WantedRelease): WrittenCluster | undefined {
   const { kubernetesVersion, workerConcurrency, drain } = wanted;

@@ -34,8 +34,9 @@ export const writtenCluster = z.looseObject({
 export type WrittenCluster = z.infer<typeof writtenCluster>;
 
 /**
- * Reads the object, changes it and writes it back. Writes nothing if there is no change, and returns whether it wrote.
- * The object is written back whole. Its resource version makes Rancher refuse the write if somebody else has changed it.
+ * Reads the object, changes it and writes the whole object back. Writes nothing if there is no change, and returns
+ * whether it wrote. The write contains the object's resource version. So Rancher refuses the write if somebody else has
+ * changed the object.
  */
 export async function rewriteCluster(
   session: RancherSession,

@@ -28,8 +28,7 @@ function pathTo(clusterId: string, { apiVersion, plural, namespace }: ObjectColl
 const pathOf = (clusterId: string, at: ObjectAddress): string => `${pathTo(clusterId, at)}${path`/${at.name}`}`;
 
 /**
- * The kinds of objects in an API version. Subresources, such as `deployments/scale`, are left out. Their names have a
- * slash.
+ * The kinds of objects in an API version. Subresources, whose names have a slash (`deployments/scale`), are left out.
  */
 const kindList = z.object({
   resources: z
@@ -63,7 +62,7 @@ const queryOf = ({ dryRun }: ObjectWrite) => ({ fieldManager: FIELD_MANAGER, ...
 const STRICT = { fieldValidation: 'Strict' };
 
 const texts = z.record(z.string(), z.string().catch('')).catch({});
-/** Values of a Secret, as given and in base64. Errors must not quote them. */
+/** Values of a Secret, as given and in base64. Errors must not quote these values. */
 function secretsIn({ kind, data, stringData }: Readonly<Record<string, unknown>>): string[] {
   if (kind !== 'Secret') return [];
   const plain = Object.values(texts.parse(stringData));

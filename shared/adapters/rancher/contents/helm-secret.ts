@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { AppRevision } from '../../../ports/rancher/catalogs.ts';
 import { textOrEmpty, texts } from './steve-object.ts';
 
-/** Name of the Secret in which Helm keeps one revision of a release. */
 export const helmSecretName = (releaseName: string, revision: number): string =>
   `sh.helm.release.v1.${releaseName}.v${revision}`;
 
@@ -22,8 +21,8 @@ const release = z.object({
 });
 
 /**
- * Decodes a release. Helm compresses JSON and encodes it in base64. Kubernetes encodes it in base64 once more. The text
- * may contain secrets, so errors do not quote it.
+ * Decodes a release. Helm compresses the JSON text and encodes the result in base64. Kubernetes applies base64 once
+ * more. The text may contain secrets, so errors do not quote the text.
  */
 function unpacked(text: string, context: z.RefinementCtx): unknown {
   try {

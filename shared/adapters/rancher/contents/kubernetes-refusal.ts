@@ -41,9 +41,9 @@ export function explainRefusal(text: string): Record<string, unknown> {
  */
 const OF_THE_OBJECT = [400, 404, 409, 413, 415, 422];
 /**
- * True if Kubernetes refuses this object, false if the backend has failed. The status alone does not show which.
- * Kubernetes answers 403 for missing rights, but also if a quota, a webhook or the deletion of the namespace forbids
- * the object. It answers 500 if fields of an apply do not fit the kind's schema (measured on Kubernetes 1.36).
+ * True if Kubernetes refuses this object, false if the backend has failed. The status alone is not enough. Kubernetes
+ * answers 403 for missing rights, but also if a quota, a webhook or the deletion of the namespace forbids the object.
+ * Kubernetes answers 500 if fields of an apply do not fit the kind's schema (measured on Kubernetes 1.36).
  */
 const isOfTheObject = (status: number, message: string): boolean =>
   OF_THE_OBJECT.includes(status) ||

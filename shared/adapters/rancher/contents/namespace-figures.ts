@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseQuantity } from '#shared/domain/_core/kubernetes-quantity';
+import { parseQuantity } from '#shared/domain/_core/values/kubernetes-quantity';
 import type { RequestingPod } from '#shared/domain/rancher-projects/usage/pod-requests';
 import type { NamespaceFigures, QuotaFigures, VolumeClaim } from '../../../ports/rancher/namespace-figures.ts';
 import { path } from '../../json-client.ts';

@@ -50,8 +50,8 @@ export function joinNodes(machines: readonly ListedMachine[], nodes: readonly Li
 }
 
 /**
- * Whether the list of nodes is enough, so that the list of machines need not be read. It is enough if every node has
- * the name of its machine, and each of the given host names has a node.
+ * Whether the list of nodes is enough, so that the list of machines need not be read. The list of nodes is enough if
+ * every node has the name of its machine, and each of the given host names has a node.
  */
 export function haveJoined(nodes: readonly ListedNode[], hostnames: readonly string[]): boolean {
   const joined = new Set(nodes.map(({ node }) => node.hostname));

@@ -17,7 +17,6 @@ const ROLES = [
   { role: 'worker', label: 'rke.cattle.io/worker-role' },
 ] as const;
 
-/** Reads the roles of a machine from its labels. */
 export const rolesIn = (labels: Readonly<Record<string, string>>): NodeRole[] =>
   ROLES.filter(({ label }) => labels[label] === 'true').map(({ role }) => role);
 
@@ -28,7 +27,10 @@ const text = z.string().nullish();
 const texts = z.record(z.string(), z.string()).nullish();
 const condition = z.object({ type: z.string(), status: z.string(), message: text });
 
-/** A machine of Cluster API. It exists from its registration on, long before its kubelet has joined the cluster. */
+/**
+ * A machine of Cluster API. The machine exists from its registration on, long before its kubelet has joined the
+ * cluster.
+ */
 export const machineReply = z
   .object({
     metadata: z.object({ name: z.string().min(1), labels: texts, annotations: texts, deletionTimestamp: text }),

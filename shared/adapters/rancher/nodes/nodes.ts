@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { path } from '#shared/adapters/json-client';
 import { ignoreNotFound } from '#shared/adapters/not-found';
-import { parseMebibytes, parseQuantity } from '#shared/domain/_core/kubernetes-quantity';
+import { parseMebibytes, parseQuantity } from '#shared/domain/_core/values/kubernetes-quantity';
 import type { NodeFacts } from '#shared/domain/nodes/node';
 import type { Rancher } from '#shared/ports/rancher';
 import type { ClusterInRancher, RancherNode } from '#shared/ports/rancher/rancher-objects';
@@ -229,7 +229,7 @@ const joinedNodeReply = nodeFactsReply.extend({
   actions: texts,
   conditions: z.array(condition).nullish(),
 });
-/** A node as Rancher's v3 API shows it. Rancher creates it when the kubelet has joined the cluster. */
+/** A node as Rancher's v3 API shows it. Rancher creates the node when the kubelet has joined the cluster. */
 export const rancherNode = joinedNodeReply.transform(
   ({ id, clusterId, state, actions, conditions, ...reported }): ListedNode & { clusterId: string } => ({
     clusterId,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { path } from '#shared/adapters/json-client';
 import { ignoreNotFound } from '#shared/adapters/not-found';
-import { isSameValue } from '#shared/domain/_core/deep-equal';
+import { isSameValue } from '#shared/domain/_core/values/deep-equal';
 import { type CloudCredential, CREDENTIALS_NAMESPACE } from '#shared/domain/pools/rendering/cloud-credential';
 import { BackendConflict } from '#shared/errors';
 import type { RancherPools } from '#shared/ports/rancher/rancher-pools';
@@ -30,7 +30,7 @@ type WrittenSecret = z.infer<typeof writtenSecret>;
 const encode = ({ stringData }: CloudCredential): Record<string, string> =>
   Object.fromEntries(Object.entries(stringData).map(([key, value]) => [key, Buffer.from(value).toString('base64')]));
 
-/** Values of the credential, as given and in base64. Errors must not quote them. */
+/** Values of the credential, as given and in base64. Errors must not quote these values. */
 const secretsIn = (credential: CloudCredential): string[] => [
   ...Object.values(credential.stringData),
   ...Object.values(encode(credential)),

@@ -38,7 +38,7 @@ function assertUsable(found: z.infer<typeof writtenConfig>, wanted: MachineConfi
 }
 
 /**
- * Lists all machine configs of OpenStack, including those that Paddock did not create. The configs include user data,
+ * Lists all machine configs of OpenStack, even configs that Paddock did not create. The configs include user data,
  * because user data is part of the machine that a config describes.
  */
 export const listWrittenConfigs = (session: RancherSession): Promise<WrittenConfig[]> =>

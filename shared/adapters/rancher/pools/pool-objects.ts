@@ -24,7 +24,7 @@ export const SNAPSHOTS = `/v1/rke.cattle.io.etcdsnapshots/${NAMESPACE}`;
 
 /**
  * Selects the objects that name this cluster in their spec. A label selector is not enough, because a server may ignore
- * it, and labels do not prove to which cluster an object belongs.
+ * the selector, and labels do not prove to which cluster an object belongs.
  */
 const belongingTo = <T>(cluster: ClusterInRancher, listed: readonly OfCluster<T>[]): T[] =>
   listed.filter(({ clusterName }) => clusterName === objectName(cluster)).map(({ shown }) => shown);

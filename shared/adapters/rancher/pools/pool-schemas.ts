@@ -106,7 +106,7 @@ function seenOperation(kind: OperationKind, status: z.infer<typeof planner> | nu
   return { generation: shown?.generation ?? 0, phase: phase ?? '', ...waiting };
 }
 
-/** The object on which Rancher's planner works. It shows the progress of operations. */
+/** The object on which Rancher's planner works. The object's status shows the progress of operations. */
 export const plannedControlPlane = z
   .object({ spec: z.object({ managementClusterName: text }).nullish(), status: planner.nullish() })
   .transform(

@@ -1,5 +1,5 @@
-import { isSameValue } from '#shared/domain/_core/deep-equal';
 import { changed, type RecordBase } from '#shared/domain/_core/record';
+import { isSameValue } from '#shared/domain/_core/values/deep-equal';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store, Write } from '#shared/ports/store';
@@ -7,7 +7,7 @@ import { retryOnConflict } from '../retry-on-conflict.ts';
 import { currentCluster, type Target } from './fence.ts';
 
 /**
- * Many operations may run on the nodes of a cluster at the same time. Each of them writes the cluster, so a write may
+ * Many operations may run on the nodes of a cluster at the same time. Each operation writes the cluster, so a write may
  * conflict several times.
  */
 const ATTEMPTS = 20;

@@ -11,7 +11,7 @@ export type SlotDeps = {
   slots: {
     /** How many steps may run at one provider at a time. */
     perProvider: number;
-    /** How long a slot is kept if no step returns it. This is longer than the Lambda of a step can run. */
+    /** How long a slot is kept if no step returns it. This time is longer than the Lambda of a step can run. */
     keptMs: number;
   };
 };

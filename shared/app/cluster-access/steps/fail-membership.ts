@@ -6,8 +6,8 @@ import { changed } from '#shared/domain/_core/record';
 import { membershipOfOperation } from './membership-of-operation.ts';
 
 /**
- * Records the failure on the membership, or on its group if the membership is gone, so that administrators see it
- * (docs/spec/design.md#failure-has-a-shape). The next successful attempt clears it.
+ * Records the failure on the membership, or on its group if the membership is gone, so that administrators see the
+ * failure (docs/spec/design.md#failure-has-a-shape). The next successful attempt clears the failure.
  */
 export const failMembership = onAccessRecords(
   steps.records.failMembership,

@@ -10,9 +10,9 @@ import { findParent, type Realm } from '../own-groups.ts';
 export type GroupsOfCluster = { own: FoundGroup[]; foreign: KeycloakGroup[] };
 
 /**
- * Finds groups by Paddock's attributes and names (docs/spec/access.md#groups-in-keycloak): the groups with the
- * cluster's uuid, and the groups below them. The lower groups are for roles in the cluster and in its projects in
- * Rancher.
+ * Finds the groups with the cluster's uuid, and all groups below these groups. The lower groups are for roles in the
+ * cluster and in its projects in Rancher. Paddock's groups are recognized by attributes and names
+ * (docs/spec/access.md#groups-in-keycloak).
  */
 export async function groupsOfCluster(realm: Realm, clusterUuid: string): Promise<GroupsOfCluster> {
   const { keycloak, owner } = realm;

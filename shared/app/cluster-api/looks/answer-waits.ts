@@ -14,7 +14,7 @@ import { observeDeletion } from '#shared/domain/cluster-api/status/observe-delet
 import type { SeenCluster } from '#shared/domain/cluster-api/status/seen-cluster';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { wantedVersionOf } from '#shared/domain/clusters/cluster-api-change';
-import type { ParkedWait, WaitAnswer } from '#shared/domain/clusters/parked-wait';
+import type { ParkedWait, WaitAnswer } from '#shared/domain/clusters/waits/parked-wait';
 import { type ClusterApiSpec, withoutDueCounts } from '#shared/domain/planning/cluster-api/cluster-spec';
 import { Superseded } from '#shared/errors';
 import type { ClusterApi, ClusterApiSessions } from '#shared/ports/cluster-api';
@@ -33,8 +33,8 @@ const TOKENS = 3;
 const isShared = (wait: ParkedWait): wait is SharedWait => wait.limits !== undefined;
 
 /**
- * Whether the cluster's operation still runs. After a failure, the wait of the operation stays stored, and the
- * operation stays the current one of the cluster. So only the cluster's state shows the failure.
+ * Whether the cluster's operation still runs. A failed operation keeps its stored wait and stays the cluster's current
+ * operation. So only the cluster's state shows the failure.
  */
 const isAtWork = (cluster: Cluster): boolean =>
   cluster.state === 'CREATING' || cluster.state === 'UPDATING' || isClusterBeingDeleted(cluster);
@@ -129,8 +129,8 @@ async function answer(deps: LookDeps, clusterApi: ClusterApi, waiting: Waiting, 
 
 /**
  * Reads all clusters of the provider with one list request for each kind. Resumes the state machines whose wait is
- * over. Throws errors of the provider and of the operation's own cluster. If another cluster cannot be judged, that
- * cluster's operation reads the clusters itself at its next poll, and gets the error then.
+ * over. Throws errors of the provider and of `cluster`. If another cluster cannot be judged, that cluster's operation
+ * reads the clusters itself at its next poll, and gets the error then.
  * @param own the wait of the operation that reads the clusters now
  */
 export async function answerWaits(deps: LookDeps, own: SharedWait, cluster: Cluster): Promise<void> {

@@ -1,8 +1,8 @@
 import { tryToComplete } from '#shared/app/_core/complete-wait';
 import type { Target } from '#shared/app/_core/steps/fence';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { newWait } from '#shared/domain/clusters/parked-wait';
-import { keptAnswer, type SharedLook, turnOf } from '#shared/domain/clusters/shared-look';
+import { newWait } from '#shared/domain/clusters/waits/parked-wait';
+import { keptAnswer, type SharedLook, turnOf } from '#shared/domain/clusters/waits/shared-look';
 import { BackendThrottled, BackendUnavailable } from '#shared/errors';
 import { answerWaits, type LookDeps, type SharedWait } from './answer-waits.ts';
 
@@ -26,8 +26,8 @@ async function look(deps: LookDeps, own: SharedWait, cluster: Cluster, begun: Sh
  * Stores the task token of the waiting state machine. If another operation has stored an answer for this wait, the wait
  * ends with this answer. Otherwise one operation reads all clusters of the provider for all waiting operations. If it
  * is this operation's turn, this operation reads them. If another operation has asked the management cluster since this
- * operation's last poll and got no answer, this operation fails, too. The retries of its state machine then decide how
- * long it waits.
+ * operation's last poll and got no answer, this operation fails, too. The retries of this operation's state machine
+ * then decide how long the operation waits.
  */
 export async function shareLook(deps: LookDeps, cluster: Cluster, input: Input): Promise<Record<string, never>> {
   const { waits, looks } = deps.store;

@@ -71,8 +71,8 @@ async function tenantOf({ store }: MagnumCallerDeps, cloudUuid: Uuid, projectId:
 }
 
 /**
- * Finds or creates Paddock's user for the Keystone user. Orders and events name this user of Paddock, and staff can
- * deactivate it.
+ * Finds or creates Paddock's user for the Keystone user. Orders and events name Paddock's user, and staff can
+ * deactivate this user.
  */
 async function userOf(deps: MagnumCallerDeps, cloudUuid: Uuid, identity: KeystoneIdentity) {
   const { userId, userName, userDomainName } = identity;

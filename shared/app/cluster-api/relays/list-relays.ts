@@ -7,8 +7,8 @@ import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 
 /**
- * The relays that have reported within a day. Relays of a management cluster are listed only if the caller is allowed to
- * see all its clusters. A relay shows the names of clusters, and these can belong to other customers.
+ * The relays that have reported within a day. A relay shows the names of clusters of several customers. So relays of a
+ * management cluster are listed only if the caller is allowed to see all clusters there.
  */
 export async function listRelays(
   { store, clock }: { store: Pick<Store, 'settings' | 'relays'>; clock: Clock },

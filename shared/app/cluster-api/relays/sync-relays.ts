@@ -22,7 +22,6 @@ export type RelayDeps = {
 };
 /** A cluster that is reached through relays. `address` is undefined until Cluster API has recorded the address. */
 type Relayed = { cluster: Cluster; spec: ClusterApiSpec; address: RelayedAddress | undefined };
-/** A cluster that relays serve. */
 export type ServedCluster = RelayedAddress & { serverName: string };
 /** The result of one sync. A failure for one cluster does not stop the sync of the other clusters. */
 export type RelaySync = { served: ServedCluster[]; failures: unknown[] };
@@ -41,7 +40,7 @@ async function listRelayed({ store }: RelayDeps, { uuid }: ClusterApiSettings) {
 const ofCluster = (present: readonly SeenObject[], { cluster }: Relayed): SeenObject[] =>
   present.filter(({ metadata }) => metadata.labels[CLUSTER_LABEL] === cluster.uuid);
 
-/** Whether the cluster is being deleted. Then its Service and EndpointSlices must not be written again. */
+/** Whether the cluster is being deleted. The Service and EndpointSlices of such a cluster must not be written again. */
 const isLeaving = ({ state }: Cluster): boolean => state === 'DELETION_SCHEDULED' || state === 'DELETING';
 
 async function syncCluster({ clock }: RelayDeps, sync: Sync, one: Relayed): Promise<void> {
@@ -64,8 +63,8 @@ async function placedClusters(deps: RelayDeps, settings: ClusterApiSettings, api
 }
 
 /**
- * Lets Cluster API reach those clusters of the provider that have no floating IP. Writes a Service for each cluster.
- * The Service's endpoints are the relays that reach the cluster now. Also writes the name of the Service into the
+ * Lets Cluster API reach the provider's clusters that have no floating IP. Writes a Service for each cluster. The
+ * Service's endpoints are the relays that reach the cluster now. Also writes the name of the Service into the
  * kubeconfig with which Cluster API reaches the cluster. Returns the clusters that relays serve. Throws the Backend*
  * errors of errors.ts if the management cluster does not answer.
  */

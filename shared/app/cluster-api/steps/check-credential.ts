@@ -16,8 +16,8 @@ const RESTART_MS = 300_000;
 
 /**
  * Whether the cluster uses its new credential. Paddock cannot read the pods, because it does not reach every cluster.
- * So it reads whether Cluster API has written the credential into the cluster. Then it gives the pods `RESTART_MS` to
- * restart.
+ * So this step reads whether Cluster API has written the credential into the cluster. Then the step gives the pods
+ * `RESTART_MS` to restart.
  */
 export const checkCredential = onProvider(
   steps['cluster-api'].checkCredential,

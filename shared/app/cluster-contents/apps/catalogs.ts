@@ -60,13 +60,13 @@ async function scopeOf({ store }: ContentDeps, caller: Caller, uuid: Uuid): Prom
   return { cluster, projectId: project?.backendId ?? '' };
 }
 
-/** Finds a catalog by the uuid in the URL. It is a global catalog or a catalog of one cluster. */
+/** Finds a catalog by the uuid in the URL: a global catalog or a catalog of one cluster. */
 export async function getCatalog(deps: ContentDeps, caller: Caller, uuidText: string): Promise<ClusterContent> {
   const global = await findGlobalCatalog(deps, caller, uuidText);
   return global ? asContent(global) : visibleContent(deps, caller, CATALOGS, uuidText);
 }
 
-/** Writes a catalog's account as a Secret into the cluster of the catalog. Paddock stores it nowhere else. */
+/** Writes a catalog's account as a Secret into the cluster of the catalog. Paddock stores the account nowhere else. */
 async function keepAccount({ cluster, rancher }: OpenCluster, name: string, account: CatalogAccount): Promise<void> {
   await rancher.applyObject(cluster.backendId, accountAddress(name), accountObject(name, account), { force: true });
 }

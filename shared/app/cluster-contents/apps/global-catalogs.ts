@@ -111,7 +111,7 @@ async function withAccount<T>(
 }
 
 /**
- * Creates a catalog for all clusters of a provider (S0-046). A sync job then copies it into the clusters.
+ * Creates a catalog for all clusters of a provider (S0-046). A sync job then copies the catalog into the clusters.
  * @param settings settings that the caller sees
  */
 export async function createGlobalCatalog(
@@ -133,8 +133,8 @@ export async function createGlobalCatalog(
 }
 
 /**
- * Changes the record, and makes the next run of the sync job apply the change. The job writes the same record. So after
- * a conflict the record is read and changed again.
+ * Changes the record, and makes the next run of the sync job apply the change. The job may write this record at the
+ * same time. After such a conflict the record is read and changed again.
  */
 function revise(
   { store, clock }: Pick<Writes, 'store' | 'clock'>,

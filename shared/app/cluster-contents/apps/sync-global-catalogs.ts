@@ -31,7 +31,6 @@ const AT_A_TIME = 8;
 
 /** The state of a catalog in one cluster after the run. */
 type Outcome = 'same' | 'written' | 'removed' | keyof LackingClusters;
-/** The state of each catalog in one cluster. */
 type Served = ReadonlyMap<Uuid, Outcome>;
 type Site = { rancher: Rancher; clusterId: string };
 

@@ -94,7 +94,7 @@ async function newValues(deps: RancherDeps, work: Work, found: FoundApp): Promis
 /**
  * Reads the version and the values of the revision to which a rollback returns. Records the number of this revision,
  * which usually is the one before the newest. If Paddock made the newest revision and a number is already recorded, the
- * recorded revision is used. Failed operations may have added revisions since.
+ * recorded revision is used. The revision before the newest could then be the result of a failed operation.
  */
 async function formerRevision(deps: RancherDeps, { rancher, cluster, app, release, target }: Work, found: FoundApp) {
   const isPaddocks = found.annotations[OPERATION_ANNOTATION] !== undefined;

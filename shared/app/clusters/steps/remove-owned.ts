@@ -5,9 +5,9 @@ import { driverOf } from '#shared/drivers/registry';
 import type { Rancher } from '#shared/ports/rancher';
 
 /**
- * Deletes all objects of the cluster in Rancher, and returns how many it found. Rancher itself deletes registration
- * tokens with their cluster, and a management object with its provisioning object. If a management object has no
- * provisioning object, it is deleted here.
+ * Deletes all objects of the cluster in Rancher, and returns the number of objects found. Rancher itself deletes
+ * registration tokens with their cluster, and a management object with its provisioning object. A management object
+ * without a provisioning object is deleted here.
  */
 export async function removeOwned(rancher: Rancher, cluster: Cluster): Promise<number> {
   const { clusters, management, registrySecrets } = await driverOf(cluster).teardown.inRancher(rancher, cluster);

@@ -23,7 +23,7 @@ async function leftOf(vault: Vault, owner: CredentialOwner): Promise<string[]> {
 }
 
 /**
- * Fails while Vault still has credentials of the cluster, and names them, because a deletion must be complete
+ * Fails while Vault still has credentials of the cluster, and names these credentials. A deletion must be complete
  * (docs/spec/design.md#deletion-is-complete).
  */
 export const sweepCredentials = onProvider(steps.vault.sweepCredentials, async (deps: VaultDeps, target, cluster) => {

@@ -1,8 +1,8 @@
 import { onProvider } from '#shared/app/_core/steps/implement';
 import { note } from '#shared/app/_core/steps/timeline';
 import { steps } from '#shared/contracts/steps';
-import { isSameValue } from '#shared/domain/_core/deep-equal';
 import { changed } from '#shared/domain/_core/record';
+import { isSameValue } from '#shared/domain/_core/values/deep-equal';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
 import { ProvisioningFailed } from '#shared/errors';

@@ -125,8 +125,8 @@ async function sessionsOf(deps: InfrastructureDeps, cluster: Cluster): Promise<O
 }
 
 /**
- * Deletes everything in the projects, because they were created only for this cluster. This includes objects that the
- * cluster itself created, such as volumes of its workloads.
+ * Deletes everything in the projects, because the projects were created only for this cluster. This includes objects
+ * that the cluster itself created, such as volumes of its workloads.
  */
 export const emptyTenants = onProvider(
   steps.infrastructure.emptyTenants,

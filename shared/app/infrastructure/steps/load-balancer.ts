@@ -34,7 +34,9 @@ export const publicAddress = (session: OpenStack, cluster: Cluster, tenant: Clus
     description: floatingIpDescription(tenant.uuid, cluster.uuid),
   });
 
-/** Deletes a failed server, because it holds the load balancer's port. The repeated step can then use the port. */
+/**
+ * Deletes a failed server, because the server holds the load balancer's port. The repeated step can then use the port.
+ */
 async function makeWay(session: OpenStack, { id, name }: Server): Promise<never> {
   await session.deleteServer(id);
   throw new BackendUnavailable(`Load balancer ${name} (${id}) has failed and is being removed.`);

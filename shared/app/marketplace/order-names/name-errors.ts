@@ -21,7 +21,7 @@ export async function withUuid(value: unknown, { what, list }: Wanted): Promise<
 }
 
 /**
- * Replaces names by uuids in the fields of `wanted`. If a name does not belong to exactly one object, it stays in its
+ * Replaces names by uuids in the fields of `wanted`. If no object or several objects have a name, the name stays in its
  * field, and `errors` gets an error for this field.
  */
 export async function withUuids(

@@ -29,8 +29,8 @@ export type NewOrder = OrderRequest & {
   /** Identifies the request in all logs, from the API call to the last step of the order. */
   correlationId: string;
   /**
-   * The caller's idempotency key and the hash of the request (`create-order-once.ts`). They are written in the
-   * transaction of the order.
+   * The caller's idempotency key and the hash of the request (`create-order-once.ts`). The transaction of the order
+   * writes both.
    */
   once?: { key: string; requestHash: string } | undefined;
 };
@@ -108,8 +108,8 @@ function newRecords(
 }
 
 /**
- * Adds the approval of the creator to a new order. With `operation`, the order starts. Without it, the order waits for
- * the provider's approval.
+ * Adds the approval of the creator to a new order. With `operation`, the order starts. Without `operation`, the order
+ * waits for the provider's approval.
  */
 function approved(
   { order, resource, cluster }: Ordered,
@@ -127,7 +127,7 @@ function approved(
 
 /**
  * Orders a cluster. After all checks, one transaction writes order, resource, cluster and claims. If the caller may
- * approve the order, the transaction also writes the operation that starts it (S0-002, S0-003).
+ * approve the order, the transaction also writes the operation that starts the order (S0-002, S0-003).
  */
 export async function orderCluster(
   deps: OrderDeps,

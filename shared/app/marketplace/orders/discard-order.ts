@@ -11,8 +11,8 @@ import type { Write } from '#shared/ports/store';
 import { type Decision, orderFor } from './order-decision.ts';
 
 /**
- * The write that deletes the VM project of a managed order. It belongs in the transaction that discards the order,
- * because somebody may approve the order at the same time.
+ * The write that deletes the VM project of a managed order. This write belongs in the transaction that discards the
+ * order, because somebody may approve the order at the same time.
  */
 async function vmProjectOf({ store }: OrderDeps, { managed, vmProjectUuid }: Cluster): Promise<Write[]> {
   const project = managed && (await store.projects.find(vmProjectUuid));
@@ -21,7 +21,7 @@ async function vmProjectOf({ store }: OrderDeps, { managed, vmProjectUuid }: Clu
 
 /**
  * Deletes everything that a pending order has reserved. `fate` is the write that changes or deletes the order itself.
- * It is committed together with the deletion of the cluster.
+ * This write is committed together with the deletion of the cluster.
  */
 async function dissolve(deps: OrderDeps, order: Order, fate: Write): Promise<void> {
   const { store, clock } = deps;

@@ -9,8 +9,8 @@ import type { Store, Write } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'users' | 'mails'> };
 
 /**
- * The write that queues an e-mail to the user who made the order. It belongs in the transaction that changes the order.
- * Empty when the user no longer exists or has no address.
+ * The write that queues an e-mail to the user who made the order. This write belongs in the transaction that changes
+ * the order. The list is empty when the user no longer exists or has no address.
  */
 export async function mailOrderer({ store }: Deps, order: Order, mailTo: (address: string) => Mail): Promise<Write[]> {
   const user = await store.users.find(order.createdByUuid);
@@ -20,8 +20,8 @@ export async function mailOrderer({ store }: Deps, order: Order, mailTo: (addres
 type ApproverDeps = { store: Pick<Store, 'orders' | 'users' | 'grants' | 'mails' | 'commit'> };
 
 /**
- * Maximum number of owners who get the e-mail about an order. If there are more owners, the owners with the oldest
- * roles get it. The remaining owners still find the order in their list of orders to approve.
+ * Maximum number of owners who get the e-mail about an order. If there are more owners, those with the oldest roles get
+ * the e-mail. The remaining owners still find the order in their list of orders to approve.
  */
 const MAX_APPROVERS = 20;
 

@@ -94,8 +94,8 @@ async function reserveNamesAndNetworks(
 }
 
 /**
- * Checks a managed order. To do so, it plans the tenants with all their objects. Throws Invalid for the first check
- * that fails.
+ * Plans the tenants of a managed order with all their objects, and thereby checks the order. Throws Invalid for the
+ * first check that fails.
  */
 export async function orderManaged(
   deps: OrderDeps,

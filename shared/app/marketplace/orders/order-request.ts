@@ -29,8 +29,8 @@ export type OrderRequest = {
   projectUuid: Uuid;
   /**
    * Parses the attributes. Called after the checks of permission and of the order's other fields. Throws Invalid.
-   * `options` are the names of the offering's options. Their values are among the attributes, but `readOptions` parses
-   * them. Attributes for which `wrong` has an error are left out.
+   * `options` are the names of the offering's options. The values of these options are among the attributes, but are
+   * parsed by `readOptions`. Attributes for which `wrong` has an error are left out.
    */
   parseAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedAttributes;
   /**

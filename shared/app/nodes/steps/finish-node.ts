@@ -65,7 +65,7 @@ function kept({ store, clock }: RecordsDeps, cluster: Cluster, node: Node, why: 
 }
 
 /**
- * Starts the deletion of the replaced node when its replacement is active. The deletion is an operation of its own.
+ * Starts the deletion of the replaced node when its replacement is active. This deletion is a separate operation.
  * Returns undefined when no node is replaced or the node was already deleted.
  * @param replacement the new node with its final state
  */

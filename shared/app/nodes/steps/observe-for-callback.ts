@@ -3,7 +3,7 @@ import type { Target } from '#shared/app/_core/steps/fence';
 import type { SlotDeps } from '#shared/app/_core/steps/hold-slot';
 import type { LifecycleState } from '#shared/domain/_core/lifecycle-state';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { newWait, type WaitAnswer } from '#shared/domain/clusters/parked-wait';
+import { newWait, type WaitAnswer } from '#shared/domain/clusters/waits/parked-wait';
 import type { Verdict } from '#shared/domain/nodes/bootstrap-verdict';
 import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { RancherSessions } from '#shared/ports/rancher';

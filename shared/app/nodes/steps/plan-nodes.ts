@@ -38,8 +38,8 @@ async function managedSpecs({ store }: { store: Store }, cluster: Cluster): Prom
 const nodeUuid = (cluster: Cluster, index: number): Uuid => derivedUuid(cluster.uuid, `node/${index}`);
 
 /**
- * Within this time after the order was placed (in milliseconds), its plan is not compared again with the current use of
- * the tenants. An order that starts later has waited for approval, so its plan is compared again.
+ * If an order was placed less than this time ago (in milliseconds), its plan is not compared again with the current use
+ * of the tenants. An older order has waited for approval, so its plan is compared again.
  */
 const FRESH_MS = 60_000;
 

@@ -1,5 +1,5 @@
 import type { Node } from '#shared/domain/nodes/node';
-import { requestedQuotas } from '#shared/domain/planning/check-tenant-quotas';
+import { requestedQuotas } from '#shared/domain/planning/checks/check-tenant-quotas';
 import { type OverQuota, overQuotaIn, overQuotaText } from '#shared/domain/planning/quota-text';
 import { BackendQuotaExceeded } from '#shared/errors';
 import type { OpenStack } from '#shared/ports/openstack';
@@ -16,9 +16,9 @@ async function completed(session: OpenStack, { spec }: Node, over: OverQuota): P
 }
 
 /**
- * Runs `work`. If the cloud refuses it because a quota is used up, adds figures to the cloud's error: resource, used,
- * limit, requested. The check of an order reports the same figures. The cloud can refuse even after a successful check,
- * because something else may have used up the quota since then.
+ * Runs `work`. If the cloud refuses a request because a quota is used up, adds figures to the cloud's error: resource,
+ * used, limit, requested. The check of an order reports the same figures. The cloud can refuse a request even after
+ * this check succeeded, because something else may have used up the quota since then.
  */
 export async function withQuotaFigures<T>(session: OpenStack, node: Node, work: () => Promise<T>): Promise<T> {
   try {

@@ -14,7 +14,7 @@ import type { RancherNode } from '#shared/ports/rancher/rancher-objects';
 type Leaving = { rancher: Rancher; cluster: Cluster; own: NodeOperation; nodeName: string };
 
 /**
- * Deletes the Node object in the cluster, because Rancher would create its own node object again from the Node object.
+ * Deletes the Node object in the cluster. Otherwise, Rancher would create its node object again from the Node object.
  * If the cluster cannot be reached, the Node object stays. In this case, only a forced deletion or the deletion of a
  * vanished node continues.
  */

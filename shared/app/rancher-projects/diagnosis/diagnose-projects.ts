@@ -16,7 +16,6 @@ export type DiagnosisDeps = {
   store: Pick<Store, 'settings' | 'offerings' | 'resources'>;
   rancher: RancherSessions;
   keycloak: KeycloakSessions;
-  /** Time limit for each check. */
   checkTimeoutMs?: number;
 };
 export type Diagnosis = { summary: ReturnType<typeof summaryOf>; checks: Diagnosed[] };

@@ -18,9 +18,7 @@ import type { Check } from './run-checks.ts';
 type Given = {
   open(): Promise<Rancher>;
   offering: ProjectOffering;
-  /** Whether the provider has a Keycloak. */
   hasKeycloak: boolean;
-  /** How many projects the offering has in Rancher. */
   projectCount: number;
 };
 

@@ -7,7 +7,7 @@ import type { Check } from './run-checks.ts';
 
 type Sessions = { rancher: RancherSessions; keycloak: KeycloakSessions };
 
-/** Waits for the probe. Ignores its failure if another check reports the same failure. */
+/** Waits for the probe. Ignores a failure that another check reports. */
 async function unless(probe: Promise<void>, ofOtherCheck: (error: unknown) => boolean): Promise<void> {
   try {
     await probe;

@@ -12,7 +12,7 @@ type Value = string | number | boolean | readonly unknown[];
 export type FieldText = {
   /** One or more sentences that explain the field. */
   is: string;
-  /** Only for a number with a unit. */
+  /** Present only if the field is a number with a unit. */
   unit?: Unit;
   example: unknown;
 } & ({ required: true } | { default: Value } | { without: string });

@@ -57,8 +57,8 @@ const unlink = (summary: string): ApiOperation => ({
 });
 
 /**
- * Operations that set the state of a resource, by Waldur’s names. Waldur has other names for the same operations on a
- * cluster.
+ * Operations that set the state of a resource, under Waldur's names. Waldur has other names for the same operations on
+ * a cluster.
  */
 export const resourceStateOperations: ApiOperations = {
   'POST /{uuid}/set_as_ok/': setOk('Set the state of a resource to OK'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failure } from '#shared/domain/_core/failure';
-import type { Stall } from '#shared/domain/clusters/stall';
+import type { Stall } from '#shared/domain/clusters/waits/stall';
 
 const { code, owner, retryable, message } = failure.shape;
 export const stallView = z.object({

@@ -65,7 +65,7 @@ const changeFields = z
   .extend({ ...optionalFields, ...fixed });
 type Fields = z.output<typeof changeFields>;
 
-/** Maps each field of a body to the field of a spec that stores it. */
+/** The name of each field of a body in the spec. */
 const IN_SPEC = {
   image_id: 'imageId',
   flavor_id: 'flavorId',

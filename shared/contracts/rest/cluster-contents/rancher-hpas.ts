@@ -26,8 +26,8 @@ const metric = z.object({
 });
 
 /**
- * The uuid of the workload that the HPA scales. It is derived from the type and the name, so it can be computed even if
- * the workload does not exist.
+ * The uuid of the workload that the HPA scales. The uuid is derived from the workload's type and name, so a workload
+ * that does not exist has a uuid, too.
  */
 function workloadUuid({ clusterUuid, namespaceName, facts }: ClusterContent): string | undefined {
   const { workload } = hpaFacts.parse(facts);

@@ -43,8 +43,8 @@ const change = {
 } as const;
 
 /**
- * The writable fields of a cluster: those of Waldur (docs/spec/waldur-rancher.md#clusters), `autohealing`, and the
- * fields of the timetable.
+ * The writable fields of a cluster: Waldur's fields (docs/spec/waldur-rancher.md#clusters), `autohealing`, and the
+ * timetable's fields.
  */
 const clusterBody = z.object({
   name: clusterName(),

@@ -25,7 +25,7 @@ const importQuery = yamlQuery.extend({
 
 export type YamlImport = { yaml: string; namespaceUuid?: Uuid; defaultNamespaceUuid?: Uuid };
 
-/** Reads the body of an import. Throws Invalid if it is not valid. */
+/** Reads the body of an import. Throws Invalid if the body is not valid. */
 export function parseYamlImport(body: unknown): YamlImport {
   const { yaml, namespace, default_namespace } = parseBody(importBody, body);
   return {

@@ -8,7 +8,7 @@ import { knownFields } from '../_core/known-fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperation, ApiOperations, RestResource } from '../_core/operation.ts';
 
-/** Texts of the fields of a template's nodes. The texts give the unit, because Waldur's field names have none. */
+/** Texts of the fields of a template's nodes. The texts give the unit, because Waldur's field names do not. */
 const NODE_TEXTS = {
   role: {
     is: '`server` runs the control plane and etcd, `agent` runs workloads.',

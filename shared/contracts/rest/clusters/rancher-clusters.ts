@@ -5,7 +5,7 @@ import { type Cluster, resourceStateOf } from '#shared/domain/clusters/cluster';
 import type { ClusterEvent } from '#shared/domain/clusters/cluster-event';
 import { type Drift, driftKind } from '#shared/domain/clusters/drift';
 import { managementGroupUuid } from '#shared/domain/clusters/management-security-group';
-import { progressOf } from '#shared/domain/clusters/progress';
+import { progressOf } from '#shared/domain/clusters/waits/progress';
 import type { ClusterSecurityGroup } from '#shared/domain/infrastructure/security-groups/cluster-security-group';
 import type { Node } from '#shared/domain/nodes/node';
 import { anyOf, createdInstants, inProjectFilters, ofCluster } from '../_core/common-filters.ts';
@@ -69,7 +69,7 @@ export const clusterView = z
     vm_project: z.string(),
     /** Null until the cluster has a management security group. */
     management_security_group: z.string().nullable(),
-    /** Addresses of the cluster's load balancers. A self-managed cluster has them only if it was imported. */
+    /** Addresses of the cluster's load balancers. Empty for self-managed clusters that were not imported. */
     public_ips: z.array(z.object({ ip_address: z.string(), tenant_uuid: z.string() })),
     marketplace_offering_uuid: z.string(),
     marketplace_offering_name: z.string(),

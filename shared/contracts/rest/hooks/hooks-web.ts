@@ -14,7 +14,10 @@ export const webHookView = z
     hook_type: z.literal('webhook'),
     destination_url: z.string(),
     content_type: z.enum(CONTENT_TYPES),
-    /** Number of failed attempts since the last success. `error_message` is the reason of the last failure. */
+    /**
+     * Number of failed attempts to deliver an event since the last success. `error_message` is the reason of the last
+     * failure.
+     */
     failures: z.number().int(),
     error_message: z.string(),
   })

@@ -23,7 +23,7 @@ export type Inventory<T> = {
   own?: FilterTable<Thing>['own'];
 };
 
-/** The tenant or cloud whose objects are listed. `settingsUuid` belongs to the cloud's service settings. */
+/** The tenant or cloud whose objects are listed. `settingsUuid` is the uuid of the cloud's service settings. */
 export type InventoryPlace = { collection: Collection; uuid: Uuid; settingsUuid: Uuid };
 
 export function viewThing<T extends { id: string; name: string }>(

@@ -15,7 +15,7 @@ import { PROJECT_OPTION_TEXTS } from './project-option-texts.ts';
 
 const IS_NUMBER = /_(size_gb|max_cpu|max_ram|max_disk|max_nodes|pause_minutes|s3_retention)$/;
 
-/** Removes duplicates from a list of uuids. A uuid with dashes equals the uuid without dashes. */
+/** Removes duplicates from a list of uuids. Uuids that differ only in dashes are duplicates. */
 const distinctUuids = (list: readonly unknown[]): unknown[] => [
   ...new Set(list.map((item) => (typeof item === 'string' ? (parseUuid(item) ?? item) : item))),
 ];

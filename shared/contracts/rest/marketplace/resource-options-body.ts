@@ -113,8 +113,8 @@ export function parseOptionsChange(definition: ResourceOptions, body: unknown, a
 }
 
 /**
- * Reads the options that are among an order's attributes. Their errors are at the top of the error body, like the
- * errors of attributes. Throws Invalid.
+ * Reads the options that are among an order's attributes. The errors of options are at the top of the error body, like
+ * the errors of attributes. Throws Invalid.
  */
 export function parseOrderedOptions(
   definition: ResourceOptions,

@@ -12,7 +12,7 @@ import { withoutDisabled } from '../marketplace/orders/new-order.ts';
 import { NODE_TEXTS } from '../marketplace/orders/order-attribute-texts.ts';
 import { dataVolumesBody, volumeTypeReference } from '../marketplace/orders/volume-bodies.ts';
 
-/** The texts of the fields of an added node. `without` says which value a field gets if it is left out. */
+/** The texts of the fields of an added node. `without` says which value a field gets if the field is left out. */
 const ADDED_NODE_TEXTS = {
   ...NODE_TEXTS,
   subnet: { ...NODE_TEXTS.subnet, without: 'in a managed cluster, the network of its tenant' },

@@ -29,7 +29,7 @@ const MAX_LINES = 100_000;
 
 export const consoleView = z.object({ url: z.string() });
 export const consoleLogView = z.string();
-/** The answer's header with the offset of the next call, for callers that follow a log. */
+/** The response header with the offset for the next call. Callers that follow a log need this offset. */
 export const NEXT_OFFSET_HEADER = 'x-next-offset';
 
 const consoleLogQuery = z.object({

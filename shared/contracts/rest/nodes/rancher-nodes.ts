@@ -42,8 +42,8 @@ const failedServerView = z.object({
 });
 
 /**
- * A node in a list of clusters. It has only fields that the record of its cluster contains, so that a list of clusters
- * reads no nodes.
+ * A node in a list of clusters. All these fields are in the cluster's record, so that a list of clusters reads no
+ * records of nodes.
  */
 export const nodeSummaryView = z
   .object({

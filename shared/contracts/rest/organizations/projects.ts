@@ -111,7 +111,7 @@ const change = (body: z.ZodType, summary: string): ApiOperation => ({
   bodyExample: { name: 'Web shop', description: 'Clusters of the shop and its tests.' },
 });
 
-/** Amounts as Kubernetes quantities, as in the view of a cluster. */
+/** Amounts as Kubernetes quantities. */
 const figures = z.object({ cpu: z.string(), memory: z.string(), pods: z.string() });
 
 /** Usage of one component, in Waldur's fields. Paddock has no limits on usage, so the limit is 0. */

@@ -26,7 +26,7 @@ export const roleView = z
   .meta({ id: 'Role' });
 type RoleView = z.infer<typeof roleView>;
 
-/** Permissions are shown in capitals, as in Waldur. Some of them have the same names as permissions of Waldur. */
+/** Permissions are shown in capitals, as in Waldur. Some permissions have the same names as permissions of Waldur. */
 export const viewRole = (link: Link, name: RoleName): RoleView => ({
   url: link('roles', roleUuid(name)),
   uuid: roleUuid(name),

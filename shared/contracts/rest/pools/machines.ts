@@ -129,7 +129,6 @@ const orderings: Orderings<MachineRow> = {
 export const machineListing: Listing<MachineRow, MachineView> = {
   ...{ filters, orderings, schema: machineView, view: viewRow },
 };
-/** Machines of all clusters. */
 export const allMachineListing: Listing<MachineRow, MachineView> = {
   ...machineListing,
   filters: {

@@ -26,7 +26,10 @@ const FIELDS = {
   ...{ chart_values: 'chartValues', additional_manifest: 'additionalManifest', data_directory: 'dataDirectory' },
 } as const satisfies Record<keyof Body, keyof PoolSettings>;
 
-/** An imported cluster may have Secrets of Rancher in its settings. The API does not show them, so a change keeps them. */
+/**
+ * An imported cluster may have Secrets of Rancher in its settings. The API does not show these Secrets, so a change of
+ * settings keeps them.
+ */
 function withSecrets({ registries, snapshots, ...settings }: PoolSettings, before: PoolSettings): PoolSettings {
   const { s3 } = before.snapshots;
   const secretsOf = (name: string) => before.registries.find(({ registry }) => registry === name);

@@ -11,7 +11,7 @@ const checked = (problemOf: (given: string) => string | undefined) =>
 const network = () => checked(networkProblem);
 
 /**
- * Maximum numbers of networks and ports. They are limited because a security group has one rule for each pair of
+ * Maximum numbers of networks and ports. The numbers are limited because a security group has one rule for each pair of
  * network and port.
  */
 const MAX_CIDRS = 20;

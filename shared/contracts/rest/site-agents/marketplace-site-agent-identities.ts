@@ -17,7 +17,7 @@ const dependencyView = z.object({
   version: z.string().meta({ description: 'Installed version of the package.', examples: ['8.1.3'] }),
 });
 const ANY_VERSION = 'Paddock requires no version of the agent.';
-/** A site agent with Waldur's fields. Its configuration is left out, because Paddock does not store it. */
+/** A site agent with Waldur's fields. The agent's configuration is left out, because Paddock does not store it. */
 export const agentIdentityView = z
   .object({
     url: z.string(),

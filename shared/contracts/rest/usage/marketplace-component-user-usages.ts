@@ -48,12 +48,12 @@ const viewUserUsage = (link: Link, usage: UserUsage): UserUsageView => ({
 });
 
 const { dates, ...filters } = usageFilters(new Date(0));
-/** Filters of users' shares by fields of the resource's usage. */
+/** Filters that select users' shares by fields of the resource's usage. */
 export const ofUsages: FilterTable<ComponentUsage> = {
   ...filters,
   dates: { component_usage__billing_period: { is: 'on', of: periodDayOf }, ...dates },
 };
-/** Filters of users' shares by username. */
+/** Filters that select users' shares by username. */
 export const ofUsers: FilterTable<UserUsage> = { oneOf: { username: ({ share }) => share.username } };
 
 export const componentUserUsageListing: Listing<UserUsage, UserUsageView> = {

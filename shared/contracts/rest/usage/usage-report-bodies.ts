@@ -55,7 +55,7 @@ export const usageReportBody = z.object({
     .meta({ description: 'Amount of each component. Components that are left out keep their amount.' }),
   date: reportDate(DATE),
 });
-/** A report of a resource's usages. Without `period`, it is about the current month. */
+/** A report of a resource's usages. A report without `period` is about the current month. */
 type UsageReport = {
   resourceUuid: Uuid;
   period?: BillingPeriod | undefined;

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Number of characters that are compared. It is limited because a caller may send a very long key. */
+/** Number of characters that are compared. The number is limited because a caller may send a very long key. */
 const MAX_COMPARED = 100;
 
 /**

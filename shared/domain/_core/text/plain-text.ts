@@ -9,7 +9,7 @@ import { z } from 'zod';
 const IN_NO_LINE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/u;
 const LINES_AND_TABS = /[\n\t]+/g;
 
-/** The error for a forbidden character. For null and surrogate characters it is Waldur's text. */
+/** The error for a forbidden character. For null and surrogate characters, the error is Waldur's text. */
 function problemWith(character: string): string {
   if (character === '\0') return 'Null characters are not allowed.';
   if (/\p{Surrogate}/u.test(character)) return 'Surrogate characters are not allowed.';
@@ -28,7 +28,7 @@ const withoutControls = (partOf: (text: string) => string) =>
     abort: true,
   });
 
-/** Checks that a text is one line. For schemas with a format of their own, such as e-mail addresses. */
+/** Checks that a text is one line. Schemas with their own format, such as e-mail addresses, use this check. */
 export const inOneLine = withoutControls((text) => text);
 /** One line of text. White space around it is removed. */
 export const lineText = () => z.string().trim().check(inOneLine);

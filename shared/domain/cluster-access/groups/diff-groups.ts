@@ -4,16 +4,13 @@ import { type GroupMeaning, type GroupOwner, type GroupScope, ownedMeaning, pare
 /** A group that a record of Paddock needs. */
 export type WantedGroup = {
   /**
-   * The group's recorded name. It may have another style than the names of new groups, because a provider may change
-   * its style of names.
+   * The group's recorded name. A recorded name may have another style than the names of new groups, because a provider
+   * may change its style of names.
    */
   name: string;
   role: string;
   scope: GroupScope;
-  /**
-   * The cluster whose parent group contains this group. It is the cluster of the role, or of the role's Rancher
-   * project.
-   */
+  /** The cluster of the role, or of the role's Rancher project. The parent group of this cluster contains the group. */
   clusterUuid: Uuid;
 };
 /** A group in Keycloak. */

@@ -24,7 +24,9 @@ const SCOPES: Record<string, Pick<GroupScope, 'type'> & { style: GroupNameStyle 
 /** Prefix of Rancher's principals for Keycloak groups. */
 const PRINCIPAL = 'keycloakoidc_group://';
 
-/** The name of the parent of all groups of a cluster: `c_<cluster hex>`. It is the same in both styles of names. */
+/**
+ * The name of the parent of all groups of a cluster: `c_<cluster hex>`. Both styles have the same name for the parent.
+ */
 export const parentGroupName = (clusterUuid: Uuid): string => `c_${clusterUuid}`;
 
 /**

@@ -10,8 +10,8 @@ import type { WantedGroup } from './diff-groups.ts';
 import { childGroupName, type GroupNameStyle } from './group-names.ts';
 
 /**
- * A Rancher role in a cluster or Rancher project. It has a group in Keycloak and a role binding in Rancher. There is
- * one such record for each role in each cluster or project.
+ * A Rancher role in a cluster or Rancher project. The role has a group in Keycloak and a role binding in Rancher. Each
+ * role in each cluster or project has one such record.
  */
 export const keycloakGroup = record.extend({
   ...inProject.shape,

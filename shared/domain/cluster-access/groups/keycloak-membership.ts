@@ -11,8 +11,8 @@ export const membershipState = z.enum(['PENDING', 'ACTIVE']);
 export type MembershipState = z.infer<typeof membershipState>;
 
 /**
- * A user's membership in a group. It has the customer, project, cluster, role and scope of its group. A user has at
- * most one membership for each role in a scope.
+ * A user's membership in a group. The customer, project, cluster, role and scope are copied from the group. A user has
+ * at most one membership for each role in a scope.
  */
 export const keycloakMembership = record.extend({
   ...keycloakGroup.pick({

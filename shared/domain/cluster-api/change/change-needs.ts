@@ -1,12 +1,12 @@
-import { quotaProblems } from '../../planning/check-tenant-quotas.ts';
+import { quotaProblems } from '../../planning/checks/check-tenant-quotas.ts';
 import type { TenantFacts } from '../../planning/cloud-facts.ts';
 import { controlPlaneNeeds, groupNeeds } from '../../planning/cluster-api/machine-needs.ts';
 import type { ChangeStep } from './change-plan.ts';
 import { type ClusterForm, CONTROL_PLANE, groupIn } from './cluster-form.ts';
 
 /**
- * Number of machines that a step adds before it deletes others: all new machines of a growing group, or one batch of
- * replacements in a rollout.
+ * Number of machines that a step adds before it deletes other machines: all new machines of a growing group, or one
+ * batch of replacements in a rollout.
  */
 const newMachines = ({ kind, count, atOnce }: ChangeStep): number => {
   if (kind === 'delete') return 0;

@@ -1,4 +1,4 @@
-import { isSameValue } from '../../_core/deep-equal.ts';
+import { isSameValue } from '../../_core/values/deep-equal.ts';
 import type { ControlPlaneSpec, NodeGroupSpec } from '../../planning/cluster-api/cluster-spec.ts';
 import { type AnyRule, LABELS } from '../../planning/cluster-api/template-labels.ts';
 import { kubeletLabels } from '../rendering/node-labels.ts';

@@ -1,4 +1,4 @@
-import { isSameValue } from '../../_core/deep-equal.ts';
+import { isSameValue } from '../../_core/values/deep-equal.ts';
 import { type KubernetesObject, MADE_KINDS } from '../kubernetes-object.ts';
 import { addOnSources } from '../rendering/add-ons.ts';
 import type { ClusterCloud } from '../rendering/cluster-to-render.ts';

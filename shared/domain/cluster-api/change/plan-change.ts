@@ -1,4 +1,4 @@
-import { isSameValue } from '../../_core/deep-equal.ts';
+import { isSameValue } from '../../_core/values/deep-equal.ts';
 import { type NodeGroupSpec, writesCount } from '../../planning/cluster-api/cluster-spec.ts';
 import { controlPlaneForm, groupForm } from '../rendering/topology-cluster.ts';
 import type { ChangeStep, ClusterChangePlan } from './change-plan.ts';

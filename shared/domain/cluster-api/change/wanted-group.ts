@@ -119,8 +119,9 @@ const throwIf = (refused: Refusals): void => {
 };
 
 /**
- * A new group with the defaults. Flavor, image, boot volume and availability zone are those of the cluster's first
- * group. If the cluster has no group, the control plane's flavor, image and boot volume are used.
+ * A new group with the defaults. Flavor, image, boot volume and availability zone are those of the default group, or of
+ * the first group if there is no default group. If the cluster has no group, the control plane's flavor, image and boot
+ * volume are used.
  */
 function likeFirst({ nodeGroups, controlPlane }: ClusterApiSpec, name: string, role: string): NodeGroupSpec {
   const first = nodeGroups.find((group) => group.name === DEFAULT_GROUP) ?? nodeGroups[0];

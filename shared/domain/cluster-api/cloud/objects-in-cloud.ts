@@ -24,8 +24,8 @@ export const isServiceSecurityGroup = (uuid: Uuid, { name, description }: Descri
   name.startsWith('lb-sg-') && description.endsWith(` LoadBalancer in cluster ${uuid}`);
 
 /**
- * Key in the metadata of a volume. Its value is the uuid of the cluster for which the Cinder CSI driver has made the
- * volume.
+ * Key in the metadata of a volume. The key's value is the uuid of the cluster for which the Cinder CSI driver has made
+ * the volume.
  */
 export const VOLUME_CLUSTER = 'cinder.csi.openstack.org/cluster';
 /**

@@ -1,8 +1,8 @@
 import { Misconfigured } from '#shared/errors';
 
 /**
- * Versions of the programs that kubeadm installs besides Kubernetes, by minor version of Kubernetes. They are from
- * `constants.go` of kubeadm.
+ * Versions of the programs that kubeadm installs besides Kubernetes, by minor version of Kubernetes. The versions are
+ * from `constants.go` of kubeadm.
  */
 type Companions = { etcd: string; coredns: string; pause: string };
 const COMPANIONS: Readonly<Record<number, Companions>> = {

@@ -95,7 +95,6 @@ export function restartedManifest(
   return textOf(objectsOf(name, manifest).map(annotated));
 }
 
-/** The images of all containers of a manifest. */
 export function imagesInManifest(name: string, manifest: string): string[] {
   const found = new Set<string>();
   withImages(objectsOf(name, manifest), (image) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameValue } from '../../_core/deep-equal.ts';
+import { isSameValue } from '../../_core/values/deep-equal.ts';
 import type { KubernetesObject, SeenKubernetesObject } from '../kubernetes-object.ts';
 
 /**

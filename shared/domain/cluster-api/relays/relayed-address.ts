@@ -18,7 +18,7 @@ const placed = z.object({
 });
 
 /**
- * Reads the address of the API server and the id of its network from the OpenStackCluster, which Cluster API's
+ * Reads the address of the API server and the id of the network from the OpenStackCluster, which Cluster API's
  * OpenStack provider updates. The API server has no floating IP, so this address is in the tenant's network. Undefined
  * until the OpenStackCluster has both the address and the network.
  */

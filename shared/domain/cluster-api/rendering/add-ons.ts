@@ -41,7 +41,10 @@ export function addOnSources({ infrastructure, addOns }: ClusterApiSpec): string
   );
 }
 
-/** A Secret with manifests, and the ClusterResourceSet by which Cluster API applies it in the cluster. */
+/**
+ * A Secret with manifests, and a ClusterResourceSet. With the ClusterResourceSet, Cluster API applies the manifests in
+ * the cluster.
+ */
 function resourceSet({ uuid }: ClusterToRender, name: string, manifests: Manifests): KubernetesObject[] {
   const labels = clusterLabels(uuid);
   return [
@@ -59,7 +62,7 @@ function resourceSet({ uuid }: ClusterToRender, name: string, manifests: Manifes
 }
 
 const CINDER = 'paddock-cinder-csi-';
-/** Name of the Secret inside the cluster that contains the cloud credential. */
+/** Name of the Secret with the cloud credential, inside the cluster. */
 const CLOUD_CONFIG = 'cloud-config';
 
 /** The common name of an add-on's Secret and ClusterResourceSet. */

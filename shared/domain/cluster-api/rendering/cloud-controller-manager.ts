@@ -57,9 +57,9 @@ const TOLERATIONS = [
 ];
 
 /**
- * OpenStack's cloud controller manager on the control plane of a cluster. The descriptions of its load balancers end
- * with the cluster's uuid (`Kubernetes ... from cluster <uuid>`), so that Paddock finds them when the cluster is
- * deleted.
+ * OpenStack's cloud controller manager on the control plane of a cluster. The descriptions of the load balancers that
+ * it makes end with the cluster's uuid (`Kubernetes ... from cluster <uuid>`). Paddock finds the load balancers by this
+ * uuid when the cluster is deleted.
  * @param image the name of the image in the cluster's registry
  */
 export function cloudControllerManager(

@@ -4,7 +4,7 @@ import { INFRASTRUCTURE_KINDS, KINDS, type KubernetesObject } from '../kubernete
 type Infrastructure = ClusterApiSpec['infrastructure'];
 type Kind = { apiVersion: string; kind: string };
 
-/** The only worker class of the ClusterClass. Node groups differ only in the values of its variables. */
+/** The only worker class of the ClusterClass. Node groups differ only in the values of the class's variables. */
 export const WORKER_CLASS = 'default-worker';
 
 /** The version of the ClusterClass that new clusters get. See `clusterApiSpec.classVersion`. */
@@ -38,7 +38,7 @@ const REMEDIATION = { maxRetry: 3, retryPeriod: '10m', minHealthyPeriod: '1h' };
 const CERTIFICATE_DAYS = 21;
 
 const VARIABLES = ['infrastructureCluster', 'controlPlaneMachine', 'controlPlaneConfig'] as const;
-/** Variables that every node group sets to values for its own machines. */
+/** Variables that every node group sets for its own machines. */
 const GROUP_VARIABLES = ['workerMachine', 'workerConfig'] as const;
 
 /**

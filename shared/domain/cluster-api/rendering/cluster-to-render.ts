@@ -46,18 +46,18 @@ export const objectNames = (capiName: string) => ({
 });
 
 /**
- * Annotations of pods that read the credential when they start. A rotation changes the annotations, so Kubernetes
- * replaces the pods. Undefined for a cluster whose credential was never rotated.
+ * Annotations of the pods that read the cloud credential only when they start. A rotation of the credential changes the
+ * annotations, so Kubernetes replaces the pods. Undefined if the credential was never rotated.
  */
 export const credentialAnnotations = ({
   credentialGeneration,
 }: Pick<ClusterApiSpec, 'credentialGeneration'>): Record<string, string> | undefined =>
   credentialGeneration === undefined ? undefined : { 'paddock.cloud/credential': String(credentialGeneration) };
 
-/** Labels of all objects of a cluster. Paddock finds them by these labels. */
+/** Labels of all objects of a cluster. Paddock finds the cluster's objects by these labels. */
 export const clusterLabels = (uuid: Uuid): Record<string, string> => ({ [CLUSTER_LABEL]: uuid });
 
-/** Whether a boolean label is on. Magnum writes its value as `true` or `false`. */
+/** Whether a boolean label is on. Magnum writes the value of the label as `true` or `false`. */
 export const isOn = ({ labels }: Pick<ClusterApiSpec, 'labels'>, name: string): boolean =>
   labels[name]?.toLowerCase() === 'true';
 /** The value of a label. Undefined if it is absent or empty. */

@@ -101,7 +101,6 @@ const nodeRegistration = (spec: ClusterApiSpec, group?: NodeGroupSpec) => ({
   taints: group?.taints.length ? group.taints : undefined,
 });
 
-/** The kubeadm configuration of control plane machines. */
 export function controlPlaneConfig(rendered: Rendered) {
   const { spec } = rendered;
   const { files, commands } = machineFiles(rendered);
@@ -116,7 +115,6 @@ export function controlPlaneConfig(rendered: Rendered) {
   };
 }
 
-/** The kubeadm configuration of the machines of a node group. */
 export function workerConfig(rendered: Rendered, group: NodeGroupSpec) {
   const { spec } = rendered;
   const { files, commands } = machineFiles(rendered);

@@ -13,8 +13,8 @@ export const disksOf = ({ etcdVolume, dockerVolume }: ClusterApiSpec, isControlP
 ];
 
 /**
- * The type and the availability zone of a volume, in the fields of Cluster API's OpenStack provider. A volume without a
- * zone of its own gets the zone of its machine, because in many clouds a machine can use only volumes of its own zone.
+ * The type and the availability zone of a volume, in the fields of Cluster API's OpenStack provider. In many clouds a
+ * machine can use only volumes in the machine's zone. A volume without a zone therefore gets the zone of the machine.
  * If the machine has no zone either, the cloud chooses the zone.
  */
 export const volumeFields = ({ volumeType, availabilityZone }: Volume) => ({

@@ -1,8 +1,8 @@
 import type { NodeGroupSpec } from '../../planning/cluster-api/cluster-spec.ts';
 
 /**
- * Domains of labels that Cluster API copies from a machine to its node. It also copies later changes of these labels,
- * without replacing the machine.
+ * Domains of labels that Cluster API copies from a machine to its node. Cluster API also copies later changes of these
+ * labels, and does not replace the machine.
  */
 const COPIED = [
   /^node-role\.kubernetes\.io\//,
@@ -30,7 +30,6 @@ export const kubeletLabels = ({ labels }: NodeGroupSpec): string | undefined =>
     .map(([name, value]) => `${name}=${value}`)
     .join(',') || undefined;
 
-/** All labels of the nodes of a group. */
 export const nodeLabels = (group: NodeGroupSpec): Record<string, string> => ({
   ...group.labels,
   ...machineLabels(group),

@@ -37,7 +37,7 @@ function autoscalerAnnotations(group: NodeGroupSpec): Record<string, string> {
   };
 }
 
-/** A group of nodes. `replicas` is undefined while the autoscaler sets the number of machines. */
+/** A node group in the Cluster's topology. `replicas` is undefined while the autoscaler sets the number of machines. */
 function machineDeployment(rendered: Rendered, group: NodeGroupSpec) {
   const { spec } = rendered;
   const overrides = {

@@ -13,9 +13,7 @@ import {
   type WantedCluster,
 } from './seen-cluster.ts';
 
-/**
- * States that a cluster of Cluster API can have. They are derived from the cluster's objects in the management cluster.
- */
+/** States of a cluster of Cluster API, derived from the cluster's objects in the management cluster. */
 export type ObservedState =
   | 'pending'
   | 'creating'

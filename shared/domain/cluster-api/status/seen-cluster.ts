@@ -114,8 +114,8 @@ export function isTopologyTaken(cluster: SeenKubernetesObject): boolean {
 
 /**
  * Whether the cluster is usable: its API answers, and its machines are nodes. With v1beta2, the condition `Available`
- * shows this. With v1beta1, four conditions are checked instead. They can be true before there is any worker, so
- * `isComplete` also checks the numbers of machines.
+ * shows this. With v1beta1, four conditions are checked instead. These conditions can be true before the cluster has a
+ * worker, so `isComplete` also checks the numbers of machines.
  */
 export function isUsable(cluster: SeenKubernetesObject): boolean {
   const available = newCondition(cluster, 'Available');

@@ -70,15 +70,15 @@ const versionOf = ({ version, answers, secretNames, revision }: AppRelease): Ins
 const isUnfinished = ({ dropped }: AppRelease): boolean => dropped !== undefined;
 
 /**
- * The version that the last successful change installed. While a change runs or after it has failed, the record's own
- * fields have the version of that change. In these cases `former` is returned.
+ * The version that the last successful change installed. While a change runs, and after a failed change, the record's
+ * own fields describe that change, so the function returns `former`.
  */
 export const installedVersion = (release: AppRelease): InstalledVersion =>
   (isUnfinished(release) ? release.former : undefined) ?? versionOf(release);
 
 /**
  * Schedules the next change of a release. A later rollback restores the version that is installed now. `dropped` lists
- * the answers that the change removes. They include answers of a failed change, because the failed change may have
+ * the answers that the change removes, including answers of an earlier failed change, because that change may have
  * reached Helm.
  */
 export function scheduledChange(release: AppRelease, operationUuid: string, to: InstalledVersion): AppRelease {

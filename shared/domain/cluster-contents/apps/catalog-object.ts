@@ -72,7 +72,7 @@ export const catalogChange = (fields: CatalogFields, accountName: string | undef
   spec: { ...specOf(fields), ...(accountName !== undefined && accountOf(accountName)) },
 });
 
-/** Rancher downloads the index again if `forceUpdate` is later than its last download. */
+/** Rancher downloads the index again if `forceUpdate` is later than the last download. */
 export const refreshChange = (now: Date) => ({ spec: { forceUpdate: `${now.toISOString().slice(0, 19)}Z` } });
 
 export const accountObject = (name: string, { username, password }: CatalogAccount): KubernetesObject => ({

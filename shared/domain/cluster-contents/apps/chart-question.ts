@@ -57,13 +57,13 @@ export type PlainQuestion = z.infer<typeof plainQuestion>;
 
 /** Types of questions whose answers are secret. Secret answers are never shown. */
 const SECRET_TYPES = ['password', 'secret'];
-/** Values with such names are secret, even if the chart has no question for them. */
+/** Values whose names match this pattern are secret, even if the chart has no question for them. */
 const SECRET_NAME = /passw(or)?d|secret|token|credential|private_?key|api_?key|access_?key/i;
 
 export const allQuestions = (questions: readonly ChartQuestion[]): PlainQuestion[] =>
   questions.flatMap(({ subquestions, ...question }) => [question, ...subquestions]);
 
-/** Whether an answer is secret, by the type of its question or by its name. */
+/** Whether an answer is secret. This depends on the type of its question, or on the name of its variable. */
 export function isSecretAnswer(questions: readonly ChartQuestion[], variable: string): boolean {
   const question = allQuestions(questions).find((one) => one.variable === variable);
   return SECRET_TYPES.includes(question?.type ?? '') || SECRET_NAME.test(variable);

@@ -103,8 +103,7 @@ function problemOf(question: PlainQuestion, answer: Answer | undefined): string 
 /**
  * Errors of the answers to a chart's questions, by variable. If an answer has no question, it is an ordinary value of
  * the chart and is not checked. A required answer may be left out if it has a default.
- * @param kept variables that the installation already has an answer for. Their answers are secret, so clients cannot
- * send them again.
+ * @param kept variables whose secret answers the installation already has. Clients cannot send these answers again.
  */
 export function answerProblems(
   questions: readonly ChartQuestion[],

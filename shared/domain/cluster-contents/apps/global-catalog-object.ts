@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameValue } from '../../_core/deep-equal.ts';
+import { isSameValue } from '../../_core/values/deep-equal.ts';
 import { collectionOf, type KubernetesObject, type ObjectAddress } from '../kubernetes-object.ts';
 import { accountNameOf, catalogChange, newCatalogObject, refreshChange } from './catalog-object.ts';
 import { CATALOG_TYPE, type GlobalCatalog } from './global-catalog.ts';
@@ -18,8 +18,8 @@ export const copyAddress = ({ objectName: name }: Pick<GlobalCatalog, 'objectNam
   name,
 });
 /**
- * The name of the Secret with the login. It contains the uuid of the global catalog, so no catalog of a cluster uses
- * the same Secret.
+ * The name of the Secret with the login. The name contains the uuid of the global catalog, so it differs from the
+ * Secret names of the cluster's own catalogs.
  */
 export const copyAccountName = ({ uuid }: Pick<GlobalCatalog, 'uuid'>): string => accountNameOf(uuid);
 
@@ -71,7 +71,7 @@ function isPatched(value: unknown, patch: unknown): boolean {
 
 /**
  * The merge patch that makes the copy equal to the catalog. Undefined if they are equal already. The patch keeps fields
- * that Rancher sets. It also keeps a later `forceUpdate` that somebody has set in the cluster.
+ * that Rancher sets, and a later `forceUpdate` that somebody has set in the cluster.
  */
 export function copyChange(catalog: GlobalCatalog, found: KubernetesObject) {
   const { metadata, spec } = catalogChange(catalog, accountNameIn(catalog));

@@ -11,8 +11,8 @@ import { type CatalogFields, catalogObjectName } from './catalog-object.ts';
 export const CATALOG_TYPE = 'catalog.cattle.io.clusterrepo';
 
 /**
- * A catalog for all clusters of a provider. Rancher has no such catalog, so a sync job keeps a copy in each cluster
- * (docs/applications.md#catalogs).
+ * A catalog for all clusters of a provider. In Rancher a catalog belongs to one cluster, so a sync job keeps a copy in
+ * each cluster (docs/applications.md#catalogs).
  */
 export const globalCatalog = record.extend({
   settingsUuid: uuid,
@@ -22,10 +22,7 @@ export const globalCatalog = record.extend({
   branch: z.string(),
   /** The name of the catalog's Kubernetes object in every cluster. It never changes. */
   objectName: z.string(),
-  /**
-   * The uuid in the name of the login's secret in the secret store. A new login has a new uuid. Absent for a public
-   * catalog.
-   */
+  /** The uuid of the login in the secret store. A new login has a new uuid. Absent for a public catalog. */
   accountUuid: uuid.optional(),
   /** Time of the last change. The sync job copies changes to the clusters. */
   changedAt: instant,
@@ -139,8 +136,8 @@ export function problemOf(lacking: LackingClusters): string {
 }
 
 /**
- * The global catalog in the form of a cluster's catalog, so that one list can show catalogs of both kinds. It is in no
- * cluster and no project.
+ * The global catalog in the form of a cluster's catalog, so that one list can show catalogs of both kinds. The result
+ * has no cluster and no project.
  */
 export function asContent(catalog: GlobalCatalog): ClusterContent {
   const { uuid: id, version, created, modified, settingsUuid, name, description, objectName, problem } = catalog;

@@ -34,7 +34,7 @@ export const runningInRancher = (
   });
 
 export const NEVER_RUN = 'The control plane of the cluster has not run yet.';
-/** Rancher does not start a cluster without its etcd data. It waits until somebody restores a snapshot. */
+/** Rancher does not start a cluster without its etcd data. Rancher waits until somebody restores a snapshot. */
 const ALL_LOST = 'No etcd member is left. Restore a snapshot: nothing else brings the cluster back.';
 
 /**

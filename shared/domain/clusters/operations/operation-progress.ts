@@ -1,5 +1,5 @@
-import { isSameValue } from '../../_core/deep-equal.ts';
-import type { Stall } from '../stall.ts';
+import { isSameValue } from '../../_core/values/deep-equal.ts';
+import type { Stall } from '../waits/stall.ts';
 import { ENDED, OPERATION_TEXTS, PHASES, percentOf } from './operation-phases.ts';
 import {
   beginOperation,
@@ -89,9 +89,9 @@ export const isGoingOn = ({ phase }: Pick<SeenOperation, 'phase'>): boolean =>
   phase !== '' && !isOneOf([...ENDED.succeeded, ...ENDED.failed], phase);
 
 /**
- * Makes the operation that is accepted now. If it repeats an interrupted operation, it gets the same number, so that
- * Rancher continues the interrupted operation. If Rancher has given up the interrupted operation, the new operation
- * gets another number.
+ * Makes the operation that is accepted now. An operation that repeats an interrupted operation gets the number of the
+ * interrupted operation, so that Rancher continues it. If Rancher has given up the interrupted operation, the new
+ * operation gets another number.
  */
 export function acceptedOperation(
   wanted: WantedOperation,

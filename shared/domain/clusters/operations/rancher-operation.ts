@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isSameValue } from '../../_core/deep-equal.ts';
 import { instant } from '../../_core/identifier.ts';
+import { isSameValue } from '../../_core/values/deep-equal.ts';
 import { rotatedService } from '../certificate-rotation.ts';
-import { stall } from '../stall.ts';
+import { stall } from '../waits/stall.ts';
 
 /** What a restore restores in addition to the data of etcd: nothing, the Kubernetes release, or all settings. */
 export const restoreScope = z.enum(['none', 'kubernetesVersion', 'all']);
@@ -27,7 +27,8 @@ export type WantedRestore = Extract<WantedOperation, { kind: 'restore' }>;
 export const rancherOperation = z.object({
   wanted: wantedOperation,
   /**
-   * The number of this operation. Rancher numbers the operations of each kind. Absent until Rancher is asked.
+   * The number of this operation. Rancher numbers the operations of each kind. Absent until Paddock has requested the
+   * operation from Rancher.
    */
   generation: z.int().optional(),
   startedAt: instant,

@@ -21,7 +21,9 @@ export type ManagedRole = 'server' | 'worker' | 'loadBalancer';
 export type ManagedVolume = { sizeMb: number; typeName?: string | undefined };
 export type MountedVolume = ManagedVolume & { mountPoint: string; filesystem: string };
 
-/** Flavor and volumes of the machines of one role. They are the same in every tenant of the cluster. */
+/**
+ * Flavor and volumes of the machines of one role. Flavor and volumes do not differ between the tenants of a cluster.
+ */
 export type ManagedMachine<V extends ManagedVolume = ManagedVolume> = {
   /** Name of the flavor. Undefined if the offering names no flavor. */
   flavorName: string | undefined;
@@ -94,7 +96,8 @@ const loadBalancer = (options: PluginOptions): ManagedMachines['loadBalancer'] =
 
 /**
  * The machines of a managed order by role, with sizes in MB. An offering has sizes in GB and an order has sizes in MB.
- * Therefore limits, checks and plan must take sizes from here (docs/spec/managed-clusters.md#sizes-are-gb-or-mb).
+ * Therefore limits, checks and plan must take sizes from this function
+ * (docs/spec/managed-clusters.md#sizes-are-gb-or-mb).
  */
 export const managedMachines = (attributes: ManagedAttributes, options: PluginOptions): ManagedMachines => ({
   server: server(options),

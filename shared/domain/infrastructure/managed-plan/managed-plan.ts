@@ -24,7 +24,7 @@ export type PlannedMachine = Pick<
   | 'systemVolumeSizeMb'
   | 'systemVolumeType'
 >;
-/** The plan of a load balancer. The provider's user-data template decides how its data volumes are used. */
+/** The plan of a load balancer. The provider's user-data template decides how the data volumes are used. */
 export type PlannedLoadBalancer = PlannedMachine & {
   /** The load balancer's fixed address in the tenant's network. */
   address: string;
@@ -33,7 +33,7 @@ export type PlannedLoadBalancer = PlannedMachine & {
 /** The plan of a node, without the fields that are known only when the tenant's network exists. */
 export type PlannedNode = Omit<NodeSpec, 'tenantUuid' | 'subnetId' | 'networkId' | 'securityGroupIds'>;
 
-/** A security group of the cluster. Every tenant gets a copy of it. */
+/** A security group of the cluster. Every tenant gets a copy of the group. */
 export type PlannedSecurityGroup = { name: string; description: string; rules: readonly SecurityRule[] };
 /**
  * A server group. Nova puts its members on different hosts where possible. With a strict rule, an order would fail if
@@ -52,7 +52,7 @@ export type ManagedTenant = {
   network: NodeNetwork;
   /** The network to the cluster's other tenants in the same cloud. Absent if there are no such tenants. */
   peerNetwork?: PeerNetwork;
-  /** Rules that are added to the tenant's `default` group. They let in nodes of the cluster's other tenants. */
+  /** Rules that are added to the tenant's `default` group. These rules let in nodes of the cluster's other tenants. */
   defaultGroupRules: readonly SecurityRule[];
   serverGroups: PlannedServerGroup[];
   loadBalancer: PlannedLoadBalancer;

@@ -1,6 +1,6 @@
 import { Refusals } from '#shared/domain/_core/refusals';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
-import { gigabytesOf } from '#shared/domain/planning/check-tenant-quotas';
+import { gigabytesOf } from '#shared/domain/planning/checks/check-tenant-quotas';
 import type { Flavor } from '#shared/domain/planning/cloud-facts';
 import { flavorProblem } from '#shared/domain/planning/flavors/choose-flavor';
 import { diskProblems } from '#shared/domain/planning/pools/disk-problems';

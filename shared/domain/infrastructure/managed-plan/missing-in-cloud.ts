@@ -25,7 +25,7 @@ export const noImageText = ({ offeringUuid, imageName }: OfferedCloud): string =
   `Image ${imageName} is not available in OpenStack offering ${offeringUuid}.`;
 
 /**
- * Text for the error if the external network of the offering's option does not exist, or if several networks have its
+ * Text for the error if the external network that the offering names does not exist, or if several networks have this
  * name.
  */
 export const noExternalNetworkText = ({ offeringUuid, externalNetworkId }: OfferedCloud): string =>

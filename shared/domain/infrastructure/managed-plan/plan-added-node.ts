@@ -1,7 +1,7 @@
 import { openstackUuid, type Uuid } from '#shared/domain/_core/identifier';
 import { Refusals } from '#shared/domain/_core/refusals';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
-import { gigabytesOf } from '#shared/domain/planning/check-tenant-quotas';
+import { gigabytesOf } from '#shared/domain/planning/checks/check-tenant-quotas';
 import type { Flavor, Image, TenantFacts } from '#shared/domain/planning/cloud-facts';
 import { chooseFlavor } from '#shared/domain/planning/flavors/choose-flavor';
 import { rolesOfAddedServer } from '#shared/domain/planning/node-spec';

@@ -35,7 +35,7 @@ export type ManagedPlanFacts = {
   takenNames: ReadonlySet<string>;
   /** Whether each node gets a floating IP (S0-283). */
   allocateFloatingIps: boolean;
-  /** The SSH user in the provider's image. Rancher's driver needs it for machines of pools. */
+  /** The SSH user in the provider's image. Rancher's driver needs the user's name for machines of pools. */
   imageUser: string;
   etcdMembers: EtcdMembers;
   /**
@@ -151,8 +151,8 @@ const securityGroups = (
 ];
 
 /**
- * Plans all objects of a managed order outside Rancher, from facts about its clouds. Throws Invalid if a cloud lacks an
- * object that the plan needs. All other checks are made before, by `choiceProblems` and `cloudProblems`.
+ * Plans all objects of a managed order outside Rancher, from facts about the order's clouds. Throws Invalid if a cloud
+ * lacks an object that the plan needs. `choiceProblems` and `cloudProblems` have made all other checks before.
  */
 export function planManaged(attributes: ManagedAttributes, facts: ManagedPlanFacts): ManagedPlan {
   const { clouds, names, options } = facts;

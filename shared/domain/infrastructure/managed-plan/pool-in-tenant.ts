@@ -1,5 +1,5 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
-import { gigabytesOf } from '#shared/domain/planning/check-tenant-quotas';
+import { gigabytesOf } from '#shared/domain/planning/checks/check-tenant-quotas';
 import type { Flavor } from '#shared/domain/planning/cloud-facts';
 import type { PoolSpec } from '#shared/domain/planning/pools/pool-spec';
 import { Invalid } from '#shared/errors';
@@ -32,7 +32,7 @@ function flavorOf(cloud: OfferedCloud, { flavorName }: ManagedPoolRequest): Flav
   return flavor;
 }
 
-/** The volume from which machines of a pool boot. Its type is used only if `hasTypes` is true. */
+/** The volume from which machines of a pool boot. The volume type is used only if `hasTypes` is true. */
 const rootVolumeOf = ({ rootVolume }: ManagedPoolRequest, { hasTypes }: MachinePlace): PoolSpec['rootVolume'] =>
   rootVolume && {
     sizeGb: gigabytesOf(rootVolume.sizeMb),

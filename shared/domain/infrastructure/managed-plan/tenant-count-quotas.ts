@@ -43,8 +43,8 @@ export function machineCountsOf({ nodes, loadBalancer, serverGroups, peerNetwork
 }
 
 /**
- * Numbers of objects in a planned tenant. They become quotas for kinds of objects that the tenant's limits do not
- * include.
+ * Numbers of objects in a planned tenant. These numbers become quotas for the kinds of objects that the tenant's limits
+ * do not include.
  */
 export function tenantCounts({ securityGroups }: Pick<ManagedPlan, 'securityGroups'>, tenant: ManagedTenant) {
   const { serverGroups, defaultGroupRules, peerNetwork } = tenant;

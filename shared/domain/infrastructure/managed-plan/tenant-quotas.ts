@@ -1,4 +1,4 @@
-import { gigabytesOf } from '#shared/domain/planning/check-tenant-quotas';
+import { gigabytesOf } from '#shared/domain/planning/checks/check-tenant-quotas';
 import type { Flavor } from '#shared/domain/planning/cloud-facts';
 import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import type { PluginOptions } from '#shared/domain/providers/plugin-options';

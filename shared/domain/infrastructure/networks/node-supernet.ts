@@ -19,7 +19,8 @@ const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10
 const PRIVATE_NETWORKS = PRIVATE.map(known);
 
 /**
- * RKE2's default networks for pods and services (`cluster-cidr`, `service-cidr`). Nodes must not use addresses in them.
+ * RKE2's default networks for pods and services (`cluster-cidr`, `service-cidr`). Nodes must not use addresses in these
+ * networks.
  */
 const OF_RKE2 = ['10.42.0.0/16', '10.43.0.0/16'];
 const NETWORKS_OF_RKE2 = OF_RKE2.map(known);

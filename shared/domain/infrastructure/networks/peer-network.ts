@@ -2,16 +2,15 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { NodeNetwork } from './node-network.ts';
 
 /**
- * The network between the routers of a cluster's tenants in one cloud. Only these routers use it. Its range is reserved
- * for benchmarks (RFC 2544), so no router has to reach another network with the same range.
+ * The network between the routers of a cluster's tenants in one cloud. Nothing else uses the network. Its range is
+ * reserved for benchmarks (RFC 2544), so no router has to reach another network with the same range.
  */
 export const PEER_NETWORK = '198.18.0.0/24';
 
 export const peerNetworkName = (clusterName: string): string => `${clusterName}-peers`;
 
 /**
- * Who owns the network between the cluster's tenants in one cloud: this tenant, or another tenant that shares the
- * network with it.
+ * Who owns the network between the cluster's tenants in one cloud: this tenant (`own`), or another tenant (`shared`).
  */
 export type PeerNetwork = 'own' | 'shared';
 
@@ -25,7 +24,7 @@ export function peerNetworkOf<T extends { settingsUuid: Uuid }>(tenant: T, all: 
   return neighbours[0] === tenant ? 'own' : 'shared';
 }
 
-/** A tenant's node network, and the address of its router in the peer network. */
+/** A tenant's node network, and the address of the tenant's router in the peer network. */
 export type PeerRouter = { network: Pick<NodeNetwork, 'cidr'>; address: string };
 
 /**

@@ -24,8 +24,8 @@ export const groupRule = z.object({
 export type GroupRule = z.infer<typeof groupRule>;
 
 /**
- * A security group of a managed cluster (Waldur's ClusterSecurityGroup). Every tenant of the cluster has the group. Its
- * state is `UPDATING` during a change, and `ERRED` after a change that failed in one of the tenants.
+ * A security group of a managed cluster (Waldur's ClusterSecurityGroup). Every tenant of the cluster has the group. The
+ * group's state is `UPDATING` during a change, and `ERRED` after a change that failed in one of the tenants.
  */
 export const clusterSecurityGroup = record.extend({
   ...inProject.shape,

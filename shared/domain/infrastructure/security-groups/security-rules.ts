@@ -79,8 +79,8 @@ const opening = (
  * Ports that the nodes of RKE2 must open for each other (docs.rke2.io/install/requirements, "Inbound Network Rules").
  * These are the ports of RKE2 itself and of Cilium, which is the CNI of ordered clusters. NodePorts are open for UDP,
  * too, as in Rancher's own port requirements. Ports of other CNIs are left out (Canal: 9099, 51820, 51821; Calico: 179,
- * 4789, 5473, 9098), and also the port of Cilium's WireGuard (51871), because WireGuard is off. Servers and agents get
- * the same rules, because a node may change its role later.
+ * 4789, 5473, 9098). The port of Cilium's WireGuard (51871) is left out, because WireGuard is off. Servers and agents
+ * get the same rules, because a node may change its role later.
  */
 const BETWEEN_NODES: readonly Opening[] = [
   opening('tcp', [6443, 6443], 'Kubernetes API'),
@@ -96,8 +96,8 @@ const BETWEEN_NODES: readonly Opening[] = [
 
 /**
  * Rules that a tenant's `default` group gets besides Neutron's own rules. By Neutron's rules, members of the group can
- * already connect to each other. The rules here only let in nodes of the cluster's other tenants (S0-354, S0-355).
- * Within one cloud, Paddock makes the routes for this traffic. Between two clouds, the operator has to make them.
+ * already connect to each other. The added rules let in nodes of the cluster's other tenants (S0-354, S0-355). Paddock
+ * makes the routes between tenants in one cloud. The operator has to make the routes between two clouds.
  */
 export const peerRules = (ownNetwork: string, nodeNetworks: readonly string[]): SecurityRule[] =>
   nodeNetworks

@@ -3,8 +3,8 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Footprint } from './footprint.ts';
 
 /**
- * A price. As in Waldur, it has at most twelve digits before the point and ten after it. It is a text, because binary
- * fractions are not exact.
+ * A price as text, because binary fractions are not exact. As in Waldur, a price has at most twelve digits before the
+ * point and ten digits after the point.
  */
 export const price = z.string().regex(/^\d{1,12}(\.\d{1,10})?$/, 'Enter a price such as "0.0125".');
 

@@ -26,7 +26,6 @@ export const templateSpec = z.object({
   dnsNameservers: z.array(z.string()).default([]),
   /** Size of a separate disk for containers, in GB. Without it, containers are on the root disk. */
   dockerVolumeSize: z.number().int().positive().optional(),
-  /** Whether machines get floating IPs. */
   floatingIpEnabled: z.boolean().default(false),
   /** Whether the Kubernetes API stands behind a load balancer. */
   masterLbEnabled: z.boolean().default(true),
@@ -54,9 +53,9 @@ const magnumFields = z.object({
 export type MagnumFields = z.infer<typeof magnumFields>;
 
 /**
- * A template for Cluster API clusters. The template belongs to a customer, or to a project of the customer, and this
- * never changes. A cluster copies its template, so that a change of the template changes no cluster
- * (docs/decisions/0095-a-cluster-copies-its-template.md).
+ * A template for Cluster API clusters. The template belongs to a customer, or to a project of the customer. The
+ * template's customer and project never change. A cluster copies its template, so that a change of the template changes
+ * no cluster (docs/decisions/0095-a-cluster-copies-its-template.md).
  */
 export const clusterApiTemplate = record.extend({
   name: z.string(),

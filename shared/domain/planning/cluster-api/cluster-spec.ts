@@ -67,7 +67,7 @@ export const nodeGroupSpec = z.object({
 });
 export type NodeGroupSpec = z.infer<typeof nodeGroupSpec>;
 
-/** Whether Paddock writes the number of machines. Otherwise the autoscaler does. */
+/** Whether Paddock writes the number of machines. If not, the autoscaler writes the number. */
 export const writesCount = ({
   isAutoscaled,
   isCountDue,

@@ -41,7 +41,6 @@ export function apiServerOf(
   };
 }
 
-/** Add-ons and their versions. */
 export const addOnsOf = (
   { networkDriver }: Pick<TemplateSpec, 'networkDriver'>,
   labels: ResolvedValues,

@@ -1,4 +1,4 @@
-import type { MachineNeeds } from '../check-tenant-quotas.ts';
+import type { MachineNeeds } from '../checks/check-tenant-quotas.ts';
 import type { TenantFacts } from '../cloud-facts.ts';
 import type { NodeGroupSpec } from './cluster-spec.ts';
 import type { PlannedClusterApi } from './plan-cluster-api.ts';

@@ -127,8 +127,8 @@ const areOverlapping = (one: string, other: string): boolean => {
 
 /**
  * Networks of the cluster must not overlap the network of pods on the management cluster. An existing network of the
- * machines must not overlap networks in labels, either. Overlaps between two labels are found earlier, when the labels
- * are resolved.
+ * machines must not overlap networks that labels name, either. Overlaps between networks of two labels are found
+ * earlier, when the labels are resolved.
  */
 function checkNetworks(
   spec: TemplateSpec,

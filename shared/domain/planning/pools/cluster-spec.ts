@@ -89,7 +89,7 @@ export type RegistryAccess = z.infer<typeof registryAccess>;
 export type EtcdSnapshots = z.infer<typeof snapshots>;
 
 type Networks = Pick<PoolClusterSpec, 'clusterCidr' | 'serviceCidr'>;
-/** The network of pods. If the order names none, it is RKE2's default. */
+/** The network of pods. If the order names no network of pods, RKE2's default is used. */
 export const clusterCidrOf = ({ clusterCidr }: Networks): string => clusterCidr ?? '10.42.0.0/16';
-/** The network of services. If the order names none, it is RKE2's default. */
+/** The network of services. If the order names no network of services, RKE2's default is used. */
 export const serviceCidrOf = ({ serviceCidr }: Networks): string => serviceCidr ?? '10.43.0.0/16';

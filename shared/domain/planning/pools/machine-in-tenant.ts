@@ -11,14 +11,13 @@ import { isWorkerOnly } from './pool-spec.ts';
 /** Facts about the offering and its tenant that the plan of a pool needs. */
 export type PoolFacts = {
   tenant: TenantFacts;
-  /** Name of the provider's image. */
   baseImageName: string;
   /** The SSH user in the provider's image. Rancher signs in as this user. */
   sshUser: string;
   /** Whether each machine gets a floating IP from the external network of its network's router. */
   allocateFloatingIps: boolean;
   flavorsRegex?: string | undefined;
-  /** Objects that Paddock has made in a tenant of a managed cluster. Undefined for other clusters. */
+  /** Objects that Paddock has made in the tenant, if the cluster is managed. Undefined for other clusters. */
   made?: MadeObjects | undefined;
   site: Pick<SiteSettings, 'roleRequirement' | 'systemVolumeMinSizeGb'>;
 };
@@ -45,7 +44,7 @@ export function checkChosen(request: Chosen, { made }: PoolFacts, refused: Refus
   if (request.serverGroupId !== undefined) refused.add('server_group', text);
 }
 
-/** The tenant, zone and server group of a pool of a managed cluster. Empty for other pools. */
+/** The tenant, zone and server group of a pool, if its cluster is managed. Empty for pools of other clusters. */
 export function placeOf({ roles }: Pick<PoolRequest, 'roles'>, { made, tenant }: PoolFacts) {
   if (!made) return {};
   const serverGroupId = made.serverGroupIds[isWorkerOnly({ roles }) ? 'agent' : 'server'];

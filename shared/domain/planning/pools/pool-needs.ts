@@ -1,4 +1,4 @@
-import type { MachineNeeds } from '../check-tenant-quotas.ts';
+import type { MachineNeeds } from '../checks/check-tenant-quotas.ts';
 import type { Flavor } from '../cloud-facts.ts';
 import type { PoolSpec } from './pool-spec.ts';
 

@@ -1,4 +1,4 @@
-import { portProblems, type ReachableMachine } from '../check-ports.ts';
+import { portProblems, type ReachableMachine } from '../checks/check-ports.ts';
 import type { TenantFacts } from '../cloud-facts.ts';
 import { isWorkerOnly, type PoolSpec } from './pool-spec.ts';
 

@@ -22,6 +22,5 @@ const MACHINE_FIELDS = Object.fromEntries(Object.keys(poolMachineSpec.shape).map
   MachineField,
   true
 >;
-/** A pool in an order. */
 export const poolRequest = poolSpec.omit(MACHINE_FIELDS).extend(machineRequest.shape);
 export type PoolRequest = z.infer<typeof poolRequest>;

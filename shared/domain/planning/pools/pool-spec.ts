@@ -8,8 +8,8 @@ export type Taint = z.infer<typeof taint>;
 
 /**
  * The machines of the pool in their cloud, with the cloud's ids. All these fields become the pool's machine config, so
- * a change of any field replaces the machines. There is only one network, because Rancher's OpenStack driver
- * connects a machine to only one.
+ * a change of any field replaces the machines. There is only one network, because Rancher's OpenStack driver connects a
+ * machine to only one network.
  */
 export const poolMachineSpec = z.object({
   flavorId: z.string(),
@@ -20,7 +20,10 @@ export const poolMachineSpec = z.object({
   rootVolume: z.object({ sizeGb: z.int(), volumeType: z.string().optional() }).optional(),
   availabilityZone: z.string().optional(),
   serverGroupId: z.string().optional(),
-  /** Name of the external network from which each machine gets a floating IP. If absent, machines get none. */
+  /**
+   * Name of the external network from which each machine gets a floating IP. If absent, the machines get no floating
+   * IPs.
+   */
   floatingIpPool: z.string().optional(),
   /** The SSH user in the image. Rancher signs in as this user to install its agent. */
   sshUser: z.string(),
@@ -59,7 +62,7 @@ export const DEFAULT_HEALTH_CHECK: z.infer<typeof healthCheck> = {
 export const poolSpec = z.object({
   name: z.string(),
   roles: z.array(rancherRole),
-  /** The tenant of the machines in a managed cluster. If absent, they are in the cluster's only tenant. */
+  /** The tenant of the machines in a managed cluster. If absent, the machines are in the cluster's only tenant. */
   tenantUuid: uuid.optional(),
   /** The number of machines that a user has set. With autoscaling the real number may differ. */
   quantity: z.int(),
@@ -80,15 +83,16 @@ export const poolSpec = z.object({
 export type PoolSpec = z.infer<typeof poolSpec>;
 
 /**
- * A pool of a cluster. `configVersion` is the version of the algorithm that renders and names its machine configs. The
- * version never changes during the life of the pool, so that a new release of Paddock replaces no machines.
+ * A pool of a cluster. `configVersion` is the version of the algorithm that renders and names the pool's machine
+ * configs. The version never changes during the life of the pool, so that a new release of Paddock replaces no
+ * machines.
  */
 export const pool = z.object({
   spec: poolSpec,
   configVersion: z.int(),
   /**
-   * The machine config that somebody else has made for a pool of an imported cluster, and its contents. Undefined for
-   * all other pools.
+   * The machine config that somebody else has made for a pool of an imported cluster: its name and its contents.
+   * Undefined for all other pools.
    */
   adopted: z.object({ configName: z.string(), machine: poolMachineSpec }).optional(),
 });

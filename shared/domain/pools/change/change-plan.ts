@@ -16,7 +16,7 @@ export type Pace = { createSeconds?: number | undefined; deleteSeconds?: number;
 export type ChangeFacts = {
   current: ClusterForm;
   wanted: ClusterForm;
-  /** All machines of the cluster that Rancher shows. */
+  /** All machines that Rancher shows for the cluster. */
   machines: readonly PoolMachine[];
   /** Names of machines that are deleted. Rancher creates a new machine in place of each. */
   deleted?: readonly string[];
@@ -31,7 +31,7 @@ export type ChangeFacts = {
 /** Why a change is refused. If `pool` is absent, the reason concerns the whole cluster. */
 export type Refusal = { pool?: string; field: string; message: string };
 
-/** A field that changes. If `pool` is absent, it is a field of the cluster. */
+/** A field that changes. If `pool` is absent, the field belongs to the cluster. */
 export type ChangedField = { pool?: string; field: string; class: FieldClass; text: string };
 
 /**
@@ -45,13 +45,13 @@ export type MachineStep =
   | { kind: 'restart'; machines: string[] };
 
 /**
- * What a change would do. A refused change has no steps, because nothing would be done. If nothing differs, there are
- * no changes and no steps.
+ * What a change would do. A refused change has no steps, because nothing would be done. If the request equals the
+ * current state, there are no changes and no steps.
  */
 export type ChangePlan = {
   changes: ChangedField[];
   steps: MachineStep[];
-  /** Seconds until the last step is done. Null if a step was never measured. */
+  /** Seconds until the last step is done. Null if the duration of a step is unknown. */
   expectedSeconds: number | null;
   refused: Refusal[];
 };

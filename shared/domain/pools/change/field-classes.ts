@@ -6,7 +6,7 @@ import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
  * What a change of a field does to machines that exist.
  * - `in-place`: no machine is replaced.
  * - `rolls-pool`: every machine of the pool is replaced.
- * - `rolls-control-plane`: Kubernetes restarts on the machines with etcd or control plane; none is replaced.
+ * - `rolls-control-plane`: Kubernetes restarts on the machines with etcd or control plane; no machine is replaced.
  * - `immutable`: the field cannot be changed.
  */
 export const fieldClass = z.enum(['in-place', 'rolls-pool', 'rolls-control-plane', 'immutable']);

@@ -138,7 +138,7 @@ function expectedSecondsOf(steps: readonly MachineStep[], pace: Pace = {}): numb
 
 /**
  * Plans a change of a cluster's pools or settings. The plan says which fields change, what happens to machines and in
- * which order, and how long it takes. If the change is refused, the plan says why. Nothing is written.
+ * which order, and how long the change takes. If the change is refused, the plan says why. Nothing is written.
  */
 export function planChange(facts: ChangeFacts): ChangePlan {
   const pools = poolChanges(facts);

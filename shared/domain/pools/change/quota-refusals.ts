@@ -1,4 +1,4 @@
-import { quotaProblems } from '../../planning/check-tenant-quotas.ts';
+import { quotaProblems } from '../../planning/checks/check-tenant-quotas.ts';
 import { needsOfMachines } from '../../planning/pools/pool-needs.ts';
 import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 import type { ChangeFacts, MachineStep, Refusal } from './change-plan.ts';

@@ -71,9 +71,9 @@ function problemsOf(tenants: readonly TenantOfPools[], change: Change, options: 
 }
 
 /**
- * The limits and numbers of objects that the tenants of a managed cluster need while its pools change. They include the
- * machines before and after the change, and the machines that exist in addition during a replacement. Throws Invalid if
- * a network has no room, or if the offering's maximum would be exceeded.
+ * The limits and numbers of objects that the tenants of a managed cluster need while its pools change. The numbers
+ * include the machines before and after the change, and the machines that exist in addition during a replacement.
+ * Throws Invalid if a network has no room, or if the offering's maximum would be exceeded.
  */
 export function roomForChange(tenants: readonly TenantOfPools[], change: Change, options: PluginOptions) {
   const problems = problemsOf(tenants, change, options);

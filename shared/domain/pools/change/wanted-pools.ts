@@ -49,7 +49,7 @@ export const withoutPool = (machinePools: MachinePools, { uuid }: StoredPool): M
   pools: machinePools.pools.filter((pool) => pool.uuid !== uuid),
 });
 
-/** The pools after a person has set the number of machines in one of them. */
+/** The pools after a person has set the number of machines in one pool. */
 export const withPoolQuantity = (machinePools: MachinePools, { uuid }: StoredPool, quantity: number): MachinePools => ({
   ...machinePools,
   pools: machinePools.pools.map((pool) => (pool.uuid === uuid ? { ...pool, ...withQuantity(pool, quantity) } : pool)),

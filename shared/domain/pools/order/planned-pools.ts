@@ -6,7 +6,7 @@ import {
   type PlannedQuota,
   type PlannedTenant,
 } from '../../infrastructure/planned-objects.ts';
-import { requestedQuotas } from '../../planning/check-tenant-quotas.ts';
+import { requestedQuotas } from '../../planning/checks/check-tenant-quotas.ts';
 import type { TenantFacts } from '../../planning/cloud-facts.ts';
 import type { Plan } from '../../planning/plan.ts';
 import { needsOfMachines } from '../../planning/pools/pool-needs.ts';

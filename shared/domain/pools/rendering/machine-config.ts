@@ -88,8 +88,8 @@ const WRITTEN_FIELDS: Readonly<Record<keyof ReturnType<typeof driverFields>, str
 };
 
 /**
- * Names of the fields in which a machine config in Rancher differs from the wanted one. Fields that Paddock never
- * writes are ignored, because Rancher fills in the driver's defaults, and a newer driver has more fields.
+ * Names of the fields in which a machine config in Rancher differs from the wanted machine config. Fields that Paddock
+ * never writes are ignored, because Rancher fills in the driver's defaults, and a newer driver has more fields.
  */
 export function differingFields(found: Readonly<Record<string, unknown>>, wanted: MachineConfig): string[] {
   const differs = ([field, unset]: [string, string]): boolean => {

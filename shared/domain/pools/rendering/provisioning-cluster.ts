@@ -13,7 +13,7 @@ export type WantedCluster = {
   /** Each pool, with its machine config. `credentialRef` is absent if the pool uses the cluster's cloud credential. */
   pools: readonly { pool: ScaledPool; configRef: MachineConfigRef; credentialRef?: string | undefined }[];
   cloudCredentialRef: string;
-  /** Networks of the machines. The machines reach them without a proxy. */
+  /** Networks of the machines. The machines reach these networks without a proxy. */
   nodeCidrs: readonly string[];
   /** Further names and addresses in the certificate of the API server. */
   balancerAddresses?: readonly string[] | undefined;

@@ -74,7 +74,7 @@ function forcedMachine(
  * The change that removes a machine. The Machine is deleted, not its Kubernetes node. If only the node were deleted,
  * the machine would keep running without a node. Before a pool gets smaller, the Machine is marked, so that Rancher
  * deletes this machine and no other. `interruptedChoice`: machines that an interrupted change has removed or should
- * have removed. A user may repeat such a change, even if the machine is already gone.
+ * have removed. A user may repeat the interrupted change, even if the machine is already gone.
  * @throws NotFound if no machine has the name, Invalid for the last machine of a role, and Conflict if the machine is
  * already being deleted, or while another member of etcd is not ready or is being deleted
  */

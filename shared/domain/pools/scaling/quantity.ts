@@ -57,9 +57,9 @@ export function quantityProblem({ autoscaling }: Pick<PoolSpec, 'autoscaling'>, 
 export type PoolScaling = { quantity: number; machines: readonly string[]; isDryRun: boolean };
 
 /**
- * Why these machines cannot be chosen for deletion. Undefined if they can. `own`: all machines of the pool.
- * `interruptedChoice`: machines that an interrupted change has chosen. A user may repeat this change with the same
- * machines. In a repeated change, machines that are already deleted are ignored.
+ * Why these machines cannot be chosen for deletion. Undefined if they can be chosen. `own`: all machines of the pool.
+ * `interruptedChoice`: machines that an interrupted change has chosen. A user may repeat the interrupted change with
+ * the same machines. Machines that are already deleted are then ignored.
  */
 export function chosenProblem(
   { quantity, machines }: Pick<PoolScaling, 'quantity' | 'machines'>,

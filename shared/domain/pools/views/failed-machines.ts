@@ -1,5 +1,5 @@
 import type { FailedMachines } from '../../clusters/machine-pools.ts';
-import type { Stall } from '../../clusters/stall.ts';
+import type { Stall } from '../../clusters/waits/stall.ts';
 
 /** A machine of a pool in one observation. `failure` is Rancher's text about why the machine could not be created. */
 export type SeenCreation = { name: string; isReady: boolean; createdAt: string; failure?: string | undefined };
@@ -10,9 +10,8 @@ export type SeenCreation = { name: string; isReady: boolean; createdAt: string; 
 const maxFailed = (quantity: number): number => Math.max(5, 2 * quantity);
 
 /**
- * The record of failed machines after an observation. Undefined if there are none. Earlier failures no longer count
- * when the pool gets another machine config. They also no longer count when a machine that was created after the last
- * failure is ready.
+ * The record of failed machines after an observation. Undefined if there are none. Earlier failures no longer count in
+ * two cases: the pool has got another machine config, or a machine that was created after the last failure is ready.
  */
 export function countFailed(
   before: FailedMachines | undefined,
@@ -76,7 +75,7 @@ const OTHER_CAUSE: Kind = {
 
 /**
  * Why a pool is stalled. Undefined as long as Rancher may try again. A stalled pool is paused, so that Rancher stops.
- * When somebody changes or resumes the pool, it gets new attempts.
+ * When somebody changes or resumes the pool, the pool gets new attempts.
  */
 export function poolStall(
   { name, quantity }: { name: string; quantity: number },

@@ -3,7 +3,6 @@ import type { Cluster } from '../../clusters/cluster.ts';
 import type { RancherRole } from '../../planning/rancher-role.ts';
 import { type JoinedMachine, joinMachines, type SeenNode, type ShownMachine } from './machines-and-nodes.ts';
 
-/** A node as Rancher shows it. */
 export type ShownNode = SeenNode & { state: string; roles: readonly RancherRole[]; isReady: boolean };
 type OfCluster = Pick<Cluster, 'uuid' | 'name' | 'settingsUuid' | 'provisioningName' | 'machinePools'>;
 /** A machine, a node, or both, with the cluster and the pool that they belong to. */

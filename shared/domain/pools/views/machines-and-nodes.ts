@@ -7,7 +7,7 @@ export type SeenMachine = {
   name: string;
   poolName: string;
   phase: MachinePhase;
-  /** The Kubernetes node that the machine has become. Absent if it is no node yet. */
+  /** The Kubernetes node that the machine has become. Absent if the machine is not a node yet. */
   nodeName?: string | undefined;
   /** Facts that only Rancher and the cloud know. The Kubernetes API of the cluster does not have them. */
   flavorId?: string | undefined;
@@ -18,13 +18,13 @@ export type SeenMachine = {
 export type ShownMachine = SeenMachine &
   PoolMachine & {
     /**
-     * The template from which the machine was created. Empty if its infrastructure machine does not exist yet, or no
+     * The template from which the machine was created. Empty if the infrastructure machine does not exist yet, or no
      * longer exists.
      */
     templateName: string;
     /** Name of the server and of the infrastructure machine. Empty until Rancher has chosen this name. */
     serverName: string;
-    /** Size of the volume from which the machine boots. 0 if it boots from the disk of its flavor. */
+    /** Size of the volume from which the machine boots. 0 if the machine boots from the disk of its flavor. */
     rootVolumeGb?: number;
     /** Why Rancher could not create the server, in Rancher's words. */
     failure?: string;
@@ -44,8 +44,8 @@ export type JoinedMachine<M extends SeenMachine = SeenMachine, N extends SeenNod
   | { kind: 'orphan'; node: N };
 
 /**
- * Machines and nodes of one cluster, joined by the name of the node. If Rancher does not know this name yet, they are
- * joined by the name of the machine.
+ * Machines and nodes of one cluster, joined by the name of the node. If Rancher does not know the name of a machine's
+ * node yet, the name of the machine is used instead.
  */
 export function joinMachines<M extends SeenMachine, N extends SeenNode>(
   machines: readonly M[],

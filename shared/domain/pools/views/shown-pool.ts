@@ -12,7 +12,6 @@ type CloudUuids = { flavor: Uuid; image: Uuid; network: Uuid; securityGroups: Uu
 export type ShownPool = {
   cluster: OfCluster;
   pool: StoredPool;
-  /** The tenant of the pool's machines. */
   tenantUuid: Uuid;
   phase: DeploymentPhase;
   templateName: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameValue } from '../../_core/deep-equal.ts';
+import { isSameValue } from '../../_core/values/deep-equal.ts';
 import type { KubernetesObject, ObjectAddress } from '../../cluster-contents/kubernetes-object.ts';
 
 /** The label that assigns a namespace or a node to a pool of GPUs. Its value names the pool, such as `h100-2x`. */

@@ -1,5 +1,5 @@
-import { isSameValue } from '../../_core/deep-equal.ts';
 import { changed } from '../../_core/record.ts';
+import { isSameValue } from '../../_core/values/deep-equal.ts';
 import type { ProjectComponent } from '../../marketplace/rancher-project-offering.ts';
 import { periodOf } from '../../usage/billing-period.ts';
 import { firstReport, type ReportedUsage, withReport } from '../../usage/reported-usage.ts';

@@ -14,7 +14,7 @@ export type RequestingPod = {
   containers: readonly RequestingContainer[];
   /** Init containers, in the order in which they run. */
   initContainers: readonly RequestingContainer[];
-  /** Requests of the pod as a whole. They replace the requests of its containers. */
+  /** Requests of the pod as a whole. These requests replace the requests of the pod's containers. */
   requests: Amounts;
   /** Additional requests for the overhead of the runtime class. */
   overhead: Amounts;

@@ -4,7 +4,7 @@ import { clusterUuidOf } from '#shared/domain/marketplace/is-of-cluster';
 import { orderMovesTo } from '#shared/domain/marketplace/order';
 import { aUuid } from '#test/builders/builders';
 import type { Market } from '#test/integration/_worlds/market';
-import { aForeignCluster, twoNodes } from '#test/integration/clusters/running-cluster';
+import { aForeignCluster, twoNodes } from '#test/integration/clusters/_worlds/running-cluster';
 import { buildTenants } from '#test/integration/infrastructure/built-infrastructure';
 import type { ExampleWorld, Prepared } from './example-world.ts';
 

@@ -15,7 +15,7 @@ import {
 import { machineProgress } from '../machines/machine-progress.ts';
 import { kubeconfigSecret } from '../machines/machine-registration.ts';
 import type { ClusterStatus } from './cluster-status.ts';
-import { registryProblem } from './registry-problem.ts';
+import { registryProblem } from './registries/registry-problem.ts';
 
 const isConnected = (machine: RancherMachine): boolean => isServer(machine) && hasReached(machine, 'agentConnected');
 

@@ -3,7 +3,7 @@ import { machinesOf, type RancherStore } from '../_core/rancher-store.ts';
 import { isSane } from '../machines/machine-objects.ts';
 import { operationMessage } from '../operations/planner-operation.ts';
 import { plannerMessage } from './planner-message.ts';
-import { registryProblem } from './registry-problem.ts';
+import { registryProblem } from './registries/registry-problem.ts';
 import { rotationMessage } from './rotation-message.ts';
 
 /**

@@ -22,8 +22,8 @@ const counterKeys = (scope: string): Key[] =>
   Array.from({ length: scope === ALL ? SHARDS_OF_ALL : SHARDS_OF_ONE }, (_, shard) => counterKey(scope, shard));
 
 /**
- * Attribute of the counter rows of a project that is being deleted. While it is set, no record can be added to the
- * project (docs/decisions/0039-no-row-that-all-orders-write.md).
+ * Attribute of the counter rows of a project that is being deleted. While the attribute is set, no record can be added
+ * to the project (docs/decisions/0039-no-row-that-all-orders-write.md).
  */
 export const CLOSED = 'closed';
 export const OPEN: Condition = {
@@ -33,7 +33,7 @@ export const OPEN: Condition = {
 };
 const isProject = (scope: string): boolean => scope.startsWith(projectScope(''));
 
-/** One update of a scope's totals. It adds `deltas` to one of the rows `keys`, which is chosen at random. */
+/** One update of a scope's totals. The update adds `deltas` to a row that is chosen at random from `keys`. */
 export type CounterUpdate = {
   readonly keys: readonly Key[];
   readonly deltas: Readonly<Record<string, number>>;

@@ -116,7 +116,7 @@ function byState<T extends RecordBase>(kind: Kind<T>, states: States<T>, scope: 
 
 /**
  * Finds rows of the index by a value that only a few records have. If the index `matches` has no row with this value,
- * the index `lookup` is queried for it.
+ * the index `lookup` is queried for the value.
  */
 function byMatch<T extends RecordBase>({ name, lookupOf }: Kind<T>, values: readonly string[]): Way {
   const lists = (index: IndexName) =>

@@ -25,8 +25,8 @@ const head = z.object({
 const limits = z.object({ limits: limitsBody.nullish().meta({ description: LIMITS, examples: [{}] }) });
 
 /**
- * Fields of an order that Waldur's clients send (`OrderCreateRequest` of waldur-api-client). Paddock accepts and
- * ignores them.
+ * Fields of an order that Waldur's clients send (`OrderCreateRequest` of waldur-api-client). Paddock accepts these
+ * fields and ignores their values.
  */
 const ignored = () =>
   z.unknown().optional().meta({ description: 'Ignored. The field is accepted, but has no effect.' });
@@ -110,8 +110,8 @@ function attributesOf(attributes: unknown): Record<string, unknown> {
 }
 
 /**
- * Reads the attributes of an order. As in Waldur, their errors are at the top of the error body, as in `{"name":
- * [...]}`, not inside `attributes` (docs/spec/waldur-http.md#marketplace). Throws Invalid.
+ * Reads the attributes of an order. As in Waldur, the errors of attributes are at the top of the error body, as in
+ * `{"name": [...]}`, not inside `attributes` (docs/spec/waldur-http.md#marketplace). Throws Invalid.
  */
 export function parseOrderAttributes(
   attributes: unknown,

@@ -110,8 +110,8 @@ export const orderAttributesBody = knownFields(orderAttributeFields, 'attribute'
   .refine((body) => ['nodes', 'cluster_template', 'pools', 'cluster_api_template'].some((field) => field in body), {
     path: ['nodes'],
     error: TEXT.required,
-    // Without `when`, zod would skip this check if a field has an error. With `when`, it is skipped only if the body is
-    // no object.
+    // Without `when`, zod would skip this check if a field has an error. With `when`, zod skips the check only if the
+    // body is no object.
     when: ({ value }) => typeof value === 'object' && value !== null,
   })
   .transform(

@@ -44,7 +44,8 @@ type DecisionWords = { comment?: string };
 const words = (comment: string | undefined): DecisionWords => (comment === undefined ? {} : { comment });
 
 /**
- * Parsers of decisions about orders. As in Waldur, they accept an empty body and unknown fields. They throw Invalid.
+ * Parsers of decisions about orders. As in Waldur, an empty body and unknown fields are accepted. The parsers throw
+ * Invalid.
  */
 export const parseConsumerApproval = (body: unknown): DecisionWords => parseBody(z.object({}), body);
 export const parseConsumerRejection = (body: unknown): DecisionWords =>

@@ -5,7 +5,6 @@ import { rancherRole } from '#shared/domain/planning/rancher-role';
 const plannedPool = z.object({
   name: z.string(),
   roles: z.array(rancherRole),
-  /** Number of machines. */
   quantity: z.int(),
   /** Bounds of the autoscaler. Null if the autoscaler does not change the pool. */
   autoscaling: z.object({ min: z.int(), max: z.int() }).nullable(),
@@ -19,7 +18,7 @@ const plannedPool = z.object({
   image_name: z.string(),
   network_id: z.string(),
   security_group_ids: z.array(z.string()),
-  /** The volume from which a machine boots, with its size in GB. Null: machines boot from the disk of the flavor. */
+  /** The volume from which a machine boots, with its size in GB. Null if machines boot from the disk of the flavor. */
   root_volume: z.object({ size: z.int(), type: z.string().nullable() }).nullable(),
 });
 

@@ -44,7 +44,7 @@ const none = (summary: string): ApiOperation => ({
   listing: accountListing,
   description: 'Always empty, because every account in Paddock belongs to a user. Waldur’s client calls this path.',
 });
-/** Operations on offerings of site agents. Other offerings answer 404. */
+/** Operations on offerings of site agents. For other offerings, these operations answer 404. */
 export const siteAgentOfferingOperations: ApiOperations = {
   'GET /{uuid}/user-attribute-config/': {
     summary: 'Show which user attributes a site agent can see',

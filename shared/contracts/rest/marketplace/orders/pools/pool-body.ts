@@ -26,14 +26,18 @@ import {
   TAINT_TEXTS,
 } from './pool-attribute-texts.ts';
 
-/** Maximum number of pools of a cluster. It is limited because Rancher stores all pools of a cluster in one object. */
+/**
+ * Maximum number of pools of a cluster. The number is limited because Rancher stores all pools of a cluster in one
+ * object.
+ */
 export const MAX_POOLS = 50;
 const MAX_POOL_NAME = 63;
 /** Kubernetes' maximum lengths of a label's key, including its domain, and of a label's value. */
 const MAX_KEY = 317;
 const MAX_VALUE = 63;
 /**
- * Maximum number of machines of one pool. It is limited because Kubernetes gives no figures for planning larger pools.
+ * Maximum number of machines of one pool. The number is limited because Kubernetes gives no figures for planning larger
+ * pools.
  */
 const MAX_MACHINES = 1000;
 const MAX_USER_DATA = 16_000;
@@ -142,7 +146,10 @@ function poolRequestOf(body: z.output<z.ZodObject<typeof poolFields>>): PoolRequ
   };
 }
 
-/** A pool of a managed order. It refers to flavor and volume type by name, because its tenant does not exist yet. */
+/**
+ * A pool of a managed order. The pool refers to flavor and volume type by name, because the pool's tenant does not
+ * exist yet.
+ */
 export const managedPoolBody = knownFields(z.object(described(managedFields, MANAGED_POOL_TEXTS))).transform(
   (body): ManagedPoolRequest => ({
     ...behaviourOf(body),

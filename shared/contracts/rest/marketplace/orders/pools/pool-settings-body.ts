@@ -18,7 +18,7 @@ const MAX_LISTED = 50;
 const MAX_NAME = 253;
 /**
  * Maximum length of a document (a JSON object or a manifest), in characters. The length is limited because the record
- * of an order contains all its documents.
+ * of an order contains all documents of the order.
  */
 const MAX_DOCUMENT = 40_000;
 const DIRECTORY = /^(?:\/[\w][\w.-]*)+$/;

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { OperatorError } from '#infra/local/operator-error';
-import { VERDICTS } from './judge.ts';
-import { type FaultCase, nameOf } from './matrix.ts';
-import type { CaseResult } from './scenarios/scenario.ts';
+import { VERDICTS } from '../judge.ts';
+import { type FaultCase, nameOf } from '../matrix.ts';
+import type { CaseResult } from '../scenarios/scenario.ts';
 
 const earlier = z.object({
   figures: z.object({ minutes: z.number() }),

@@ -1,4 +1,4 @@
-import { answerTo, type FaultCase, failureOf, isOfCheck, type Kind } from './matrix.ts';
+import { answerTo, type FaultCase, failureOf, isOfCheck, type Kind } from '../matrix.ts';
 import {
   type AppPhase,
   type ClusterChangePhase,
@@ -15,8 +15,8 @@ import {
   type PoolPhase,
   type ProjectPhase,
   serviceOf,
-} from './route.ts';
-import type { Mode } from './testbed.ts';
+} from '../route.ts';
+import type { Mode } from '../testbed.ts';
 
 const WHAT_COMES: Readonly<Record<Kind, string>> = {
   refuse: 'a connection cut before',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { aCluster, aNode } from '#test/builders/builders';
-import type { LifecycleState } from '../_core/lifecycle-state.ts';
-import { summaryOf } from '../nodes/node.ts';
-import { DEFAULT_DRAIN } from './cluster-upgrade.ts';
+import type { LifecycleState } from '../../_core/lifecycle-state.ts';
+import { summaryOf } from '../../nodes/node.ts';
+import { DEFAULT_DRAIN } from '../cluster-upgrade.ts';
 import { progressOf } from './progress.ts';
 
 /** The progress in percent of a cluster with this state and these node states. */

@@ -1,6 +1,6 @@
-import { type FaultCase, isLasting, KINDS, type Position, phaseName } from './matrix.ts';
-import { serviceOf } from './route.ts';
-import type { CaseResult } from './scenarios/scenario.ts';
+import { type FaultCase, isLasting, KINDS, type Position, phaseName } from '../matrix.ts';
+import { serviceOf } from '../route.ts';
+import type { CaseResult } from '../scenarios/scenario.ts';
 
 type Counted = { green: number; red: number; undecided: number };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure } from '../_core/failure.ts';
+import { failure } from '../../_core/failure.ts';
 
 /** Why Rancher makes no more machines of a pool, or does not go on with an operation. `nextStep` says what helps. */
 export const stall = failure

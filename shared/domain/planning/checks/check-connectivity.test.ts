@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { aNodeRequest, aSubnet } from '#test/builders/order-inputs';
 import { facts, idOf, orderOf, plan } from '#test/planning';
+import type { PortAddress, RouterWays, Subnet, TenantFacts } from '../cloud-facts.ts';
 import { connectivityProblems } from './check-connectivity.ts';
-import type { PortAddress, RouterWays, Subnet, TenantFacts } from './cloud-facts.ts';
 
 /** The subnet `subnet-<n>` of the network `network-<n>`, with the gateway 10.2<n>.0.1. */
 const net = (n: number, fields: Partial<Subnet> = {}): Subnet =>

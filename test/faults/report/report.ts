@@ -1,11 +1,9 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname } from 'node:path';
-import { VERDICTS } from './judge.ts';
-import type { Kept } from './kept-results.ts';
-import { type FaultCase, isLasting, KINDS, LASTING, MAY_PASS } from './matrix.ts';
-import { positionTable, serviceTable } from './outcome-table.ts';
-import type { Recording } from './record-positions.ts';
+import { VERDICTS } from '../judge.ts';
+import { type FaultCase, isLasting, KINDS, LASTING, MAY_PASS } from '../matrix.ts';
+import type { Recording } from '../record-positions.ts';
 import {
   APP_PHASES,
   HIBERNATION_PHASES,
@@ -14,8 +12,10 @@ import {
   REPLACEMENT_PHASES,
   ROTATION_PHASES,
   UPGRADE_PHASES,
-} from './route.ts';
-import type { CaseResult } from './scenarios/scenario.ts';
+} from '../route.ts';
+import type { CaseResult } from '../scenarios/scenario.ts';
+import type { Kept } from './kept-results.ts';
+import { positionTable, serviceTable } from './outcome-table.ts';
 
 export type ReportOptions = {
   recording: Recording;

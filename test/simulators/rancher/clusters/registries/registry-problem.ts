@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ProvisioningCluster } from '../_core/rancher-objects.ts';
-import type { RancherStore } from '../_core/rancher-store.ts';
+import type { ProvisioningCluster } from '../../_core/rancher-objects.ts';
+import type { RancherStore } from '../../_core/rancher-store.ts';
 
 const USABLE = ['rke.cattle.io/auth-config', 'kubernetes.io/basic-auth', 'kubernetes.io/dockerconfigjson'];
 const registries = z.object({

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { Verdict } from './judge.ts';
+import type { Verdict } from '../judge.ts';
+import { matrixOf, nameOf, type Position } from '../matrix.ts';
 import { type Kept, keptResults } from './kept-results.ts';
-import { matrixOf, nameOf, type Position } from './matrix.ts';
 import { repeatWith, startReport } from './report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'paddock-report-'));

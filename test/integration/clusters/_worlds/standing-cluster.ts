@@ -4,8 +4,8 @@ import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { type Node, summariesWith } from '#shared/domain/nodes/node';
 import type { NodeRole } from '#shared/domain/planning/order-attributes';
-import type { Person } from '../_worlds/api-under-test.ts';
-import type { Market, StockedMarket } from '../_worlds/market.ts';
+import type { Person } from '../../_worlds/api-under-test.ts';
+import type { Market, StockedMarket } from '../../_worlds/market.ts';
 
 const ordered = z.object({ nodes: z.array(z.object({ subnet: z.string(), flavor: z.string() })) });
 

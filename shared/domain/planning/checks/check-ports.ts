@@ -1,6 +1,6 @@
-import type { SecurityGroupRule, TenantFacts } from './cloud-facts.ts';
-import { overlap, parseNetwork } from './ipv4-network.ts';
-import type { NodeSpec } from './node-spec.ts';
+import type { SecurityGroupRule, TenantFacts } from '../cloud-facts.ts';
+import { overlap, parseNetwork } from '../ipv4-network.ts';
+import type { NodeSpec } from '../node-spec.ts';
 
 type Need = {
   protocol: 'tcp' | 'udp';
@@ -46,7 +46,8 @@ type Place = { spec: ReachableMachine; cidr: string; rules: readonly SecurityGro
 
 /**
  * Whether a rule may apply to traffic with another machine, the `peer`. A rule for a part of the peer's subnet counts,
- * because the peer's later address may be in this part. A rule for an address group counts for the same reason.
+ * because the peer's later address may be in this part. A rule for an address group counts, too, because the peer's
+ * later address may be in this group.
  */
 function isFor({ remoteGroupId, cidr }: SecurityGroupRule, peer: Place): boolean {
   if (remoteGroupId !== undefined) return peer.spec.securityGroupIds.includes(remoteGroupId);

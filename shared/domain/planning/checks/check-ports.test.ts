@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { aNodeRequest, aSecurityGroup, aSubnet } from '#test/builders/order-inputs';
 import { facts, orderOf, plan } from '#test/planning';
+import type { SecurityGroupRule } from '../cloud-facts.ts';
 import { portProblems } from './check-ports.ts';
-import type { SecurityGroupRule } from './cloud-facts.ts';
 
 const GROUP = { id: 'group-1', name: 'default' };
 const serverAndAgent = plan(orderOf(aNodeRequest(facts), aNodeRequest(facts, { role: 'agent' })));

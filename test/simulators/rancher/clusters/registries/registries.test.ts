@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { eventually, joinedCluster, startRancher, type TestRancher, untilReady } from '../_core/rancher-client.ts';
+import { eventually, joinedCluster, startRancher, type TestRancher, untilReady } from '../../_core/rancher-client.ts';
 
 let rancher: TestRancher;
 

@@ -1,6 +1,6 @@
-import type { Subnet, TenantFacts } from './cloud-facts.ts';
-import { addressNumber } from './ipv4-network.ts';
-import type { NodeSpec } from './node-spec.ts';
+import type { Subnet, TenantFacts } from '../cloud-facts.ts';
+import { addressNumber } from '../ipv4-network.ts';
+import type { NodeSpec } from '../node-spec.ts';
 
 /**
  * The number of free addresses in a subnet's pools. Undefined for IPv6, where addresses do not run out. Neutron shows

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, uuid } from '../_core/identifier.ts';
+import { instant, uuid } from '../../_core/identifier.ts';
 import type { ParkedWait, WaitAnswer } from './parked-wait.ts';
 
 /**
@@ -25,11 +25,10 @@ const GRACE_MS = 60_000;
 export type Turn = 'looks' | 'waits' | 'fails';
 
 /**
- * Decides what an operation does at a poll. To look is to read all clusters of the provider. An operation looks only if
- * nobody has looked since the operation's previous poll. So the operation that polls most often looks for all
- * operations. When that operation ends, another operation looks. At the first poll, an operation only waits, because
- * the machines of a new order cannot be ready yet. An operation that is long past its deadline always looks. So it ends
- * even if another operation never completes its look.
+ * Decides what an operation does at a poll. An operation reads the provider's clusters itself only if no operation has
+ * read them since its previous poll. So the operation that polls most often reads the clusters for all operations. At
+ * the first poll, an operation only waits, because the machines of a new order cannot be ready yet. An operation that
+ * is long past its deadline always reads the clusters, so it ends even if another operation never completes its look.
  * @param previous the wait that the operation stored at its last poll
  * @param last the last look of the provider
  */

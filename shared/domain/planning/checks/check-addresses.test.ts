@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { aNodeRequest, aSubnet } from '#test/builders/order-inputs';
 import { facts, orderOf, plan } from '#test/planning';
+import type { PortAddress, TenantFacts } from '../cloud-facts.ts';
 import { addressProblems, freeAddresses } from './check-addresses.ts';
-import type { PortAddress, TenantFacts } from './cloud-facts.ts';
 
 const nodes = plan(orderOf(aNodeRequest(facts), aNodeRequest(facts), aNodeRequest(facts, { role: 'agent' })));
 const at = (address: string, subnetId = 'subnet-1'): PortAddress => ({

@@ -1,8 +1,8 @@
 import { afterEach, expect } from 'vitest';
 import { z } from 'zod';
-import type { Answered, Person } from '../_worlds/api-under-test.ts';
-import { managedStockPerTest, type OpenedManaged } from '../_worlds/managed-stock.ts';
-import { buildTenants, removeProjects } from '../infrastructure/built-infrastructure.ts';
+import type { Answered, Person } from '../../_worlds/api-under-test.ts';
+import { managedStockPerTest, type OpenedManaged } from '../../_worlds/managed-stock.ts';
+import { buildTenants, removeProjects } from '../../infrastructure/built-infrastructure.ts';
 
 export const COLLECTION = 'managed-rancher-cluster-resources/';
 const shownNode = z.looseObject({

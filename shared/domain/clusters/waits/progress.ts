@@ -1,5 +1,5 @@
-import type { Cluster, NodeSummary } from './cluster.ts';
-import { percentOf } from './operations/operation-phases.ts';
+import type { Cluster, NodeSummary } from '../cluster.ts';
+import { percentOf } from '../operations/operation-phases.ts';
 
 /**
  * Which part of the work on a node is done, from 0 to 1. Most of the time passes before the machine has registered in
@@ -29,8 +29,8 @@ const upgradePercent = ({ nodes, upgrade }: Pick<Cluster, 'nodes' | 'upgrade'>):
   Math.floor((95 * (upgrade?.upgradedNodes ?? 0)) / Math.max(1, nodes.length));
 
 /**
- * Progress of the cluster's current or interrupted operation, from 0 to 100 percent. It is 100 if there is no such
- * operation. A deletion is at 50 percent when the deletion of all machines has been requested.
+ * Progress of the cluster's current or interrupted operation, from 0 to 100 percent. 100 if no operation is running or
+ * interrupted. A deletion is at 50 percent when the deletion of all machines has been requested.
  */
 export function progressOf(
   cluster: Pick<Cluster, 'state' | 'nodes' | 'backendId' | 'upgrade' | 'rancherOperation'>,

@@ -1,8 +1,8 @@
 import { type Document, isScalar, LineCounter, parseAllDocuments, type Tags } from 'yaml';
 import { z } from 'zod';
-import { lineOfField } from '../_core/text/yaml-lines.ts';
+import { lineOfField } from '../../_core/text/yaml-lines.ts';
 
-/** Maximum number of documents in a text. No file that a person writes has so many. */
+/** Maximum number of documents in a text. Files that people write have fewer documents. */
 const MAX_DOCUMENTS = 500;
 /**
  * Maximum number of aliases. An alias repeats another part of the document, so a few lines with aliases can become
@@ -19,7 +19,7 @@ export const kubernetesObject = z.looseObject({
 export type KubernetesObject = z.infer<typeof kubernetesObject>;
 
 /**
- * An object of the text. `place` is the number of its document; the first is 1. `line` is the line in which the
+ * An object of the text. `place` is the number of the object's document, from 1. `line` is the line in which the
  * document begins.
  */
 export type Manifest = {
@@ -104,7 +104,7 @@ const list = z.looseObject({ kind: z.literal('List'), items: z.array(z.unknown()
 
 /**
  * The items of a `List`, the form in which kubectl prints several objects. Any other document is returned as it is.
- * Throws UnusableManifests.
+ * Throws UnusableManifests if an item is not a Kubernetes object.
  */
 export function withItems(manifest: Manifest): Manifest[] {
   const parsed = list.safeParse(manifest.found);

@@ -1,5 +1,5 @@
-import type { PortAddress, Routing, Subnet, TenantFacts } from './cloud-facts.ts';
-import type { NodeSpec } from './node-spec.ts';
+import type { PortAddress, Routing, Subnet, TenantFacts } from '../cloud-facts.ts';
+import type { NodeSpec } from '../node-spec.ts';
 
 /**
  * For each network, the name of the group of connected networks to which it belongs. Two networks are connected if
@@ -11,8 +11,8 @@ type Joined = ReadonlyMap<string, string>;
 const LEADS_NOWHERE = /^network:(dhcp|distributed)/;
 
 /**
- * Groups networks that a device connects. The device is a router, or a machine with ports in two networks, because the
- * machine may route between these networks.
+ * Groups networks that a router or a machine connects. A machine with ports in two networks may route between these
+ * networks.
  */
 function joinedBy(addresses: readonly PortAddress[]): Joined {
   const joined = new Map<string, string>();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { aNodeRequest, someTenantFacts } from '#test/builders/order-inputs';
 import { facts, idOf, orderOf, plan } from '#test/planning';
+import type { Quotas } from '../quota-text.ts';
 import { planQuotaProblems, quotaProblems, requestedQuotas } from './check-tenant-quotas.ts';
-import type { Quotas } from './quota-text.ts';
 
 /**
  * The plan of a server (2 cores, 4096 MB, a disk of 64 GB) and an agent (4 cores, 8192 MB, a disk of 64 GB). The agent

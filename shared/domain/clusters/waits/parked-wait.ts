@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { WAIT_FAILURES } from '../../errors.ts';
-import { instant, parseUuid, type Uuid, uuid } from '../_core/identifier.ts';
-import type { Cluster } from './cluster.ts';
-import { nodeOperationOf } from './node-operation.ts';
+import { WAIT_FAILURES } from '../../../errors.ts';
+import { instant, parseUuid, type Uuid, uuid } from '../../_core/identifier.ts';
+import type { Cluster } from '../cluster.ts';
+import { nodeOperationOf } from '../node-operation.ts';
 
 /**
- * The result of a wait: an answer or an error. Another operation has found this result when it read the provider's
+ * The result of a wait: an answer or an error. It was found by another operation, which had read the provider's
  * clusters.
  */
 const waitAnswer = z.union([

@@ -1,7 +1,7 @@
-import type { Uuid } from '../_core/identifier.ts';
-import type { TenantFacts } from './cloud-facts.ts';
-import type { NodeSpec } from './node-spec.ts';
-import { overQuotaText } from './quota-text.ts';
+import type { Uuid } from '../../_core/identifier.ts';
+import type { TenantFacts } from '../cloud-facts.ts';
+import type { NodeSpec } from '../node-spec.ts';
+import { overQuotaText } from '../quota-text.ts';
 
 /** Converts MB to whole GB, the unit of Cinder's quotas. Parts of a GB are rounded up. */
 export const gigabytesOf = (sizeMb: number): number => Math.ceil(sizeMb / 1024);
