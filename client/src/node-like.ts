@@ -7,7 +7,8 @@ import type { Node } from './generated/schema.d.ts';
 export type NodeReferences = { subnet: string; flavor: string; volumeTypes: Readonly<Record<string, string>> };
 
 /**
- * Returns the newest nodes. New nodes are copies of them. When nodes are removed, the newest nodes are removed first.
+ * Returns the nodes that were created last. An added node is a copy of one of these nodes. When nodes are removed,
+ * these nodes are removed first.
  */
 export const newestNodes = <N extends Pick<Node, 'created' | 'name'>>(nodes: readonly N[], count: number): N[] =>
   nodes.toSorted((a, b) => b.created.localeCompare(a.created) || b.name.localeCompare(a.name)).slice(0, count);

@@ -8,8 +8,8 @@ export const WAITED_MS = '($millis() - $waitBeganMs)';
 export const WOKEN = { wokenMs: '{% $millis() %}', wakeUps: '{% $wakeUps + 1 %}' };
 const NOT_WOKEN = { wokenMs: '{% $millis() %}', wakeUps: 0 };
 /**
- * After this number of wake-ups, each pause is at least 5 % of the whole wait. After fewer wake-ups, this minimum is
- * proportionally lower.
+ * After this number of wake-ups, each pause is at least 5 % of the time waited so far. After fewer wake-ups, this
+ * minimum is proportionally lower.
  */
 const MANY_WAKE_UPS = 20;
 
@@ -23,7 +23,7 @@ function secondsUntilPoll(patience: readonly string[], deadlineMs: string): stri
 }
 /**
  * Seconds until the next poll if no wake-up comes (docs/spec/design.md#waiting-is-woken): 10 % of the time since the
- * last wake-up, at least 2 s. After many wake-ups, the pause is also at least 5 % of the whole wait. Therefore 200
+ * last wake-up, at least 2 s. After many wake-ups, the pause is also at least 5 % of the time waited so far. Therefore 200
  * machines that phone home one by one add fewer than 2,500 events to the history (docs/spec/design.md#small-payloads).
  * @param deadlineMs JSONata text, without `{%` and `%}`
  */

@@ -7,7 +7,7 @@ export const nowMs = () => performance.timeOrigin + performance.now();
 /** Carries out the verdict of the control server for one invocation. */
 export type Fate = {
   calls: AwsCall[];
-  /** Waits or ends the process if the verdict names this place. `ended` is the row to report. */
+  /** Waits here, or ends the process, if the verdict says so. Reports the row `ended` before it ends the process. */
   atHandler(place: 'before-handler' | 'after-handler', ended: EndedInvocation): Promise<void>;
   /**
    * Called before a call is sent. If the result is a promise, the call waits for the promise. The promise never

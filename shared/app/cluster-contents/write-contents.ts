@@ -6,8 +6,8 @@ import type { Store, Write } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 
 /**
- * How many records one transaction writes. A transaction has at most 25 items, and up to five of these check the
- * cluster and update the totals of the records' kind.
+ * The number of records in one transaction. A transaction has at most 25 items. Up to five of these check the cluster
+ * and update totals.
  */
 const PER_TRANSACTION = 20;
 

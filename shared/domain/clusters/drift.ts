@@ -34,8 +34,8 @@ export type DriftKind = z.infer<typeof driftKind>;
 export const drift = z.object({
   kind: driftKind,
   /**
-   * Uuid of the node. A missing node has no record any more, but keeps its uuid here. Absent for a difference of a
-   * pool or of the whole cluster.
+   * The uuid of the node. A missing node has no record, but its uuid stays here. Undefined if the drift concerns a pool
+   * or the whole cluster.
    */
   nodeUuid: uuid.optional(),
   /** Name of the node, of the pool or of the cluster. */

@@ -7,8 +7,8 @@ import { orderHints } from './order-hints.ts';
 const machines = (role: NodeRole, count: number) => Array.from({ length: count }, () => aNodeSpec({ role }));
 const ON = { imageName: 'ubuntu-24.04', diskDriver: 'vd' };
 /**
- * The hints for an order with one tenant for each of these numbers of servers. Each tenant has more agents than
- * servers.
+ * The hints for an order with several tenants. Each number is the number of servers in one tenant. Each tenant has more
+ * agents than servers.
  */
 const hintsOf = (...servers: number[]): string[] =>
   orderHints({

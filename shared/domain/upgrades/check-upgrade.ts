@@ -100,9 +100,9 @@ function assertOffered(to: string, offered: readonly string[]): void {
 }
 
 /**
- * Whether the request continues the interrupted upgrade. The state of the nodes does not matter then. A request for
- * another release abandons the interrupted upgrade.
- * @throws Invalid if Rancher has already begun the interrupted upgrade and another release is requested
+ * Whether the request continues the interrupted upgrade. If so, the state of the nodes does not matter. A request for
+ * another release abandons the interrupted upgrade, if Rancher has not begun it.
+ * @throws Invalid if Rancher has begun the interrupted upgrade and another release is requested
  */
 function goesOn(to: string, pending: NonNullable<UpgradeFacts['pending']>): boolean {
   if (to === pending.to) return true;

@@ -120,7 +120,7 @@ export const memberOperations = (scope: 'customer' | 'project'): ApiOperations =
     reply: grantedView,
   },
   'POST /{uuid}/update_user/': {
-    summary: 'Change when a user’s role ends',
+    summary: 'Change the end date of a user’s role',
     description: 'Without `expiration_time` the role has no end.',
     rule: `${scope}.update_user`,
     body: memberBody,

@@ -12,7 +12,7 @@ import { resourceReportOperations } from '../marketplace/site-agent-orders/site-
 const SELLERS = 'Owners of the selling customer may do this for a site agent’s resources, and staff for clusters.';
 const bySellers = (key: string): ApiOperation => {
   const operation = resourceStateOperations[key];
-  if (!operation) throw new Error(`the operations that set the state of a resource do not include ${key}`);
+  if (!operation) throw new Error(`${key} is not an operation that sets the state of a resource`);
   return { ...operation, rule: 'resource.carry_out', description: `${SELLERS} ${operation.description ?? ''}` };
 };
 
