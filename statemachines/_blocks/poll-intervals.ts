@@ -23,7 +23,7 @@ function secondsUntilPoll(patience: readonly string[], deadlineMs: string): stri
 }
 /**
  * Seconds until the next poll if no wake-up comes (docs/spec/design.md#waiting-is-woken): 10 % of the time since the
- * last wake-up, at least 2 s. After many wake-ups, the pause is also at least 5 % of the time waited so far. Therefore 200
+ * last wake-up, at least 2 s. After many wake-ups, the pause is also at least 5 % of the time waited so far. So 200
  * machines that phone home one by one add fewer than 2,500 events to the history (docs/spec/design.md#small-payloads).
  * @param deadlineMs JSONata text, without `{%` and `%}`
  */

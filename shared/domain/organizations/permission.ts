@@ -228,7 +228,7 @@ export function may(caller: Caller, action: Action, place?: Place): boolean {
   return place !== undefined && grantsFor(caller, action, place).length > 0;
 }
 
-/** The caller's grants that permit the action in any customer or project. */
+/** The caller's grants that permit the action in at least one customer or project. */
 export function grantsOf({ grants }: Caller, action: Action): RoleGrant[] {
   const { may: doers } = ruleOf(action);
   return grants.filter(({ role }) => typeof doers === 'object' && doers.includes(role));

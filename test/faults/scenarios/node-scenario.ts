@@ -28,7 +28,7 @@ type Play = {
   run(standing: Standing, round: Round, shape: Shape): Promise<RoundResult>;
 };
 
-/** Starts a testbed with a ready cluster for a scenario's functions. */
+/** Starts a testbed with a ready cluster. */
 export async function openStanding(endpoints: Endpoints, mode: Mode, { prepare, record, run }: Play): Promise<Bed> {
   const testbed = await startTestbed(endpoints, mode);
   try {
