@@ -39,8 +39,8 @@ async function keyAsPem(key: CryptoKey): Promise<string> {
 }
 
 /**
- * A certificate authority that exists only in this process. `name` is a distinguished name, such as `O=dynamiclistener-org,
- * CN=dynamiclistener-ca`.
+ * A certificate authority that exists only in this process. `name` is a distinguished name, such as
+ * `O=dynamiclistener-org, CN=dynamiclistener-ca`.
  */
 export async function newAuthority(name: string): Promise<CertificateAuthority> {
   const keys = await newKeys();
