@@ -40,7 +40,7 @@ export interface Waldur {
   listTeam(resourceUuid: Uuid): Promise<string[]>;
   /** `month`: the first day of the month, such as `2026-11-01`. */
   listUsages(resourceUuid: Uuid, month: string): Promise<RemoteAmount[]>;
-  /** `date`: any time in the month, in ISO 8601. Components that are not in `usages` keep their figures. */
+  /** `date` is a time in the month, in ISO 8601. Components that are not in `usages` keep their figures. */
   setUsage(resourceUuid: Uuid, date: string, usages: readonly RemoteAmount[]): Promise<void>;
   /** The uuid of the agent that has this name at this offering, and its version. */
   findAgent(name: string, offeringUuid: Uuid): Promise<{ uuid: Uuid; version: string } | undefined>;

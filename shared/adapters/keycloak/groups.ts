@@ -121,7 +121,7 @@ function attributeQuery(attributes: Readonly<Record<string, string>>): string {
   const terms = Object.entries(attributes).map(([name, value]) => `${name}:"${value}"`);
   const isReadable = terms.every((term) => /^[\w.-]+:"[^"\\]+"$/.test(term));
   if (terms.length === 0 || !isReadable)
-    throw new Error(`Keycloak cannot parse this query for groups by their attributes: ${terms.join(' ')}`);
+    throw new Error(`Keycloak would misread this query for groups by their attributes: ${terms.join(' ')}`);
   return terms.join(' ');
 }
 
