@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { OperatorError } from '#infra/local/operator-error';
+import { numberOption } from '#test/number-option';
 import type { Selection } from './chosen-cases.ts';
 import type { ScenarioName } from './scenarios/scenarios.ts';
 import type { Mode } from './testbed.ts';
@@ -79,7 +80,4 @@ function parsed(args: string[]) {
   }
 }
 
-function numberOf(name: string, text: string): number {
-  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new OperatorError(`--${name} wants a number, not "${text}".\n${USAGE}`);
-}
+const numberOf = (name: string, text: string): number => numberOption(name, text, { digits: 7, usage: USAGE });

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { OperatorError } from '#infra/local/operator-error';
+import { numberOption } from '#test/number-option';
 
 export type LoadArguments = { orders: number; providers: number };
 
@@ -20,7 +21,4 @@ function parsed(args: string[]) {
   }
 }
 
-function numberOf(name: string, text: string): number {
-  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
-  throw new OperatorError(`--${name} wants a number, not "${text}".\n${USAGE}`);
-}
+const numberOf = (name: string, text: string): number => numberOption(name, text, { digits: 3, usage: USAGE });

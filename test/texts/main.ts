@@ -2,17 +2,16 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
 import { z } from 'zod';
+import { runCommand } from '#infra/local/run-command';
 import { openApiDocument } from '#infra/openapi/document';
+import { numberOption } from '#test/number-option';
 import { sourceFiles } from '../architecture/source-files.ts';
 import { sampleOf } from '../faults/matrix.ts';
 import { commentsIn } from './comments.ts';
 import { errorSentencesIn } from './error-sentences.ts';
 import type { Text } from './text.ts';
 
-/** `npm run draw-texts -- [--size 20] [--seed 1]`: prints random texts, so that somebody can read them without context. */
-const { values } = parseArgs({
-  options: { size: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } },
-});
+const USAGE = 'npm run draw-texts -- [--size N] [--seed N]';
 
 const files = sourceFiles().map((path) =>
   ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true),
@@ -28,13 +27,22 @@ const summaries = (): Text[] =>
     }),
   );
 
-const all: Readonly<Record<string, readonly Text[]>> = {
-  Comments: files.flatMap(commentsIn),
-  'OpenAPI summaries': summaries(),
-  'Error sentences': product.flatMap(errorSentencesIn),
-};
-for (const [title, texts] of Object.entries(all)) {
-  const drawn = sampleOf(texts, Number(values.size), Number(values.seed));
-  const lines = drawn.map(({ at, text }) => `${at}\n  ${text}\n`);
-  process.stdout.write(`\n## ${title} (${texts.length})\n\n${lines.join('')}`);
+/** Prints random texts, so that somebody can read them without context. The same seed draws the same texts. */
+async function draw(): Promise<void> {
+  const { values } = parseArgs({
+    options: { size: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } },
+  });
+  const size = numberOption('size', values.size, { digits: 5, usage: USAGE });
+  const seed = numberOption('seed', values.seed, { digits: 8, usage: USAGE });
+  const all: Readonly<Record<string, readonly Text[]>> = {
+    Comments: files.flatMap(commentsIn),
+    'OpenAPI summaries': summaries(),
+    'Error sentences': product.flatMap(errorSentencesIn),
+  };
+  for (const [title, texts] of Object.entries(all)) {
+    const lines = sampleOf(texts, size, seed).map(({ at, text }) => `${at}\n  ${text}\n`);
+    process.stdout.write(`\n## ${title} (${texts.length})\n\n${lines.join('')}`);
+  }
 }
+
+await runCommand({ run: draw });

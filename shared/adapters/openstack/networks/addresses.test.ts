@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exitOf, routerReply } from './addresses.ts';
+import { routerReply, routerWaysOf } from './addresses.ts';
 
 const router = (fields: object) =>
   routerReply.parse({ id: 'r1', name: '', project_id: 'p1', external_gateway_info: null, routes: [], ...fields });
@@ -16,11 +16,11 @@ test.each([
     'open',
   ],
 ] as const)('a router %s', (_, given, exit) => {
-  expect(exitOf(given, new Set(['r2']))).toEqual({ id: 'r1', exit });
+  expect(routerWaysOf(given, new Set(['r2']))).toEqual({ id: 'r1', exit });
 });
 
 test('a router with a VPN leads on, whatever else it does', () => {
   for (const given of [router({}), router(to({ enable_snat: true }))]) {
-    expect(exitOf(given, new Set(['r1']))).toEqual({ id: 'r1', exit: 'open' });
+    expect(routerWaysOf(given, new Set(['r1']))).toEqual({ id: 'r1', exit: 'open' });
   }
 });

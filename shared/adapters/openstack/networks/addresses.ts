@@ -59,7 +59,7 @@ export const addresses = (session: CloudSession): Pick<OpenStack, 'listAddresses
       ),
     ]);
     const tunnelled = new Set((vpns ?? []).map(({ router_id }) => router_id));
-    return { routers: routers.map((router) => exitOf(router, tunnelled)), addresses: ports.flatMap(addressesOf) };
+    return { routers: routers.map((router) => routerWaysOf(router, tunnelled)), addresses: ports.flatMap(addressesOf) };
   },
 });
 
@@ -74,7 +74,7 @@ const vpnReply = z.object({ id: z.string(), router_id: z.string() });
  * `open`: with the address of the sender. A router counts as open if it has static routes or VPN tunnels, or if it does
  * not report SNAT.
  */
-export function exitOf(
+export function routerWaysOf(
   { id, external_gateway_info: gateway, routes }: z.infer<typeof routerReply>,
   tunnelled: ReadonlySet<string>,
 ): RouterWays {
