@@ -50,7 +50,7 @@ async function copied(clusterUuid: string): Promise<void> {
     .parse(await restore({ do: 'list' }));
   for (const version of [undefined, versions[0]?.version]) {
     expect(await restore({ do: 'restore', version })).toMatchObject({
-      errorMessage: expect.stringContaining('has the cluster kube-'),
+      errorMessage: expect.stringContaining('already has a cluster kube-'),
     });
   }
 }

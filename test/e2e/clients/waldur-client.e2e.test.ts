@@ -10,14 +10,17 @@ import { ownCloud } from '../_worlds/own-cloud.ts';
 
 const { endpoints } = ownCloud();
 const of = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const PROGRAM = of('waldur-client/order_a_cluster.py');
-const OLDER = of('waldur-client/order_by_older_client.py');
+const PROGRAM = of('../waldur-client/order_a_cluster.py');
+const OLDER = of('../waldur-client/order_by_older_client.py');
 
 let python: string;
 let olderPython: string;
 beforeAll(async () => {
   const where = { home: localHome(), logDir: localLogDir('e2e') };
-  python = await pythonVenv({ what: "Waldur's API client", requirements: of('waldur-client/requirements.txt') }, where);
+  python = await pythonVenv(
+    { what: "Waldur's API client", requirements: of('../waldur-client/requirements.txt') },
+    where,
+  );
   const older = { what: 'python-waldur-client', requirements: of('../../integration/waldur-clients/requirements.txt') };
   olderPython = await pythonVenv(older, where);
 }, 300_000);

@@ -28,7 +28,7 @@ import { readEverything } from '../waldur-functions/read-everything.ts';
 
 const { endpoints } = ownCloud();
 const staff = personAt(endpoints, 'staff');
-const of = (name: string): string => fileURLToPath(new URL(`waldur-client/${name}`, import.meta.url));
+const of = (name: string): string => fileURLToPath(new URL(`../waldur-client/${name}`, import.meta.url));
 const run = pythonLines({
   ...{ what: "Waldur's API client", log: 'waldur-client', requirements: of('requirements.txt') },
   ...{ program: of('call_functions.py'), arguments: [endpoints.api] },

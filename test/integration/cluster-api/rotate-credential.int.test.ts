@@ -146,6 +146,8 @@ test('a repeated rotation makes one new credential, and a lost one keeps the for
     ({ name }) => name.includes(begun.cluster.uuid) && name.endsWith('-1'),
   );
   await session.deleteApplicationCredential(newest?.id ?? '');
-  await expect(deleteFormerCredentials.call(deps, changing.target)).rejects.toThrow('The former credential is kept.');
+  await expect(deleteFormerCredentials.call(deps, changing.target)).rejects.toThrow(
+    'Paddock keeps the former credential.',
+  );
   expect(await idsOf(begun)).toHaveLength(1);
 });

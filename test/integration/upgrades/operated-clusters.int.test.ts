@@ -110,7 +110,7 @@ describe('a restore', () => {
     await carriedOut(world, begun, { kind: 'restore', snapshotName: name, scope: 'none' });
     expect(await clusterOf(world, begun)).toMatchObject({
       ...{ state: 'ERRED', poolChange },
-      lastError: { code: 'CONFLICT', owner: 'user', message: expect.stringContaining('repeat the change') },
+      lastError: { code: 'CONFLICT', owner: 'user', message: expect.stringContaining('repeat that change') },
     });
   });
 
