@@ -45,5 +45,12 @@ function joinedLines(file: ts.SourceFile, ranges: readonly ts.CommentRange[]): T
   return joined.map(({ pos, end }) => ({
     at: `${file.fileName}:${file.getLineAndCharacterOfPosition(pos).line + 1}`,
     text: plain(file.text.slice(pos, end)),
+    code: describedCode(file.text, pos, end),
   }));
+}
+
+/** The line of code that a comment describes: the code before it on its line, or else the next line. */
+function describedCode(text: string, pos: number, end: number): string {
+  const before = text.slice(text.lastIndexOf('\n', pos - 1) + 1, pos).trim();
+  return before || (/^\s*(.*)/.exec(text.slice(end))?.[1] ?? '');
 }

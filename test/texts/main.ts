@@ -40,7 +40,9 @@ async function draw(): Promise<void> {
     'Error sentences': product.flatMap(errorSentencesIn),
   };
   for (const [title, texts] of Object.entries(all)) {
-    const lines = sampleOf(texts, size, seed).map(({ at, text }) => `${at}\n  ${text}\n`);
+    const lines = sampleOf(texts, size, seed).map(
+      ({ at, text, code }) => `${at}\n  ${text}\n${code ? `    > ${code}\n` : ''}`,
+    );
     process.stdout.write(`\n## ${title} (${texts.length})\n\n${lines.join('')}`);
   }
 }

@@ -5,7 +5,7 @@ import { errorSentencesIn } from './error-sentences.ts';
 
 const parsed = (text: string) => ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true);
 
-test('a comment is one line of text, wherever it stands', () => {
+test('a comment is one line of text with the code that it describes, wherever it stands', () => {
   const file = parsed(`/**
  * A cluster,
  * as Rancher shows it.
@@ -19,9 +19,9 @@ export type A = {
 // biome-ignore lint: not a sentence
 `);
   expect(commentsIn(file)).toEqual([
-    { at: 'a.ts:1', text: 'A cluster, as Rancher shows it.' },
-    { at: 'a.ts:6', text: 'Its name.' },
-    { at: 'a.ts:7', text: 'The first line and the second.' },
+    { at: 'a.ts:1', text: 'A cluster, as Rancher shows it.', code: 'export type A = {' },
+    { at: 'a.ts:6', text: 'Its name.', code: 'b: string;' },
+    { at: 'a.ts:7', text: 'The first line and the second.', code: 'c: string;' },
   ]);
 });
 
