@@ -40,7 +40,7 @@ test('a command has its own --version', async () => {
 
 test('what is wrong with an option is said with its name', async () => {
   const { stderr } = await runCommand('wait', 'demo', '--timeout', 'soon');
-  expect(stderr).toContain("option '--timeout <time>' argument 'soon' is invalid. Write a time as 90s, 30m or 2h.");
+  expect(stderr).toContain("option '--timeout <time>' argument 'soon' is invalid. Write a duration as 90s, 30m or 2h.");
 });
 
 test('a deletion is confirmed by the name only', async () => {

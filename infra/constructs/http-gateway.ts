@@ -71,7 +71,7 @@ export class HttpGateway extends Construct {
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-APIG4',
       reason:
-        'Callers are authenticated in the functions: an HTTP API cannot answer with the error bodies of the contract.',
+        'The functions authenticate callers, because the gateway cannot answer with the error bodies of the contract.',
     });
   }
 

@@ -12,7 +12,7 @@ export function count(text: string): number {
 export function time(text: string): number {
   const ms = readDuration(text);
   if (ms !== undefined) return ms;
-  throw new InvalidArgumentError('Write a time as 90s, 30m or 2h.');
+  throw new InvalidArgumentError('Write a duration as 90s, 30m or 2h.');
 }
 
 /** Reads an option that may be given several times. */

@@ -49,7 +49,7 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
   async function redeem({ op, type, form, nonce }: Grant) {
     const { answer, error } = await ask(op, (known) => genericGrantRequest(known, type, form));
     if (error === undefined) {
-      if (answer.id_token === undefined) throw brokenContract(op, 'no ID token');
+      if (answer.id_token === undefined) throw brokenContract(op, 'the answer has no ID token');
       return { identity: await verifyIdToken(issuer, { token: answer.id_token, clientId, nonce }) };
     }
     if (!OUR_FAULT.includes(error)) return { error };

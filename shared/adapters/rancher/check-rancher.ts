@@ -126,8 +126,8 @@ async function checkFeatures(session: RancherSession): Promise<CredentialCheck[]
 function checkVersion(offered: readonly string[], wanted: string, option: string): CredentialCheck[] {
   if (offered.includes(wanted)) return [passedCheck(option, `Rancher offers ${wanted}.`)];
   if (offered.length === 0) return [];
-  const others = `it offers ${nearestReleases(offered, wanted).join(', ')}`;
-  return [{ option, ok: false, message: `Rancher does not offer ${wanted}: ${others}.` }];
+  const others = nearestReleases(offered, wanted).join(', ');
+  return [{ option, ok: false, message: `Rancher does not offer ${wanted}. It offers ${others}.` }];
 }
 
 const isK3s = (version: string): boolean => version.includes('+k3s');

@@ -73,7 +73,7 @@ async function changeable(
   assertNotReadOnly(deps.site);
   const request = readRequest();
   const spec = cluster.clusterApi;
-  if (!spec) throw new Conflict('The cluster was never written to Cluster API.');
+  if (!spec) throw new Conflict('The Cluster API objects of the cluster were never created.');
   return { cluster, machine, interrupted, request, spec };
 }
 

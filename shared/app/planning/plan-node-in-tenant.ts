@@ -58,7 +58,7 @@ export async function planNodeInTenant(
   request: AddedNodeRequest & Pick<OrderAttributes, 'sshPublicKey'>,
 ): Promise<{ spec: NodeSpec; takenNames: readonly string[] }> {
   const { attributes } = await deps.store.orders.get(cluster.orderUuid);
-  if (!attributes) throw new Misconfigured(`Order ${cluster.orderUuid} has no attributes to plan from.`);
+  if (!attributes) throw new Misconfigured(`Order ${cluster.orderUuid} has no attributes, so it cannot be planned.`);
   const tenant = await tenantFor(deps, cluster, attributes.tenantUuid, request.tenantUuid);
   const [settings, offering, takenNames] = await Promise.all([
     rancherSettingsOf(deps, cluster.settingsUuid),
@@ -74,6 +74,6 @@ export async function planNodeInTenant(
     return planned.plan;
   });
   const [spec] = plan.nodes;
-  if (!spec) throw new Error('the plan of the new node contains no node');
+  if (!spec) throw new Error('the plan for the new node has no node specification');
   return { spec, takenNames };
 }

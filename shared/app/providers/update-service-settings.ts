@@ -43,7 +43,7 @@ async function assertNotOffered(
   throw new Invalid({
     options: {
       customer_uuid: [
-        `These offerings sell managed clusters, which need this option: ${names}. Pause or archive the offerings first.`,
+        `Managed clusters need this option. Pause or archive the offerings that sell managed clusters first: ${names}.`,
       ],
     },
   });

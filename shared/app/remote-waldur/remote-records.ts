@@ -21,9 +21,7 @@ const BY_NOBODY = NIL_UUID;
 
 function assertNamed({ customer, project }: RemoteResource): void {
   if (customer.slug === '' || project.slug === '') {
-    throw new Invalid([
-      'The resource has unset or missing slug fields: its customer and its project need a slug each.',
-    ]);
+    throw new Invalid(['The resource lacks a slug: its customer and its project must each have one.']);
   }
 }
 

@@ -45,7 +45,7 @@ test('each missing object is named, with the option that needs it (S0-227, S0-23
   ).toEqual([
     'external_network_id: The cloud has no external network public, or has several. Create one and share it with all projects. If several have this name, enter the id of one.',
     'availability_zone: There is no availability zone az1: there are nova.',
-    'base_image_name: There is no image ubuntu-24.04 for all projects: upload it, and make it public.',
+    'base_image_name: There is no image ubuntu-24.04 that all projects can use. Upload it, and make it public.',
     'managed_rancher_server_flavor_name: There is no flavor m1.large, which "Managed" needs: create it for all projects.',
     'managed_rancher_load_balancer_flavor_name: There is no flavor m1.medium, which "Managed" needs: create it for all projects.',
   ]);
@@ -53,7 +53,7 @@ test('each missing object is named, with the option that needs it (S0-227, S0-23
 
 test('a cloud’s own image is checked in place of the providers’', () => {
   expect(failures(withOptions({ image_name: 'debian-13' }))).toEqual([
-    'image_name: There is no image debian-13 for all projects: upload it, and make it public.',
+    'image_name: There is no image debian-13 that all projects can use. Upload it, and make it public.',
   ]);
 });
 

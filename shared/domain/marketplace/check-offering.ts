@@ -50,7 +50,7 @@ function imagesOf(
   return [...new Set(wanted)].map((name) =>
     named(images, name)
       ? passedCheck(option, `The image ${name} is there.`)
-      : failed(option, `There is no image ${name} for all projects: upload it, and make it public.`),
+      : failed(option, `There is no image ${name} that all projects can use. Upload it, and make it public.`),
   );
 }
 

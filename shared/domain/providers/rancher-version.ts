@@ -24,7 +24,7 @@ export function rancherSupport(version: string): RancherSupport {
     };
   }
   if (Number(minor) > NEWEST) {
-    return { isSupported: true, message: `Rancher ${version} answers; Paddock was tested with ${range}.` };
+    return { isSupported: true, message: `Rancher ${version} answers. Paddock was tested with ${range}.` };
   }
   return { isSupported: true, message: `Rancher ${version} answers.` };
 }

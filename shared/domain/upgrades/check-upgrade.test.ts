@@ -27,7 +27,7 @@ describe('a release', () => {
   test.each<[string, string, Partial<UpgradeFacts>]>([
     ['v1.32', 'Enter a version as Rancher writes it, such as v1.31.7+rke2r1.', {}],
     [OLD, `The cluster runs ${OLD} already.`, {}],
-    ['v1.30.11+rke2r1', `A cluster cannot be downgraded: it runs ${OLD}.`, {}],
+    ['v1.30.11+rke2r1', `The cluster runs ${OLD}, and cannot be downgraded.`, {}],
     [TWO_ON, `Upgrade by one minor version at a time. The cluster runs ${OLD}, so upgrade it to v1.32 first.`, {}],
     [
       'v2.32.0+rke2r1',
@@ -35,7 +35,7 @@ describe('a release', () => {
       {},
     ],
     ['v1.32.3+k3s1', `The cluster runs ${OLD}. v1.32.3+k3s1 is of another Kubernetes distribution.`, {}],
-    ['v1.32.9+rke2r1', `Rancher does not offer v1.32.9+rke2r1: it offers ${NEW}.`, {}],
+    ['v1.32.9+rke2r1', `Rancher does not offer v1.32.9+rke2r1. It offers ${NEW}.`, {}],
   ])('%s is not: %s (S0-421)', (to, said, fields) => {
     expect(refusal(to, standing(fields))).toEqual({ kubernetes_version: [said] });
   });

@@ -77,7 +77,7 @@ function assertStep(from: Release, to: Release, isBackAllowed: boolean): void {
   const order = compareReleases(from, to);
   if (order === 0 && isBackAllowed) return;
   if (order === 0) throw refuse(`The cluster runs ${from.name} already.`);
-  if (order > 0) throw refuse(`A cluster cannot be downgraded: it runs ${from.name}.`);
+  if (order > 0) throw refuse(`The cluster runs ${from.name}, and cannot be downgraded.`);
   if (minorsBehind(from, to) <= 1) return;
   throw refuse(
     `Upgrade by one minor version at a time. The cluster runs ${from.name}, so upgrade it to v${from.major}.${from.minor + 1} first.`,
@@ -96,7 +96,7 @@ function skewProblem({ spec: { name, role }, version }: RunningNode, to: Release
 
 function assertOffered(to: string, offered: readonly string[]): void {
   if (offered.length === 0 || offered.includes(to)) return;
-  throw refuse(`Rancher does not offer ${to}: it offers ${nearestReleases(offered, to).join(', ')}.`);
+  throw refuse(`Rancher does not offer ${to}. It offers ${nearestReleases(offered, to).join(', ')}.`);
 }
 
 /**

@@ -26,7 +26,7 @@ export const dataVolumes = z.array(
 export const sshPublicKey = z.string().transform((given, context): string => {
   const key = parseSshPublicKey(given);
   if (key) return key.text;
-  context.addIssue({ code: 'custom', message: 'no SSH public key' });
+  context.addIssue({ code: 'custom', message: 'not an SSH public key' });
   return z.NEVER;
 });
 

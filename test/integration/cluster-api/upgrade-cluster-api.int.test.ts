@@ -85,7 +85,7 @@ describe('an upgrade', () => {
   test('is refused before anything is written: downgrades, skipped minor versions, images of another version (M24)', async () => {
     const { version } = await clusterOf(world, begun);
     expect(await refused(upgrade({ kubernetesVersion: 'v1.32.9' }))).toMatchObject({
-      kube_tag: ['A cluster cannot be downgraded: it runs v1.33.5.'],
+      kube_tag: ['The cluster runs v1.33.5, and cannot be downgraded.'],
       image_id: [expect.stringContaining('has Kubernetes v1.34.2, and the cluster wants v1.32.9')],
     });
     expect(await refused(upgrade({ kubernetesVersion: 'v1.35.0' }))).toMatchObject({

@@ -118,7 +118,7 @@ test('a provider keeps what managed clusters need while it sells them', async ()
     body: {
       options: {
         customer_uuid: [
-          'These offerings sell managed clusters, which need this option: Kubernetes, managed. Pause or archive the offerings first.',
+          'Managed clusters need this option. Pause or archive the offerings that sell managed clusters first: Kubernetes, managed.',
         ],
       },
     },

@@ -106,7 +106,10 @@ describe('trying a provider', () => {
     });
     const { checks } = checked.parse((await market.ask('POST', `service-settings/${uuid}/check/`, staff)).body);
     expect(checks.filter(({ ok }) => !ok)).toMatchObject([
-      { option: 'kubernetes_versions', message: expect.stringContaining('Rancher does not offer v1.99.0+rke2r1: ') },
+      {
+        option: 'kubernetes_versions',
+        message: expect.stringContaining('Rancher does not offer v1.99.0+rke2r1. It offers '),
+      },
     ]);
   });
 

@@ -71,7 +71,7 @@ describe('a rotation of certificates', () => {
       expect.arrayContaining([
         'Rotation of certificates has begun: all services',
         'Rancher was asked to rotate the certificates',
-        'The certificates are replaced',
+        'The certificates have been replaced',
       ]),
     );
     expect(world.published.at(-1)).toEqual({

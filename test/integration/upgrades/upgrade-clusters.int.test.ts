@@ -159,7 +159,7 @@ describe('an upgrade is refused', () => {
     [{ kubernetes_version: OLD }, { kubernetes_version: [`The cluster runs ${OLD} already.`] }],
     [
       { kubernetes_version: 'v1.30.11+rke2r1' },
-      { kubernetes_version: [`A cluster cannot be downgraded: it runs ${OLD}.`] },
+      { kubernetes_version: [`The cluster runs ${OLD}, and cannot be downgraded.`] },
     ],
     [
       { kubernetes_version: 'v1.33.0+rke2r1' },
@@ -171,7 +171,7 @@ describe('an upgrade is refused', () => {
     ],
     [
       { kubernetes_version: 'v1.32.9+rke2r1' },
-      { kubernetes_version: [`Rancher does not offer v1.32.9+rke2r1: it offers ${NEW}.`] },
+      { kubernetes_version: [`Rancher does not offer v1.32.9+rke2r1. It offers ${NEW}.`] },
     ],
   ])('%j, by the field that is wrong (S0-421)', async (body, said) => {
     const { upgrade, rows } = await standing();

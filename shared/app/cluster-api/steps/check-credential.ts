@@ -40,7 +40,10 @@ export const checkCredential = onProvider(
       clusterApiChange: { ...change, credentialWrittenAt },
       currentStep,
     }));
-    await note(deps, target, { step: 'credential-written', message: 'The new credential is written into the cluster' });
+    await note(deps, target, {
+      step: 'credential-written',
+      message: 'The new credential has been written into the cluster',
+    });
     return { taken: false };
   },
 );

@@ -12,7 +12,7 @@ import { Misconfigured } from '#shared/errors';
 
 async function planned(deps: OpenStackDeps, cluster: Cluster): Promise<PlannedClusterApi> {
   const { attributes, uuid } = await deps.store.orders.get(cluster.orderUuid);
-  if (!attributes) throw new Misconfigured(`Order ${uuid} has no attributes to plan from.`);
+  if (!attributes) throw new Misconfigured(`Order ${uuid} has no attributes, so it cannot be planned.`);
   const { clusterApi } = await planOrder(deps, attributes, cluster.settingsUuid, {
     offering: await rancherOfferingOf(deps, cluster.offeringUuid),
     madeBy: cluster,
@@ -37,7 +37,7 @@ export const planClusterApi = onProvider(
     };
     const currentStep = 'Writing the cluster to Cluster API';
     await store.commit(store.clusters.replace(changed(cluster, clock.now(), { clusterApi, currentStep })));
-    await note(deps, target, { step: 'plan', message: `Planned cluster ${clusterApi.capiName}` });
+    await note(deps, target, { step: 'plan', message: `Cluster ${clusterApi.capiName} has been planned` });
     return {};
   },
 );

@@ -30,7 +30,7 @@ const stays = (nodeName: string, why: string): ReplacementEnd['line'] => ({
   step: 'not-replaced',
   level: 'error',
   nodeName,
-  message: `The node is not deleted: ${why}`,
+  message: `The node was not deleted: ${why}`,
 });
 
 /**

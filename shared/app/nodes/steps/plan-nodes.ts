@@ -73,7 +73,7 @@ async function missingNodes(deps: OpenStackDeps, cluster: Cluster, existing: rea
   const have = new Set(existing.map((node) => node.uuid));
   if (cluster.managed) return missingManaged(deps, cluster, have);
   const order = await store.orders.get(cluster.orderUuid);
-  if (!order.attributes) throw new Misconfigured(`Order ${order.uuid} has no attributes to plan from.`);
+  if (!order.attributes) throw new Misconfigured(`Order ${order.uuid} has no attributes, so it cannot be planned.`);
   const requests = order.attributes.nodes.map((request, index) => ({ request, uuid: nodeUuid(cluster, index) }));
   const missing = requests.filter((item) => !have.has(item.uuid));
   if (missing.length === 0) return [];

@@ -44,7 +44,7 @@ export const deleteCloudCredential = onProvider(
   steps.openstack.deleteCloudCredential,
   async (deps: OpenStackDeps, target, cluster) => {
     for (const tenantUuid of await allTenantsOf(deps, cluster)) await deleteIn(deps, cluster, tenantUuid);
-    await note(deps, target, { step: 'cloud-credential', message: 'The application credential is deleted' });
+    await note(deps, target, { step: 'cloud-credential', message: 'The application credential has been deleted' });
     return {};
   },
 );
@@ -56,7 +56,10 @@ export const deleteFormerCredentials = onProvider(
     for (const tenantUuid of poolTenantsOf(cluster)) {
       await deleteFormer(deps, await deps.store.tenants.get(tenantUuid), cluster.uuid);
     }
-    await note(deps, target, { step: 'former-credential', message: 'The former application credential is deleted' });
+    await note(deps, target, {
+      step: 'former-credential',
+      message: 'The former application credential has been deleted',
+    });
     return {};
   },
 );

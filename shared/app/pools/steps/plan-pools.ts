@@ -37,7 +37,7 @@ async function poolsInTenants(deps: OpenStackDeps, cluster: Cluster, order: Orde
 async function plannedPools(deps: OpenStackDeps, cluster: Cluster): Promise<MachinePools> {
   const order = await deps.store.orders.get(cluster.orderUuid);
   if (cluster.managed) return poolsInTenants(deps, cluster, order);
-  if (!order.attributes) throw new Misconfigured(`Order ${order.uuid} has no attributes to plan from.`);
+  if (!order.attributes) throw new Misconfigured(`Order ${order.uuid} has no attributes, so it cannot be planned.`);
   const offering = await rancherOfferingOf(deps, cluster.offeringUuid);
   const { pools = [], nodeCidrs = [] } = await planOrder(deps, order.attributes, cluster.settingsUuid, {
     offering,

@@ -27,7 +27,7 @@ export function rancherOperationOf({ uuid, rancherOperation }: Cluster, { operat
 export function requestedOperationOf(cluster: Cluster, target: Target): NumberedOperation {
   const operation = rancherOperationOf(cluster, target);
   if (operation.generation !== undefined) return { ...operation, generation: operation.generation };
-  throw new Superseded(`operation ${target.operationUuid} of cluster ${cluster.uuid} was not requested from Rancher`);
+  throw new Superseded(`Rancher was not asked for operation ${target.operationUuid} of cluster ${cluster.uuid}`);
 }
 
 const textOf = ({ wanted }: RancherOperation): string =>

@@ -68,7 +68,10 @@ export const requestOperation = onProvider(
       await changeCluster(deps, target, cluster, () => ({ rancherOperation: withoutNumber(operation) }));
     }
     if (isDone !== true) return { requested: false };
-    await note(deps, target, { step: 'operation-asked', message: `Rancher has operation ${operation.generation}` });
+    await note(deps, target, {
+      step: 'operation-asked',
+      message: `Rancher has received the request of the operation (number ${operation.generation})`,
+    });
     return { requested: true };
   },
 );

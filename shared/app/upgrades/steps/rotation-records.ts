@@ -44,7 +44,7 @@ async function finish({ store, clock }: RecordsDeps, cluster: Cluster, { service
  */
 export const finishRotation = implement(steps.records.finishRotation, async (deps: RecordsDeps, target, cluster) => {
   if (cluster.certificateRotation) await finish(deps, cluster, cluster.certificateRotation);
-  await note(deps, target, { step: 'rotated', message: 'The certificates are replaced' });
+  await note(deps, target, { step: 'rotated', message: 'The certificates have been replaced' });
   await deps.events.publish({ type: 'cluster.certificates_rotated', detail: { clusterUuid: cluster.uuid } });
   return {};
 });

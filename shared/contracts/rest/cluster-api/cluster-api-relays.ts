@@ -66,7 +66,7 @@ export const relayListing: Listing<ShownRelay, RelayView> = {
 
 const operations: ApiOperations = {
   'GET /': {
-    summary: 'List the relays to clusters of Cluster API',
+    summary: 'List the relays to Cluster API clusters',
     description:
       'All relays that have reported within a day and belong to a management cluster that the caller sees. Cluster API reaches clusters without a floating IP through relays.',
     rule: 'visible.list',

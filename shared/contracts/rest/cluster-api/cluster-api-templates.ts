@@ -179,7 +179,7 @@ const operations: ApiOperations = {
   'POST /{uuid}/hide/': move('Hide a template', 'cluster_api_template.change', {
     description: 'Only users who may change the template see it from now on. Clusters of the template stay.',
   }),
-  'POST /{uuid}/unhide/': move('Show a hidden template again', 'cluster_api_template.change'),
+  'POST /{uuid}/unhide/': move('Unhide a template', 'cluster_api_template.change'),
   'DELETE /{uuid}/': {
     summary: 'Delete a template',
     rule: 'cluster_api_template.change',

@@ -5,7 +5,7 @@ import { answersSchema } from '#shared/domain/cluster-contents/apps/answer-value
  * Maximum length of the answers as JSON. With this limit, the answers of two versions fit into one row. Usual answers
  * are much shorter.
  */
-const MAX_BYTES = 60_000;
+const MAX_LENGTH = 60_000;
 
 /**
  * Answers to the questions of a chart. An answer that belongs to no question sets the chart's value with the same name.
@@ -13,8 +13,8 @@ const MAX_BYTES = 60_000;
 export const answersField = () =>
   z
     .preprocess((value) => value ?? {}, answersSchema)
-    .refine((answers) => JSON.stringify(answers).length <= MAX_BYTES, {
-      error: `Ensure the answers have at most ${MAX_BYTES} characters as JSON.`,
+    .refine((answers) => JSON.stringify(answers).length <= MAX_LENGTH, {
+      error: `Ensure the answers have at most ${MAX_LENGTH} characters as JSON.`,
     })
     .meta({
       description:

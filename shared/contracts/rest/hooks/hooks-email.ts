@@ -99,7 +99,7 @@ const operations: ApiOperations = {
     refuses: [400],
   },
   'GET /{uuid}/confirm/': {
-    summary: 'Show the page that confirms the address of an e-mail hook',
+    summary: 'Show the page for confirming the address of an e-mail hook',
     rule: 'hook.answer',
     media: 'text/html',
   },
@@ -111,7 +111,7 @@ const operations: ApiOperations = {
     media: 'text/html',
   },
   'GET /{uuid}/stop/': {
-    summary: 'Show the page that stops the e-mails of a hook',
+    summary: 'Show the page for stopping the e-mails of a hook',
     rule: 'hook.answer',
     query: stopQuery,
     media: 'text/html',

@@ -76,7 +76,7 @@ const callbackQuery = z.object({
 
 const operations: ApiOperations = {
   'GET /start/': {
-    summary: 'Sign in with a browser',
+    summary: 'Start a sign-in with a browser',
     description:
       'Redirects the browser to the OIDC provider (authorization code with PKCE). A cookie ties the sign-in to this browser. 409 if the installation has no OIDC provider.',
     rule: 'sign_in.use',

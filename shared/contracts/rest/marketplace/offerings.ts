@@ -171,7 +171,7 @@ const offeringOperations: ApiOperations = {
         {
           option: 'base_image_name',
           ok: false,
-          message: 'There is no image ubuntu-24.04 for all projects: upload it, and make it public.',
+          message: 'There is no image ubuntu-24.04 that all projects can use. Upload it, and make it public.',
         },
       ],
       to_provide: [],

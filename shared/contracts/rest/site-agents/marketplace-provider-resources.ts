@@ -101,7 +101,7 @@ const operations: ApiOperations = {
     reply: providerResourceView,
   },
   'GET /{uuid}/team/': {
-    summary: 'List the users of a resource that a site agent manages',
+    summary: 'List the users of a site agent’s resource',
     rule: 'resource.see_team',
     description:
       'The users who have a role in the project of the resource. Each user is listed once, with the strongest role. For owners of the selling customer. 400 for clusters, because Paddock manages access to them itself.',

@@ -44,7 +44,7 @@ export function versionProblem(wanted: string, { written, running }: SeenVersion
   if (other !== undefined) {
     return `Cluster API is still upgrading the cluster to ${written}, and machines run ${other}. Finish this upgrade first.`;
   }
-  if (compare(to, from) < 0) return `A cluster cannot be downgraded: it runs ${written}.`;
+  if (compare(to, from) < 0) return `The cluster runs ${written}, and cannot be downgraded.`;
   if (to[0] === from[0] && to[1] <= from[1] + 1) return undefined;
   return `Upgrade by one minor version at a time. The cluster runs ${written}, so upgrade it to v${from[0]}.${from[1] + 1} first.`;
 }
