@@ -216,7 +216,7 @@ export class HelmFailed extends AppError {
   override readonly name = 'HelmFailed';
   readonly status = 502;
 }
-/** The workloads of a node that is to be deleted could not be moved to other nodes, or not in time. */
+/** Before the deletion or upgrade of a node, its workloads could not be moved to other nodes, or not in time. */
 export class DrainFailed extends AppError {
   override readonly name = 'DrainFailed';
   readonly status = 502;

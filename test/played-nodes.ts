@@ -10,8 +10,8 @@ export interface PlayedService {
 }
 
 /**
- * Closing the server also closes its connections, as when a machine disappears. The checks of a load balancer may keep
- * connections open.
+ * Closing the server also closes its connections, as when a machine disappears. Otherwise, the health checks of a load
+ * balancer could keep connections open.
  */
 function listening(server: Server, address: string, port: number): Promise<PlayedService> {
   const sockets = new Set<Socket>();

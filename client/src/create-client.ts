@@ -19,7 +19,10 @@ export type ClientOptions = {
   token?: string | (() => string | Promise<string>);
   /** Maximum time of one request in milliseconds, including the reading of its answer. Default: 30 seconds. */
   timeoutMs?: number;
-  /** The program's name, which servers see in logs. A browser sends its own user agent. */
+  /**
+   * The program's name, sent in the header `User-Agent`, so that servers can log it. A browser sends its own user
+   * agent.
+   */
   userAgent?: string;
   /** Aborts all requests. */
   signal?: AbortSignal;

@@ -17,8 +17,8 @@ export const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /**
- * A file whose name contains a hash of its contents never changes, so browsers may cache it forever. Browsers check the
- * page that names these files at each visit.
+ * If a file's name contains a hash of its contents, the file never changes. So browsers may cache it forever. At each
+ * visit, browsers check the page that names these files.
  */
 export const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 export const CACHE_NEVER = 'no-cache';

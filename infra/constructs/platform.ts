@@ -17,7 +17,10 @@ export type Platform = {
 /** Input of code that only names or monitors the resources of a stage. */
 export type Stage = Pick<Platform, 'config'>;
 
-/** The deployed name: `<stage>-<folder>-<entry>` for functions, `<stage>-<name>` for state machines. */
+/**
+ * The deployed name of a resource: `<stage>-<entry>`, with hyphens in place of slashes. `entry` is a function's folder
+ * and name, such as `api/records`, or the name of another resource.
+ */
 export const nameOf = ({ config }: Stage, entry: string): string => deployedName(config.stage, entry);
 
 /**

@@ -8,9 +8,10 @@ import { arnOf } from './platform.ts';
 const USE = ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:DescribeKey'];
 
 /**
- * The stage's own key for the tables, the logs, the topic of alarms, and the copies that `StateBackupBucket` keeps. The
- * reason is in docs/decisions/0007-telemetry.md. The key's own policy admits every role that may read the data, so no
- * role's policy names the key. The key is kept as long as the tables, because a table cannot be read without its key.
+ * The stage's own key for the tables, the logs, the topic of alarms, and the copies that `StateBackupBucket` keeps.
+ * docs/decisions/0007-telemetry.md explains why the stage has its own key. The key's own policy admits every role that
+ * may read the data, so no role's policy names the key. The key is kept as long as the tables, because a table cannot
+ * be read without its key.
  */
 export class StageKey extends Key {
   constructor(scope: Construct, id: string, { stage, removalPolicy }: Config) {

@@ -9,8 +9,8 @@ import { runWithLocalCloud } from './run-with-local-cloud.ts';
 import { type FurtherSimulators, startFurtherClouds } from './simulators.ts';
 
 /**
- * Delays of the simulators. The delays are short. They are still long enough to show that machines are built, boot and
- * join one after the other.
+ * Delays of the simulators. The delays are short, but long enough to show the steps of a machine: it is built, boots
+ * and joins.
  */
 const DELAYS = { openstack: { serverBuild: 3_000 }, 'vm-runner': { boot: 5_000 } };
 const CLOUDS = ['AZ 1', 'AZ 2', 'AZ 3'];

@@ -104,7 +104,10 @@ interface Prepared {
   readonly simulators: Simulators;
 }
 
-/** Starts the emulator and the simulators. Bundles and stacks are built at the same time. */
+/**
+ * Starts the emulator and the simulators. Meanwhile, builds the bundles and stacks, and the console if the options ask
+ * for it.
+ */
 async function preparedCloud(
   options: LocalCloudOptions & { stage: string },
   runDir: string,

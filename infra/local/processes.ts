@@ -13,7 +13,7 @@ const STOP_GRACE_MS = 3_000;
 const KEPT_OUTPUT_CHARS = 8_000;
 
 export interface ProcessOptions {
-  /** The name of the process in messages: `the emulator`. */
+  /** The name of the process in messages, such as `the emulator`. */
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];

@@ -112,8 +112,8 @@ function starter({ logDir, delays = {} }: SimulatorOptions) {
 }
 
 /**
- * Starts one simulator of each backend, the program that boots the cloud's machines, and a mail server. The API server
- * of Argo CD's cluster simulates Argo CD. Each program has a free port.
+ * Starts one simulator of each backend, the program that boots the cloud's machines, and a mail server. For Argo CD,
+ * the simulated backend is the API server of the cluster in which Argo CD runs. Each program has a free port.
  * @throws OperatorError when a program does not start
  */
 export async function startSimulators(options: SimulatorOptions): Promise<Simulators> {

@@ -79,7 +79,7 @@ const isNumber = ({ schema }: Field): boolean => types(schema).some((type) => ty
 /** Names of fields that hold sizes or times. */
 const MEASURED =
   /(^|_)(size|disk|ram|memory|storage|ttl|timeout|interval|frequency|period|seconds|minutes|expires_in)(_|$)/;
-/** Fields that have a name like a size, but hold a number of machines in Magnum. */
+/** Fields that contain a number of machines, although their names look like sizes. The names come from Magnum. */
 const COUNTS = ['max_batch_size'];
 const UNIT = /\b(seconds|minutes|hours|days|bytes|MB|GB)\b/i;
 

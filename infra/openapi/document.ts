@@ -112,7 +112,8 @@ function tidySchema({ zodSchema, jsonSchema, io }: Rendered): void {
   // zod gives every integer the bounds of JavaScript's safe integers, which are not limits of the API.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  // The names of all collections come from the tables of functions. The contracts do not know these names.
+  // The names of all collections are defined with the API's functions (`functions/api/segments.ts`). The contracts do
+  // not know these names, so they are added here.
   if (zodSchema === rootView) {
     Object.assign(jsonSchema, { propertyNames: { type: 'string', enum: COLLECTIONS }, required: COLLECTIONS });
   }

@@ -124,8 +124,8 @@ export class Api extends Construct {
       // Checks orders against the clouds before it accepts them. Writes an order's labels to Argo CD when its options
       // change. Deletes the timeline of a cluster when staff unlinks its resource.
       'api/orders': [...grants.readSecrets(this, stage, 'openstack', 'argocd'), ...grants.removeTimelines(data.table)],
-      // Writes into clusters, through Rancher. Stores secret answers to a chart's questions for the state machine, and
-      // logins of global catalogs for the sync job.
+      // Writes into clusters, through Rancher. Stores secret answers to the questions of a chart, which the state
+      // machine reads. Stores logins of global catalogs, which the sync job reads.
       'api/contents': [
         ...grants.readSecrets(this, stage, 'rancher'),
         ...grants.putSecrets(this, stage, 'app', 'catalog'),
@@ -142,7 +142,7 @@ export class Api extends Construct {
       'api/magnum': grants.readSecrets(this, stage, 'openstack', 'cluster-api'),
       'webhooks/nodes': grants.wakeMachines(this, platform),
       'webhooks/rancher': [...grants.wakeMachines(this, platform), ...grants.readSecrets(this, stage, 'webhook')],
-      // Writes the Services through which Cluster API reaches clusters without a floating IP.
+      // Writes the Services through which Cluster API reaches clusters that have no floating IP.
       'webhooks/relays': grants.readSecrets(this, stage, 'webhook', 'cluster-api'),
     };
   }

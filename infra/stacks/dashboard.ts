@@ -29,7 +29,10 @@ const rowOf = (graphs: readonly Graph[]): IWidget[] =>
   );
 const heading = (text: string): IWidget[] => [new TextWidget({ markdown: `## ${text}`, width: WIDTH, height: 1 })];
 
-/** The dashboard of a stage. Orders come first, because customers notice them. Functions and tables come last. */
+/**
+ * The dashboard of a stage. Below the alarms, orders come first, because customers notice problems with orders.
+ * Functions and tables come last.
+ */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, platform: Stage, observed: Observed & { alarms: readonly IAlarm[] }) {
     super(scope, id);

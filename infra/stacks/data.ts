@@ -28,7 +28,7 @@ export class Data extends Construct {
   readonly auditTable: AnyTable;
   readonly bus: EventBus;
   readonly deadLetters: DeadLetterQueue;
-  /** The bucket with copies of the objects that describe clusters on management clusters. */
+  /** The bucket with copies of the objects that a management cluster has for each of its clusters. */
   readonly stateBackups: StateBackupBucket;
 
   constructor(scope: Construct, id: string, platform: Platform) {

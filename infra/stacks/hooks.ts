@@ -37,7 +37,10 @@ export class Hooks extends Construct {
     });
   }
 
-  /** The event publisher sends an event to this function when it could not queue the event's deliveries. */
+  /**
+   * Adds a function that queues deliveries again. If the event publisher cannot queue the deliveries of an event, it
+   * publishes the event on the bus once more. Then a rule of the bus invokes this function.
+   */
   private queueAgain(platform: Platform, data: Data): void {
     const description = 'Queues events for hooks that could not be queued at once';
     const target = new ServiceFunction<typeof tableEnv>(this, 'QueueWebhooks', platform, {

@@ -25,8 +25,8 @@ export class Mails extends Construct {
       entry: 'syncs/deliver-mails',
       description: 'Delivers the e-mails of the outbox that are due',
       every: Duration.minutes(1),
-      // This timeout is long enough for the two hundred e-mails of one run. The next run may start earlier, because two
-      // runs do not send the same e-mail.
+      // This timeout is long enough for the two hundred e-mails of one run. The next run may start before this run has
+      // ended, because two runs do not send the same e-mail.
       timeout: Duration.minutes(5),
       env: {
         STAGE: stage,

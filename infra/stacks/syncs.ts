@@ -41,8 +41,8 @@ export class Syncs extends Construct {
       entry: 'syncs/roll-over-usage-months',
       description: 'Begins the usage of clusters in a new month',
       every: Duration.hours(1),
-      // This timeout is long enough for a run that begins the new usages of three thousand resources, each with one
-      // transaction.
+      // This timeout is long enough for a run that starts the new month's usage records of three thousand resources,
+      // each with one transaction.
       timeout: Duration.minutes(5),
       env,
       grants: table,

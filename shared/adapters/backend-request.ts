@@ -28,7 +28,7 @@ export type Connection = Trust & {
   /** The backend's name in error messages. */
   backend: string;
 };
-/** A connection, and the proxy settings for backends outside of this network. */
+/** A connection, and the HTTP proxy settings. These settings also name the hosts that are called without the proxy. */
 export type Route = Connection & { outbound: Outbound };
 
 /** The part of a request that does not depend on the HTTP client. */

@@ -53,7 +53,7 @@ export const steps = {
     /**
      * Deletes the remaining ports, floating IPs, volumes and key pairs of the cluster's nodes. Also deletes the
      * cluster's management security groups, and further objects that the cluster's driver finds. In an operation on one
-     * node, deletes only the remaining objects of this node. Returns `gone` when nothing was left.
+     * node, deletes only the remaining objects of this node. `gone` is true if the step has found no such object.
      */
     deleteLeftovers: step('openstack.deleteLeftovers', target, z.object({ gone: z.boolean() })),
     /**
@@ -62,8 +62,8 @@ export const steps = {
      */
     sweepTenants: step('openstack.sweepTenants', sweepInput, nothing),
     /**
-     * Plans the pools of an order with the current facts about the clouds, and writes them into the cluster's record.
-     * Keeps the pools of an earlier attempt.
+     * Plans the pools of an order with the current facts about the clouds. Writes the planned pools into the cluster's
+     * record. Keeps the pools of an earlier attempt.
      */
     planPools: step('openstack.planPools', target, z.object({ uses: waves.shape.uses })),
     /**

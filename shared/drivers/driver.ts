@@ -17,7 +17,10 @@ import type { Rancher } from '#shared/ports/rancher';
 import type { ManagementCluster, ProvisioningCluster, RancherNode } from '#shared/ports/rancher/rancher-objects';
 import type { UserDataInput } from './user-data-input.ts';
 
-/** The plan of an order. The functions are pure: equal orders and facts give equal plans. */
+/**
+ * The part of a driver that checks orders and makes their plans. The functions are pure: equal orders and facts give
+ * equal results.
+ */
 export type DriverPlan = {
   /** Errors in an order, by field. They are found without a call to a cloud. Empty for a good order. */
   orderErrors(order: OrderAttributes): FieldErrors;
@@ -35,7 +38,7 @@ export type DriverPlan = {
   problems(plan: Plan, tenants: ReadonlyMap<Uuid, TenantFacts>): FieldErrors;
   /**
    * Roles of the application credential that each cluster gets in its tenants. Absent if clusters get no application
-   * credential. An order is refused if Paddock cannot create the application credential in one of its tenants.
+   * credential. A self-managed order is refused if Paddock cannot create this credential in every tenant of the order.
    */
   credentialRoles?: readonly string[];
   /** Splits nodes into two waves. The second wave is created when the nodes of the first wave are active. */

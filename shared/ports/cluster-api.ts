@@ -29,8 +29,8 @@ export type SeenObject = ObjectKind & {
 };
 
 /**
- * Versions of Kubernetes, Cluster API and its OpenStack provider on the management cluster. Undefined if one of them is
- * not installed.
+ * Versions of Kubernetes, Cluster API and its OpenStack provider on the management cluster. The version of a component
+ * that is not installed is undefined.
  */
 export type ManagementVersions = {
   kubernetes: string;

@@ -32,7 +32,10 @@ export interface HookSender {
   deliver(call: HookCall): Promise<void>;
 }
 
-/** The signature of an accepted message. It is stored for as long as Paddock would accept the same message again. */
+/**
+ * The signature of an accepted message. It is stored until the timestamp of the message is too old. Until then, a
+ * repeated message is recognized by the stored signature.
+ */
 type WebhookSignature = { settingsUuid: Uuid; signature: string; expiresAt: string };
 
 export interface WebhookSignatureRepository {

@@ -29,9 +29,9 @@ export type KeycloakUser = {
 export type KeycloakUserEvent = { id: string; at: string; userId: string };
 
 /**
- * Groups of the provider's realm. Lists read pages of 100 while the caller iterates, and `Array.fromAsync` reads all
- * pages. If a group is deleted between two pages, the list can miss another group. A group that is missing in a list
- * may therefore still exist.
+ * Groups of the provider's realm. A list is read in pages of 100 while the caller iterates. `Array.fromAsync` reads all
+ * pages. If a group is deleted while a list is being read, the list can miss another group. A group that is missing in
+ * a list may therefore still exist.
  */
 export interface KeycloakGroups {
   /**

@@ -7,7 +7,10 @@ import type { RoleGrant, RoleName } from '#shared/domain/organizations/role';
 import type { ListedRepository, Write } from './repository.ts';
 
 export interface UserRepository extends ListedRepository<User> {
-  /** Finds a user by the claim on the username. The claim and the user are written together. */
+  /**
+   * Finds a user by the claim that keeps the username unique (`ClaimRepository`). The claim and the user are written in
+   * one transaction.
+   */
   findByUsername(username: string): Promise<User | undefined>;
   /**
    * The users with these uuids, in no particular order. Uuids without a user are left out. Makes one call for each 100

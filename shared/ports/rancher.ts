@@ -175,7 +175,10 @@ export interface Rancher
   /** Whether the key gives access to the cluster yet. A new role binding takes effect only after a moment. */
   opensCluster(bearer: string, clusterId: string): Promise<boolean>;
   listLoginRights(): Promise<LoginRight[]>;
-  /** Look for an existing right before this call, because Rancher would store the right twice. */
+  /**
+   * Gives the account the right to sign in. Call this only if `listLoginRights` has no right of this account. Otherwise
+   * Rancher would store the right twice.
+   */
   allowLogin(userId: string): Promise<void>;
 }
 

@@ -88,7 +88,10 @@ export type AcceptedWork = { operationUuid: Uuid; clusterUuid: Uuid; machine: Cl
 /** Records that are stored in a cluster's partition. */
 export interface ClusterPartRepository<T extends RecordBase>
   extends Pick<Repository<T>, 'insert' | 'replace' | 'remove'> {
-  /** All records of a cluster, in the order of creation or by name. Makes one strongly consistent query. */
+  /**
+   * All records of a cluster, sorted by name or by creation, depending on the kind of record. Makes one strongly
+   * consistent query.
+   */
   listByCluster(clusterUuid: Uuid): Promise<T[]>;
   get(clusterUuid: Uuid, uuid: Uuid): Promise<T>;
 }
@@ -231,8 +234,8 @@ export type PlainRepositories = {
 
 export interface Store extends PlainRepositories, SpecialRepositories {
   /**
-   * Commits at most 25 writes in one transaction, together with their totals and audit events (`domain/audit`). Throws
-   * Conflict if another writer has changed one of the records.
+   * Commits at most 25 writes in one transaction. The transaction also changes the totals of lists and adds the audit
+   * events of the writes (`domain/audit`). Throws Conflict if another writer has changed one of the records.
    */
   commit(...writes: Write[]): Promise<void>;
 }

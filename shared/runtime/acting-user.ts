@@ -3,7 +3,7 @@ import { type Actor, NOBODY } from '../domain/audit/actor.ts';
 
 const storage = new AsyncLocalStorage<Actor>();
 
-/** Calls `run`. The audit events of all changes that `run` makes name this actor. */
+/** Calls `run`. The audit events of all changes in `run` record this actor. */
 export const actingAs = <T>(actor: Actor, run: () => Promise<T>): Promise<T> => storage.run(actor, run);
 
 export const currentActor = (): Actor => storage.getStore() ?? NOBODY;

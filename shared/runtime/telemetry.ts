@@ -21,9 +21,8 @@ export function lambdaTelemetry(service: string): Telemetry {
 }
 
 /**
- * Runs one invocation of a function. The invocation is traced, and its metrics are published even if the invocation
- * fails. Audit events of changes in the invocation name the job `name` as actor. The handler can set another actor
- * (`acting-user.ts`).
+ * Runs and traces one invocation of a function. The metrics are published even if the invocation fails. In audit events
+ * of changes during the invocation, the actor is the job `name`. The handler can set another actor (`acting-user.ts`).
  */
 export async function observe<T>(
   { metrics, tracer }: Pick<Telemetry, 'metrics' | 'tracer'>,

@@ -41,7 +41,7 @@ export function endsOf(
 }
 
 /**
- * The states with which a state machine that works on a cluster ends.
+ * The end states of a state machine that works on a cluster.
  * @param record writes the failure; by default on the cluster, or on the node of the operation
  */
 export const flowOf = (

@@ -1,4 +1,7 @@
 import type { DriverMachines } from './driver-machines.ts';
 
-/** A new driver's state machines go here. They belong to the driver template `shared/drivers/_template/driver.ts`. */
+/**
+ * Copy this template for the state machines of a new driver. The template for the driver itself is
+ * `shared/drivers/_template/driver.ts`.
+ */
 export const template: Pick<DriverMachines, 'machines'> = { machines: [] };

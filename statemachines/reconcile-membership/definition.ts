@@ -7,8 +7,8 @@ import { steps } from '#shared/contracts/steps';
 
 /**
  * Input {operationUuid, clusterUuid, groupUuid, membershipUuid, correlationId}. Makes Rancher and Keycloak match a
- * membership's record. For a new membership, the group first gets its role in Rancher and then the member, so that the
- * member has access at once. For a removed membership, the order is reversed.
+ * membership's record. For a new membership, the group gets its role in Rancher first. Then the member is added to the
+ * group in Keycloak, so that the member has access at once. For a removed membership, the order is reversed.
  */
 function define(parts: MachineParts): IChainable {
   const { scope } = parts;

@@ -23,9 +23,9 @@ function deleteFormer(flow: Flow, next: IChainable): IChainable {
 
 /**
  * Input {operationUuid, clusterUuid, correlationId}. Changes a cluster that Cluster API has made. The request has
- * written the wanted cluster into its record. This state machine writes the wanted cluster to Cluster API, and waits
- * until all machines match it. If the application credential is rotated, the new credential is created first, and the
- * former credential is deleted last.
+ * already written the desired state into the cluster's record. This state machine writes the desired state to Cluster
+ * API, and waits until all machines match it. If the application credential is rotated, the new credential is created
+ * first, and the former credential is deleted last.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);

@@ -1,6 +1,6 @@
 /**
  * The collections of Waldur's Rancher integration with their purpose, grouped by section of docs/api.md. Every
- * collection must be listed, with a route and a test for each route.
+ * collection must be listed here and have routes. Every route must have a test.
  */
 export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Clusters, applications, projects': {

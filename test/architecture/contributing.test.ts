@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** A path with `x` or `<name>` is a placeholder for a new file. */
+/** A path with `<name>` or `…`, or with `x` as a name, is a placeholder for a new file. */
 const isPlaceholder = (path: string): boolean => /[<…]|(^|\/|\.)x([./-]|$)/.test(path);
 
 function pathsOfTheTables(): string[] {

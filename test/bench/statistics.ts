@@ -1,6 +1,6 @@
 /**
- * The percentile by nearest rank: the smallest value that is not exceeded by at least this share (0 to 1) of the
- * values.
+ * The percentile by nearest rank: the smallest value that is greater than or equal to at least this share (0 to 1) of
+ * the values.
  * @throws RangeError without values
  */
 export function percentile(values: readonly number[], share: number): number {

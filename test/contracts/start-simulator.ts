@@ -41,7 +41,10 @@ export type Simulator = {
    * filters.
    */
   ignoreSelectors(ignored: boolean): Promise<void>;
-  /** The number of requests since the start with this method and a path that ends with `pathEnd`. */
+  /**
+   * The number of requests with this method and with a path that ends with `pathEnd`. Counts since the start or the
+   * last `reset`.
+   */
   countOf(method: string, pathEnd: string): Promise<number>;
   reset(): Promise<void>;
   /**

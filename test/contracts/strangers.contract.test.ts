@@ -68,11 +68,13 @@ keycloakStrangers(() => ignoring('keycloak'));
 
 /** These files receive the name of the list request from their callers. */
 const HELPERS = ['list-own.ts', 'neutron-objects.ts', 'object-lists.ts', 'rancher-session.ts'];
-/** Files that build the list requests, and account checks that look at one row at most. */
+/**
+ * Files that may send a GET with a query. Most of them build list requests. The account checks read at most one row.
+ */
 const QUERYING = [
   ...['cloud-session.ts', 'rancher-session.ts', 'steve-lists.ts'],
   ...['check-account.ts', 'check-registry.ts'],
-  // The query belongs to Steve's links to the index and to a chart of one repository.
+  // The query selects one of Steve's links of a repository: the index, or one version of a chart.
   'catalogs.ts',
   // Reads one token without the service catalog.
   'keystone-tokens.ts',

@@ -47,8 +47,8 @@ function cancelsAt(position: Position): CancelCase[] {
     { hold: 'after-handler' },
   ];
   const goOn = holds.map((hold): CancelCase => ({ kind: 'cancel', position, hold, dies: false }));
-  // A function that dies after its effect keeps its provider slot until the slot expires. Waiting for this takes time,
-  // so each step with writes gets only one such case.
+  // A function that dies after it has changed something keeps its provider slot until the slot expires. Waiting for
+  // this takes time, so each step with several writes gets only one case in which the function dies.
   const makes = nth === 1 && writes > 1 && !what.startsWith('watch.');
   const last: Hold = { hold: 'before-call', nth: writes, counting: 'writes' };
   return makes ? [...goOn, { kind: 'cancel', position, hold: last, dies: true }] : goOn;

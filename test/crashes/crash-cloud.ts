@@ -12,7 +12,7 @@ const STEP_TIMEOUT_SECONDS = '10';
 const BACKEND_TIMEOUT_SECONDS = '5';
 
 /**
- * The given options, changed so that each function asks the control server before it begins and locks of dead functions
+ * The given options with two changes. Each function asks the control server before it begins. Locks of dead functions
  * expire soon.
  */
 export const killable = (options: Options, controlUrl: string): Options => ({

@@ -59,8 +59,9 @@ async function cancelHeld(bed: CrashBed, one: CancelCase, held: Planned, placed:
 }
 
 /**
- * Waits until the deletion has ended or waits for the paused step, at most for `HELD_MS`. Then the step continues or
- * dies, and must change nothing.
+ * Lets the paused step continue or die, and returns the problems. If the step continues, first waits until the deletion
+ * has ended, or until the deletion waits for this step. This takes at most `HELD_MS`. A step that was paused before its
+ * handler must then end with `Superseded`. In every case, the deletion must succeed and the order must be canceled.
  */
 async function supersededProblems(bed: CrashBed, one: CancelCase, held: Planned, placed: Placed, ids: Ids) {
   const gone = resourceIs(bed, placed, ['Terminated', 'Erred']);

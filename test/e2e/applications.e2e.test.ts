@@ -17,8 +17,8 @@ async function first(path: string) {
   return z.array(row).parse(body)[0];
 }
 /**
- * Reads until the list has an entry. Rancher downloads a repository's index with a delay, and only a pull stores its
- * entries in Paddock.
+ * Pulls and reads until the list has an entry. Rancher downloads a repository's index with a delay, and only a pull
+ * stores the entries of the index in Paddock.
  */
 const found = (clusterUuid: string, path: string) =>
   until({ ...patience, tooLate: `${path} stays empty.` }, async () => {

@@ -65,7 +65,8 @@ async function letTerminalIn(address: string, username: string): Promise<void> {
 }
 
 /**
- * The invited person opens the link in the e-mail, signs in, and accepts the invitation like the button on the page.
+ * The invited person opens the link in the e-mail and signs in. Then the person accepts the invitation with the same
+ * request as the button on the page.
  */
 async function acceptInvitation({ simulators, domain }: EmptyStage, username: string): Promise<void> {
   const tooLate = `No invitation has come to ${username}.`;

@@ -89,7 +89,8 @@ test('the correlation id of a call is in every log line of what follows from it,
   };
   // The state of the order is `done` shortly before the last step logs its end.
   await expect.poll(lastStepOfDeletion, { interval: 200, timeout: 20_000 }).toBe('records.finishDeletion');
-  // Machines send reports without an API call. The log lines of these reports are left out.
+  // No API call causes the reports of machines, so these reports have other correlation ids. Their log lines are left
+  // out.
   const about = lines.filter((line) => line.clusterUuid === clusterUuid && line.service !== 'webhooks/nodes');
   expect(about.filter(({ correlationId }) => correlationId !== CREATION && correlationId !== DELETION)).toEqual([]);
   for (const [id, entry, lastStep] of [

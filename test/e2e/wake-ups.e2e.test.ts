@@ -83,7 +83,7 @@ test('an alert, or a signed message, wakes the machine that waits for the cluste
   await expect.poll(() => stateOfBackends(endpoints), LETS_GO).toEqual(before);
 }, 300_000);
 
-/** Makes every call of a function fail with throttling until the end of the test. */
+/** Makes every invocation of this function fail with throttling until the end of the test. */
 async function silence(name: string): Promise<void> {
   const lambda = new LambdaClient(clientOptions(endpoints));
   const FunctionName = `${STAGE}-${name}`;

@@ -58,8 +58,8 @@ export function ended(one: FaultCase | undefined, problems: string[], struck: bo
 }
 
 /**
- * Judges an order with the state ERRED. This state is correct only for a lasting fault with its own error message. A
- * temporary fault must not end an order.
+ * Judges an order with the state ERRED. This state is correct only after a lasting fault. The cluster's error must
+ * describe this fault, and the order must show the same error message. A temporary fault must not end an order.
  */
 export async function erred({ owner }: Testbed, one: FaultCase | undefined, of: Erred): Promise<Outcome> {
   const { state, last_error: said } = await owner.cluster(of.placed.resource_uuid ?? '');

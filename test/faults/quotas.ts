@@ -6,7 +6,10 @@ const neutron = (resource: string): Refusal => ({
   body: { NeutronError: { type: 'OverQuota', message: `Quota exceeded for resources: ['${resource}'].`, detail: '' } },
 });
 
-/** Quota refusals in the text of each service: Nova's 403, Neutron's 409, Cinder's 413 (facts of a real 2026.2). */
+/**
+ * How each service refuses a request that exceeds a quota: Nova with 403, Neutron with 409, Cinder with 413. The status
+ * codes and texts are those of a real OpenStack 2026.2.
+ */
 const QUOTAS: readonly [request: RegExp, refusal: Refusal][] = [
   [
     /^POST \/compute\/.*\/servers$/,

@@ -38,8 +38,8 @@ async function recordIn(endpoints: Endpoints, { mode, scenario }: Played) {
 }
 
 /**
- * A step behaves the same in every mode. The checks of requests have different code in each mode, so their requests
- * never count as known.
+ * A step behaves the same in every mode. Paddock's check of an order or a change has different code in each mode.
+ * Therefore the backend requests of a check never count as known.
  */
 const isKnown = (one: Asked, known: readonly Asked[]): boolean =>
   !isOfCheck(one) &&

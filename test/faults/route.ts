@@ -80,7 +80,10 @@ export function routeOf(path: string, clusterName: string): string {
     .join('/');
 }
 
-/** The regular expression that matches the paths of a route, but no longer paths. */
+/**
+ * The regular expression that matches exactly the paths of a route, also with a query. It does not match paths with
+ * further segments.
+ */
 export function patternOf(route: string): string {
   const path = route
     .split('*')

@@ -131,8 +131,8 @@ async function startManagement(endpoints: Endpoints): Promise<Testbed> {
 
 const CLOUD_NAME = 'AZ 1';
 /**
- * A counter that makes the names of this process's managed clusters different. Such a name is unique in its project,
- * and the testbeds of all processes order in the same project.
+ * Counts the testbeds for managed clusters in this process, so that their clusters get different names. A cluster's
+ * name must be unique in its project, and the testbeds of all processes order in the same project.
  */
 let managedBeds = 0;
 

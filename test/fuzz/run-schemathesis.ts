@@ -11,7 +11,8 @@ const HERE = dirname(fileURLToPath(import.meta.url));
  * Schemathesis checks that are switched off.
  * - `negative_data_rejection` and `positive_data_acceptance`: forms send numbers as text, and references must exist.
  * - `object_level_authorization`: users see different objects.
- * - `ignored_auth`: integration tests cover bad tokens. After thirty bad tokens the API makes an address wait.
+ * - `ignored_auth`: integration tests cover bad tokens. After thirty bad tokens from one IP address, the API
+ *   answers further bad tokens with 429.
  */
 const NOT_ASKED = ['negative_data_rejection', 'positive_data_acceptance', 'object_level_authorization', 'ignored_auth'];
 /** This call would end the token that all other calls use. */

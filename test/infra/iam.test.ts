@@ -90,7 +90,7 @@ test.each([
   ],
   [/^Stepskeycloak/, ['GetSecretValue keycloak/*']],
   [/^Stepsrecords/, []],
-  // The request for a new node is planned against the present state of the cloud.
+  // For a request for a new node, the API reads the present state of the cloud to plan the node.
   [/^Apiapiclusters/, ['GetSecretValue cluster-api/*', 'GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
   [/^Apiapiofferings/, ['GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
   // Options of a resource are labels in Argo CD.

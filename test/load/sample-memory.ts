@@ -59,7 +59,7 @@ function familyOf(root: number, all: readonly Process[]): Process[] {
   return [...all.filter(({ pid }) => pid === root), ...below(root)];
 }
 
-/** MiniStack runs each process of a function from a folder that has the function's name in it. */
+/** MiniStack runs each process of a function from a folder `ministack-lambda-…-<function>-…`. */
 const functionOf = ({ command }: Process): string | undefined =>
   /ministack-lambda-[a-z0-9]+-([\w-]+)-\w+\//.exec(command)?.[1];
 

@@ -33,7 +33,10 @@ const TITLES: readonly Title[] = ['owner', 'manager', 'admin', 'member'];
 const held = (where: Where, suffix: string, titles = TITLES): CallerKind[] =>
   titles.map((title) => ({ name: `${title}${suffix}`, role: ROLES[title], where }));
 
-/** Every route is called by each of these callers. The member `here` owns the requested objects. */
+/**
+ * Every route is called by each of these callers. The requested objects belong to the caller `member`, who has
+ * `isSelf`.
+ */
 export const CALLER_KINDS: readonly CallerKind[] = [
   { name: 'staff', isStaff: true },
   { name: 'support', isSupport: true },

@@ -13,7 +13,10 @@ export type CallWatch = {
 
 const nowMs = () => performance.timeOrigin + performance.now();
 
-/** Watches this process's calls to AWS. SDK clients with a JSON protocol name service and operation in a header. */
+/**
+ * Watches this process's calls to AWS. SDK clients with a JSON protocol send the names of the service and the operation
+ * in the header `x-amz-target`. Requests without this header are ignored.
+ */
 export function watchAwsCalls(watch: CallWatch): void {
   channel('http.client.request.created').subscribe((message) => {
     const { request } = message as { request: ClientRequest };

@@ -94,7 +94,7 @@ async function invoke(event: object, below = ''): Promise<unknown> {
   return Promise.race([answered, ended]);
 }
 const any = { fits: (_: Invocation) => true };
-/** A plan that only observes. `reached` resolves after the handler of the next invocation. */
+/** Observes the next invocation. The plan holds the invocation after its handler, until the test calls `release`. */
 const witness = () => control.plan({ ...any, fate: { hold: 'after-handler' } });
 
 test('an invocation is reported with its ids, its calls and what DynamoDB counted, but without its token', async () => {

@@ -1,6 +1,6 @@
 /**
- * AWS operations that only read. All other operations count as writes, which a dying process may repeat or lose
- * unnoticed.
+ * AWS operations that only read. All other operations count as writes. When a process dies, a write may be lost, or may
+ * be repeated later, without an error.
  */
 const READS = /^(Get|BatchGet|Query|Scan|TransactGet|Describe|List)/;
 export const isWrite = (operation: string): boolean => !READS.test(operation);

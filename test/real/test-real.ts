@@ -88,8 +88,8 @@ async function runAll(options: RealOptions, undo: UndoStack, timed: Timed): Prom
 }
 
 /**
- * Starts the Kubernetes servers whose programs are given. A part that is requested alone throws if its programs are
- * missing. `env` describes the other servers to the suites.
+ * Starts the Kubernetes servers for which programs are given. If one part is requested alone and its programs are
+ * missing, an error is thrown. `env` describes the other servers to the suites.
  */
 async function kubernetesServers(options: RealOptions, undo: UndoStack, timed: Timed, env: Record<string, string>) {
   const { part } = options;

@@ -5,7 +5,8 @@ import { withShownBy } from './waldur-cases.ts';
 
 /**
  * `npm run requirements [-- --brief | --write]`: reports which ids have a test, which have none, and which tests name
- * an id that does not exist. `--write` writes into docs/waldur-cases.md which test files show each case.
+ * an id that does not exist. `--write` also updates the column of docs/waldur-cases.md that lists the test files for
+ * each case.
  */
 const CASES = 'docs/waldur-cases.md';
 const PAGES = {

@@ -74,8 +74,8 @@ export function whoMisses(stage: Stage, right: Right): Promise<Call[]> {
 }
 
 /**
- * Self-test: removes one used right of each role. The policy engine must then deny the calls that no other right of the
- * role allows. Returns the rights whose removal denied other calls.
+ * Self-test: removes one used right of each role. The policy engine must then deny exactly the calls that no other
+ * right of the role allows. Returns the rights for which it denied too few or too many calls.
  */
 async function wronglyMissed(rights: readonly Right[], stage: Stage): Promise<string[]> {
   const wrong: string[] = [];

@@ -9,8 +9,8 @@ import { z } from 'zod';
 import { recordCalls } from './record-calls.ts';
 
 /**
- * Sends requests as the SDK does: equal ones, similar ones, one unsigned, one unknown, one that cannot be read. The
- * last one never gets an answer.
+ * Sends requests as the SDK does: equal requests, similar ones, an unsigned one, an unknown one, and one that cannot be
+ * read. One more request at the end, to the table `held`, never gets an answer.
  */
 const PRODUCT = `
 import { request } from 'node:http';

@@ -12,7 +12,7 @@ export type Summary = {
   wronglyMissed: string[];
   rights: number;
   unused: number;
-  /** Reasons to keep unused rights, each with the number of these rights. */
+  /** Reasons to keep unused rights, each with the number of unused rights that have this reason. */
   kept: [why: string, rights: number][];
   withoutReason: string[];
 };

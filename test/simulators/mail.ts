@@ -7,8 +7,8 @@ import { listenForMail } from './mail/smtp-listener.ts';
 const ACCOUNT = { username: 'paddock', password: 'mail-secret' };
 
 /**
- * A mail server that delivers all messages into one inbox (`GET /_sim/state`, by time). SMTP has a separate port. `PUT
- * /refusals` names recipients that the server refuses.
+ * A mail server that delivers all messages into one inbox. `GET /_sim/state` shows the inbox in the order of arrival.
+ * SMTP has a separate port. `PUT /refusals` names recipients that the server refuses.
  */
 export async function simulator(args: string[] = []): Promise<SimulatorDefinition> {
   if (args.length > 0) throw new UsageError('The mail simulator takes no flags of its own.');

@@ -81,8 +81,8 @@ removeOldResults();
 const bundles = bundledOnce();
 const failed = Object.entries(suitesToRun()).flatMap(([name, suite]) => (run(name, suite, bundles) ? [] : [name]));
 process.stdout.write('\n== rights\n');
-// The short and the long suites only together use every permission of the functions. Only after both, an unused
-// permission is a failure.
+// Only the short and the long suites together use every permission of the functions. Therefore, an unused permission is
+// a failure only after both have run.
 const isWhole = isRest && globSync(`${REPORTS}/e2e.json`).length > 0;
 const rights = ['test/rights/main.ts', ...(isWhole ? ['--whole'] : [])];
 if (spawnSync('node', rights, { stdio: 'inherit', env }).status !== 0) failed.push('rights');

@@ -69,7 +69,7 @@ async function bodyOf(session: Session, name: string, options: Options): Promise
   );
 }
 
-/** Checks only the basic structure of the order. The API checks all other fields and names the wrong fields. */
+/** Checks only the basic structure of the order. The API checks all other fields and reports the invalid ones. */
 const isOrder = (order: unknown): order is OrderBody =>
   typeof order === 'object' &&
   order !== null &&

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { SCRIPTS } from './scripts.ts';
 
-/** Bash's completions for the last word, if Paddock names these candidates. */
+/** Returns the completions that Bash offers for the last word, if Paddock returns these candidates. */
 const offered = (words: readonly string[], candidates: readonly string[]): string[] => {
   const line = `${SCRIPTS.bash}
 paddock() { printf '%s\n' "$CANDIDATES"; }

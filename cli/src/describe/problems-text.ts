@@ -8,8 +8,8 @@ type Shown = Pick<
 >;
 
 /**
- * Describes running operations and problems of a cluster. For a problem, also says who can correct it. `again` says how
- * to repeat the operation. Empty if there are no operations and no problems.
+ * Describes running operations and problems of a cluster. For a problem, also says who can correct it. Returns an empty
+ * text if there are no operations and no problems. `again` says how to repeat the operation.
  */
 export function problemsText(cluster: Shown, again: string): string {
   const { state, last_error, drift, operations, upgrade, hibernation } = cluster;

@@ -24,7 +24,7 @@ const event = (message: string) => ({
   level: 'info',
 });
 
-/** Answers one page of events. `total` is the number of events in the whole list. */
+/** Makes a response with one page of events. `total` is the number of events in the whole list. */
 export const events = (total: number, ...messages: string[]) =>
   Response.json(messages.map(event), { headers: { 'x-result-count': String(total) } });
 

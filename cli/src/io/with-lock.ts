@@ -5,7 +5,10 @@ import { CommandError, EXIT } from '../command-error.ts';
 import { hasCode, ifFile } from './if-file.ts';
 
 const RETRY_MS = 20;
-/** Work under a lock takes milliseconds. An older lock belongs to a program that was killed. */
+/**
+ * Maximum age of a lock in milliseconds. Work under a lock takes only some milliseconds, so an older lock belongs to a
+ * program that was killed.
+ */
 const STALE_MS = 10_000;
 const MAX_WAIT_MS = 2 * STALE_MS;
 

@@ -53,7 +53,7 @@ function tenantLines({ tenant_name, servers, pools, volumes, floating_ips }: Ten
 const sizeText = (what: string, flavor: string, cores: number, ram: number): string =>
   `${what.replace('_', ' ')}, ${flavor} (${cores} cores, ${ram / 1024} GB)`;
 
-/** Merges equal lines into one line that begins with their number. */
+/** Merges equal lines into one line that begins with the number of equal lines, such as `2 ×`. */
 function countsOf(lines: readonly string[]): string[] {
   const countOf = (line: string): number => lines.filter((other) => other === line).length;
   return [...new Set(lines)].map((line) => `  ${countOf(line)} × ${line}`);

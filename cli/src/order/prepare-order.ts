@@ -30,8 +30,9 @@ export type CreateOptions = {
 const SERVERS = 3;
 
 /**
- * Makes an order from the options. If an option is missing and only one value fits, takes that value. Otherwise asks
- * the user at the terminal, or fails without a terminal.
+ * Makes an order from the options. Some missing options have defaults. For any other missing option that the order
+ * needs, takes the only object that fits. If several objects fit, asks the user at the terminal, or fails without a
+ * terminal.
  */
 export async function prepareOrder(session: Session, name: string, options: CreateOptions): Promise<OrderBody> {
   const project = await chooseProject(session, options.project);

@@ -14,8 +14,8 @@ type ClusterApiBody =
   paths['/api/rancher-clusters/{uuid}/upgrade_cluster_api/']['post']['requestBody']['content']['application/json'];
 
 /**
- * Makes an upgrade from the options. If an option is missing and only one value fits, takes that value. Otherwise asks
- * the user at the terminal, or fails without a terminal.
+ * Makes an upgrade from the options. If they name neither a version nor a template, takes the only version or template
+ * that fits. If several fit, asks the user at the terminal, or fails without a terminal.
  */
 export async function upgradeOf(session: Session, cluster: ClusterDetail, options: UpgradeOptions): Promise<Upgrade> {
   const path = { uuid: cluster.uuid };

@@ -23,7 +23,8 @@ export function pageIn(parameters: URLSearchParams, name = PAGE): number {
 
 /**
  * Returns the URL parameters, which hold the state of a list, and functions that change them. A changed filter leads
- * back to the first page. If a page has several lists, each list has its own parameter `name`.
+ * back to the first page. `name` is the URL parameter with the page number. If several lists are shown together, each
+ * list needs a different `name`.
  */
 export function useAddress(name = PAGE) {
   const [parameters, setParameters] = useSearchParams();

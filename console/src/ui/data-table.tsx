@@ -18,8 +18,8 @@ export type TableProps<T> = {
 };
 
 /**
- * A table that shows its number of rows, and has pages if the list is long. On narrow screens only the table scrolls
- * sideways.
+ * A table that shows its number of rows, and has pages if the list is long. On narrow screens, the table scrolls
+ * sideways, but the rest of the page does not.
  */
 export function DataTable<T>({ label, noun, rows, total, keyOf, columns, pages }: TableProps<T>) {
   return (

@@ -143,9 +143,9 @@ export function apiHandler(deps: HttpDeps, tables: Tables): ApiHandler {
 }
 
 /**
- * Refuses a change if the caller's token has the scope `read`. The scope is checked before the object is read. A GET
- * can also give access, such as the download of a kubeconfig. For such a GET, `opens` of the permission rule refuses
- * the token.
+ * Refuses a change if the caller's token has the scope `read`. The scope is checked before the object is read. This
+ * function does not refuse a GET. If a GET gives access, such as the download of a kubeconfig, its permission rule has
+ * the property `opens`. Then `assertPermitted` refuses the token.
  */
 function assertScope(caller: Caller, method: string): void {
   if (!isSafeMethod(method)) assertWriteToken(caller);

@@ -87,7 +87,7 @@ const cookie = (name: string) => ({
   clear: (origin: string): string => setCookie(name, origin, { value: '', maxAgeSeconds: 0 }),
 });
 
-/** The cookie with a browser's API token, after the sign-in. */
+/** The cookie that holds a browser's API token after the sign-in. */
 export const SESSION = cookie('paddock-session');
 /** The cookie that identifies the browser when it returns from the identity provider. */
 export const SIGN_IN = cookie('paddock-sign-in');

@@ -98,7 +98,7 @@ const soldBy =
 /** Routes that a site agent calls about its offering. */
 const siteAgentRoutes = ({ store }: AgentDeps): Routes => {
   const find = ({ params, caller }: Call) => getVisible(store.offerings, 'Offering', params.uuid ?? '', soldBy(caller));
-  /** Answers an empty list, because Paddock has no service accounts and no course accounts. */
+  /** Answers with an empty list, because Paddock has no service accounts and no course accounts. */
   const none: Route = async (call) => {
     await find(call);
     return listReply(call, pageOf<Offering>([]), accountListing);

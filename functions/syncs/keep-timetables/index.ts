@@ -15,8 +15,8 @@ const deps = {
 };
 
 /**
- * One schedule invokes this function every five minutes for the schedules of clusters. Another schedule invokes this
- * function every hour for the end dates of resources.
+ * Two EventBridge schedules invoke this function. One runs every five minutes, for the hibernation schedules of
+ * clusters. The other runs every hour, for the end dates of resources.
  */
 export const handler = (event: unknown): Promise<number> =>
   observe(telemetry, 'keep timetables', {}, () => keep(deps, jobOf(event)));

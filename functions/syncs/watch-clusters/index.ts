@@ -35,8 +35,9 @@ const deps = {
   addAlertNode: alertNodeAdder(base),
 };
 /**
- * Clusters that failed in the last run. The next run handles them last. A new Lambda process begins with an empty set.
- * Every cluster is still reached, because runs start at different positions of the list of clusters.
+ * Clusters that failed in the last run. The next run handles them last. A new Lambda process begins with an empty set,
+ * so it does not know these clusters. Every cluster is still handled in one of the runs, because runs start at
+ * different positions of the list of clusters.
  */
 const setAside = new Set<string>();
 

@@ -20,9 +20,10 @@ export type WatchResult = Pick<Watched, 'looked' | 'changed' | 'left'> & { faile
 type WatchDeps = ClusterWatchDeps & Parameters<typeof syncAllRelays>[0] & { metrics: Metrics };
 
 /**
- * Removes relays that no longer report, so that Cluster API does not use them for clusters. Then checks all clusters,
- * and counts failures as a metric. Failures are never thrown. Otherwise, while a cloud is down, Lambda would repeat
- * each run twice and then send its event to the dead-letter queue.
+ * First removes relays that no longer report, so that Cluster API does not use them for clusters. The job
+ * `pull_all_clusters_nodes` leaves out this step. Then checks all clusters. Failures of both steps are counted as a
+ * metric and never thrown. If they were thrown while a cloud is down, Lambda would repeat each run twice. Then it would
+ * send the run's event to the dead-letter queue.
  */
 export async function watch(deps: WatchDeps, job?: WatchJob): Promise<WatchResult> {
   const lost = job === 'pull_all_clusters_nodes' ? [] : await syncAllRelays(deps);

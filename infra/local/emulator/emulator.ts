@@ -19,7 +19,7 @@ export interface EmulatorOptions {
   /** The port of the emulator. Default: a free port. */
   readonly port?: number;
   /**
-   * Factor for Wait states, retry delays, callback timeouts and rates of schedules. With 0, state machines and
+   * Factor for Wait states, retry delays, callback timeouts and the intervals of schedules. With 0, state machines and
    * schedules do not wait.
    */
   readonly waitScale?: number;

@@ -7,7 +7,7 @@ import { findPython } from './python-venv.ts';
 const folder = mkdtempSync(join(tmpdir(), 'paddock-python-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Creates a program that prints this text, as `python --version` prints its version. */
+/** Creates a program that prints `version`. The program stands in for Python, which is only asked for its version. */
 function pretend(name: string, version: string): string {
   const path = join(folder, name);
   writeFileSync(path, `#!/bin/sh\necho ${version}\n`);

@@ -25,7 +25,10 @@ const sorted = (value: unknown): unknown => {
   return Object.fromEntries(entries.map(([name, field]) => [name, sorted(field)]));
 };
 
-/** Uuids differ between runs, so each is replaced by the number of its first appearance. */
+/**
+ * Uuids differ between runs. So each uuid is replaced by `uuid-1`, `uuid-2` and so on, in the order in which the uuids
+ * first appear.
+ */
 function withoutUuids(text: string): string {
   const names = new Map<string, string>();
   return text.replaceAll(/[0-9a-f]{32}/g, (uuid) => {

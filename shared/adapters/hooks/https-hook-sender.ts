@@ -88,8 +88,9 @@ type Answer = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) 
 export type Resolve = (hostname: string, options: LookupAllOptions, answer: Answer) => void;
 
 /**
- * Resolves the host name of a connection. If hooks may not use one of the host's addresses, the connection is refused.
- * The connection is opened to the checked addresses, so a later change in DNS cannot bypass the check.
+ * Resolves the host name of a connection. The connection is refused if at least one of the host's addresses is
+ * forbidden for hooks. The connection is opened to the checked addresses, so a later change in DNS cannot bypass the
+ * check.
  */
 const permittedLookup =
   (networks: readonly string[], resolve: Resolve = lookup): LookupFunction =>

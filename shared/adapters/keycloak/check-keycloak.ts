@@ -72,8 +72,8 @@ async function checkRealm(session: AdminSession, { realm, username }: Names): Pr
 }
 
 /**
- * Reports whether Paddock can read sign-ins from Keycloak. Sign-ins only make access faster, so the check also passes
- * without them.
+ * Reports whether Paddock can read sign-in events from Keycloak. With these events, users who were given access before
+ * their first sign-in get this access sooner. The events are not necessary, so the check also passes without them.
  */
 async function checkEvents(session: AdminSession, { realm, syncFrequency }: Names): Promise<CredentialCheck> {
   try {

@@ -25,7 +25,7 @@ const published: Record<string, () => Promise<object>> = {
     token_endpoint: `${issuer}/token`,
     device_authorization_endpoint: `${issuer}/device`,
     id_token_signing_alg_values_supported: ['ES256'],
-    // Keycloak publishes this value. The login must work although our port receives only the code, without `iss`.
+    // Keycloak publishes this value. The login must work although `redeemCode` gets only the code, without `iss`.
     authorization_response_iss_parameter_supported: true,
   }),
   '/keys': async () => ({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'ES256' }] }),

@@ -112,8 +112,9 @@ type AskProvider = {
   /** The configuration of Paddock's client without its secret, for URLs that the browser opens. */
   client(): Promise<Configuration>;
   /**
-   * Sends one request of openid-client as Paddock's client. Returns an OAuth error, and throws BackendUnavailable and
-   * the other Backend* errors.
+   * Sends one request of openid-client as Paddock's client. If the provider answers with an OAuth error, this error is
+   * returned and not thrown. Throws BackendUnavailable and the other Backend* errors. Throws Unauthenticated for an ID
+   * token that is invalid or expired.
    */
   ask<T>(op: string, request: (client: Configuration) => Promise<T>): Promise<Answered<T>>;
 };

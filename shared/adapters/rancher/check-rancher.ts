@@ -35,8 +35,8 @@ const feature = z
   ]);
 const features = z.object({ data: z.array(feature) });
 /**
- * Rights that the access key needs. One of them is the right to create users, because Paddock creates an account in
- * Rancher for each access to a cluster.
+ * Rights that the access key needs. One of them is the right to create users, because Paddock creates a user in Rancher
+ * for each kubeconfig and for Argo CD.
  */
 const RIGHTS = [
   {

@@ -21,8 +21,8 @@ let steve: Steve;
 let asked: URLSearchParams[];
 
 /**
- * Filters and pages a list as Rancher's steve API does. Cached lists read `filter`, and older lists read
- * `labelSelector`. The oldest lists have no pages.
+ * Filters and pages a list as Rancher's steve API does. Lists with a cache use the parameter `filter`. Lists without a
+ * cache use `labelSelector`. In the oldest releases, lists have no pages.
  */
 function steveList(query: URLSearchParams) {
   asked.push(query);

@@ -58,10 +58,10 @@ export async function* readObjects<T>(client: JsonClient, listing: SteveListing<
 }
 
 /**
- * Lists the objects that have the labels. Cached lists (the default since Rancher 2.12) ignore `labelSelector`. Older
- * lists support `labelSelector`, but in older lists `filter` finds no object if the label's key contains a dot. If an
- * answer has objects without the labels, the list is cached, and `filter` is used from then on. Objects without the
- * labels are always left out.
+ * Lists the objects that have the labels. Cached lists (the default since Rancher 2.12) ignore `labelSelector`. Lists
+ * without a cache support `labelSelector`, but their `filter` finds no object if the label's key contains a dot. So
+ * `labelSelector` is tried first. If an answer has objects without the labels, Rancher must have cached lists, and
+ * `filter` is used for the next five minutes. Objects without the labels are always left out.
  */
 export async function listObjects<T>(
   client: JsonClient,

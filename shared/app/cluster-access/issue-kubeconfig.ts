@@ -91,12 +91,13 @@ async function approveAccess(
 }
 
 /**
- * Issues a kubeconfig. Clusters of Cluster API have client certificates (`issue-certificate.ts`). In Rancher, a kubeconfig
- * has its own Rancher account, which has access to one cluster only and expires soon. Rancher's
- * `generateKubeconfig` is not used, because its token has all rights of the provider's account. A kubeconfig that
- * somebody generates with the new account has only the rights of this account, and ends with it. The kubeconfig has the
- * address from Rancher's `server-url` and the certificate from `cacerts`. The audit event is recorded before the
- * kubeconfig is returned. If recording fails, the access is revoked. Throws Backend* errors, and Conflict when the
+ * Issues a kubeconfig. For a cluster of Cluster API, the kubeconfig contains a client certificate
+ * (`issue-certificate.ts`). For a cluster of Rancher, Paddock creates an account in Rancher for each kubeconfig. This
+ * account has access to one cluster only and expires soon. Rancher's `generateKubeconfig` is not used, because its
+ * token has all rights of the provider's account. If somebody generates a kubeconfig with the new account, that
+ * kubeconfig has only the rights of this account. It stops working when the account is deleted. The issued kubeconfig
+ * has the address from Rancher's `server-url` and the certificate from `cacerts`. The audit event is recorded before
+ * the kubeconfig is returned. If recording fails, the access is revoked. Throws Backend* errors, and Conflict when the
  * cluster has too many valid kubeconfigs.
  */
 export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted): Promise<Issued> {
@@ -115,7 +116,8 @@ export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted
       { cluster, purpose: 'kubeconfig', userUuid: caller.user.uuid, name: `${user} in ${name}`, description, ttlMs },
     );
     try {
-      // The user may use the kubeconfig at once. So wait until Rancher's controllers have applied the new role.
+      // The kubeconfig must work as soon as the user gets it. So wait until Rancher's controllers have applied the new
+      // role.
       while (!(await rancher.opensCluster(access.bearer, cluster.backendId))) {
         if (isLate()) throw new Conflict('The caller no longer waits for the answer.');
         await pause(OPEN_POLL_MS);

@@ -63,8 +63,8 @@ export function makeChild(realm: Realm, parentId: string, { clusterUuid, scopeUu
 }
 
 /**
- * After a conflict, uses the existing group if Paddock created it. A concurrent attempt may have created the group, or
- * an earlier attempt for which Keycloak's answer was lost.
+ * After a conflict, uses the existing group if Paddock created it. A concurrent attempt may have created the group. An
+ * earlier attempt may also have created it, if Keycloak's answer was lost.
  */
 async function orOurs(realm: Realm, names: Names, creation: Promise<string>): Promise<string> {
   try {

@@ -29,8 +29,8 @@ export type Applying = {
   /** The cluster's id in Rancher. */
   clusterId: string;
   /**
-   * Whether the apply takes over fields of other field managers. If false, Kubernetes answers such an apply with a
-   * conflict.
+   * Whether the apply takes over fields of other field managers. If false, Kubernetes answers with a conflict when the
+   * apply would change such a field.
    */
   force: boolean;
   isLate: () => boolean;
@@ -158,7 +158,8 @@ export async function writeAttempts(applying: Applying, attempts: readonly Attem
 }
 
 /**
- * Called if the check refused an object, so that nothing is applied. Gives all other objects the result `not_applied`.
+ * Called if the check refused an object. In this case nothing is applied. Gives all other objects the result
+ * `not_applied`.
  */
 export function leaveAttempts(attempts: readonly Attempt[]): void {
   for (const attempt of attempts) if (!isRefused(attempt)) attempt.result = leave(attempt);

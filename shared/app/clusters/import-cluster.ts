@@ -174,9 +174,9 @@ async function write({ store }: ImportDeps, records: Imported, claims: ReturnTyp
 
 /**
  * Records the nodes, then tags their machines as owned. Nodes come first, because the charges and the links from nodes
- * to machines must not depend on a slow cloud. After an interruption, later observations of the cluster record missing
- * nodes and tag machines. For a cluster with pools, one observation does all of this, and counts the machines of the
- * pools.
+ * to machines must not depend on a slow cloud. If this work is interrupted, later observations of the cluster complete
+ * it. They record missing nodes, and tag the machines of linked nodes. A cluster with pools has no records of nodes.
+ * For such a cluster, one observation counts the machines of the pools.
  */
 async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, { session, servers }: InCloud) {
   if (cluster.machinePools) {

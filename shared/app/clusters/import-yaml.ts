@@ -95,8 +95,9 @@ type Progress = { attempts: Attempt[]; projects: ImportedProject[]; hasWritten: 
 type Running = Import & { rancher: Rancher; clusterId: string; isLate: () => boolean; record(): Promise<void> };
 
 /**
- * Checks all objects, and writes them only if none is refused. Kubernetes cannot check an object before its namespace
- * and kind exist. So missing namespaces and kinds from the YAML text are written before such an object is checked.
+ * Checks the objects before it writes any of them. If an object is refused, nothing is written. There is one exception:
+ * Kubernetes cannot check an object before its namespace and kind exist. If the YAML text itself creates them, they are
+ * written before this object is checked.
  */
 async function runImport(running: Running, progress: Progress): Promise<void> {
   const { rancher, clusterId, isLate, manifests } = running;

@@ -29,9 +29,9 @@ async function endedOrder({ store, clock }: Deps, orderUuid: Uuid | undefined): 
 }
 
 /**
- * Marks the cluster as being deleted and removes all its operations. From now on no step writes the cluster, the job
- * that watches clusters skips this cluster, and nothing is charged. If the removal is interrupted, only another unlink
- * call can complete it.
+ * Marks the cluster as being deleted and removes all its operations. From now on, no step writes the cluster, and
+ * nothing is charged. The job that watches clusters skips the cluster. If the removal of the records is interrupted,
+ * only another unlink call can complete it.
  */
 async function begin(deps: Deps, cluster: Cluster, resource: Resource): Promise<Cluster> {
   const { store, clock } = deps;

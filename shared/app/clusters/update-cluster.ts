@@ -122,8 +122,8 @@ async function updateRancher(deps: Deps, { uuid, settingsUuid }: Cluster, isLate
 
 /**
  * Updates the cluster's name in the records of its nodes, of its security groups, and of the roles that accounts have
- * in the cluster. The cluster's name is read after these records, so that the later of two concurrent renames wins. A
- * security group that is being changed is skipped, and gets the name at the next rename.
+ * in the cluster. These records are read first, and the cluster's name is read after them. So the later of two
+ * concurrent renames wins. A security group that is being changed is skipped, and gets the name at the next rename.
  */
 async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> {
   await retryOnConflict(async () => {

@@ -80,8 +80,8 @@ export async function providerBySignature(deps: SignatureDeps, message: SignedMe
 }
 
 /**
- * Maximum difference between a timestamp and this server's clock, in seconds. Clocks differ, and a proxy may repeat a
- * message later.
+ * Maximum difference between a timestamp and this server's clock, in seconds. A difference is allowed because clocks
+ * differ, and because a proxy may send a message again after a delay.
  */
 const SIGNATURE_WINDOW_SECONDS = 300;
 

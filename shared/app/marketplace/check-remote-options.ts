@@ -8,8 +8,8 @@ const NEEDED_TOGETHER = ['remote_offering_uuid and remote_project are needed tog
 
 /**
  * Checks the two options of an offering that carries out orders of a remote Waldur: `remote_offering_uuid` and
- * `remote_project`. Either both are set or neither is set. The caller must see the project in a new or changed
- * `remote_project`.
+ * `remote_project`. Either both are set or neither is set. If `remote_project` is new or changed, the caller must see
+ * the project with this uuid. Throws Invalid naming `plugin_options`.
  */
 export async function checkRemoteOptions(
   { projects }: Pick<Store, 'projects'>,

@@ -57,8 +57,8 @@ const failedReplacementOf = (found: Found): Node | undefined => {
 };
 
 /**
- * Throws Conflict if the node cannot be replaced. A new node that has failed is not counted here, because the next
- * attempt deletes it.
+ * Throws Conflict if the node cannot be replaced. If the new node of an earlier attempt has failed, this check ignores
+ * it, because the next attempt deletes it.
  */
 function assertPlanPossible(found: Found): void {
   const failed = failedReplacementOf(found);

@@ -60,8 +60,8 @@ async function drawFree(deps: Deps, { supernet, reserved }: { supernet: string; 
 }
 
 /**
- * Chooses a free node network for each cloud. This does not reserve the networks. The claims that are written with the
- * order reserve them. Throws Invalid when the provider's range is used up.
+ * Chooses a free node network for each cloud, but does not reserve it. The networks are reserved by claims, which are
+ * written together with the order. Throws Invalid when the provider's range has too few free networks.
  */
 export async function chooseNetworks(
   deps: Deps,

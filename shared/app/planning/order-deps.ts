@@ -10,9 +10,9 @@ export type OrderDeps = RecordDeps & { openstack: OpenStackSessions };
 export type RecordDeps = { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
 
 /**
- * Fields of a cluster when a new operation begins. The new operation ends all other operations: an upgrade, a rotation
- * of certificates, a hibernation, a change of pools, a change by Cluster API, an operation in Rancher, and operations
- * on nodes.
+ * The fields to write to a cluster when a new operation begins. The new operation replaces all other operations, so
+ * their fields are cleared: upgrade, rotation of certificates, hibernation, change of pools, change by Cluster API,
+ * operation in Rancher, and operations on nodes.
  */
 export const underOperation = ({ uuid, created }: Operation) => ({
   operationUuid: uuid,

@@ -45,9 +45,10 @@ const PASSES: Record<SyncJob, Pass> = {
 
 /**
  * Runs one job at one provider. A lease prevents concurrent runs at the provider. If another run of the same job has
- * the lease, this run does nothing and returns undefined. If another job has the lease, a job of FREQUENT_JOBS also
- * does nothing, and every other job throws.
- * @throws ProviderBusy if another job has the lease; the state machine then retries
+ * the lease, this run does nothing and returns undefined. If a different job has the lease, this run does the same if
+ * its job is in FREQUENT_JOBS. Otherwise this run throws.
+ * @throws ProviderBusy if a different job has the lease and this job is not in FREQUENT_JOBS; the state machine then
+ * retries
  */
 export async function syncProvider(
   deps: Deps,
@@ -61,7 +62,7 @@ export async function syncProvider(
   if (!(await store.syncJobs.begin(lease))) return assertTurn(deps, lease);
   try {
     const last = await store.syncJobs.recall(settingsUuid, job);
-    // At this time limit, the job's running requests are aborted, because the job must end before its lease ends.
+    // A job must not run longer than its lease. After `keptMs` milliseconds, the job's running requests are aborted.
     const { report, memory } = await withTimeout(keptMs, () => PASSES[job](deps, provider, last));
     if (JSON.stringify(memory) !== JSON.stringify(last)) await store.syncJobs.remember(settingsUuid, job, memory);
     const about = { job, settingsUuid, ...report };

@@ -42,9 +42,9 @@ function checkTemplates(deps: RancherOptionsDeps, { cloudInitTemplate, vault, ma
 }
 
 /**
- * Makes the checks of options that need the store or the driver (docs/spec/settings.md#options-of-a-provider). The
- * caller must see the management tenant, and the customer that owns the managed clusters. An unchanged tenant or
- * customer is not checked again. Templates must render.
+ * Checks the options that cannot be checked without the store or the driver
+ * (docs/spec/settings.md#options-of-a-provider). The caller must see the management tenant, and the customer that owns
+ * the managed clusters. An unchanged tenant or customer is not checked again. Templates must render. Throws Invalid.
  */
 export async function checkRancherOptions(
   deps: RancherOptionsDeps,

@@ -13,8 +13,9 @@ export type FirstRolesDeps = { store: Pick<Store, 'roleTemplates' | 'commit'>; r
 const NEW_PROVIDER_MS = 3_000;
 
 /**
- * Records the roles of a provider when its Rancher answers for the first time. A sync job updates the roles later. If
- * this attempt fails, or the job has recorded roles at the same time, the job records the missing roles.
+ * Records the roles of a provider when its Rancher answers for the first time. A sync job updates the roles later. This
+ * attempt may fail, or the job may record the same roles at the same time. In both cases, the next run of the job
+ * records the roles that are missing.
  */
 export async function recordFirstRoles(deps: FirstRolesDeps, settings: RancherSettings): Promise<void> {
   const { store, rancher } = deps;

@@ -24,7 +24,8 @@ function identityAt({ options }: RancherSettings): string {
 
 /**
  * Moves a cluster's claims to the key that all providers with the same Rancher share. If a cluster of another provider
- * already holds one of these claims, nothing is moved, because both clusters really exist in this Rancher.
+ * already holds one of these claims, nothing is moved. Both clusters already exist, so the claim can no longer prevent
+ * the second one.
  */
 async function moveClaims({ store, clock }: IdentifyDeps, { uuid }: Cluster, claimsUuid: Uuid): Promise<void> {
   await retryOnConflict(async () => {

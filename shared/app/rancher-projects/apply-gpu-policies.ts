@@ -9,7 +9,10 @@ import {
 } from '#shared/domain/rancher-projects/gpu/gpu-policies';
 import type { ClusterObjects } from '#shared/ports/rancher/cluster-objects';
 
-/** `skipped`: the cluster has no Kyverno. `changed`: policies that somebody has changed, which stay as they are. */
+/**
+ * Names of GPU policies. `changed`: somebody has changed the policy, so it stays as it is. `skipped`: the policy was
+ * not applied, because the cluster has no Kyverno. A policy that was already up to date is in no list.
+ */
 export type AppliedPolicies = { applied: string[]; changed: string[]; skipped: string[] };
 
 /** Reads the state of each policy that an offering needs in a cluster. Writes nothing. */

@@ -22,8 +22,8 @@ type AskDeps = { store: Pick<Store, 'clusters' | 'offerings' | 'events' | 'audit
 type Why = Pick<AskedNode, 'alert' | 'key'>;
 
 /**
- * Records why no node was added for an alert: one line of the timeline and one event for each reason. A repeated
- * alert with the same reason writes no second event.
+ * Records why no node was added for an alert: in the cluster's timeline, and as an audit event. A repeated alert with
+ * the same reason adds no second entry and no second event.
  */
 async function recordRefusal({ store, clock }: AskDeps, cluster: Cluster, why: Why, reason: string): Promise<void> {
   const id = derivedUuid(cluster.uuid, `alert-node/${why.key}/${reason}`);

@@ -48,7 +48,7 @@ function triedFor({ clock, policy }: HealDeps, cluster: Cluster, healing: Healin
 
 /**
  * Returns the writes that are committed together with the new node. They delete the failed node of an earlier attempt,
- * and record this attempt.
+ * and record the new attempt.
  */
 function alongAddition(
   deps: HealDeps,

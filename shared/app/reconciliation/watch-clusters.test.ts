@@ -16,8 +16,8 @@ test.each([1, 2, 3, 12, 48, 288])(
 );
 
 /**
- * The items that one run with eight lanes handles within the time limit of the run. An item that hangs blocks its lane
- * until the time limit for one item.
+ * The items that one run with eight parallel workers (`lanes`) handles within the time limit of the run. An item that
+ * hangs blocks its worker until the time limit for one item has passed.
  */
 function reached(items: readonly number[], hangs: (item: number) => boolean): number[] {
   const [syncMs, givenUpMs, lookMs] = [240_000, 30_000, 500];

@@ -17,8 +17,9 @@ export type ClusterWatchDeps = ObserveDeps & {
   /** Called after the observation of a cluster if an alert has asked for one more node in it (`alert-nodes.ts`). */
   addAlertNode?: (clusterUuid: Uuid) => Promise<void>;
   /**
-   * Called after the daily observation. Deletes duplicate ports (`delete-duplicate-ports.ts`) and syncs the cluster's
-   * contents (`cluster-contents/sync-contents.ts`), because once a day is enough for both.
+   * Deletes duplicate ports (`delete-duplicate-ports.ts`) and syncs the cluster's contents
+   * (`cluster-contents/sync-contents.ts`). Called only after the daily observation, because once a day is enough for
+   * both.
    */
   mirror?: (cluster: Cluster) => Promise<unknown>;
   /** Clusters that failed in the last run. The next run observes them last. */

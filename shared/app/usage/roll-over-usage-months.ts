@@ -15,7 +15,7 @@ type Deps = { store: Pick<Store, 'usages' | 'offerings' | 'commit'>; clock: Cloc
 
 /**
  * Begins the current month of each usage that continues from an earlier month.
- * @returns how many resources and months were continued
+ * @returns the number of continued groups of usages, where a group has the usages of one resource in one month
  * @throws AggregateError with the failures, so that the run counts as failed
  */
 export async function rollOverUsageMonths(deps: Deps): Promise<number> {

@@ -27,8 +27,8 @@ const shownFields = z
   .partial();
 
 /**
- * Fields that have another format in Magnum's API than in Paddock's own API, or that only Magnum has. Most of them
- * allow only one value, so they are not stored.
+ * Fields that only Magnum has, or that have another format in Magnum's API than in Paddock's own API. Fields that allow
+ * only one value are not stored.
  */
 const ofMagnum = z.object({
   coe: z.literal('kubernetes').nullish(),

@@ -18,7 +18,10 @@ export const appSteps = {
    * failed.
    */
   watchApp: step('rancher.watchApp', ofApp, z.object({ deployed: z.boolean() })),
-  /** Sets the application to OK, and copies the workloads that Helm has changed from Rancher into the records. */
+  /**
+   * Updates the records of the cluster's contents from Rancher, because Helm has changed the application's workloads.
+   * Then sets the application to OK.
+   */
   finishApp: step('rancher.finishApp', ofApp, nothing),
   /**
    * Makes Rancher uninstall the release. Safe to repeat: a repeated step sends no second request. `gone` is true when

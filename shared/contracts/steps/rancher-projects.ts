@@ -23,8 +23,8 @@ export const projectSteps = {
   /** Removes the role of the project's group in Rancher. */
   unbindProjectGroup: step('rancher.unbindProjectGroup', ofProject, nothing),
   /**
-   * Deletes the project's namespaces, and then the project. `gone` is true when Rancher has no project and no
-   * namespaces any more.
+   * Deletes the project's namespaces, and then the project. `gone` is true when the project and its namespaces no
+   * longer exist in Rancher.
    */
   deleteProject: step('rancher.deleteProject', ofProject, z.object({ gone: z.boolean() })),
 } as const;
@@ -42,7 +42,10 @@ export const projectGroupSteps = {
 export const projectRecordSteps = {
   /** Sets the order to done, and its resource to OK or Terminated. */
   finishProject: step('records.finishProject', ofProject, nothing),
-  /** Records a failure in Keycloak as a warning. The order still continues. */
+  /**
+   * Records as a warning that a step for the project's group has failed, in Keycloak or in Rancher. The order still
+   * continues.
+   */
   noteProjectWarning: step('records.noteProjectWarning', failed, nothing),
   /** Ends the order as erred, and records why. */
   failProject: step('records.failProject', failed, nothing),

@@ -59,8 +59,8 @@ export const recordsSteps = {
   /** The first step of a snapshot, a restore or a rotation of encryption keys. Sets the cluster to UPDATING. */
   beginOperation: step('records.beginOperation', target, nothing),
   /**
-   * Sets cluster and resource to OK. After an interrupted change of pools, sets them to ERRED and Erred instead.
-   * Publishes `cluster.operation_done`.
+   * Sets cluster and resource to OK. If an earlier change of pools was interrupted, sets the cluster to ERRED and the
+   * resource to Erred instead. Publishes `cluster.operation_done`.
    */
   finishOperation: step('records.finishOperation', target, nothing),
   /**

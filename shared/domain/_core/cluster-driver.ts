@@ -95,8 +95,8 @@ export function machineFor<W extends ClusterWork>(work: W, cluster: OfDriver): M
 }
 
 /**
- * Throws Conflict if the cluster's driver cannot do this kind of work. Requests that do not need the name of the state
- * machine yet use this check.
+ * Throws Conflict if the cluster's driver cannot do this kind of work. Used by checks that do not need the name of the
+ * state machine.
  */
 export function assertSupported(work: ClusterWork, cluster: OfDriver): void {
   machineFor(work, cluster);

@@ -9,8 +9,8 @@ export class Refusals {
   }
 
   /**
-   * Sets a single text as the error of a field, instead of a list of texts, as Waldur does for some fields. An empty
-   * text adds no error.
+   * Sets one text, not a list of texts, as the error of a field. For some fields, Waldur's errors also have this form.
+   * An empty text sets no error.
    */
   say(field: string, message: string): void {
     if (message !== '') this.texts.set(field, message);

@@ -44,8 +44,8 @@ export function secretName(stage: string, prefix: SecretPrefix, uuid: Uuid): str
 }
 
 /**
- * The text in place of the uuid in the name of the secret with the login to the mail server, `{"username": …,
- * "password": …}`. An operator stores this secret.
+ * The name of the mail server's secret has this text in place of the uuid. The secret contains the login to the mail
+ * server: `{"username": …, "password": …}`. An operator stores this secret.
  */
 export const SMTP_ACCOUNT = 'account';
 

@@ -10,8 +10,8 @@ type Labelled = { labels: Readonly<Record<string, string>> };
 const PURPOSE = 'paddock.cloud/access';
 const HOLDER = 'paddock.cloud/access-user';
 /**
- * Label with the end of the access in seconds since 1970. A label cannot have a date, because colons are not allowed in
- * its value.
+ * Label with the end of the access in seconds since 1970. An ISO 8601 time is not possible, because the value of a
+ * label must not contain colons.
  */
 const ENDS = 'paddock.cloud/access-ends';
 
@@ -65,7 +65,7 @@ export const ARGOCD_TOKEN_LIFE_MS = 30 * 24 * 3_600_000;
  */
 const RENEW_WITH_LEFT = 1 / 3;
 
-/** When a token that is created now has to be renewed. Undefined if the token never expires. */
+/** The time at which a token must be renewed if it is created now. Undefined if the token never expires. */
 export function renewalOf(now: Date, expiresAt: string | undefined): string | undefined {
   if (expiresAt === undefined) return undefined;
   const life = Date.parse(expiresAt) - now.getTime();

@@ -8,9 +8,9 @@ export type BindingDiff<F> = { create: (WantedBinding & { groupPrincipalId: stri
 /**
  * Compares the role bindings of one Rancher cluster or project with the records. Waldur binds all cluster groups of a
  * provider in each of the provider's clusters, which gives users too many rights. Paddock binds only the groups of this
- * cluster or project. A binding is removed if no record needs the binding, and if the group's name contains this
- * cluster or project and the bound role. Other bindings of Paddock's groups stay, because somebody else has made these
- * bindings.
+ * cluster or project. A binding is removed if no record needs the binding and Paddock has made it. Paddock has made it
+ * if the group's name contains both the bound role and the uuid of this cluster or project. Other bindings of Paddock's
+ * groups stay, because somebody else has made these bindings.
  */
 export function diffBindings<F extends FoundBinding>(
   place: GroupScope,

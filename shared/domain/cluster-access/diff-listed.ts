@@ -1,6 +1,6 @@
 export type ListedDiff<R> = {
   create: R[];
-  /** Records that differ from the listed object, each with the record that replaces it. */
+  /** Records that differ from their object in the list. `recorded` is the record, and `found` is its replacement. */
   change: { recorded: R; found: R }[];
   /**
    * Records of objects that are not in the list. Such a record is not removed at once, because other records may refer

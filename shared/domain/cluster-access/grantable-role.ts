@@ -15,9 +15,11 @@ export type RoleToGive = Pick<RancherRoleTemplate, 'scopeType' | 'name'> & {
 };
 
 /**
- * Roles that an administrator may give: `cluster-member` and Rancher's own read-only roles. Administrators themselves
- * have `cluster-member` in the whole cluster (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md). The
- * list has full names, because administrators of Rancher can make other roles whose names end with `-view`.
+ * Roles in a whole cluster that an administrator may give: `cluster-member` and Rancher's own read-only roles.
+ * Administrators themselves have `cluster-member` in the whole cluster
+ * (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md). The list has full names, because administrators
+ * of Rancher can make other roles with names that end with `-view`. Roles in Rancher projects are checked by
+ * `isOfTheCluster`.
  */
 const ADMINISTRATORS_ROLES: ReadonlySet<string> = new Set([
   'cluster-member',
@@ -72,6 +74,6 @@ export function assertAccessible(cluster: Pick<Cluster, 'state' | 'backendId'>):
   if (cluster.backendId === '') throw new Conflict('The cluster is not in Rancher yet.');
 }
 
-/** Whether the cluster is being deleted. From then on, only this deletion removes the cluster's groups. */
+/** Whether the cluster is being deleted. While it is being deleted, only its deletion removes the cluster's groups. */
 export const isClusterBeingDeleted = ({ state }: Pick<Cluster, 'state'>): boolean =>
   state === 'DELETION_SCHEDULED' || state === 'DELETING';

@@ -8,8 +8,8 @@ type StatusFacts = Pick<Cluster, 'state' | 'currentStep' | 'lastError' | 'cluste
 type OrderFacts = Pick<Order, 'type' | 'state' | 'customerName'>;
 
 /**
- * The work that has failed: the creation, a change or the deletion. After a cancelled order, the deletion has failed,
- * because Paddock then deletes the objects of the order.
+ * The work that has failed: the creation, a change or the deletion. If the order was cancelled, the failed work is the
+ * deletion, because Paddock deletes the objects of a cancelled order.
  */
 function failedWork(order: OrderFacts | undefined): 'CREATE' | 'UPDATE' | 'DELETE' {
   if (order?.type === 'Terminate' || order?.state === 'canceled') return 'DELETE';

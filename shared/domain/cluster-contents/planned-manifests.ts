@@ -118,7 +118,9 @@ function addressOf(found: KubernetesObject, known: Known, into: ManifestNamespac
   return { at: { ...at, namespace }, needs };
 }
 
-/** Finds the address of every object in the Kubernetes API, or the reason why the object has none. */
+/**
+ * For each manifest, finds the address of its object in the Kubernetes API, or the reason why the object is refused.
+ */
 export function planManifests(
   manifests: readonly Manifest[],
   kinds: KindsByVersion,

@@ -175,8 +175,8 @@ const NEXT: Readonly<Record<LifecycleState, readonly LifecycleState[]>> = {
 };
 
 /**
- * The cluster in a new state. Throws Conflict if `NEXT` does not allow this state. The new state may be the same as
- * before, because steps are repeated.
+ * The cluster in a new state. Throws Conflict if the table `NEXT` does not allow this change of state. The new state
+ * may be the same as before, because steps are repeated.
  */
 export function clusterMovesTo(
   from: Cluster,

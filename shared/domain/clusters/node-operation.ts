@@ -45,8 +45,8 @@ export const MAX_NODE_OPERATIONS = 20;
 type Listing = { nodeOperations: readonly NodeOperation[] };
 
 /**
- * Finds the operation on a node with this uuid. Undefined if this operation has ended, or if an operation on the whole
- * cluster has replaced it. Also undefined for the uuid of any other kind of operation.
+ * Finds an operation on a node by the operation's own uuid. Undefined if this operation has ended, or if an operation
+ * on the whole cluster has replaced it. Also undefined for the uuid of any other kind of operation.
  */
 export const nodeOperationOf = ({ nodeOperations }: Listing, operationUuid: Uuid): NodeOperation | undefined =>
   nodeOperations.find(({ uuid: id }) => id === operationUuid);

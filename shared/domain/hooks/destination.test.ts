@@ -59,7 +59,10 @@ test('a private cloud names its own networks, and no others are allowed by that'
   expect(others).toEqual([false, false, false, false]);
 });
 
-/** IPv6 addresses that are not assigned as global unicast. Global unicast is 2000::/3 (RFC 4291, 2.4). */
+/**
+ * IPv6 addresses that are not assigned for public use. Most are outside 2000::/3, the range of global unicast addresses
+ * (RFC 4291, 2.4). `2001:db8::1` and `3fff::1` are inside this range, but reserved.
+ */
 const OF_NOBODY = ['::2', '4000::1', '8000::1', 'e000::1', '2001:db8::1', '3fff::1', '5f00::1', '100::1', 'fec0::1'];
 test.each(OF_NOBODY)('%s is not assigned', (it) => expect(isPermittedAddress(it)).toBe(false));
 

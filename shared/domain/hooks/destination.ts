@@ -40,7 +40,8 @@ const IPV4_COMPATIBLE: readonly [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('::')
 /** The IPv6 range from which registries assign addresses (RFC 4291, 2.4). */
 const GLOBAL_UNICAST: readonly [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 /**
- * Ranges that no configuration can permit. They contain metadata services, from which machines get their credentials.
+ * Ranges that no configuration can permit. `linkLocal` contains metadata services, from which machines get their
+ * credentials. Addresses in `CARRYING_IPV4` can lead to such services, too.
  */
 const NEVER = new Set(['linkLocal', 'unspecified', 'multicast', 'broadcast', ...CARRYING_IPV4]);
 /**

@@ -33,7 +33,7 @@ export const apiTokenText = (userUuid: Uuid, secret: string): string => `${userU
 export const userOfApiToken = (text: string): Uuid | undefined =>
   text.length > UUID_DIGITS ? parseUuid(text.slice(0, UUID_DIGITS)) : undefined;
 
-/** Milliseconds between two recorded uses of a token. */
+/** Minimum number of milliseconds between two recorded uses of a token. */
 const LAST_USED_STEP_MS = 10 * 60_000;
 
 /** A use of a token at `now` is recorded only if the last recorded use is before the returned time. */

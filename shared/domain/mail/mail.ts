@@ -65,8 +65,8 @@ const mailValues = {
     hookUuid: uuid.optional(),
   }),
   /**
-   * The first e-mail to the address of a hook. As for invitations, the token is created only when the e-mail is
-   * rendered.
+   * The first e-mail to the address of a hook. Its token is created only when the e-mail is rendered, in the same way
+   * as the token of an invitation.
    */
   'hook-confirmation': z.object({ hookUuid: uuid }),
   'cluster-ready': z.object({ cluster: said, project: said, clusterUuid: uuid, thing }),

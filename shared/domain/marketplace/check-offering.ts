@@ -81,8 +81,8 @@ function machines(cloud: TenantOffering, shown: CloudShown, { offering }: SoldIn
 }
 
 /**
- * Checks that the cloud has all objects that the offerings need. These are the cloud's own offering, and the offerings
- * of clusters in this cloud.
+ * Checks that the cloud has all objects that its offerings need: the cloud's own offering, and the offerings of
+ * clusters in this cloud.
  */
 export const checkOffering = (cloud: TenantOffering, shown: CloudShown, sold: readonly SoldIn[]): CredentialCheck[] => [
   network(cloud, shown),

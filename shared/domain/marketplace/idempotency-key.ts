@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { instant, uuid } from '../_core/identifier.ts';
 
 /**
- * A caller's `Idempotency-Key`, and the uuid of the object that the request has created. One transaction writes both.
+ * A caller's `Idempotency-Key`, and the uuid of the object that the request has created. One transaction writes this
+ * record and the object.
  */
 export const idempotencyKey = z.object({
   userUuid: uuid,

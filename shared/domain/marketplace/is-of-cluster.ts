@@ -3,8 +3,8 @@ import { RANCHER_PROJECT_TYPE } from './rancher-project-offering.ts';
 import { SITE_AGENT_TYPE } from './site-agent-offering.ts';
 
 /**
- * An order or a resource. `clusterUuid` is undefined for resources of site agents, for projects in shared clusters, and
- * for the orders of both.
+ * An order or a resource. `clusterUuid` is undefined for resources of site agents and for projects in shared clusters.
+ * It is also undefined for the orders of such resources and projects.
  */
 type MaybeOfCluster = { clusterUuid?: Uuid | undefined };
 

@@ -44,8 +44,8 @@ export const OFFERING_TYPES = {
   [RANCHER_PROJECT_TYPE]: [RANCHER_PROJECT_TYPE],
 } as const satisfies Record<z.infer<typeof offeringType>, readonly string[]>;
 /**
- * An offering of one of these: a provider's clusters, projects in a cluster that customers share, a cloud for managed
- * clusters, or resources of a site agent. A cloud cannot be ordered by itself.
+ * An offering. It sells a provider's clusters, projects in a cluster that customers share, or resources of a site
+ * agent. Or it offers a cloud for managed clusters. Customers cannot order such a cloud separately.
  */
 export const offering = withSlug(
   z.discriminatedUnion('type', [

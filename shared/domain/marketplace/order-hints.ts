@@ -2,8 +2,9 @@ import type { PlannedObjects } from '../infrastructure/planned-objects.ts';
 import { hasControlPlane } from '../planning/pools/pool-spec.ts';
 
 /**
- * Numbers of servers from "Node Scaling" in Waldur's documentation. Three servers give high availability. Above five to
- * seven servers, each additional server makes the control plane slower.
+ * Numbers of servers from "Node Scaling" in Waldur's documentation. Three servers give high availability. With more
+ * than five to seven servers, each additional server makes the control plane slower. Paddock uses the lower limit,
+ * five.
  */
 const SERVERS_FOR_HA = 3;
 const MANY_SERVERS = 5;

@@ -15,7 +15,10 @@ export const resourceEnd = z.object({
 });
 export type ResourceEnd = z.infer<typeof resourceEnd>;
 
-/** Owners get an e-mail when this number of days is left, or fewer. */
+/**
+ * Numbers of days before a resource's end date. Owners get an e-mail when no more than this number of days is left, at
+ * most once for each number.
+ */
 const WARNED = [1, 7] as const;
 const DAY_MS = 86_400_000;
 

@@ -35,8 +35,9 @@ export const isMissed = (node: Pick<Node, 'state' | 'lastError' | 'leavesGap'>):
   node.state === 'OK' || isErredByWatch(node) || node.leavesGap === true;
 
 /**
- * Fields of the cluster after a node was removed. Drift about the node is dropped. If the node should be created again,
- * it is added to the missing nodes.
+ * Fields of the cluster after a node was removed. Entries about the node are removed from `drift`. If the node should
+ * be created again, the node is added to the missing nodes, and `drift` gets an entry about this. Nothing is added if
+ * there are already `MAX_MISSING` missing nodes.
  */
 export function gapsAfter(
   { drift, missingNodes }: Gaps,
@@ -70,8 +71,8 @@ function gapLike(gaps: readonly MissingNode[], spec: NodeSpec): MissingNode | un
 }
 
 /**
- * Removes the missing node that a new node replaces from `drift` and `missingNodes`. If `heals` names no missing node,
- * the missing node that is most like the new node is removed.
+ * A new node replaces a missing node. Removes this missing node from `drift` and `missingNodes`. If `heals` names no
+ * missing node, the missing node that is most like the new node is removed.
  * @param heals the uuid of the lost node that the new node replaces
  */
 export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?: Uuid): Gaps {

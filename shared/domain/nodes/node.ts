@@ -78,8 +78,8 @@ export const node = record.extend({
   state: lifecycleState,
   runtimeState: z.string(),
   /**
-   * The time when Rancher first reported a node in the state OK as inactive. Undefined while the node is active or not
-   * in the state OK.
+   * The time when the node was first observed as not active in Rancher while its state was OK. Undefined while the node
+   * is active or its state is not OK.
    */
   unhealthySince: instant.optional(),
   spec: nodeSpec,

@@ -67,8 +67,8 @@ function observe(node: Node, seen: Observation, now: Date): Observed {
   const remote = rancherNodeOf(node, seen);
   const runtimeState = seen.rancherNodes ? (remote?.state ?? '') : node.runtimeState;
   return {
-    // The state becomes OK only at the creation of the node. A node that becomes inactive later is unhealthy, but keeps
-    // its state (docs/spec/nodes.md#health-is-not-lifecycle).
+    // The state becomes OK only while the node is being created, when Rancher reports the node as active. A node that
+    // becomes inactive later is unhealthy, but keeps its state (docs/spec/nodes.md#health-is-not-lifecycle).
     state: isJudged(node) && runtimeState === 'active' ? 'OK' : node.state,
     runtimeState,
     backendId: remote?.id || node.backendId,
@@ -84,8 +84,8 @@ function observe(node: Node, seen: Observation, now: Date): Observed {
 }
 
 /**
- * Whether to give up a machine that runs but does not register. The machine is given up after half of the time limit,
- * if another attempt is left and other machines have registered. The cause is then in this machine.
+ * Whether to give up a machine that runs but does not register. If other machines have registered, the cause must be in
+ * this machine. The machine is then given up after half of the time limit, if another attempt is left.
  */
 function isStuck(node: Node, server: SeenServer, seen: Observation, wait: Wait, now: Date): boolean {
   const halfMs = wait.deadlineMs / 2;

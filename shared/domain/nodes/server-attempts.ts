@@ -45,14 +45,17 @@ export function faultOf(name: string, fault: Fault | undefined): Mishap {
   };
 }
 
-/** The reason when somebody has deleted a server in the cloud. */
+/** Describes the failure of a server that somebody has deleted in the cloud. */
 export function vanished({ spec, instanceId }: Node): Mishap {
   const words = 'it is no longer in the cloud';
   const sentence = `Server ${spec.name} (${instanceId}) was removed from the cloud: ${words}`;
   return { code: 'NOT_FOUND', owner: 'operator', words, sentence, recurs: false };
 }
 
-/** The reason when a server runs but has not registered in Rancher, although other servers have. */
+/**
+ * Describes the failure of a server that runs but has not registered in Rancher, although other servers have
+ * registered.
+ */
 export function stuck({ spec }: Node, waitedMs: number): Mishap {
   const words = `it runs, but has not registered within ${Math.round(waitedMs / 1000)} s`;
   const sentence = `Server ${spec.name} is stuck: ${words}`;

@@ -10,8 +10,8 @@ import type { RoleName } from './role.ts';
  * - `project`: a project and its contents, for its users and the customer's owners.
  * - `sold`: an object that was bought under an offering, for users of the buying project, owners of its customer, and
  *   owners of the selling customer.
- * - `person`: a user and the user's own objects.
- * - `own`: a user's objects that not even staff sees.
+ * - `person`: a user and the user's own objects, for this user.
+ * - `own`: a user's objects, for this user only. Not even staff sees them.
  */
 type SeenBy = 'anybody' | 'users' | 'customer' | 'customer_part' | 'project' | 'sold' | 'person' | 'own';
 

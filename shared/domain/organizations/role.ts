@@ -12,7 +12,7 @@ export const roleGrant = z.object({
   role: roleName,
   scopeType: z.enum(['customer', 'project']),
   scopeUuid: uuid,
-  /** The customer to which the role belongs: the customer itself, or the customer of the project. */
+  /** The customer to which the role belongs. For a role in a project, this is the project's customer. */
   customerUuid: uuid,
   created: instant,
   createdByUuid: uuid.optional(),

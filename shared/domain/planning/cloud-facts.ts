@@ -65,8 +65,9 @@ export type PortAddress = {
   deviceOwner: string;
 };
 /**
- * A router. `exit` says how the router leads to networks beyond its own subnets. `none`: it leads to no such network.
- * `hidden`: it leads to an external network behind SNAT. `open`: every other case.
+ * A router. `exit` says how packets can leave through the router to networks beyond its own subnets. `none`: not at
+ * all. `hidden`: only to an external network, with the router's address in place of the sender's address (SNAT).
+ * `open`: every other case.
  */
 export type RouterWays = { id: string; exit: 'none' | 'hidden' | 'open' };
 /** How the networks of a tenant are connected. Only devices that the tenant can see are included. */

@@ -86,7 +86,7 @@ export const CLUSTER_LABEL = 'paddock.cloud/cluster';
  */
 export const hasClusterLabel = (labels: Readonly<Record<string, string>>): boolean => CLUSTER_LABEL in labels;
 
-/** Name of the Secret with the login to the private registry. The prefix is the one that Rancher's own pages use. */
+/** Name of the Secret with the login to the private registry. Rancher's web interface uses the same prefix. */
 export const registrySecretName = (clusterUuid: Uuid): string => `registryconfig-auth-${clusterUuid}`;
 
 /** Labels of objects in Rancher that belong to one node. These objects also have the cluster's labels. */
@@ -112,7 +112,10 @@ export const claimsUuidOfSettings = ({ uuid, claimsUuid = uuid }: Registration):
 /** The uuid under which a cluster's claims are made. */
 export const claimsUuidOf = ({ settingsUuid, claimsUuid = settingsUuid }: Omit<Named, 'name'>): Uuid => claimsUuid;
 
-/** Claims keep values unique. A claim of a name in a Rancher contains the `claimsUuid` of this Rancher. */
+/**
+ * Claims keep values unique. This claim makes sure that a Rancher has only one `claimsUuid`. Claims of cluster names in
+ * this Rancher contain this `claimsUuid`.
+ */
 export const rancherClaim = (identity: string): string => `rancher/${encodeURIComponent(identity)}`;
 export const clusterNameClaim = (claimsUuid: Uuid, name: string): string => `cluster-name/${claimsUuid}/${name}`;
 /**

@@ -18,8 +18,8 @@ export const nodeRole = z.enum(['server', 'agent']);
 export type NodeRole = z.infer<typeof nodeRole>;
 
 /**
- * A node of an order (docs/requirements.md#s0-s-self-managed-order-and-node-attributes). Objects of the tenant are
- * named by Paddock's uuids, not by the cloud's ids.
+ * A node of an order (docs/requirements.md#s0-s-self-managed-order-and-node-attributes). Objects of the tenant, such as
+ * the subnet, are given by Paddock's uuids, not by the cloud's ids.
  */
 export const nodeRequest = z.object({
   role: nodeRole,

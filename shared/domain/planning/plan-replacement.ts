@@ -26,8 +26,9 @@ function assertNetwork({ subnetId, securityGroupIds }: NodeSpec, facts: TenantFa
 }
 
 /**
- * Plans a machine that replaces another machine. The new machine gets the same flavor and volumes, but the current
- * image. Throws Invalid with an error for each object that is no longer available.
+ * Plans a machine that replaces another machine. The new machine gets the same flavor, and new volumes of the same
+ * types and sizes. Its image is `image`, the image that all new machines currently get. Throws Invalid with an error
+ * for each object that is no longer available.
  * @param inOwned facts about the tenant, if the customer owns the tenant. If present, network and security groups are
  * checked, too.
  */

@@ -26,7 +26,10 @@ export const clusterApiOptions = z.object({
   managementCaCertificate: z.string().optional(),
   /** Whether Cluster API calls the public or the internal endpoints of the cloud. */
   cloudInterface: z.enum(['public', 'internal']).default('public'),
-  /** Keystone's address for Cluster API, with its version. Undefined means the address in the settings of the cloud. */
+  /**
+   * Keystone's address for Cluster API, with the version of Keystone's API: `https://keystone.example.org/v3`.
+   * Undefined means the address in the settings of the cloud.
+   */
   cloudAuthUrl: z
     .url({ protocol: /^https?$/ })
     .max(200)

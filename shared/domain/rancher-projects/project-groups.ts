@@ -13,9 +13,9 @@ export const sharedClusterUuid = (settingsUuid: Uuid, clusterId: string): Uuid =
   derivedUuid(settingsUuid, `shared-cluster/${clusterId}`);
 
 /**
- * The uuid in the name of a project's group. Usually this is the uuid of the project in Paddock, because members of the
- * project are in the group. A resource of a remote Waldur has its own list of users. For such a resource, this is the
- * uuid of the resource.
+ * The uuid in the name of the group for a Rancher project. Usually this is the uuid of the Paddock project, because the
+ * members of the Paddock project are in the group. A resource of a remote Waldur has its own list of users. For such a
+ * resource, this is the uuid of the resource.
  */
 export const groupScopeOf = ({ projectUuid }: { projectUuid: Uuid }, remote: { uuid: Uuid } | undefined): Uuid =>
   remote?.uuid ?? projectUuid;

@@ -1,4 +1,4 @@
-/** A Keycloak user, with the fields that changes of group members need. */
+/** A Keycloak user, with the fields that are needed to change the members of a group. */
 type RealmUser = { id: string; username: string };
 
 /** The format of user ids in Keycloak: a UUID, or `f:…` for a user of a user federation provider. */

@@ -48,7 +48,10 @@ export function formatAmount(key: string, amount: number): string {
   return `${Math.trunc(amount)}`;
 }
 
-/** Reads an amount that Kubernetes shows, in cores, GiB or pieces. Undefined for a text that is no quantity. */
+/**
+ * Converts an amount that Kubernetes shows, such as `4000m` or `16Gi`, to a number. Depending on `key`, the unit of
+ * this number is cores, GiB or pieces. Undefined for a text that is not a quantity.
+ */
 export function readAmount(key: string, quantity: string): number | undefined {
   const number = parseQuantity(quantity);
   return number !== undefined && BYTES.has(key) ? number / GIBIBYTE : number;
@@ -85,8 +88,8 @@ export type RancherLimit = { [name: string]: string | Record<string, string> };
 const KUBERNETES_NAMES = new Map(Object.entries(RANCHER_NAMES).map(([key, name]) => [name, key]));
 
 /**
- * Converts a limit from Rancher's names to Kubernetes' keys. Amounts that no component of a project can have are left
- * out.
+ * Converts a limit from Rancher's names to Kubernetes' keys. Amounts in `extended` already have Kubernetes' keys. All
+ * other names that are not in `RANCHER_NAMES` are left out, because Paddock never sets them.
  */
 export function quotaFromRancher(limit: RancherLimit): Quota {
   const { extended = {}, ...named } = limit;
@@ -110,8 +113,9 @@ export function rancherLimit(quota: Quota): RancherLimit {
 
 /**
  * Both quotas of a Rancher project: the quota of the whole project, and the default quota of a namespace. If the
- * project has no quota, both are null, because Rancher refuses one quota without the other. Paddock's own namespace has
- * the whole quota of the project. Therefore the default quota gives nothing to other namespaces.
+ * project has no quota, both are null, because Rancher refuses one quota without the other. The namespace that Paddock
+ * creates in the project gets the whole quota of the project. Therefore the default quota gives nothing to other
+ * namespaces.
  */
 export function rancherQuotas(quota: Quota) {
   if (Object.keys(quota).length === 0) return { resourceQuota: null, namespaceDefaultResourceQuota: null };

@@ -93,7 +93,10 @@ const ofMissing = ({ missingNodes }: Cluster): Seen[] =>
     since,
   }));
 
-/** All differences between records and reality: of the cluster, of missing nodes, and of nodes with records. */
+/**
+ * All differences between records and reality: differences of the cluster as a whole, missing nodes, differences of
+ * nodes with records, and differences of machine pools.
+ */
 function driftOf(judged: Judged): Drift[] {
   const { cluster, nodes, now } = judged;
   const ofNodes = [...ofMissing(cluster), ...nodes.flatMap((node) => ofNode(judged, node))];

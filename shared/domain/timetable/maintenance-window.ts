@@ -3,8 +3,8 @@ import { z } from 'zod';
 export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
 
 /**
- * A period of every day, or of some days, in a time zone. If `end` is not after `begin`, the period ends on the next
- * day.
+ * A period of time in a time zone. It begins every day, or only on some days of the week. If `end` is not after
+ * `begin`, the period ends on the next day.
  */
 export const maintenanceWindow = z.object({
   /** The format is `HH:MM`. `end` has the same format. */

@@ -45,8 +45,8 @@ export const isMetered = (usage: ComponentUsage): usage is MeteredUsage => 'sett
 export const isReported = (usage: ComponentUsage): usage is ReportedUsage => !isMetered(usage);
 
 /**
- * The use up to the time `at`, in the unit of `settled`. After `since`, the use grows with the rate, until the end of
- * the month. Each month has a separate usage record.
+ * The use up to the time `at`, in the unit of `settled`. From `since` on, `rate` vCPUs or MB are in use. Only the time
+ * until the end of the month is counted, because each month has a separate usage record.
  */
 function usedBy({ settled, rate, since, billingPeriod: period }: MeteredUsage, at: Date): bigint {
   const until = Math.min(at.getTime(), endOf(period).getTime());
@@ -102,7 +102,7 @@ export function monthRollover(
   return { ended, begun: begunUsage(resource, { type: usage.type, rate: usage.rate, since: end, now, prices }) };
 }
 
-/** Whether the usage still grows although its month is over. Such a usage needs `monthRollover`. */
+/** Whether the month of the usage is over, but its rate is not 0 yet. Such a usage needs `monthRollover`. */
 export const isOverdue = ({ rate, billingPeriod: period }: MeteredUsage, now: Date): boolean =>
   rate > 0 && period < periodOf(now);
 

@@ -19,9 +19,9 @@ const goesOn = (latest: MeteredUsage | undefined, now: Date): latest is MeteredU
   latest !== undefined && latest.billingPeriod >= periodOf(now);
 
 /**
- * The usage records to replace and to insert when a resource uses this footprint from now on. Empty if nothing changes.
- * `usages` are all usages of the resource. The caller must first call `monthRollover`, so that no usage of an earlier
- * month grows.
+ * The usage records to replace and to insert when a resource has this footprint from now on. Both lists are empty if
+ * nothing changes. `usages` are all usages of the resource. The caller must first call `monthRollover` for each usage
+ * that is overdue (`isOverdue`).
  */
 export function metered(
   usages: readonly MeteredUsage[],

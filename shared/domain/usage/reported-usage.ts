@@ -30,7 +30,7 @@ export const reportedUsage = usageBase.extend({
   measuredUnit: z.string(),
   amount: usedAmount,
   description: z.string(),
-  /** The time inside the month for which the figure was reported. */
+  /** The time of the report. For a report before or after its month, this is the nearest time inside the month. */
   reportedAt: instant,
   /** How many users have a share of the use. The shares themselves are not in this record. */
   userCount: z.int().nonnegative(),
@@ -68,8 +68,8 @@ export const isFuture = (period: BillingPeriod, now: Date): boolean =>
 export type Report = { amount: string; description: string };
 
 /**
- * The instant inside the month that is nearest to `now`. A report may come before the month begins in UTC, or after its
- * end.
+ * Returns `now` if it is inside the month. Otherwise returns the first or the last millisecond of the month. A report
+ * may come before the month begins in UTC, or after its end.
  */
 const within = (period: BillingPeriod, now: Date): string => {
   const at = Math.max(startOf(period).getTime(), Math.min(now.getTime(), endOf(period).getTime() - 1));

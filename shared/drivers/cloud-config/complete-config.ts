@@ -35,8 +35,8 @@ const diskOf = (device: unknown): string =>
     .replace(/\d+$/, '');
 
 /**
- * Adds the order's data volumes to the disks of the template. If order and template name the same disk or mount point,
- * the order's volume is used. Waldur, in contrast, replaces all disks of the template by the order's volumes
+ * Adds the order's data volumes to the disks of the template. If the order and the template use the same disk or mount
+ * point, the order's volume is used. Waldur, in contrast, replaces all disks of the template by the order's volumes
  * (docs/spec/backends.md#data-disks-in-cloud-init).
  */
 function withDisks(own: SharedKeys, disks: readonly DataDisk[]) {

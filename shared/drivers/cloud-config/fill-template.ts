@@ -6,7 +6,8 @@ const HARMLESS = /^[\w.~:/@%+=,[\]-]*$/;
 
 /**
  * Fills a provider's template with the values of its variables.
- * @throws Misconfigured for a wrong brace, an unknown name, and a value that could have a meaning in YAML or a shell
+ * @throws Misconfigured for a wrong brace, an unknown name, and a value with characters that may have a special meaning
+ * in YAML or a shell
  */
 export function fillTemplate(template: string, variables: ReadonlyMap<string, string>): string {
   const { parts, problems } = parseTemplate(template);

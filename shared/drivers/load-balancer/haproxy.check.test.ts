@@ -17,7 +17,7 @@ import { type BalancedPorts, haproxyConfig } from './haproxy-config.ts';
 
 const haproxy = installedTool('haproxy');
 const openssl = installedTool('openssl');
-/** HAProxy checks an absent node every ten seconds. Two successful checks are required. */
+/** HAProxy checks an absent node every ten seconds. The node counts as up only after two successful checks. */
 const SEEN = { timeout: 20_000, interval: 100 };
 
 let folder: string;

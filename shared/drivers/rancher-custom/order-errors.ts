@@ -10,6 +10,6 @@ const NO_POOLS =
 export const nodeOrderErrors = (order: OrderAttributes): FieldErrors =>
   order.pools || order.poolSettings ? { pools: [NO_POOLS] } : topologyErrors(order);
 
-/** Errors in a managed order of nodes, by field. */
+/** Errors in an order of a managed cluster with nodes, by field. */
 export const managedNodeErrors = ({ pools, poolSettings }: ManagedAttributes): FieldErrors =>
   pools || poolSettings ? { pools: [NO_POOLS] } : {};

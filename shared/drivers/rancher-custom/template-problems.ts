@@ -55,7 +55,7 @@ function sampleProblems(template: string, withVault: boolean): string[] {
 }
 
 /**
- * Problems of a provider's cloud-init template, as sentences. Without problems, the template can be rendered for every
+ * Problems of a provider's cloud-init template, as sentences. If there are none, the template can be rendered for every
  * node with valid values. An empty template is valid, because Paddock then uses its own template.
  */
 export function templateProblems(template: string, withVault: boolean): string[] {

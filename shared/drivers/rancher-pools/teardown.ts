@@ -13,9 +13,9 @@ const OF_SET = /^(.+-[bcdfghjklmnpqrstvwxz2456789]{5})-[bcdfghjklmnpqrstvwxz2456
 const setOf = (name: string): string => OF_SET.exec(name)?.[1] ?? '';
 
 /**
- * Whether a machine of the cluster has or had this name. A machine without a record also counts if a recorded machine
- * belongs to the same MachineSet. Rancher may delete a machine whose creation fails before an observation has recorded
- * the machine.
+ * Whether a machine of the cluster has or had this name. If the creation of a machine fails, Rancher may delete the
+ * machine before an observation has recorded it. So a machine without a record also counts if a recorded machine
+ * belongs to the same MachineSet.
  */
 function isMachineOf({ machinePools }: Pick<Cluster, 'machinePools'>): (name: string) => boolean {
   const names = new Set(machinePools?.machineNames);
@@ -38,8 +38,8 @@ const KEY_PAIR_SUFFIX = /-[0-9a-f]{64}$/;
 
 /**
  * Key pairs of the cluster's machines. Rancher's OpenStack driver makes a key pair for each machine. If the driver
- * cannot create the server, the key pair stays. Both parts of a key pair's name are random, so no other key pair has
- * the same name.
+ * cannot create the server, the key pair stays. The name of a key pair is the name of the machine and a suffix. Both
+ * contain random characters, so no other key pair has the same name.
  */
 export const keyPairsOf = (cluster: Pick<Cluster, 'machinePools'>, listed: readonly string[]): string[] => {
   const isMachine = isMachineOf(cluster);
@@ -47,7 +47,7 @@ export const keyPairsOf = (cluster: Pick<Cluster, 'machinePools'>, listed: reado
 };
 
 /**
- * Nova deletes a server's port and volume with the server, because Rancher's OpenStack driver creates them in one
+ * Nova deletes a server's port and volume with the server, because Rancher's OpenStack driver creates all three in one
  * request. Key pairs of machines may remain. Volumes remain if Cinder did not delete them, for example because they
  * have a snapshot.
  */

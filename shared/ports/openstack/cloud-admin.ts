@@ -52,10 +52,10 @@ type CredentialRemoval = Pick<ApplicationCredentials, 'listApplicationCredential
 
 /**
  * A session of the cloud's own account, if this account has the right to create projects. The account needs the role
- * `admin` in any one project, because the right to set quotas needs a token for a project with `admin`. With `admin` on
- * a domain or the system, or with `manager`, Nova and Neutron answer 403 (checked on a real 2026.2:
- * test/contracts/openstack/administrator-cases.ts). The same token also gives the right to create projects in every
- * domain. Every call may throw the Backend* family of shared/errors.ts.
+ * `admin` in at least one project, because quotas can be set only with a token for such a project. The role `admin` on
+ * a domain or the system is not enough, and neither is the role `manager`: Nova and Neutron answer 403 (checked on a
+ * real 2026.2: test/contracts/openstack/administrator-cases.ts). The token for the project also gives the right to
+ * create projects in every domain. Every call may throw the Backend* family of shared/errors.ts.
  */
 export interface CloudAdmin extends CloudOffer, CredentialRemoval {
   /** Lists the projects of the domain, or only those with this name or tag. Makes one request. */

@@ -114,7 +114,10 @@ export type RancherProjectChange = {
   resourceQuota?: RancherQuota | null;
   namespaceDefaultResourceQuota?: RancherQuota | null;
 };
-/** Quotas and limits have Rancher's names, such as `limitsCpu: 2000m`. Rancher requires both quotas or none. */
+/**
+ * Quotas and limits have Rancher's names, such as `limitsCpu: 2000m`. Rancher refuses one of the two quotas without the
+ * other.
+ */
 export type NewRancherProject = {
   name: string;
   description: string;

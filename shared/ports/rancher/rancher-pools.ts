@@ -97,8 +97,8 @@ export interface RancherPools {
   /** Makes two requests: for the Machines, and for their infrastructure machines. */
   listPoolMachines(cluster: ClusterInRancher): Promise<MachineOfCluster[]>;
   /**
-   * Lists the machines of all clusters with two requests, as many as for one cluster. The list includes clusters that
-   * Paddock does not know, because it contains the whole namespace that Paddock and Rancher use.
+   * Lists the machines of all clusters with two requests, the same number as for one cluster. The list covers the whole
+   * namespace that Paddock and Rancher use. Therefore it includes machines of clusters that Paddock does not know.
    */
   listAllPoolMachines(): Promise<MachineOfRancher[]>;
   listMachineTemplates(cluster: ClusterInRancher): Promise<MachineTemplate[]>;

@@ -18,7 +18,7 @@ import { aKeycloakGroup, aMembership } from '#test/builders/access-builders';
 import { aCluster, aUuid } from '#test/builders/builders';
 import type { OpenedKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
 
-/** Rancher has fewer built-in cluster roles. The bench adds the other roles, as an administrator would. */
+/** Only some of these cluster roles are built into Rancher. The bench adds the others, as an administrator would. */
 const ROLES = ['cluster-owner', 'cluster-member', 'nodes-view', 'backup-operator', 'auditor'];
 /** DynamoDB's limit on rows of one batch. */
 const BATCH = 25;

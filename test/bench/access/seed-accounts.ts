@@ -15,8 +15,8 @@ import { aBackendId, inParallel, numbers, putRows, type Seeded } from './seed-ac
 const now = new Date(CREATED);
 
 /**
- * Creates clusters with automatic Rancher users. Each cluster has the same number of users with recorded Rancher
- * accounts.
+ * Creates clusters with the same number of users each. The users' accounts already exist in Rancher and are recorded.
+ * The offering lets users get such accounts automatically.
  */
 export async function seedAccounts(seeded: Seeded, store: Store): Promise<void> {
   const { settingsUuid } = seeded.owner;

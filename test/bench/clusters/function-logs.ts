@@ -33,7 +33,10 @@ export function metricsIn(message: string): string[] {
   );
 }
 
-/** The log lines of these functions since a given time, to the millisecond. */
+/**
+ * The size and the metrics of the log lines in the log groups of these functions. Only lines since the time `sinceMs`
+ * (in milliseconds) count.
+ */
 export async function functionLogs(
   endpoint: string,
   functions: Iterable<string>,

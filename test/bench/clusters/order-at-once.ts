@@ -3,7 +3,7 @@ import { personAt } from '#test/e2e/_worlds/customer';
 import { untilQuiet } from '../orders/until-quiet.ts';
 import type { Bench } from './run-cluster.ts';
 
-/** The time from a cluster's order to its end, and whether the order succeeded. */
+/** The time from the start of all orders to the end of this order, and whether the order succeeded. */
 export type OrderedAtOnce = { tookMs: number; isDone: boolean };
 
 const PATIENCE = { timeoutMs: 15 * 60_000, intervalMs: 1000 };

@@ -55,8 +55,8 @@ export function transitionsOf(histories: readonly History[], iterations: number)
 }
 
 /**
- * The number of events that AWS would write. The emulator omits task starts, submissions of callbacks and child
- * executions, and the iterations of Maps.
+ * The number of events that AWS would write. The emulator omits the start of each task, and the submission of each
+ * callback or child execution. It also omits two events of each Map, and all events of the Map's iterations.
  */
 export function eventsOnAws(history: History, iterations: number): number {
   const tasks = ofType(history, 'TaskScheduled');

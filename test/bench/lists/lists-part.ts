@@ -25,7 +25,8 @@ const SMALL_SIZES = [66, 132];
 const PROJECTS = 20;
 const MAX_CALLS = 3;
 /**
- * One database call reads a hundred keys. The further rows of a hundred clusters and the totals need two parallel calls
+ * A page of 100 clusters needs one call more than other pages. One database call reads at most a hundred keys, so the
+ * clusters' further rows and the totals need two calls together. These two calls run in parallel
  * (docs/decisions/0051-a-cluster-is-several-rows.md).
  */
 const MAX_CALLS_OF_100_CLUSTERS = 4;

@@ -16,7 +16,10 @@ const PAGE = 100;
  * more request.
  */
 const pages = (items: number): number => Math.floor(items / PAGE) + 1;
-/** One request each for namespaces, pods, volume claims and quotas of one cluster. A page of Rancher has 500 items. */
+/**
+ * The lists of one cluster: namespaces, pods, volume claims and quotas. Each list needs at most two requests, because a
+ * page of Rancher has 500 items.
+ */
 const KINDS = 4;
 const PER_KIND = 2;
 

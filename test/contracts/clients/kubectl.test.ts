@@ -7,7 +7,10 @@ import {
   untilReady,
 } from '../../simulators/rancher/_core/rancher-client.ts';
 
-/** Tests clusters of the Rancher simulator with the real `kubectl`. Rancher itself creates the kubeconfig. */
+/**
+ * Tests clusters of the Rancher simulator with the real `kubectl`. The simulator creates the kubeconfig, as Rancher
+ * does.
+ */
 const START_MS = 60_000;
 
 const MANIFEST = `

@@ -1,7 +1,10 @@
 import { expect } from 'vitest';
 import type { CapiObject, ClusterApi, PoolWish } from './cluster-api-under-test.ts';
 
-/** The interval is short, because a real manager writes once or twice a second. */
+/**
+ * A real manager writes once or twice a second, so a state may last only half a second. The interval is short, so that
+ * polls do not miss such a state.
+ */
 export const EVENTUALLY = { timeout: 120_000, interval: 25 };
 const DEPLOYMENT = 'cluster.x-k8s.io/deployment-name';
 

@@ -43,7 +43,7 @@ const ELSEWHERE = (other: string): [method: string, path: string, body?: object]
 ];
 const kubeconfig = z.object({ users: z.tuple([z.object({ user: z.object({ token: z.string() }) })]) });
 
-/** Cases for the access to a single cluster that customers' kubeconfigs and Argo CD use. */
+/** Cases for an access that is limited to one cluster. Customers' kubeconfigs and Argo CD use such an access. */
 export function narrowAccessCases(opened: () => OpenedRancher): void {
   describe('an access to one cluster', () => {
     const made: string[] = [];

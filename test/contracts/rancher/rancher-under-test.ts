@@ -128,7 +128,7 @@ export async function aRegisteredCluster({
   return { name, id: await assignedId(rancher, name) };
 }
 
-/** A cluster that Rancher manages without a provisioning object. Rancher needs only a name to create it. */
+/** A cluster that Rancher manages without a provisioning object. Rancher needs only a name to create such a cluster. */
 export async function anImportedCluster({
   backend,
   removeLater,

@@ -1,4 +1,7 @@
-/** Exchanges that are not compared, by reason. The test fails if one of them matches after all. */
+/**
+ * Exchanges in which the simulator is expected to differ from the recording, by reason. The test fails if one of them
+ * matches after all.
+ */
 const REASONS: Readonly<Record<string, readonly number[]>> = {
   'The releases that the recorded server offered were written by hand.': [27, 28],
   'The list counts what other groups and requests that are not recorded had made.': [

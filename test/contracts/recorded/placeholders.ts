@@ -62,7 +62,10 @@ export class Placeholders {
     return { text: filled, ...(unknown !== undefined && { unknown }) };
   }
 
-  /** Runs `compare`, and keeps the placeholder values that it sets only if it finds no difference. */
+  /**
+   * Runs `compare`, which may set values of placeholders. If `compare` finds a difference, all these changes are
+   * undone.
+   */
   tentatively<T>(compare: () => T[]): T[] {
     const before = [...this.values];
     const differences = compare();

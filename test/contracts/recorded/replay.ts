@@ -37,8 +37,7 @@ async function replayPart(replay: Replay, exchanges: Exchange[]): Promise<Result
         : followTimeLine(replay, exchanges.slice(index, index + length)))),
     );
     index += length;
-    // A time line may take longer in the replay than in the recording. Later exchanges are then delayed by the same
-    // time.
+    // The replay of a time line may take longer than its recording. Later exchanges are then delayed by the same time.
     const last = exchanges[index - 1]?.at_ms ?? 0;
     zero = Math.max(zero, rancher.now() - last);
   }

@@ -7,7 +7,8 @@ import { replayGroup } from './replay.ts';
 
 /**
  * Prints the differences between the recording and the simulator. `--group 2` and `--ids 184-230` select exchanges, and
- * `--verbose` prints all differences. `--facts` prints which facts have a case.
+ * `--verbose` prints all differences. With `--facts`, prints instead how many facts of `fact-table.ts` have evidence,
+ * and which have none.
  */
 const { values } = parseArgs({
   options: {

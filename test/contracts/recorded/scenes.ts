@@ -30,7 +30,7 @@ const MACHINE = {
   'x-cattle-taints': '',
 };
 
-/** Prepares every group: the administrator, and values for the recording's placeholders. */
+/** Sets the placeholders that every group needs, such as the administrator's password and Rancher's address. */
 export function prepareBase({ rancher, known }: Scene): void {
   known.bind('password-1', rancher.printed.password);
   for (const [number, password] of Object.entries(PASSWORDS)) known.bind(`password-${number}`, password);

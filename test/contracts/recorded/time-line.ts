@@ -71,8 +71,8 @@ async function observe(
 }
 
 /**
- * True if two successive recorded answers are equal because only the version of the object changed. The time of the
- * second answer is not compared.
+ * True if the recording has the same answer twice in succession. Then only the object's version changed, which the
+ * recording replaces by a placeholder. The time of the second answer is not compared.
  */
 const isRepeated = (before: Exchange | undefined, step: Exchange): boolean =>
   before?.status === step.status && JSON.stringify(before.answer) === JSON.stringify(step.answer);

@@ -9,8 +9,8 @@ import { type SimulatorDelays, type Simulators, startSimulators } from '#infra/l
 import { undoStack } from '#infra/local/undo-stack';
 
 /**
- * The situation before an operator's first deployment: an AWS account without a stage, backends, and a domain without a
- * target.
+ * The situation before an operator's first deployment: the backends, an AWS account that has no stage, and a domain
+ * that has no target.
  */
 export type EmptyStage = {
   emulator: Emulator;

@@ -18,8 +18,8 @@ export type SecondCloud = {
 };
 
 /**
- * Starts another OpenStack cloud with separate machines, and registers it as a further tenant of the sample project.
- * `flags` are passed to the simulator.
+ * Starts another OpenStack cloud with separate machines. Registers a project of this cloud as a further tenant of the
+ * sample project. `flags` are passed to the simulator.
  */
 export async function secondCloud(endpoints: Endpoints, ...flags: string[]): Promise<SecondCloud> {
   const openstack = await startSimulator('openstack', '--name', 'second', ...flags);

@@ -50,8 +50,8 @@ export async function changeOwn(call: ClientCall) {
 }
 
 /**
- * The client accepts invitations without a body. Paddock requires the secret from the e-mail, so it refuses the
- * acceptance.
+ * The client sends no body when it accepts an invitation. Paddock requires the secret from the e-mail, so it refuses
+ * the request.
  */
 export async function changeInvitations(call: ClientCall, { api, sample }: Endpoints): Promise<void> {
   const scope = `${api}/api/projects/${sample.project}/`;

@@ -18,7 +18,10 @@ export type Chosen = Readonly<Record<string, string>>;
 const narrowed = (segment: string, tenant: string) =>
   /^openstack-(?!tenants)/.test(segment) ? { also: { tenant_uuid: tenant } } : {};
 
-/** Reads and counts every list, reads one object of each list, and reads the other answers of the collection. */
+/**
+ * Calls all reading functions without a path parameter: lists, counts, and single objects such as `users/me`. Then
+ * reads one object of each collection.
+ */
 export async function readEverything(call: ClientCall, chosen: Chosen, tenant: string): Promise<void> {
   const reads = [...SERVED].filter(([, { method }]) => method === 'GET' || method === 'HEAD');
   const first: Record<string, string> = {};

@@ -24,7 +24,10 @@ import { clusterProblems, recordProblems } from './standing-cluster.ts';
 /** One request about the application, for example its installation. The acts run in the order of `ACTS`. */
 export type Act = {
   phase: AppPhase;
-  /** The phase in which backends check the request. If `check` is absent, the request calls no backend. */
+  /**
+   * The phase in which Paddock checks the request with calls to backends. If `check` is absent, Paddock accepts the
+   * request without a call to a backend.
+   */
   check?: AppPhase;
   ask(shop: Shop): Promise<Answer>;
   accepted: number;
@@ -120,7 +123,7 @@ export async function carriedOut(
   { start, revision }: Since,
 ): Promise<Outcome> {
   const { standing } = shop;
-  await plan(standing.testbed, one); // in time for the first step, because the function of the step needs time to start
+  await plan(standing.testbed, one); // early enough for the first step, because its function needs time to start
   const app = await untilEnded(shop);
   if (app?.state !== 'ERRED') {
     const struck = await endFault(standing.testbed, one);

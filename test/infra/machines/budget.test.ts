@@ -85,8 +85,8 @@ const WOKEN_LOOK = 8;
 const WAIT_SECONDS = 1800;
 
 /**
- * Counts the events of a wait in which `nodes` nodes wake the machine, one every `everySeconds`. The pauses between
- * polls last 2 to 60 s. They grow with the time since the last wake-up, and with the number of wake-ups.
+ * Counts the events of a wait in which `nodes` nodes wake the state machine, one every `everySeconds`. The pauses
+ * between polls last 2 to 60 s. They grow with the time since the last wake-up, and with the number of wake-ups.
  */
 function eventsOfPolls(nodes: number, everySeconds: number): number {
   let [waited, woken, wakeUps, events] = [0, 0, 0, 0];

@@ -10,7 +10,10 @@ beforeAll(() => {
 
 const watching = z.object({ Input: z.object({ deadlineMs: z.number() }) });
 
-/** The deadlines of a state in seconds: for a repeated poll, or for the wait that a child state machine gets. */
+/**
+ * The deadlines of a state in seconds: the deadline of its repeated polls, or the deadline that the state passes to a
+ * child state machine.
+ */
 function patienceOf({ Choices, Arguments }: State): number[] {
   const overdue = Choices.flatMap(({ Condition }) => /waitBeganMs\) >= (\d+)/.exec(Condition)?.[1] ?? []);
   const given = watching.safeParse(Arguments).data?.Input.deadlineMs ?? [];

@@ -47,7 +47,7 @@ const MANAGED = {
 type Sold = {
   zone?: Parameters<typeof aTenantOffering>[0];
   pluginOptions?: Partial<PluginOptions>;
-  /** Changes to the attributes of an order. `zones` are the cloud's offerings in the order. */
+  /** Changes to the attributes of an order. `zones` are the uuids of the cloud's offerings that the order refers to. */
   attributes?: (zones: readonly string[]) => Partial<RequestedManagedAttributes>;
 };
 

@@ -32,7 +32,10 @@ type World = {
   people: { id: string; username: string }[];
 };
 
-/** A role in a cluster that `count` people have. All changes in Keycloak and Rancher are done. */
+/**
+ * Gives `count` people the same role in a cluster. Then runs all sync jobs once, so that all changes in Keycloak and
+ * Rancher are done.
+ */
 async function granted(count: number): Promise<World> {
   const group = await bed.groupWithoutMembers(await bed.cluster());
   const people = await Promise.all(Array.from({ length: count }, () => keycloak.aUser()));

@@ -24,7 +24,7 @@ async function clusters(count: number): Promise<Begun[]> {
   return made;
 }
 
-/** The number of requests to the management cluster while each cluster polls once. */
+/** The number of requests to the management cluster while each cluster is polled once. */
 async function requestsOfPolls(all: readonly Begun[]): Promise<number> {
   const before = await management.countOf('GET', '');
   for (const one of all) await poll(one);

@@ -148,7 +148,7 @@ test('answers change, a version is upgraded, and a roll back brings version and 
   expect([patched.status, patched.body]).toMatchObject([200, { state: 'UPDATE_SCHEDULED' }]);
   expect((await shop.send('PATCH', path, { answers })).status).toBe(409);
   await runAppMachine(shop);
-  // An answer that the request omits returns to the chart's default. A secret answer keeps its value.
+  // If the request omits a chart's answer, the chart's default applies again. An omitted secret answer keeps its value.
   expect(await shop.values('store')).toEqual({
     hostname: 'b.example.org',
     database: { enabled: true, password: 'a-long-password' },

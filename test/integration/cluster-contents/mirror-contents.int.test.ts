@@ -128,8 +128,8 @@ describe('a pull of what is inside a cluster', () => {
     const authorization = `Basic ${Buffer.from(`${key.username}:${key.password}`).toString('base64')}`;
     const headers = { authorization };
     await fetch(`${url}/v3/projects/${projectId}`, { method: 'DELETE', headers, signal: AbortSignal.timeout(10_000) });
-    // Rancher deletes a project's namespaces some time after the project. A pull removes the record of a project only
-    // when two lists lack the project.
+    // Rancher deletes a project's namespaces some time after the project. A project's record is removed only after the
+    // project was missing in two successive pulls.
     const left = async () => {
       await bed.pull(cluster);
       return [await bed.recorded(cluster, 'NAMESPACE'), await projectsOf(cluster)];

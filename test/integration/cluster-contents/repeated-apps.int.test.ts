@@ -34,7 +34,9 @@ async function failing(fault: Pick<Fault, 'method' | 'path'>, ...change: Paramet
   await shop.simulator.clearFaults();
 }
 const NOT_ASKED = { method: 'POST', path: 'action=upgrade' };
-/** Helm has already finished when the operation sends this request. */
+/**
+ * The operation sends this request after Helm has finished. If the request fails, the operation itself does not finish.
+ */
 const NOT_FINISHED = { method: 'GET', path: '/v1/catalog.cattle.io.apps/shop/store' };
 
 const MOMENTS = [

@@ -14,7 +14,8 @@ import { type RancherMarket, rancherMarketPerTest } from '../_worlds/rancher-mar
 
 type World = Pick<RancherMarket, 'simulator' | 'opened' | 'market' | 'settingsUuid'>;
 /**
- * A cluster that Rancher can reach. The cluster has the project and the namespace `shop` with one object of each kind.
+ * A cluster that Rancher can reach, with a project `shop` and a namespace `shop`. The namespace contains sample
+ * objects: workloads, a service, an ingress and an autoscaler.
  */
 export type Shop = World & {
   cluster: Cluster;

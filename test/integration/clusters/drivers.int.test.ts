@@ -49,7 +49,10 @@ async function rancherCustomCluster(): Promise<MadeCluster> {
   };
 }
 
-/** A cluster with machines of two pools, created by Rancher. Another cluster has the same pools. */
+/**
+ * A cluster with two pools. Rancher has created the machines of the pools. Another cluster has pools with the same
+ * specification.
+ */
 async function rancherPoolsCluster(): Promise<MadeCluster> {
   await letCreateCredentials(world);
   await runningPools(world, poolsOf(world));

@@ -45,7 +45,10 @@ async function built() {
     (await market.ask('GET', `${COLLECTION}${uuidOf(name)}/`, market.people.owner)).body;
   const sessions = () =>
     Promise.all(tenants.map(async (uuid) => deps.openstack.open(await market.store.tenants.get(uuid))));
-  /** For each tenant, the rules of this security group that allow an address. */
+  /**
+   * For each tenant, the rules of this security group that have a CIDR. Each rule is shown as direction, protocol,
+   * first port and CIDR.
+   */
   async function inTenants(name = 'k8s_public') {
     const found = await Promise.all((await sessions()).map((session) => session.listSecurityGroups()));
     const rulesOf = (group: Group | undefined) =>

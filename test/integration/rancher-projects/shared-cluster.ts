@@ -53,7 +53,7 @@ export const MACHINES: Record<ProjectOperation['machine'], { steps: StepOf[]; op
 };
 
 export type SharedCluster = RancherMarket & {
-  /** Rancher's id of the cluster. Paddock has no record of it. */
+  /** Rancher's id of the cluster. Paddock has no record of the cluster. */
   clusterId: string;
   /** Access to the cluster's Kubernetes API with the rights of the cluster's owner. */
   inside: ReturnType<typeof objectsIn>;
@@ -157,8 +157,8 @@ const PASSING = ['BackendUnavailable', 'BackendThrottled', 'ProviderBusy', 'Conf
 const MOMENT = { timeout: 20_000, interval: 50 };
 
 /**
- * Runs a step as its state machine does: repeats the step after a temporary error, and until the answer is `gone:
- * true`.
+ * Runs a step as its state machine does. Repeats the step after a temporary error, and while the answer is `gone:
+ * false`.
  */
 async function carriedOut(step: StepOf, deps: StepDeps, target: object): Promise<void> {
   let passing: AppError | undefined;

@@ -115,7 +115,7 @@ async function shadowOf(client: DynamoDBClient, { tableName, auditTableName }: T
 
 /**
  * Counts the write units of all further writes by kind of row. Each KB costs one unit in the table, and two within a
- * transaction. Each index with a changed entry costs extra. A refused write counts as one.
+ * transaction. Each index with a changed entry costs extra. A refused write counts as one unit.
  */
 export async function countWrittenUnits(client: DynamoDBClient, tables: TableNames): Promise<WrittenUnits> {
   const { read, add, say } = tally();

@@ -59,7 +59,10 @@ const rancherMachines = z.array(
 /** The cluster's machines in the simulated Rancher. During an upgrade, their states change and the nodes stay active. */
 const machinesInRancher = async (backendId: string) =>
   rancherMachines.parse((await stateOf(simulator)).machines).filter(({ clusterId }) => clusterId === backendId);
-/** Watches an upgrade. Returns the roles of the nodes in its order, and the highest number of absent servers. */
+/**
+ * Watches an upgrade. `order` holds the roles of the nodes (`server` or `agent`) in the sequence in which the nodes
+ * were upgraded. `servers` is the highest number of servers that were absent at once.
+ */
 async function watchRancher(begun: Begun) {
   const order = new Set<string>();
   const { backendId } = await clusterOf(world, begun);

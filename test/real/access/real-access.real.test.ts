@@ -16,7 +16,10 @@ beforeEach(() => {
   });
 });
 
-/** The tests do not start the sync job. The scheduled sync job adds a user who has signed in. */
+/**
+ * The tests do not start the sync job that adds a signed-in user to the cluster. They wait until the schedule starts
+ * the job.
+ */
 accessStory({
   open: () => {
     const keycloak = { ...access, stop: async () => {} };

@@ -37,7 +37,10 @@ export async function objectsOf(place: Place, capiName: string): Promise<Found[]
   return (await Promise.all(found)).flat();
 }
 
-/** A controller that was at work when the Cluster was paused may still write, so a few passes are needed. */
+/**
+ * The maximum number of passes. One pass may not be enough, since a controller that was at work when the Cluster was
+ * paused may still write.
+ */
 const PASSES = 20;
 
 /**

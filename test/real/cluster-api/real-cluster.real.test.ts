@@ -10,7 +10,7 @@ import { clientOptions } from '#test/e2e/_worlds/deployed-stack';
 import { errorsLogged } from '../order/errors-logged.ts';
 import { loseCluster, objectsOf } from './lose-cluster.ts';
 
-/** Tests an order at a deployed Paddock. Cluster API's own managers carry it out, with machines in memory. */
+/** Tests an order at a deployed Paddock. Cluster API's own managers carry out the order, with machines in memory. */
 const STAGE = 'real';
 const address = z.object({ url: z.string(), token: z.string(), ca: z.string(), namespace: z.string() });
 const management = address.parse(JSON.parse(process.env.PADDOCK_REAL_CLUSTER_API_MANAGEMENT ?? ''));

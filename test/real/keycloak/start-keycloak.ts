@@ -24,7 +24,7 @@ export interface KeycloakOptions {
 }
 
 /**
- * Starts a real Keycloak on loopback, with an administrator's password that nobody else knows.
+ * Starts a real Keycloak on loopback. The administrator's password is generated for this run.
  * @throws OperatorError for a problem that the operator can fix
  */
 export async function startKeycloak({ home, logDir, firstPort, done, signal }: KeycloakOptions): Promise<{

@@ -42,8 +42,8 @@ export async function startOpenStack(options: OpenStackOptions): Promise<Running
   try {
     const installation = await install(options);
     /**
-     * Groups are stopped in the reverse order of their start. So each service can still reach the services that it
-     * needs to end well.
+     * Groups are stopped in the reverse order of their start. So the services that a service needs for its shutdown are
+     * still running at that time.
      */
     const newGroup = (): ServiceGroup => {
       const group = { installation, signal: options.signal, services: [] };

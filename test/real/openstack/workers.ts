@@ -3,7 +3,7 @@ import { configFile } from './config-files.ts';
 import type { Installation } from './installation.ts';
 import type { Program } from './service.ts';
 
-/** The programs that listen to the message queue only. */
+/** The programs without an API of their own. They only listen to the message queue. */
 export function workersOf(installation: Installation): Program[] {
   const nova = ['--config-file', configFile(installation, 'nova')];
   const cinder = ['--config-file', configFile(installation, 'cinder')];

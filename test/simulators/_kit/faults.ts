@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 /**
  * One planned fault. `path` is a regular expression, tried on the path alone and on the path with the query. `client`
- * is the User-Agent; an empty one matches clients without a User-Agent.
- * `refuse` cuts the connection before the request has an effect. `lose` cuts the connection after the effect, instead
- * of an answer. `hang` has no effect and never answers. `slow` gives the usual answer, `delayMs` (default 100) later.
- * `status` has no effect and answers with `status` (default 503), `retryAfter` seconds and `body`. `garbage` has no
- * effect and answers 200 with broken JSON.
+ * is the User-Agent; an empty one matches clients without a User-Agent. These are the kinds of fault. `refuse` cuts the
+ * connection before the request has an effect. `lose` lets the request take effect, but cuts the connection instead of
+ * answering. `hang` never answers. `slow` gives the usual answer, `delayMs` (default 100) later. `status` answers with
+ * `status` (default 503), `retryAfter` seconds and `body`. `garbage` answers 200 with `body` (default: broken JSON).
+ * With `hang`, `status` and `garbage`, the request has no effect.
  */
 export const faultSchema = z.strictObject({
   method: z.string().toUpperCase().optional(),

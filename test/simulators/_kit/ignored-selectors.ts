@@ -9,7 +9,7 @@ const READ_ALL_THE_SAME = new Set([
   ...['sort', 'sort_key', 'sort_dir', 'direction', 'order', 'reverse'],
   ...['briefRepresentation', 'populateHierarchy', 'exclude', 'include', 'excludeValues', 'fields', 'usage'],
   ...['watch', 'resourceVersion', 'allowWatchBookmarks', 'timeoutSeconds', 'list', 'action', 'link'],
-  // Parameters that say which chart of a repository a link shows.
+  // Parameters of `?link=info`, which say which chart of a repository the answer describes.
   ...['chartName', 'version'],
 ]);
 /** Paths whose queries select nothing, e.g. the path of a sign-in. */

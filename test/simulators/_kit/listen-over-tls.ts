@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ServerCertificate } from './certificate-authority.ts';
 
 /**
- * A second socket for the same routes, over TLS on a free port. Requests there are counted, and may fail, like those at
- * the first socket.
+ * A second socket for the same routes, over TLS on a free port. Its requests are counted, and planned faults apply to
+ * them, as at the first socket.
  */
 export async function listenOverTls(
   app: FastifyInstance,

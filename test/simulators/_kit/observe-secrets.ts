@@ -47,7 +47,7 @@ export function observeSecrets(app: FastifyInstance) {
 
 export type ObservedSecrets = ReturnType<typeof observeSecrets>;
 
-/** The header's credential without the scheme, which is no secret. */
+/** The credential in the header, without the scheme. The scheme is not secret. */
 function credentialOf(header: unknown): string | undefined {
   if (typeof header !== 'string') return undefined;
   return header.split(' ').find((word) => !PROVES_NOTHING.test(word));

@@ -57,7 +57,10 @@ export function infrastructureClusters(world: Management, openstack: OpenStackPr
     });
   }
 
-  /** Shows what a cluster has in the cloud. No condition shows a problem, since CAPO 0.12.4 only logs it (measured). */
+  /**
+   * Shows what a cluster has in the cloud. Problems do not appear in conditions, since CAPO 0.12.4 only logs them
+   * (measured).
+   */
   function showCloud(object: KubernetesObject): void {
     const { result } = openstack.ensureCluster(object);
     if (!result) return;
@@ -143,8 +146,8 @@ export function infrastructureMachines(world: Management, openstack: OpenStackPr
   }
 
   /**
-   * Whether the deletion of a machine may finish. A machine in memory stays if its network is deleted first, since the
-   * provider then finds nothing to delete (1.10.5).
+   * Whether the deletion of a machine may finish. With the provider in memory, a machine stays if its infrastructure
+   * cluster is deleted first (1.10.5).
    */
   const mayGo = (cluster: KubernetesObject, object: KubernetesObject): boolean =>
     isOfOpenStack(object) || all(world, INFRASTRUCTURE_CLUSTERS, cluster).length > 0;

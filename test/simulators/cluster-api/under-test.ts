@@ -62,7 +62,10 @@ function workerPatch({ apiVersion, kind }: Pick<Wanted, 'apiVersion' | 'kind'>) 
   return { name: 'workerConfig', enabledIf: '{{ if .workerConfig }}true{{ end }}', definitions };
 }
 
-/** A ClusterClass for one infrastructure provider, after the templates that the class refers to. */
+/**
+ * The objects of a ClusterClass for one infrastructure provider: first the templates, then the class that refers to
+ * them.
+ */
 export function aClass(name: string, provider: Provider): Wanted[] {
   const { cluster, plane, server, worker, config } = templatesOf(name, provider);
   const ref = ({ apiVersion, kind, metadata }: Wanted) => ({ ref: { apiVersion, kind, name: metadata.name } });

@@ -62,8 +62,8 @@ const asked = z.object({
 const confirmation = z.object({ user_code: z.string(), username: z.string(), password: z.string() });
 
 /**
- * Confirms the login as the user does in a browser. Returns false for a wrong password, or for a code that is not
- * waiting.
+ * Confirms the login as the user does in a browser. Returns false for a malformed form, an unknown or disabled user, a
+ * wrong password, or a code without a pending login.
  */
 export function confirmDeviceLogin(context: KeycloakContext, realm: KeycloakRealm, form: unknown): boolean {
   const given = confirmation.safeParse(form);

@@ -28,8 +28,8 @@ export interface KeycloakUser extends RoleHolder {
   /** Whether the user was made for a client, rather than for a person. */
   isServiceAccount: boolean;
   /**
-   * The administrator that Keycloak makes in the realm `master` at its first start. This user has all rights in every
-   * realm.
+   * Whether this user is the administrator that Keycloak makes in the realm `master` at its first start. This user has
+   * all rights in every realm.
    */
   isAdmin: boolean;
 }

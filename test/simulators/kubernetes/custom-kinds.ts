@@ -11,7 +11,7 @@ const definition = z.object({
   }),
 });
 
-/** The kinds that a custom resource definition adds to a cluster, one for each version that it serves. */
+/** The kinds that a custom resource definition adds to a cluster, one for each version that the definition serves. */
 export function kindsDefinedBy(object: KubernetesObject): ApiResource[] {
   const { data } = definition.safeParse(object);
   if (!data) return [];

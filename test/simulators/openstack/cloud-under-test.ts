@@ -112,7 +112,7 @@ async function send(
   return { status: answer.status, headers: answer.headers, body: text.startsWith('{') ? JSON.parse(text) : text };
 }
 
-/** The id of the single object in an answer. The object may have any key. */
+/** The id of the object in an answer. The object is the value of the answer's only key, e.g. `server`. */
 export function idIn({ status, body }: Answer): string {
   const [object] = Object.values(z.record(z.string(), z.unknown()).parse(body));
   const parsed = z.object({ id: z.string() }).safeParse(object);

@@ -22,7 +22,10 @@ export function seedPublicNetwork(cloud: Cloud, projectId: string): string {
   return network.id;
 }
 
-/** Makes one customer's network, with room for many clusters and a router to the public network. */
+/**
+ * Makes one customer's network, and a router that connects it to the public network. The network is large enough for
+ * many clusters.
+ */
 export function seedProjectNetwork(
   cloud: Cloud,
   { projectId, publicId, octet }: { projectId: string; publicId: string; octet: number },

@@ -79,7 +79,7 @@ test('one server alone never becomes active', async () => {
       transitioningMessage: 'waiting for at least one control plane, etcd, and worker node to be registered',
     }),
   );
-  // The simulator has nothing more scheduled, so waiting longer would change nothing.
+  // At this point, the simulator has nothing more scheduled. So a longer wait would change nothing.
   await connect(rancher, token, agent('a1'));
   await eventually(async () => expect(await nodeStates()).toEqual({ s1: 'active', s2: 'active', a1: 'active' }));
 });

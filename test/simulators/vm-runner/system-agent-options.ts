@@ -2,7 +2,7 @@ export interface AgentOptions {
   server: string;
   token: string;
   caChecksum: string;
-  /** The machine's roles, of `etcd`, `controlplane` and `worker`. */
+  /** The machine's roles. Each role is `etcd`, `controlplane` or `worker`. */
   roles: string[];
   nodeName: string;
   address: string;

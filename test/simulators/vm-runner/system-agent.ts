@@ -14,7 +14,10 @@ export function isSystemAgentInstaller(script: string): boolean {
   return script.includes('/v3/connect/agent') && script.includes('CATTLE_TOKEN');
 }
 
-/** The values of the `CATTLE_…` variables that the script of a machine created by Rancher sets. */
+/**
+ * Reads the script of a machine that Rancher created. Returns the values of the `CATTLE_…` variables that the script
+ * sets.
+ */
 export function settingsIn(script: string): Map<string, string> {
   return new Map(
     [...script.matchAll(/^(CATTLE_\w+)="?([^"\n]*)"?$/gm)].map(([, name = '', value = '']) => [name, value]),

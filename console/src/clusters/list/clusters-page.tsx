@@ -14,8 +14,8 @@ import { type Cluster, useClusters } from './clusters-query.ts';
 import { ORDERS, readSearch, STATES } from './search.ts';
 
 /**
- * Lists all clusters that the user may see, in pages. The URL contains the search, so users can share it and go back to
- * it.
+ * Lists all clusters that the user may see, in pages. The URL contains the search, so users can share a search and go
+ * back to an earlier one.
  */
 export function ClustersPage() {
   const address = useAddress();

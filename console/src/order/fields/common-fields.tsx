@@ -8,8 +8,8 @@ import type { Form } from './form.ts';
 type Props = { form: Form; offering: string; mode: Mode };
 
 /**
- * The fields of every cluster: project, name, version and SSH key. A Cluster API cluster takes its version and SSH key
- * from its template.
+ * Fields that several kinds of clusters share: name, project, version and SSH key. A Cluster API cluster takes its
+ * version and SSH key from its template, so it has no fields for these two.
  */
 export function CommonFields({ form: { draft, change, errorOf }, offering, mode }: Props) {
   const projects = useProjects().data ?? [];

@@ -11,8 +11,9 @@ import { badChoice } from './filters.ts';
 import { pageHeaders, pageOf, readPage } from './paging.ts';
 
 /**
- * Answers a list: a JSON array with `Link` and `X-Result-Count`, in the requested order and with the requested fields.
- * `view` makes an item's body, which the schema then checks. Throws Invalid for a query that the list does not accept.
+ * Makes the answer to a request for a list: a JSON array with the headers `Link` and `X-Result-Count`. The items have
+ * the requested order and the requested fields. `view` makes an item's body, which the schema then checks. Throws
+ * Invalid for a query that the list does not accept.
  */
 export async function listReply<T, V>(
   { request, link }: Pick<OpenCall, 'request' | 'link'>,

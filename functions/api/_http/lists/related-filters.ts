@@ -24,8 +24,9 @@ function offeringsAsked(call: Call) {
 type OfferingDeps = Parameters<typeof findOfferings>[0];
 type SalesDeps = { store: Pick<Store, 'offerings'> };
 /**
- * Maximum number of offerings for which a query shows the sales of a seller. If a query names more offerings, a seller
- * sees only what every caller sees: orders and resources of the caller's customers and projects.
+ * Maximum number of offerings that a query may name for a seller to see all their sales. If a query names more
+ * offerings, the seller sees only what every caller sees: orders and resources of the caller's own customers and
+ * projects.
  */
 const MAX_NAMED = 20;
 

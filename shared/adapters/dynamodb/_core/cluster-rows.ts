@@ -74,8 +74,8 @@ const versions = z.record(z.string(), z.number());
 const headRow = z.looseObject({ version: z.number(), versions });
 
 /**
- * Rebuilds the record from its rows. Returns undefined if the read overlapped a write. Such a read lacks rows, or a
- * row's version differs from the version in the head row.
+ * Rebuilds the record from its rows. Returns undefined if the read overlapped a write. In such a read, rows are
+ * missing, or a row's version differs from the version that the head row lists for this row.
  */
 export function joined(rows: readonly Row[]): Row | undefined {
   const bySk = new Map(rows.map((row) => [String(row.sk), row]));

@@ -72,7 +72,10 @@ export const RELAY_PREFIX = 'RELAY#';
 export const relayKey = ({ settingsUuid, name }: { settingsUuid: Uuid; name: string }): Key =>
   inProvider(settingsUuid, `${RELAY_PREFIX}${name}`);
 
-/** Keys of waiting state machines start with the cluster, so one query finds them by cluster or by provider. */
+/**
+ * Waiting state machines are in the partition of their provider, and their sort keys start with the cluster. So one
+ * query finds them by cluster or by provider.
+ */
 export const WAIT_PREFIX = 'WAIT#';
 export const waitsPrefix = (clusterUuid: Uuid): string => `${WAIT_PREFIX}${clusterUuid}#`;
 type OfOperation = { settingsUuid: Uuid; clusterUuid: Uuid; operationUuid: Uuid };

@@ -64,7 +64,8 @@ export const changedMeanwhile = (title: string) => () =>
 export const existsAlready = (title: string) => () => new Conflict(`${title} with this uuid already exists.`);
 
 /**
- * Name of the table's index for one list of a kind's records: the list of all records, of a customer or of a project.
+ * Name of the table's index for lists of one kind. `index` says what such a list contains: all records, the records of
+ * a customer, or the records of a project.
  */
 export const listIndex = ({ isListedByRefs }: { isListedByRefs?: true }, index: 'all' | ListName): IndexName =>
   isListedByRefs ? `${index}Refs` : index;

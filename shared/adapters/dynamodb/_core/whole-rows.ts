@@ -18,8 +18,9 @@ const pkOf = ({ pk }: Row): string => String(pk);
 const READS = 5;
 
 /**
- * Reads all rows of a record by one strongly consistent query. If the record stays incomplete, its first row is
- * returned, and the caller cannot parse it.
+ * Reads all rows of a record by one strongly consistent query, and repeats the query while the record is incomplete. If
+ * the record is still incomplete after `READS` queries, returns its first row. This row alone is not a valid record, so
+ * the caller fails when it parses the row.
  */
 export async function readWhole<T extends RecordBase>(table: Table, kind: Kind<T>, key: Key): Promise<Row | undefined> {
   for (let read = 1; ; read += 1) {
@@ -46,8 +47,8 @@ async function whole<T extends RecordBase>(table: Table, kind: Kind<T> & { rows:
 
 /**
  * Reads whole records, each of which has several rows. `found` has one row of each record, from an index. The result
- * has the order of `found`, without deleted records. The same batch reads also return the rows with the keys in
- * `others`. A batch read has up to a hundred keys.
+ * has the order of `found`, without deleted records. The other rows are read in batches of up to a hundred keys. These
+ * batches also read the rows with the keys in `others`.
  * @param heads the head rows of these records, if the caller has read them
  */
 export async function wholeRows<T extends RecordBase>(

@@ -26,8 +26,8 @@ import { IMPORTABLE_CLUSTERS, ROLE_TEMPLATES } from '../cluster-access/access-ki
 import { findPart } from '../clusters/cluster-parts.ts';
 
 /**
- * Maximum number of slots to try after the first slot was taken. If other callers take all these slots, the provider
- * counts as busy.
+ * Maximum number of further slots to try if another caller has the first slot. If other callers take all these slots,
+ * too, the provider counts as busy.
  */
 const TRIES = 3;
 

@@ -89,8 +89,8 @@ async function sharesOf(table: Table, usages: readonly ReportedUsage[]): Promise
 
 /**
  * Usages are in the partition of their resource, and in the lists of their project, their customer, and the whole
- * installation. While a measured usage runs, it is also in the lookup index. A reported usage has two more rows: its
- * pointer and its shares.
+ * installation. A measured usage is also in the lookup index while its rate is above zero. A reported usage has two
+ * more rows: its pointer and its shares.
  */
 export function usageRepository(table: Table): UsageRepository {
   const { insert, replace } = recordWrites(COMPONENT_USAGES);

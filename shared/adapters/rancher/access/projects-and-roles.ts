@@ -100,8 +100,8 @@ export const roleBindings = (
 });
 
 /**
- * A role template. Partial and global roles have an empty `context`, because Rancher gives them no context. Hidden
- * roles also get an empty `context`, because Rancher does not offer them.
+ * A role template. Rancher's `context` says whether the role belongs to clusters or to projects, and is empty for all
+ * other roles. Hidden roles also get an empty `context`, because Rancher does not offer them.
  */
 const roleTemplate = z
   .object({

@@ -61,8 +61,8 @@ export const provisioning = (session: RancherSession): Provisioning => ({
 });
 
 /**
- * The cluster's object with the wanted release and upgrade strategy. Undefined if the object already has this release
- * and strategy. Other parts of the upgrade strategy, such as hooks, are kept.
+ * Returns the cluster's object, changed to the wanted release and upgrade strategy. Returns undefined if the object
+ * already has both. Other parts of the upgrade strategy, such as hooks, are kept.
  */
 export function upgradeRequest(written: WrittenCluster, wanted: WantedRelease): WrittenCluster | undefined {
   const { kubernetesVersion, workerConcurrency, drain } = wanted;

@@ -66,8 +66,8 @@ function withoutCredentials(address: string): string {
 }
 
 /**
- * Facts of a catalog. Rancher stores no version of a catalog's index. Instead, the version is the commit of a Git
- * repository, or the time of the last download.
+ * Facts of a catalog. Rancher stores no version of a catalog's index. So Paddock uses the commit of the Git repository
+ * as the version, or else the time of the last download.
  */
 function catalogFactsOf(object: unknown) {
   const { metadata, spec, status } = repository.parse(object);

@@ -36,7 +36,10 @@ const secretsIn = (credential: CloudCredential): string[] => [
   ...Object.values(encode(credential)),
 ];
 
-/** The found Secret with the wanted content. Undefined if the found Secret already has this content. */
+/**
+ * Returns the found Secret, changed to the wanted content. Returns undefined if the found Secret already has this
+ * content.
+ */
 function replaced(found: WrittenSecret, credential: CloudCredential): WrittenSecret | undefined {
   const data = encode(credential);
   const annotations = { ...found.metadata.annotations, ...credential.metadata.annotations };

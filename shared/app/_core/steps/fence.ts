@@ -21,9 +21,9 @@ export async function currentCluster(store: Store, { operationUuid, clusterUuid 
 }
 
 /**
- * Finds the cluster of an operation on access or contents. Throws Superseded if the cluster is being deleted. Such an
- * operation is named only in the record of a membership or application. The deletion of the cluster deletes this
- * record, and so ends the operation.
+ * Finds the cluster of an operation on access or contents. Only the record of a membership or application names such an
+ * operation. The deletion of the cluster deletes this record, and so ends the operation. So this function throws
+ * Superseded if the cluster is being deleted or no longer exists.
  */
 export async function enteredCluster(store: Store, { operationUuid, clusterUuid }: Target): Promise<Cluster> {
   const cluster = await store.clusters.find(clusterUuid);

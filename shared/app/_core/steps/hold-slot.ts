@@ -66,7 +66,8 @@ async function holdingOneOf<T>(
 /**
  * Returns true if no step of another operation runs on the cluster. A deletion waits until the result is true. A
  * stopped execution does not stop a running Lambda (docs/spec/design.md#steps-are-safe-to-repeat). That Lambda could
- * create objects after the deletion has looked for them. A step that starts later stops at its first check.
+ * create objects after the deletion has looked for them. If a step of another operation starts after the deletion has
+ * begun, the step stops at its first check.
  */
 export async function isAlone(
   { store }: Pick<SlotDeps, 'store'>,

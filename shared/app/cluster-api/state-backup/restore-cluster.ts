@@ -29,9 +29,9 @@ export type RestoreReport = { version: string; takenAt: string; objects: Restore
 
 /**
  * Writes the stored copy of a cluster to the management cluster that is now in the settings of the cluster's provider.
- * This management cluster should have no object of the cluster. The Cluster is paused until all objects are there. Then
- * Cluster API takes over the machines, which keep running all the time. If a restore was interrupted, a repeated call
- * completes it. A dry run only says what would be created.
+ * This management cluster must not have the cluster yet. The restored Cluster object is paused until all objects exist.
+ * Then Cluster API takes over the machines, which keep running all the time. If a restore was interrupted, a repeated
+ * call completes it. A dry run only says what would be created.
  * @throws NotFound if there is no copy
  * @throws Conflict if the management cluster has the cluster already, or an operation on the cluster runs
  */

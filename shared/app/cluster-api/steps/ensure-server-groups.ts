@@ -8,8 +8,8 @@ import { NODE_LABELS } from '#shared/domain/planning/cluster-api/labels/node-lab
 import type { OpenStack } from '#shared/ports/openstack';
 
 /**
- * Gives the control plane and each node group a server group with the wanted policy. Uses server groups that exist
- * already.
+ * Gives the control plane and each node group a server group with the wanted policy. If a server group with this name
+ * and policy exists already, it is used. Otherwise a new one is created.
  */
 async function withServerGroups(session: OpenStack, spec: ClusterApiSpec): Promise<ClusterApiSpec> {
   const { kind, default: usual } = NODE_LABELS.server_group_policies;

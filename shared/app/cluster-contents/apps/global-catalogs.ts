@@ -32,8 +32,8 @@ export async function globalCatalogsOf(
 }
 
 /**
- * If this cluster lacks a copy of a global catalog, makes the next run of the sync job compare all clusters of its
- * provider. So a new cluster gets its copies within minutes of its first pull.
+ * If this cluster lacks a copy of a global catalog, makes the sync job due for this cluster's provider. The next run of
+ * the job then checks all clusters of the provider. So a new cluster gets its copies within minutes of its first pull.
  */
 export async function askForCopies({ store, cluster, globals, copies }: ContentsPull): Promise<void> {
   const present = new Set(copies.map(({ name }) => name));

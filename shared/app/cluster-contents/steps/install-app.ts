@@ -44,8 +44,8 @@ async function accepted(deps: RancherDeps, target: AppTarget, helmOperation: Hel
 }
 
 /**
- * Whether Rancher already has the request. This is true if the record names Rancher's operation, or if this operation
- * has made the release.
+ * Whether Rancher already has the request. This is true if the record names Rancher's Helm operation, or if Paddock's
+ * current operation has made the release.
  */
 const isAsked = ({ release, target }: Work, found: FoundApp | undefined): boolean =>
   release.helmOperation !== undefined || isBy(target.operationUuid, found);
@@ -92,9 +92,10 @@ async function newValues(deps: RancherDeps, work: Work, found: FoundApp): Promis
 }
 
 /**
- * Reads the version and the values of the revision to which a rollback returns. Records the number of this revision,
- * which usually is the one before the newest. If Paddock made the newest revision and a number is already recorded, the
- * recorded revision is used. The revision before the newest could then be the result of a failed operation.
+ * Reads the version and the values of the revision to which a rollback returns. Also records the number of this
+ * revision. Usually it is the revision before the newest. If Paddock made the newest revision and a number is already
+ * recorded, the recorded revision is used. In this case, the revision before the newest could be the result of a failed
+ * operation.
  */
 async function formerRevision(deps: RancherDeps, { rancher, cluster, app, release, target }: Work, found: FoundApp) {
   const isPaddocks = found.annotations[OPERATION_ANNOTATION] !== undefined;

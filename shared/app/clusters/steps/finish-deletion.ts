@@ -9,8 +9,8 @@ import { type Order, orderMovesTo } from '#shared/domain/marketplace/order';
 import { clusterRemoval, forgetCluster } from '../forget-cluster.ts';
 
 /**
- * Copies the proof from the timeline to the order, because the timeline is deleted with the cluster. Returns the order
- * as it is then.
+ * Copies the proof of the deletion (`deletionProof`) from the timeline to the order, because the timeline is deleted
+ * with the cluster. Returns the order with the proof.
  */
 async function keepProof({ store, clock }: RecordsDeps, cluster: Cluster, operationUuid: Uuid): Promise<Order> {
   const order = await store.orders.get(cluster.orderUuid);
@@ -22,9 +22,9 @@ async function keepProof({ store, clock }: RecordsDeps, cluster: Cluster, operat
 }
 
 /**
- * Deletes the cluster's row, after sweeps have shown that nothing is left in the backends. The row is deleted last, in
- * the transaction that ends the order, because the step can be repeated only while the row exists. The event is sent
- * before this transaction for the same reason: a step that is repeated without the row could not send the event.
+ * Deletes the cluster's row, after sweeps have shown that nothing is left in the backends. The step can be repeated
+ * only while the row exists. So the row is deleted last, in the transaction that ends the order. The event is sent
+ * before this transaction, because it could not be sent again after the row is deleted.
  */
 export const finishDeletion = implement(steps.records.finishDeletion, async (deps: RecordsDeps, target, cluster) => {
   const { store, clock, events, metrics } = deps;

@@ -9,8 +9,8 @@ import type { Store, Write } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'users' | 'mails'> };
 
 /**
- * The write that queues an e-mail to the user who made the order. This write belongs in the transaction that changes
- * the order. The list is empty when the user no longer exists or has no address.
+ * Returns the write that queues an e-mail to the user who made the order. This write belongs in the transaction that
+ * changes the order. Returns an empty list if the user no longer exists, is not active, or has no address.
  */
 export async function mailOrderer({ store }: Deps, order: Order, mailTo: (address: string) => Mail): Promise<Write[]> {
   const user = await store.users.find(order.createdByUuid);

@@ -18,8 +18,8 @@ const WORKING: Readonly<Record<OrderType, ResourceState>> = {
 };
 
 /**
- * Returns the resource in its state while the order is carried out. If Paddock itself carries out the order, also
- * returns the operation that does the work.
+ * Returns the resource in the state that it has while the order is carried out. If Paddock itself carries out the
+ * order, also returns the operation that does the work.
  */
 export function resourceAtWork(
   { clock, ids }: Pick<Deps, 'clock' | 'ids'>,

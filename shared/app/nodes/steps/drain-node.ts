@@ -49,8 +49,9 @@ async function judge(deps: RancherDeps, target: Target, { own, seen, nodeName }:
 }
 
 /**
- * Cordons and drains a node. The state machine repeats the step until the node is drained (docs/spec/nodes.md#drain). A
- * node that Rancher lacks or cannot drain is skipped.
+ * Cordons and drains a node. The state machine repeats the step until the node is drained (docs/spec/nodes.md#drain).
+ * The drain is skipped if Rancher does not have the node, or if the node's state in Rancher allows no drain. Then
+ * `drained` is true at once.
  */
 export const drainNode = onProvider(steps.rancher.drainNode, async (deps: RancherDeps, target, cluster) => {
   const { node, own } = await nodeOfOperation(deps, target, cluster);

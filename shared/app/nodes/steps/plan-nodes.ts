@@ -44,8 +44,9 @@ const nodeUuid = (cluster: Cluster, index: number): Uuid => derivedUuid(cluster.
 const FRESH_MS = 60_000;
 
 /**
- * A node of a new cluster. Its first state is CREATING, because the cluster's state machine creates all nodes in waves.
- * The event of its creation is sent when the row is inserted, so the later request for the server sends no event.
+ * A node of a new cluster. Its first state is CREATING, because the cluster's state machine is already creating the
+ * nodes. The event of the node's creation is sent when its row is inserted. The later request for its server does not
+ * change the state, so this request sends no event.
  */
 const nodeAtWork = (cluster: Cluster, spec: NodeSpec, uuid: Uuid, now: Date): Node => ({
   ...newNode(cluster, spec, uuid, now),

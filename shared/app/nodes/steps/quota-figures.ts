@@ -5,8 +5,9 @@ import { BackendQuotaExceeded } from '#shared/errors';
 import type { OpenStack } from '#shared/ports/openstack';
 
 /**
- * Adds the figures that the cloud's error does not have. Neutron's error names only the resource, and Cinder's error
- * only the limit. Use and limit are read from the cloud. The requested amount is computed from the node's spec.
+ * Adds the figures that the cloud's error does not have. Neutron's error has only the resource. Cinder's error about
+ * the number of volumes has only the resource and the limit. The used amount and the limit are read from the cloud. The
+ * requested amount is computed from the node's spec.
  */
 async function completed(session: OpenStack, { spec }: Node, over: OverQuota): Promise<OverQuota> {
   if (over.asked !== undefined) return over;

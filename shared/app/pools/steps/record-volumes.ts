@@ -5,7 +5,10 @@ import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { driverOf } from '#shared/drivers/registry';
 
-/** The volumes of the existing machines, and the volumes of earlier machines that Cinder still has. */
+/**
+ * Returns the ids of the volumes of the existing machines. Also returns the recorded ids of earlier machines' volumes,
+ * if these volumes still exist in Cinder.
+ */
 async function volumesOf(deps: OpenStackDeps, cluster: Cluster): Promise<string[]> {
   const ids = new Set<string>();
   for (const session of await sessionsOf(deps, cluster, [])) {

@@ -79,9 +79,10 @@ async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promi
 }
 
 /**
- * Waits until the pools are as wanted and the cluster is active. Each run makes five requests, however many machines
- * the cluster has. It makes one more request to each tenant that has a machine with a flavor of unknown size. A cluster
- * is charged for its machines from its creation on.
+ * Waits until the pools are as wanted and the cluster is active. Each run makes five requests to Rancher, however many
+ * machines the cluster has. It makes one more request to each tenant that has a machine with a flavor of unknown size.
+ * A cluster that is being created is not charged yet. For every other cluster, the run adjusts the charge to the
+ * running machines.
  */
 export const watchPools = onProvider(steps.watch.watchPools, (deps: WatchDeps, input, cluster) =>
   observeForCallback(deps, cluster, input, () => verdictOn(deps, input, cluster)),

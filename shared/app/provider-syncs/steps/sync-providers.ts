@@ -21,7 +21,10 @@ export const listProviders = unfenced(steps.access.listProviders, async (deps: A
   providers: await providersOf(deps, job),
 }));
 
-/** Logs and counts the failures at the end of the state machine, when each job has used up its attempts. */
+/**
+ * Logs and counts the failures of a job, one for each provider at which the job has failed. This step runs at the end
+ * of the state machine. By then, the job has used up its attempts at these providers.
+ */
 export const reportFailures = unfenced(
   steps.access.reportFailures,
   async ({ metrics, log }: AccessDeps, { job, failures }) => {

@@ -1,6 +1,7 @@
 /**
  * The first segments of URLs below `/api/`. Each API function lists the segments for which it answers calls.
- * `functions/api/segments.ts` adds the segments to this interface, because contracts import no functions.
+ * `functions/api/segments.ts` adds the segments to this interface, because code in `contracts` must not import code
+ * from `functions`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: functions/api/segments.ts adds the members.
 export interface Segments {}

@@ -15,7 +15,7 @@ export const END_DATE =
   'The day on which the resource is terminated by itself, in UTC. Owners get an e-mail seven days and one day before. Null removes it. Not earlier than today.';
 
 const endDateBody = z.object({ end_date: endDate().meta({ description: END_DATE, examples: ['2099-12-31'] }) });
-/** Body of the calls that set an end date. Throws Invalid. */
+/** Parses the body of the calls that set an end date. Null means no end date. Throws Invalid. */
 export const parseEndDate = (body: unknown): string | null => parseBody(endDateBody, body).end_date;
 
 /** The operation that sets the end date of a resource. `rule` says who may call it. */

@@ -16,8 +16,8 @@ export const paragraphs = (max: number) => paragraphText().max(max);
 /** A document that is stored exactly as sent, with all white space. */
 export const verbatim = (max: number) => documentText().max(max);
 /**
- * Maximum length of a cloud-init template. Nova limits user data after base64 encoding. This limit leaves room for the
- * values of the variables.
+ * Maximum length of a cloud-init template, in characters. Nova limits the size of user data after base64 encoding.
+ * `MAX_TEMPLATE` is low enough that the values of the variables also fit.
  */
 export const MAX_TEMPLATE = 40_000;
 

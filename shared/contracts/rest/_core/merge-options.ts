@@ -15,8 +15,8 @@ export type OptionTable = {
   places: Readonly<Record<string, readonly [string] | readonly [part: string, field: string]>>;
   secrets: Readonly<Record<string, readonly [prefix: SecretPrefix, field: string]>>;
   /**
-   * Parts: groups of options that are given together or not at all. A part is complete if its first `required` options
-   * are set. Removing the first option of a part removes the whole part.
+   * Parts: groups of options that belong together. If any option of a part is set, its first options must all be set.
+   * `required` is the number of these first options. Removing the first option of a part removes the whole part.
    */
   parts: readonly { options: readonly [string, ...string[]]; required: number }[];
 };

@@ -95,7 +95,7 @@ const fieldsOf = (body: z.output<typeof groupBody>): GroupFields => ({
 });
 
 type Query = URLSearchParams;
-/** Parsers of the body and the query of each change. They throw Invalid with the field's name. */
+/** Parses the body and the query of a request for a new node group. Throws Invalid with the field's name. */
 export function parseNewGroup(body: unknown, query: Query): { group: NewGroup; isDryRun: boolean } {
   const { name, role, ...given } = parseBody(newGroupBody, body);
   return { group: { name, role, ...fieldsOf(given) }, isDryRun: parseDryRun(query) };

@@ -65,7 +65,7 @@ const changeFields = z
   .extend({ ...optionalFields, ...fixed });
 type Fields = z.output<typeof changeFields>;
 
-/** The name of each field of a body in the spec. */
+/** Maps each field of a body to the field's name in the template's spec (`TemplateSpec`). */
 const IN_SPEC = {
   image_id: 'imageId',
   flavor_id: 'flavorId',

@@ -63,7 +63,10 @@ export const viewInCluster = (link: Link, collection: Collection, item: InCluste
   cluster_name: item.clusterName,
 });
 
-/** Fields of the kinds of cluster contents that Waldur calls properties. `project` is Rancher's project. */
+/**
+ * Waldur calls some kinds of cluster contents properties, and other kinds resources. These are the fields of
+ * properties. `project` is Rancher's project.
+ */
 export const inRancherProject = {
   ...inClusterFields,
   project: rancherProjectUrl,
@@ -78,8 +81,8 @@ export const viewInRancherProject = (link: Link, collection: Collection, item: C
 });
 
 /**
- * Fields of the kinds of cluster contents that Waldur calls resources. `project` is Paddock's project. Rancher's
- * project is in `rancher_project`.
+ * Waldur calls some kinds of cluster contents resources, and other kinds properties. These are the fields of resources.
+ * `project` is Paddock's project. Rancher's project is in `rancher_project`.
  */
 export const asResource = {
   ...inClusterFields,

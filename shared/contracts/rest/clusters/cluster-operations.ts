@@ -56,7 +56,10 @@ const partialClusterBody = clusterBody.partial();
 
 type ClusterChange = Partial<Pick<Cluster, 'name' | 'description' | 'autohealing'>> & { timetable: TimetableChange };
 
-/** Body of `PUT` and `PATCH rancher-clusters/{uuid}/`. Fields that are left out do not change. Throws Invalid. */
+/**
+ * Parses the body of `PUT` and `PATCH rancher-clusters/{uuid}/`. Fields that are left out do not change. Throws
+ * Invalid.
+ */
 export function parseClusterChange(body: unknown, isPartial: boolean): ClusterChange {
   const given = isPartial ? parseBody(partialClusterBody, body) : parseBody(clusterBody, body);
   const { name, description, autohealing } = given;

@@ -84,7 +84,8 @@ const volumeTypeListing: Listing<FoundRow<VolumeType>, z.infer<typeof volumeType
 };
 
 /**
- * Objects that all tenants of a cloud can use. A list has each object once, even if several tenants can use the object.
+ * For objects that belong to a cloud, so that several of its tenants can use the same object. A list has each object
+ * only once, not once for each tenant.
  */
 const ofCloud = { places: cloudThingPlaces } as const;
 export const openstackFlavors: OpenStackCollection<Flavor, z.infer<typeof flavorView>> = {

@@ -9,8 +9,8 @@ import { thingFilters, thingOrderings } from './tenant-inventory.ts';
 type Machine = { id: string; name: string; status: string; addresses: string[] };
 
 /**
- * The cluster whose node the machine is. Waldur's OpenStack instances have the same fields. Null if the machine is no
- * node, or if the caller is not allowed to see the cluster.
+ * The cluster to which the machine belongs as a node. The fields are the same as in `rancher_cluster` of Waldur's
+ * OpenStack instances. Null if the machine is no node, or if the caller is not allowed to see the cluster.
  */
 export const rancherClusterView = z.object({ uuid: z.string(), name: z.string(), marketplace_uuid: z.string() });
 

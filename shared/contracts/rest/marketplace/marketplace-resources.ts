@@ -25,7 +25,7 @@ const agentFields = z
     description: z.string(),
     backend_id: z.string(),
     backend_metadata: z.record(z.string(), z.unknown()),
-    /** Time of the agent's last comparison with its backend. Absent before the first comparison. */
+    /** Time when the site agent last compared the resource with its backend. Absent before the first comparison. */
     last_sync: z.string(),
     attributes: z.record(z.string(), z.unknown()),
     project_slug: z.string(),

@@ -11,7 +11,10 @@ const searched = anyOf<Offering>(
   ({ uuid }) => uuid,
 );
 
-/** Filters of offerings. Some filter by a flag of Waldur that is the same for all of Paddock's offerings. */
+/**
+ * Filters of offerings. Some of these filters check a flag of Waldur that has the same value for all of Paddock's
+ * offerings.
+ */
 export const offeringFilters = {
   within: ['customer'],
   contains: {

@@ -86,7 +86,7 @@ export const projectPluginOptionsChangeBody = z.preprocess(
   }),
 );
 
-/** `plugin_options` of an offering that is a cloud. */
+/** `plugin_options` of an offering that represents a cloud for managed clusters. */
 export const tenantPluginOptionsBody = z.preprocess(
   withoutNulls,
   knownFields(z.object(described(tenantPluginOptions.shape, TENANT_PLUGIN_OPTION_TEXTS)), 'option'),

@@ -80,7 +80,10 @@ const viewFields = {
   additional_manifest: z.string().nullable(),
   data_directory: z.string().nullable(),
 } satisfies Record<keyof Body, z.ZodType>;
-/** Texts of replies. Unlike the example of a request, the example of a reply has all fields of a setting. */
+/**
+ * Descriptions and examples of the settings in replies. A request may leave out fields of `etcd_snapshots` and
+ * `upgrade_strategy`. A reply always has these fields, so the examples of replies have more fields.
+ */
 const VIEW_TEXTS = {
   ...POOL_SETTING_TEXTS,
   etcd_snapshots: {

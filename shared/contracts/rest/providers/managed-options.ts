@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { networkProblem, supernetProblem } from '#shared/domain/infrastructure/networks/node-supernet';
 import { integer, MAX_TEMPLATE, optional, text, uuidText, verbatim } from '../_core/fields.ts';
 
-/** A text that passes the domain's check `problemOf`. */
+/** A text of at most 50 characters in which `problemOf` finds no problem. */
 const checked = (problemOf: (given: string) => string | undefined) =>
   text(50).superRefine((given, context) => {
     const message = problemOf(given);

@@ -26,7 +26,7 @@ export const OPENSTACK_OPTION_TEXTS = {
   tls_verify: { is: 'Whether TLS certificates of the cloud are verified.', default: true, example: true },
 } satisfies Record<string, FieldText>;
 
-/** Texts of the plugin options of an offering that is a cloud for managed clusters. */
+/** Texts of the plugin options of an offering that represents a cloud for managed clusters. */
 export const TENANT_PLUGIN_OPTION_TEXTS = {
   external_network_id: {
     is: 'External network, by id or name. Routers connect to this network, and floating IPs are taken from it.',

@@ -18,9 +18,9 @@ import { managedOptions, managedOptionsView } from './managed-options.ts';
 import { RANCHER_OPTION_TEXTS } from './rancher-option-texts.ts';
 
 /**
- * The path of each provider option in the stored settings. Registry, Vault, Keycloak and Argo CD have several options
- * each, which must be set together (S0-296). Credentials have no defaults, because Waldur's defaults (root, admin) are
- * the credentials of an unsecured server.
+ * The path of each provider option in the stored settings. Registry, Vault, Keycloak and Argo CD are each optional
+ * (S0-296). Each of them has required options, which must be set together. Credentials have no defaults, because
+ * Waldur's defaults (root, admin) are the credentials of an unsecured server.
  */
 export const RANCHER: OptionTable = {
   places: {

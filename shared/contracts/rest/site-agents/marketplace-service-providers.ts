@@ -5,7 +5,7 @@ import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations, RestResource } from '../_core/operation.ts';
 import { sshKeyView, viewSshKey } from '../identity/keys.ts';
 
-/** A customer as Waldur's service provider. Fields that Paddock has no value for are left out. */
+/** A customer in the format of Waldur's service providers. Fields that Paddock has no value for are left out. */
 export const serviceProviderView = z
   .object({
     url: z.string(),

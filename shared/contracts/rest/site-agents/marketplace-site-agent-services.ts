@@ -16,7 +16,7 @@ import type { ApiOperations, RestResource } from '../_core/operation.ts';
  */
 export type ViewedAt = { now: Date };
 
-/** The uuid of another object. In these collections, Waldur shows such uuids instead of links. */
+/** The uuid of another object. In the collections of site agents, Waldur shows such uuids instead of links. */
 export const uuidOf = (description: string, collection: string) =>
   z.string().meta({ description, pattern: '^[0-9a-f]{32}$', examples: [exampleUuid(collection)] });
 const seen = z.string().meta({

@@ -56,8 +56,8 @@ test('another version of an add-on writes its new objects and deletes the former
 });
 
 /**
- * Another valid value for each label that Paddock renders. Labels that only the manifests of add-ons use are not
- * listed.
+ * For each label that Paddock renders, a valid value other than the label's value in the test's cluster. Labels that
+ * only the manifests of add-ons use are not listed.
  */
 const OTHER: Readonly<Record<string, string>> = {
   auto_healing_enabled: 'false',

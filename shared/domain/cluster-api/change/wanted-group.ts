@@ -65,7 +65,8 @@ const ROLE_LABEL = 'node-role.kubernetes.io/';
 
 /**
  * Checks labels of nodes. A label that Cluster API copies to nodes is checked without its domain, because
- * `labelProblems` refuses the domains of some of these labels. Role labels are checked with their domain.
+ * `labelProblems` refuses the domains of some of these labels. Role labels are the exception: they are checked with
+ * their domain.
  */
 const nodeLabelProblems = (labels: Record<string, string>): string[] =>
   labelProblems(
@@ -197,7 +198,10 @@ export function withChangedGroup(
   return { ...form, spec: withGroup(form.spec, next), chosen: [] };
 }
 
-/** The cluster without a node group. Throws Conflict for a group that was created together with the cluster. */
+/**
+ * The cluster after the named node group is removed. Throws Conflict for a group that was created together with the
+ * cluster.
+ */
 export function withoutGroup({ spec, kubernetesVersion }: ClusterForm, name: string): WantedChange {
   if (name === CONTROL_PLANE || name === DEFAULT_GROUP) {
     throw new Conflict(`Node group ${name} was made together with the cluster, so this group cannot be deleted.`);

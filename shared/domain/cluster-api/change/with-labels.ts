@@ -22,7 +22,10 @@ function changeProblem(name: string): string | undefined {
   return RULES[name]?.change === 'immutable' ? 'This label of a running cluster cannot be changed.' : undefined;
 }
 
-/** The first node group after a change of labels. The labels set the group's limits and number of machines. */
+/**
+ * The first node group, with the limits and the number of machines that the changed labels set. `present` is the number
+ * of machines that the group has now.
+ */
 function scaled(group: NodeGroupSpec, labels: ResolvedValues, present: number): NodeGroupSpec {
   const { max: _former, isCountDue: _due, ...kept } = group;
   const isAutoscaled = labels.auto_scaling_enabled;

@@ -25,8 +25,8 @@ function isSame(wanted: KubernetesObject, present: SeenKubernetesObject): boolea
 }
 
 /**
- * Compares the objects of one cluster with the wanted objects. Returns the objects to apply and the objects to delete.
- * An object is deleted if all of its relays are gone.
+ * Compares the objects of one cluster with the wanted objects. Returns the objects to apply, and the objects to delete
+ * because they are not wanted any more. For example, an EndpointSlice is deleted if all of its relays are gone.
  * @param present the Services and EndpointSlices with the labels of this cluster
  */
 export function changedRelayObjects(

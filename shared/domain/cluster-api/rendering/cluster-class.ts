@@ -32,8 +32,8 @@ const HEALTH_CHECK = {
 /** Without these limits, Cluster API would replace an unhealthy control plane machine at once, again and again. */
 const REMEDIATION = { maxRetry: 3, retryPeriod: '10m', minHealthyPeriod: '1h' };
 /**
- * Cluster API replaces control plane machines when their certificates are valid for no more than this number of days.
- * Certificates are valid for a year, and new machines have new certificates.
+ * Cluster API replaces a control plane machine when its certificates expire within this number of days. Certificates
+ * are valid for a year. A new machine has new certificates.
  */
 const CERTIFICATE_DAYS = 21;
 

@@ -58,8 +58,8 @@ const auditVolumes = (spec: ClusterApiSpec) =>
     : undefined;
 
 /**
- * Names in the certificate of the API server. They include the name by which relays reach a cluster without a floating
- * IP.
+ * Names in the certificate of the API server. If the cluster has no floating IP, they include the name by which Cluster
+ * API reaches the cluster through relays.
  */
 function certSans({ spec: { apiServer, capiName }, namespace }: Rendered): string[] {
   const names = apiServer.hasFloatingIp ? [] : [relayedName(capiName, namespace)];

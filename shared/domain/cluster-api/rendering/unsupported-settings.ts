@@ -8,8 +8,8 @@ const NO_ADDRESS =
   'master_lb_floating_ip_enabled: Without a load balancer (`master_lb_enabled`), the API of the cluster needs a floating IP.';
 
 /**
- * Sentences about settings that Paddock cannot render. An order with such a setting is refused, because the cluster
- * would lack the setting without an error, or would never get an address.
+ * Sentences about settings that Paddock cannot render. An order with such a setting is refused. Otherwise the user
+ * would get no error, and the cluster would lack the setting or never get an address.
  */
 export function unsupportedSettings({ labels, operatingSystem, infrastructure, apiServer }: Settings): string[] {
   if (infrastructure === 'in-memory') return [];

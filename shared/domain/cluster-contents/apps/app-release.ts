@@ -33,8 +33,9 @@ export const appRelease = installed.extend({
    */
   isInstalled: z.boolean(),
   /**
-   * The version and answers that a rollback restores. Until a change has succeeded, these are the version and answers
-   * that were installed before the change.
+   * The version and answers that were installed before the last change. A rollback restores them. If the last change
+   * has failed, the next change keeps them, because they are the last ones that were installed successfully. Absent
+   * before the first change.
    */
   former: installed.optional(),
   /** Whether the operation is a rollback to Helm's previous revision. */
@@ -78,8 +79,8 @@ export const installedVersion = (release: AppRelease): InstalledVersion =>
 
 /**
  * Schedules the next change of a release. A later rollback restores the version that is installed now. `dropped` lists
- * the answers that the change removes, including answers of an earlier failed change, because that change may have
- * reached Helm.
+ * the names of all answers that Helm may have now and that the new change does not have. It includes answers of an
+ * earlier failed change, because the failed change may have reached Helm.
  */
 export function scheduledChange(release: AppRelease, operationUuid: string, to: InstalledVersion): AppRelease {
   const { helmOperation: _over, lastError: _cleared, rollsBack: _done, ...others } = release;

@@ -9,7 +9,7 @@ import { CATALOG_TYPE, type GlobalCatalog } from './global-catalog.ts';
  * Paddock.
  */
 export const GLOBAL_CATALOG = 'paddock.cloud/global-catalog';
-/** Annotation on a copy with the uuid of the login that the copy's Secret contains. */
+/** Annotation on a copy that has a Secret with a login. The value of the annotation is the uuid of this login. */
 const ACCOUNT = 'paddock.cloud/account';
 
 /** The address of a global catalog's copy, which is the same in every cluster. */

@@ -74,7 +74,10 @@ function objectIn(value: unknown, what: string): KubernetesObject {
 const isEmpty = ({ contents, errors }: Document.Parsed): boolean =>
   errors.length === 0 && (contents === null || (isScalar(contents) && contents.value === null));
 
-/** Reads the Kubernetes objects of a text. Throws UnusableManifests, which names the wrong line or document. */
+/**
+ * Reads the Kubernetes objects of a text. Throws UnusableManifests. If a single line or document is the cause, the
+ * message names it.
+ */
 export function parseDocuments(text: string): Manifest[] {
   const lines = new LineCounter();
   const documents = parseAllDocuments(text, { ...AS_KUBECTL, prettyErrors: true, lineCounter: lines });

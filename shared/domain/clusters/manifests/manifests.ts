@@ -47,9 +47,9 @@ function readProject({ found, place, line }: Manifest): Manifests['projects'][nu
 }
 
 /**
- * Parses a text into objects to create in the cluster, and projects for its namespaces. An export also contains
- * Rancher's definition of the cluster. This definition is ignored, because other API calls change the cluster. Throws
- * UnusableManifests.
+ * Parses a text into the objects to create in the cluster, and the projects to create for the namespaces in the text.
+ * An export also contains Rancher's definition of the cluster. This definition is ignored, because clusters are changed
+ * through other API calls. Throws UnusableManifests.
  */
 export function parseManifests(text: string): Manifests {
   const read = parseDocuments(text).flatMap(withItems);

@@ -15,7 +15,7 @@ export type SeenOperation = {
   generation: number;
   /** The phase of the operation. Empty for a rotation of certificates, and before the first operation. */
   phase: string;
-  /** Whether the planner has nothing else to do. */
+  /** Whether the planner has nothing left to do. */
   isReconciled: boolean;
   /** What the planner waits for, in Rancher's words. Empty if it waits for nothing. */
   message: string;

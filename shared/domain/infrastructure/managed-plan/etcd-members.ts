@@ -13,8 +13,9 @@ const MAX_MEMBERS = 5;
 export type EtcdMembers = 'spread' | 'all';
 
 /**
- * How many servers of each tenant are members of etcd. With `spread`, the total is odd, so that one part has the
- * majority if the cluster falls apart into two parts (docs/spec/managed-clusters.md#servers-and-etcd-members).
+ * How many servers of each tenant are members of etcd. With `spread`, the total is odd. If a network failure divides
+ * the members into two groups, one group then has the majority
+ * (docs/spec/managed-clusters.md#servers-and-etcd-members).
  */
 export function etcdMembersOf(
   tenants: number,

@@ -104,8 +104,9 @@ function tenantObjects(facts: Facts, tenant: ManagedTenant): PlannedTenant {
 }
 
 /**
- * Everything that a managed order would create: the objects of any order (`plannedObjects`), the VM project, and the
- * infrastructure and a load balancer in each tenant.
+ * Everything that a managed order would create: the VM project, the objects outside of clouds that every order creates
+ * (`plannedElsewhere`), and the objects in each tenant. Each tenant gets its infrastructure, a load balancer, and nodes
+ * or pools.
  */
 export function managedObjects(
   { installLonghorn }: Pick<ManagedAttributes, 'installLonghorn'>,

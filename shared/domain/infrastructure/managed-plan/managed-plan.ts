@@ -62,7 +62,7 @@ export type ManagedTenant = {
   pools?: NonNullable<ClusterTenant['pools']>;
 };
 /**
- * All objects that a managed order creates outside Rancher. Tenants have the order in which the customer chose the
- * clouds.
+ * All objects that a managed order creates outside Rancher. The list `tenants` has the same sequence as the customer's
+ * list of clouds.
  */
 export type ManagedPlan = ManagedNames & { securityGroups: PlannedSecurityGroup[]; tenants: ManagedTenant[] };

@@ -39,7 +39,7 @@ export function storageKey(
   return storageMode === 'fixed' || typeName === undefined ? 'storage' : `gigabytes_${typeName}`;
 }
 
-/** How much of a tenant's limits `count` equal machines use in a cloud. */
+/** How much of a tenant's limits a number of equal machines uses in a cloud. `count` is the number of machines. */
 export function machineLimits(
   { systemVolume, dataVolumes }: Pick<ManagedMachine, 'systemVolume' | 'dataVolumes'>,
   { vcpus, ramMb }: Pick<Flavor, 'vcpus' | 'ramMb'>,

@@ -52,9 +52,10 @@ export function supernetProblem(text: string): string | undefined {
 
 /**
  * The free node networks of a supernet, each of them once. A free network overlaps no reserved network, no network in
- * `taken` and no network of RKE2. `chance` is a number from 0 to below 1 that chooses the first network, so
- * that concurrent orders rarely choose the same network.
- * @throws Error for invalid networks, which are refused when options are saved
+ * `taken` and no network of RKE2. `chance` is a number from 0 to below 1 that chooses the first network, so that
+ * concurrent orders rarely choose the same network.
+ * @throws Error for an invalid network. This is not expected, because invalid networks are refused when options are
+ * saved
  */
 export function* freeNetworks(
   supernet: string,

@@ -46,9 +46,9 @@ function hasUnseenGateway({ id, gatewayIp }: Subnet, { addresses, routing }: Vis
 }
 
 /**
- * Whether these connected networks are closed: no packet with a node's own address can leave them. Nodes need their own
- * addresses to reach each other (docs/spec/managed-clusters.md#ways-between-tenants). If the tenant cannot see a part
- * of the networks, the answer is false, because packets may leave there.
+ * Whether the group of networks to which this network belongs is closed: no packet with a node's own address can leave
+ * the group. Nodes need their own addresses to reach each other (docs/spec/managed-clusters.md#ways-between-tenants).
+ * If the tenant cannot see a part of the group, the answer is false, because packets may leave there.
  */
 function isClosed(network: string, visible: VisibleNetworks): boolean {
   const { joined, subnets, addresses, routing } = visible;

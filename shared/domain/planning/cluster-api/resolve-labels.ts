@@ -13,7 +13,10 @@ export type ResolvedLabels = {
   /** All labels of the cluster, as texts. */
   labels: LabelTexts;
   values: ResolvedValues;
-  /** Labels with different values in order and template. As in Magnum, the values here are the template's. */
+  /**
+   * Labels that have different values in the order and in the template. As in Magnum, this field contains the
+   * template's values.
+   */
   overridden: LabelTexts;
   /** Labels of the order that the template does not have. */
   added: LabelTexts;

@@ -14,7 +14,7 @@ export const drainSettings = z.object({
   deleteEmptyDirData: z.boolean(),
   /** Whether pods are deleted even if their disruption budgets forbid it. */
   disableEviction: z.boolean(),
-  /** Seconds that a pod has to end. -1 means the pod's own setting. */
+  /** Number of seconds after which a pod that has not ended is killed. -1 means the pod's own setting. */
   gracePeriodSeconds: z.int(),
 });
 export type DrainSettings = z.infer<typeof drainSettings>;

@@ -12,8 +12,8 @@ export function machineNetworks(
 }
 
 /**
- * Two machines represent all machines of a pool, because the check of a single machine would miss ports between
- * machines of the same pool.
+ * At most two machines represent all machines of a pool. With a single machine, the check would not find ports that are
+ * blocked between machines of the same pool.
  */
 const MACHINES_TO_CHECK = 2;
 

@@ -7,9 +7,9 @@ const secondsUntilReady = ({ createdAt, readyAt }: PoolMachine): number[] => {
 };
 
 /**
- * The median time from the creation of a cluster's machine until its node was ready. Rancher shows only when a node
- * last became ready. So the value is too large for a node that was not ready for a while. The median ignores such
- * single values. Empty if no machine is ready.
+ * The median time, in whole seconds, from the creation of a cluster's machine until its node was ready. Rancher shows
+ * only the last time at which a node became ready. So the value is too large for a node that was not ready for a while.
+ * The median ignores such single values. `createSeconds` is undefined if no machine is ready.
  */
 export function measuredPace(machines: readonly PoolMachine[]): Pace {
   const seconds = machines.flatMap(secondsUntilReady).sort((a, b) => a - b);

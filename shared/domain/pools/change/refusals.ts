@@ -63,8 +63,8 @@ function quorumProblems({ machines }: ChangeFacts, steps: readonly MachineStep[]
 }
 
 /**
- * Refuses new, replaced and deleted machines of a paused pool. Rancher does nothing in such a pool, so the change would
- * never end.
+ * Refuses to create, replace or delete machines of a paused pool. Rancher does nothing in such a pool, so the change
+ * would never end.
  */
 function pausedProblems({ wanted }: ChangeFacts, steps: readonly MachineStep[]): Refusal[] {
   const touched = new Set(steps.flatMap((step) => (step.kind === 'restart' ? [] : step.pool)));

@@ -71,9 +71,10 @@ function problemsOf(tenants: readonly TenantOfPools[], change: Change, options: 
 }
 
 /**
- * The limits and numbers of objects that the tenants of a managed cluster need while its pools change. The numbers
- * include the machines before and after the change, and the machines that exist in addition during a replacement.
- * Throws Invalid if a network has no room, or if the offering's maximum would be exceeded.
+ * For each tenant of a managed cluster, the limits and the numbers of objects that the tenant needs while its pools
+ * change. Each pool is counted with its larger size, before or after the change. The machines that exist in addition
+ * during a replacement are added. Throws Invalid if a tenant's network has too few addresses, or if the change would
+ * exceed the offering's maximum.
  */
 export function roomForChange(tenants: readonly TenantOfPools[], change: Change, options: PluginOptions) {
   const problems = problemsOf(tenants, change, options);

@@ -20,7 +20,8 @@ test.each([
   ['', 'a', noKey('')],
   ['tier', 'a b', noValue('tier')],
   ['tier', 'v'.repeat(64), noValue('tier')],
-  // A pool's labels override Rancher's own labels, so these labels would change roles.
+  // Rancher and Kubernetes set these labels themselves. A pool's labels override Rancher's own labels, so a pool could
+  // change the roles of its machines.
   ['rke.cattle.io/etcd-role', 'false', 'rke.cattle.io/etcd-role is set by Rancher or Kubernetes. Choose another key.'],
   [
     'cluster.x-k8s.io/cluster-name',

@@ -7,8 +7,8 @@ const MAX_DOMAIN = 253;
 
 /**
  * Domains of labels that a pool must not set, because Rancher, Cluster API and Kubernetes set them. Rancher would
- * replace its own label by the label of the pool, which could take a role away from a machine. A kubelet does not start
- * with a label of `node-role.kubernetes.io`.
+ * replace its own label by the label of the pool, which could take a role away from a machine. A kubelet that gets a
+ * label in the domain `node-role.kubernetes.io` does not start.
  */
 const RESERVED = ['cattle.io', 'cluster.x-k8s.io', 'node-role.kubernetes.io', 'node.kubernetes.io'];
 const isReserved = (domain: string): boolean =>

@@ -44,7 +44,8 @@ function tenantWith(tenant: PlannedTenant, pools: readonly PoolSpec[], facts: Te
 /**
  * The planned objects in Rancher, with the objects for the pools. Rancher makes the machines itself, so there is no
  * registration token.
- * @param tenants the tenants' uuids for the names of cloud credentials. The uuid of the first tenant is undefined
+ * @param tenants one entry for each tenant, for the name of its cloud credential: undefined for the first tenant, the
+ * tenant's uuid for every other tenant
  */
 function rancherWith(
   { registrationToken: _none, cluster, ...others }: PlannedObjects['rancher'],
@@ -62,7 +63,9 @@ function rancherWith(
   };
 }
 
-/** The objects of a managed order, with Rancher's objects for its pools. The tenants already list the pools. */
+/**
+ * The objects of a managed order, with Rancher's objects for its pools. The field `tenants` already contains the pools.
+ */
 export function withManagedPools({ rancher, ...others }: PlannedObjects): PlannedObjects {
   const { tenants } = others;
   const pools = tenants.flatMap((tenant) => tenant.pools?.pools ?? []).map(({ spec }) => spec);

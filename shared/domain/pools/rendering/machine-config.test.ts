@@ -30,7 +30,8 @@ test('a machine config has the fields of Rancher’s OpenStack driver, with numb
 });
 
 describe('the name of a machine config', () => {
-  // Names from the first release with pools. A change here would replace every machine of every pool.
+  // Names from the first release with pools. If a release gave other names, Rancher would replace every machine of
+  // every pool.
   test.each<[string, PoolSpec, string]>([
     ['of workers', aPool(), 'nc-prod-workers-046f62bc78'],
     ['of servers', aServerPool(), 'nc-prod-servers-a18b906f8f'],

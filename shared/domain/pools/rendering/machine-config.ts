@@ -56,7 +56,7 @@ const driverFields = (machine: PoolMachineSpec, { authUrl, region, caCertificate
   }),
 });
 
-/** Maximum length of the readable part of a machine config's name, as in Rancher's own pages. */
+/** Maximum length of the readable part of a machine config's name. Rancher's web interface uses the same maximum. */
 const MAX_READABLE = 50;
 
 export const machineConfigName = (clusterName: string, poolName: string, hash: string): string =>

@@ -19,7 +19,7 @@ export type WantedCluster = {
   balancerAddresses?: readonly string[] | undefined;
 };
 
-/** The provisioning cluster of Rancher with its machine pools. The same order always gives the same object. */
+/** The provisioning cluster of Rancher with its machine pools. The same input always gives the same object. */
 export function provisioningCluster({ cluster, spec, pools, cloudCredentialRef, ...networks }: WantedCluster) {
   const { controlPlaneConcurrency: controlPlane, workerConcurrency: worker } = spec.upgradeStrategy;
   const { authorizedEndpoint: endpoint } = spec;

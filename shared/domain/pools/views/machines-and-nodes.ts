@@ -64,7 +64,7 @@ export function joinMachines<M extends SeenMachine, N extends SeenNode>(
   return [...joined, ...orphans.map((node): JoinedMachine<M, N> => ({ kind: 'orphan', node }))];
 }
 
-/** The objects by which a cluster is managed: its machines, or its nodes if Rancher did not create the machines. */
+/** The objects that the management view of a cluster shows: machines of Cluster API, or nodes of the cluster. */
 export type ShownObjects = 'machines' | 'nodes';
 /**
  * Whether the management view of a cluster shows machines or nodes. Clusters that Rancher has provisioned have

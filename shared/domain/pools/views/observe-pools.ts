@@ -51,8 +51,8 @@ export function withMachineNames(known: MachinePools, machines: readonly NamedMa
 }
 
 /**
- * The pools after an observation: names of new machines are added, running and failed machines are counted, and numbers
- * that the autoscaler has chosen are recorded. A pool stays stalled until somebody changes the pool.
+ * The pools after an observation. The names of new machines are added. Running machines and failed machines are
+ * counted. Numbers that the autoscaler has chosen are recorded. A pool stays stalled until somebody changes the pool.
  */
 export function observePools(known: MachinePools, seen: SeenPools, now: Date): MachinePools {
   const sized = withSizes(withMachineNames(known, seen.machines), seen.machines, seen.flavors ?? []);

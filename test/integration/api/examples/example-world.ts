@@ -37,7 +37,10 @@ const CLOUD_THINGS = ['volume-types', 'security-groups', 'instances'];
 
 const nodes = z.object({ nodes: z.array(z.object({ subnet: z.string(), flavor: z.string() })) });
 
-/** Creates three clouds and an offering of managed clusters in them, all on sale. */
+/**
+ * Prepares three offerings of a cloud, and an offering of managed clusters in them. All of these offerings are active.
+ * The first cloud offering exists already.
+ */
 async function sellManaged({ managed, market }: World): Promise<Record<string, string>> {
   const zone = { type: 'OpenStack.Tenant', service_settings: managed.openstack.url };
   const plugin_options = { external_network_id: managed.external_network_id };

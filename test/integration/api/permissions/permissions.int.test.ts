@@ -44,8 +44,8 @@ const NO_SCOPE = /^\{"scope_uuid":\["Cluster with UUID [0-9a-f]{32} does not exi
 const PLACES = ['customer', 'project', 'scope', 'offering', 'resource', 'namespace', 'workload', 'cluster', 'template'];
 
 /**
- * Whether the caller passed the permission check. The answer is a success or a refusal that does not depend on the
- * caller.
+ * Whether the caller passed the permission check. This is true if the answer is a success, or an error that does not
+ * depend on the caller.
  */
 function isAnswered({ key, rule }: Pick<Route, 'key' | 'rule'>, status: number, said: string): boolean {
   if (status >= 200 && status < 400) return true;

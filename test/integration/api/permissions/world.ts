@@ -188,7 +188,7 @@ async function shownIn(
   });
   const { order } = await place(market.people.manager);
   await withPools(market, order.resource_uuid);
-  // a separate offering, because archiving must not affect an offering that is on sale elsewhere
+  // a separate offering, because archiving must not affect `managed.az1`, which other calls need on sale
   const cloud = await sell({
     ...{ name: 'AZ 2', type: 'OpenStack.Tenant', service_settings: openstack.url },
     plugin_options: { external_network_id },
@@ -237,8 +237,8 @@ export async function anotherToken({ market: { store } }: World, { user }: Perso
 export const freshToken = async (world: World): Promise<string> => (await anotherToken(world, world.self)).uuid;
 
 /**
- * The token with which a caller calls a route. The sign-out route revokes the token of the call, so it gets a new
- * token.
+ * The token with which a caller calls a route. The sign-out route revokes the token of the call, so each call of this
+ * route gets a new token.
  */
 export async function tokenFor(
   world: World,

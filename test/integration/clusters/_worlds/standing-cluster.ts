@@ -9,7 +9,7 @@ import type { Market, StockedMarket } from '../../_worlds/market.ts';
 
 const ordered = z.object({ nodes: z.array(z.object({ subnet: z.string(), flavor: z.string() })) });
 
-/** Sets every node to state OK, without operations. */
+/** Sets every node to state OK, and removes the cluster's operations on nodes. */
 export async function atRest({ store, clock }: Pick<Market, 'store' | 'clock'>, clusterUuid: string): Promise<Node[]> {
   const [cluster, nodes] = [await store.clusters.get(clusterUuid), await store.nodes.listByCluster(clusterUuid)];
   const fields = (node: Node) => ({ state: 'OK', runtimeState: 'active', backendId: `c-1:${node.uuid}` }) as const;

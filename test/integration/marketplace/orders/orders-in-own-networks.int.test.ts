@@ -90,8 +90,8 @@ describe('an order into the customer’s own networks', () => {
   });
 
   /**
-   * An order is refused only if the nodes certainly cannot reach each other. A rule is enough if it allows any address
-   * that a node may get. Optional ports may be closed.
+   * An order is refused only if the nodes certainly cannot reach each other. A rule is enough if it allows at least one
+   * of the addresses that a node may get. Optional ports may be closed.
    */
   test('needs security groups that let its nodes reach each other on Kubernetes’ ports (S0-359)', async () => {
     const group = await make('security_group', { name: 'web' });
@@ -107,9 +107,10 @@ describe('an order into the customer’s own networks', () => {
   });
 
   /**
-   * An order is refused only if the network's owner sees every route out of the network. Three cases are accepted. A
-   * gateway address without a router of the owner may belong to an operator's machine. A router without NAT may lead
-   * anywhere. A connection between tenants may be visible only to the cloud's operators.
+   * An order is refused only if the tenant sees no connection between two networks. The tenant must also see every
+   * route out of at least one of them. Therefore three cases are accepted. First, a gateway address without a router of
+   * the tenant: it may belong to an operator's machine. Second, a router without NAT: it may lead anywhere. Third,
+   * networks of two tenants: perhaps only the cloud's operators see a connection.
    */
   test('needs networks that are joined (S0-361)', async () => {
     const one = await makeSubnet('one', { cidr: '10.81.0.0/24', gateway_ip: null });

@@ -10,8 +10,8 @@ export function keystoneConfig(installation: Installation): Ini {
     fernet_tokens: { key_repository: tokens },
     fernet_receipts: { key_repository: tokens },
     credential: { key_repository: folderOf(installation, 'state', 'fernet-credentials') },
-    // Every call to every service checks its token with Keystone. Without the next two settings, these checks take most
-    // of a small machine's time.
+    // For every request, each service checks the caller's token with Keystone. Without the next two settings, these
+    // checks take most of a small machine's time.
     cache: { enabled: true, backend: 'dogpile.cache.memory' },
     identity: { password_hash_rounds: 4 },
   };

@@ -54,7 +54,7 @@ async function adminRequest(context: KeycloakContext, request: FastifyRequest): 
   };
 }
 
-/** @throws AdminError 404 for an unknown group, whatever the caller may do */
+/** @throws AdminError 404 for an unknown group, regardless of the caller's rights */
 export function groupOf({ realm, params }: AdminRequest, text = 'Could not find group by id'): KeycloakGroup {
   const group = realm.groups.get(params.group ?? '');
   if (!group) throw missing(text);

@@ -110,7 +110,7 @@ function checkMapper({ protocolMapper: type }: { protocolMapper: string }): void
   if (!MAPPER_TYPES.includes(type)) throw notSimulated(`protocol mapper ${type}`);
 }
 
-/** @throws AdminError 404 for an unknown client, whatever the caller may do */
+/** @throws AdminError 404 for an unknown client, regardless of the caller's rights */
 export function clientNamed({ realm, params }: AdminRequest, text = 'Could not find client'): KeycloakClient {
   const client = [...realm.clients.values()].find(({ id }) => id === params.client);
   if (!client) throw missing(text);

@@ -20,7 +20,7 @@ export type GivenMeta = z.infer<typeof givenMeta>;
 
 const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-/** Kinds whose names may hold colons and capitals. */
+/** Kinds of objects that may have colons and capital letters in their names. */
 const PATH_NAMED = /^(Cluster)?Role(Binding)?$/;
 const LABEL_NAMED = ['Namespace', 'Service'];
 const LABEL_VALUE = /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;

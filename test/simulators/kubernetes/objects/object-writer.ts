@@ -16,7 +16,10 @@ const idOf = ({ namespace, name }: Pick<Place, 'namespace' | 'name'>): string =>
   namespace === '' ? name : `${namespace}/${name}`;
 const ownersKey = (place: Place): string => `${groupVersion(place.resource)} ${place.resource.name} ${idOf(place)}`;
 
-/** Writes and removes objects and everything that depends on them. Rights are not checked. */
+/**
+ * Reads, writes and removes objects. Each change also updates field owners and resource quotas, and is reported to the
+ * listeners. Rights are not checked.
+ */
 export function objectWriter(context: KubernetesContext) {
   const { shelf, owners, revision } = context;
   const find = (place: Place) => shelf.get(place.resource, idOf(place));

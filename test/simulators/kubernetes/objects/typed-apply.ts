@@ -23,7 +23,7 @@ export function checkTyped(resource: ApiResource, given: unknown): void {
     ...Object.keys(body)
       .filter((field) => resource.fields?.includes(field) === false)
       .map(undeclared),
-    // Unknown fields inside lists are left out, because the schema identifies the members of a list by keys. These
+    // This check skips unknown fields inside lists, because the schema identifies the members of a list by keys. These
     // fields are refused later, when the object is read.
     ...unknownFields(resource.kind, body)
       .filter((path) => !path.includes('['))

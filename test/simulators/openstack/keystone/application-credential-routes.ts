@@ -44,8 +44,8 @@ export function addApplicationCredentialRoutes(app: FastifyInstance, cloud: Clou
   });
 
   /**
-   * The credential of the path. Before a 404, the caller's right is checked against the credential's user, or else the
-   * path's user.
+   * The credential that the path names. The caller's right is checked before a missing credential gets a 404. The right
+   * is checked against the credential's user, or against the path's user if the credential does not exist.
    */
   const allowed = (caller: Caller, { userId, id }: OfUser['Params'], action: string): ApplicationCredential => {
     const credential = applicationCredentials.get(id);
@@ -79,8 +79,8 @@ function requireUnrestricted(cloud: Cloud, { token }: Caller): void {
 }
 
 /**
- * The names of a user's credentials are unique over all projects, in upper or lower case. A cloud may limit the number
- * of credentials of a user.
+ * The names of a user's credentials are unique over all projects, regardless of upper and lower case. A cloud may limit
+ * the number of credentials of a user.
  */
 function requireRoom(cloud: Cloud, held: readonly ApplicationCredential[], { name }: ApplicationCredential): void {
   const limit = cloud.credentialLimit;

@@ -45,9 +45,11 @@ type Scope = z.infer<typeof scopeRef>;
 type Login = Pick<Token, 'userId' | 'methods' | 'expiresAt'> & { credential?: ApplicationCredential };
 
 /**
- * Issues a token, or returns undefined for any fault of the caller. Keystone answers the same 401 to a bad password, an
+ * Issues a token, or returns undefined if the login fails. Keystone then answers the same 401 to a bad password, an
  * unknown user, an unknown project and a missing role.
- * @throws Refusal 404 for an unknown application credential, and for one whose project is gone or disabled
+ * @throws Refusal 404 for an unknown id of an application credential, and for a credential of a project that is gone or
+ * disabled; 403 for a token that was issued for an application credential; 400 for the name of a credential without its
+ * user
  */
 export function authenticate(cloud: Cloud, { auth }: z.infer<typeof authRequest>): Token | undefined {
   const login = identityOf(cloud, auth.identity);

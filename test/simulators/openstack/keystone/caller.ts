@@ -37,8 +37,9 @@ export function keystoneCaller(cloud: Cloud, request: FastifyRequest): Caller {
 }
 
 /**
- * The caller, after another service's check of the token. A service trusts a token that it has seen for the time
- * `tokenCache`, even after the token's project or application credential was deleted (measured).
+ * The caller, after the check of the token by a service other than Keystone. Once a service has accepted a token, it
+ * trusts the token for the time `tokenCache`. This is so even after the token's project or application credential was
+ * deleted (measured).
  */
 export function serviceCaller(cloud: Cloud, request: FastifyRequest, service: string): Caller {
   const token = cloud.keystone.tokens.get(tokenOf(request));

@@ -26,7 +26,10 @@ export function found<Row>(row: Row | undefined, kind: string, id: string): Row 
   return row;
 }
 
-/** @throws Refusal 409 in Keystone's words if another row of the domain has the name, in upper or lower case */
+/**
+ * @throws Refusal 409 in Keystone's words if another row of the same domain has the same name. Upper and lower case
+ * count as equal.
+ */
 export function requireFreeName(
   rows: Iterable<{ id: string; name: string; domain_id: string }>,
   row: { id?: string; name: string; domain_id: string },

@@ -3,7 +3,7 @@ import { type Context, notFound } from './context.ts';
 import { makePort } from './ports.ts';
 
 /**
- * The port that holds a floating IP's address on the external network; it belongs to no project.
+ * Makes the port that holds a floating IP's address on the external network. The port belongs to no project.
  * @returns the address
  */
 export function makeFloatingPort(

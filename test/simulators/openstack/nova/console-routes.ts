@@ -28,7 +28,10 @@ const bootLines = ({ name }: Server): string[] => [
   `${name} login: `,
 ];
 
-/** The last lines of the server's console. @throws Refusal 409 while the server is built */
+/**
+ * The last lines of the server's console, or all its lines without a `length`.
+ * @throws Refusal 409 while the server is still being built
+ */
 export function consoleLog(server: Server, length: number | undefined): string {
   if (server.status === 'BUILD') throw computeRefusal(409, `Instance ${server.id} is not ready`);
   const lines = Array.from({ length: boots.get(server) ?? 1 }, () => bootLines(server)).flat();

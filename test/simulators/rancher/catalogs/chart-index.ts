@@ -36,8 +36,9 @@ const fits = ({ kubeVersion, annotations }: SimChart, version: string): boolean 
   [kubeVersion, annotations[KUBE_VERSION] ?? ''].every((range) => isInRange(version, range));
 
 /**
- * The index of a repository as steve shows it. Versions for other releases of Kubernetes are left out.
- * @param version absent for all versions
+ * The index of a repository as steve shows it. Chart versions that do not fit the given version of Kubernetes are left
+ * out.
+ * @param version the version of Kubernetes; if absent, no chart version is left out
  */
 export function indexView(charts: readonly SimChart[], version: string | undefined) {
   const shown = charts.filter((chart) => version === undefined || fits(chart, version));

@@ -92,7 +92,7 @@ export function clusterActivation(
   return {
     advance,
     registered: (machine: RancherMachine) => progress.register(machine, () => advance(machine.clusterId)),
-    /** Registers a machine of a pool, which Rancher itself has made. */
+    /** Registers a machine that Rancher itself has made for a pool. */
     begin: (machine: RancherMachine, reached: (machine: RancherMachine) => void) =>
       progress.register(machine, () => {
         advance(machine.clusterId);

@@ -13,8 +13,8 @@ type Parts = { status: ClusterStatus; tokens: RegistrationTokens };
 export type After = (id: string, ms: number, work: (cluster: ManagementCluster) => void) => void;
 
 /**
- * Runs a task after `ms`, unless the v3 cluster is then gone or being deleted. If Rancher will make the cluster again,
- * the task runs after that.
+ * Runs a task after `ms`. If the v3 cluster is gone or being deleted at that time, the task does not run. If Rancher
+ * will make the deleted cluster again, the task runs later, once the cluster exists again.
  */
 export const afterIn = ({ store, clock, delays }: RancherContext): After => {
   const after: After = (id, ms, work) =>

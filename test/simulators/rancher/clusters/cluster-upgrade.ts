@@ -59,9 +59,9 @@ function dueIn(
 const APPLYING = 0.2;
 
 /**
- * What Rancher's planner does when the release of a running cluster is changed. It upgrades the same machines, tier by
- * tier. Each node is drained if its tier's options ask for it. Then RKE2 restarts in the new release, and the node
- * takes workloads again.
+ * What Rancher's planner does when the release of a running cluster is changed. It upgrades the existing machines in
+ * place, tier by tier. Each node is drained if its tier's options ask for it. Then RKE2 restarts in the new release,
+ * and the node takes workloads again.
  */
 export function clusterUpgrade({ store, clock, delays }: RancherContext, nodes: ClusterNodes, status: ClusterStatus) {
   const specOf = (clusterId: string) =>
@@ -92,7 +92,8 @@ export function clusterUpgrade({ store, clock, delays }: RancherContext, nodes: 
     if (node) node.drain = 'draining';
     if (node) nodes.setUnschedulable(node, true);
     clock.after(delays.drain, () => {
-      // Pods without a controller are deleted only by force. Without force, the planner waits for the operator.
+      // Pods without a controller are deleted only by force. Without force, the drain fails. The planner then waits
+      // until an administrator acts, e.g. changes the drain options.
       if (node) node.drain = force ? 'drained' : 'failed';
       if (!isThere(machine)) advance(machine.clusterId);
       else if (force) restart(machine);

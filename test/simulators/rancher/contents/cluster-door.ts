@@ -12,8 +12,8 @@ const KUBERNETES_UNAUTHORIZED = {
 export const clusterIdOf = ({ params }: FastifyRequest): string => z.object({ id: z.string() }).parse(params).id;
 
 /**
- * Checks who may enter `/k8s/clusters/<id>`. Rancher itself refuses these requests, and its answer is not a Kubernetes
- * Status.
+ * Checks who may use `/k8s/clusters/<id>`. Rancher itself answers refused requests. Its answer is a Kubernetes Status
+ * only for an invalid key at Rancher's own cluster (`local`).
  */
 export function clusterDoor(context: RancherContext, tokens: ApiTokens) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

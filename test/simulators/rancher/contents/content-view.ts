@@ -29,8 +29,8 @@ export function contentView(resource: ApiResource, object: KubernetesObject, bas
 }
 
 /**
- * An object in the answer to a GET, with the cells of its table row. The answer that makes an object does not have the
- * cells.
+ * An object in the answer to a GET, with the cells of its table row. The answer to the POST that creates an object does
+ * not have the cells.
  */
 export function readView(
   resource: ApiResource,

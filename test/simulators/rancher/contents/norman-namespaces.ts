@@ -88,8 +88,8 @@ function listAndMake(app: FastifyInstance, path: string, context: RancherContext
 }
 
 /**
- * Makes a namespace as norman does. A project without enough quota may refuse the namespace. Controllers do the rest
- * later.
+ * Makes a namespace as norman does. Controllers do the rest later. The namespace is refused if it would exceed the
+ * quota of its project.
  */
 export function makeNamespace(context: RancherContext, id: string, caller: NamespaceCaller, wanted: Given) {
   const { contents, store } = context;

@@ -74,7 +74,9 @@ export function normanApiTokens(app: FastifyInstance, context: RancherContext, t
   });
 }
 
-/** Go's decoder reads this body, not norman's. Therefore the error of a bad body says that its format is invalid. */
+/**
+ * This body is read by Go's decoder, not by norman's decoder. Therefore the error for a bad body is `InvalidFormat`.
+ */
 const asFormat = (error: unknown): unknown =>
   error instanceof UnreadableBody ? new RancherError(422, 'InvalidFormat', error.message) : error;
 

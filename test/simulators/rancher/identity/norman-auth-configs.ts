@@ -17,8 +17,8 @@ import {
 const FILTERS = ['accessMode', 'enabled', 'id', 'logoutAllSupported', 'name', 'type'];
 
 /**
- * `/v3/authConfigs`: how people may sign in. Each provider also has a path with the name of its type. Only Rancher's
- * own users are enabled.
+ * `/v3/authConfigs`: how people may sign in. Each provider also has a path with the name of its type. Only the provider
+ * of Rancher's own users is enabled.
  */
 export function normanAuthConfigs(app: FastifyInstance): void {
   app.get('/authconfigs', async (request) => {

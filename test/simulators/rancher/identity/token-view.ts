@@ -36,8 +36,8 @@ const NO_COMMANDS = {
 };
 
 /**
- * What Rancher's controller fills in: the value, and the commands for copying. Whoever runs a command adds the roles. A
- * command without variables begins with `blank`: a space in norman, and nothing in steve.
+ * What Rancher's controller fills in: the value, and the commands that a user copies. The user adds the roles to the
+ * command. A command without variables begins with `blank`, which is a space in norman and empty in steve.
  */
 export function tokenStatus(token: RegistrationToken, { baseUrl, provisioning }: Place, blank: '' | ' ') {
   const { token: value, clusterId, name, previous } = token;

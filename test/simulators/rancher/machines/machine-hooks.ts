@@ -1,6 +1,8 @@
 import type { RancherMachine } from './machine-objects.ts';
 
-/** Prefixes of annotations that hold up the deletion of a machine, by the step that they hold up. */
+/**
+ * For both hook steps of a machine's deletion: the prefix of the annotations that hold up the deletion at this step.
+ */
 const PREFIXES = {
   preDrainHook: 'pre-drain.delete.hook.machine.cluster.x-k8s.io',
   preTerminateHook: 'pre-terminate.delete.hook.machine.cluster.x-k8s.io',

@@ -55,7 +55,10 @@ export interface RancherMachine {
   clusterId: string;
   namespace: string;
   clusterName: string;
-  /** `custom-<12 hex>`, or `<MachineSet>-<5>`. */
+  /**
+   * `custom-` and 12 hexadecimal digits. For a machine of a pool: the name of its MachineSet, a hyphen and 5 random
+   * characters.
+   */
   name: string;
   /** The machine's id in `X-Cattle-Id`. A second request with the same id comes from the same machine. */
   machineId: string;

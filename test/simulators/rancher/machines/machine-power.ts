@@ -25,8 +25,9 @@ function connectAgain({ clusters }: RancherStore, status: ClusterStatus, id: str
 }
 
 /**
- * What clusters and Rancher see when machines are shut down and started again. A machine runs while its agent watches
- * its plan. A machine whose agent has never watched a plan has no real agent, and counts as running.
+ * What clusters and Rancher see when machines are shut down and started again. A machine counts as running while an
+ * agent watches its plan. If no agent has ever watched its plan, the machine also counts as running, because it may
+ * have no real agent.
  */
 export function machinePower({ store, clock, delays }: RancherContext, nodes: ClusterNodes, status: ClusterStatus) {
   const isThere = (machine: RancherMachine): boolean => store.machines.get(machineKey(machine)) === machine;

@@ -32,7 +32,7 @@ function drain(nodes: ClusterNodes, machine: RancherMachine): void {
 }
 
 function deletionSteps({ store, clock, delays }: RancherContext, { nodes, infrastructure }: Parts) {
-  /** What continues each deletion that is held up, by the machine's key. */
+  /** The functions that continue the deletions that are held up. The keys of the map are the keys of the machines. */
   const held = new Map<string, () => void>();
   const later = ({ machine }: Pick<Leaving, 'machine'>, share: number, work: () => void): void =>
     clock.after(share * delays.machineDelete, () => unpaused(machine, work));

@@ -31,7 +31,8 @@ export function nodeFacts(object: ContentObject | undefined) {
   return { ...spec, ...status, address, ...status.nodeInfo };
 }
 /**
- * Whether the Node's kubelet answers. A Node without this condition, e.g. one that a test has made, counts as ready.
+ * Whether the Node's kubelet answers, according to the condition `Ready`. A Node without this condition, e.g. one that
+ * a test has made, counts as ready.
  */
 export const isNodeReady = (object: ContentObject | undefined): boolean =>
   nodeFacts(object).conditions.every(({ type, status }) => type !== 'Ready' || status === 'True');

@@ -58,7 +58,7 @@ interface Shown extends RancherNode {
   isReady: boolean;
 }
 
-/** A node that takes no workloads shows that state, even if its kubelet does not answer. */
+/** A node that takes no workloads shows `draining`, `drained` or `cordoned`, even if its kubelet does not answer. */
 export function nodeState({
   drain,
   unschedulable,

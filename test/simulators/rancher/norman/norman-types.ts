@@ -51,8 +51,8 @@ export const normanResource = (inPath: string): string | undefined =>
   RESOURCES.get(inPath.toLowerCase()) ?? (authConfigType(inPath) && 'authconfigs');
 
 /**
- * A path of `/v3` in the form of the routes. Rancher accepts a type in the singular, and in any case.
- * `/v3/cluster/<id>` and `/v3/project/<id>` stay unchanged, since they have another meaning.
+ * Converts a path of `/v3` to the form that the routes use. Rancher accepts a type in the singular, and in upper or
+ * lower case. `/v3/cluster/<id>` and `/v3/project/<id>` stay unchanged, since they have another meaning.
  */
 export function canonicalUrl(url: string): string {
   const [, prefix = '', type = '', rest = ''] = /^(\/v3\/)([A-Za-z]+)(.*)$/s.exec(url) ?? [];

@@ -64,7 +64,7 @@ export function normanCollection(
   views: Record<string, unknown>[],
 ) {
   const { searchParams: query } = new URL(request.url, baseUrlOf(request));
-  // Links repeat the address of the request, whatever the route is called.
+  // Links repeat the path that the client sent, even if the route has another path (see `canonicalUrl`).
   const { pathname } = new URL(request.originalUrl, baseUrlOf(request));
   const self = `${baseUrlOf(request)}${pathname}`;
   const { filters, sorts } = collectionFields(resourceType, others);

@@ -5,7 +5,10 @@ import { publishedCharts } from '../catalogs/catalog-routes.ts';
 import { baseUrlOf } from '../steve/steve-collection.ts';
 import { CLUSTER_TYPES, NORMAN_TYPES, PROJECT_TYPES, pluralOf } from './norman-types.ts';
 
-/** Routes that Rancher shows to everybody: that it runs, which Rancher it is, and where its APIs are. */
+/**
+ * Routes that need no sign-in. Rancher's own routes show that Rancher runs, its release, and the paths of its APIs. The
+ * others control the simulator.
+ */
 export function openRoutes(app: FastifyInstance, context: RancherContext): void {
   const { release } = context;
   publishedCharts(app, context);

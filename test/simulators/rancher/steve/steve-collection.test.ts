@@ -11,7 +11,10 @@ const collection = z.looseObject({
 });
 type TestSteve = Awaited<ReturnType<typeof steveWithSecrets>>;
 
-/** A simulator with six secrets, alternately labelled even and odd. `numbers` lists the secrets by their numbers. */
+/**
+ * A simulator with six secrets, `s-0` to `s-5`, alternately labelled even and odd. `numbers` returns the numbers of the
+ * secrets that a query finds, as one string, e.g. `024`.
+ */
 async function steveWithSecrets(...args: string[]) {
   const clock = manualClock();
   const definition = simulator(args, clock);

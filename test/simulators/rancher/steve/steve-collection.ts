@@ -11,7 +11,10 @@ export const baseUrlOf = (request: FastifyRequest): string => `${request.protoco
 export interface SteveCollectionOptions<T> {
   /** The schema's id, in the singular. */
   resourceType: string;
-  /** The objects of the list. The list shows a `RecentMap` as it was before the delay `cacheLag`. */
+  /**
+   * The objects of the list. For a `RecentMap`, a release with the SQL cache shows the contents as they were `cacheLag`
+   * milliseconds (times `pace`) ago.
+   */
   objects: ReadonlyMap<string, T> | Iterable<T>;
   /** An object as steve shows it: `id`, `metadata` and so on. */
   view: (object: T) => SteveView;

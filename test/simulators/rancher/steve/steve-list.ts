@@ -71,7 +71,7 @@ function selected({ query, resourceType, views, projectOf }: SteveListing): Stev
 
 /**
  * `projectsornamespaces=a,b` selects the objects in these projects and namespaces; `projectsornamespaces!=a,b` selects
- * all others. The object of a namespace belongs to this namespace and to the project of the namespace.
+ * all others. A Namespace object counts as an object in its own namespace, and so in the project of this namespace.
  */
 export function placeFilter(query: URLSearchParams, projectOf: SteveListing['projectOf']) {
   const wanted = query.get('projectsornamespaces') ?? '';

@@ -43,7 +43,7 @@ const document = z.strictObject({ path: z.union([byPath.transform((paths) => [pa
 
 /**
  * A policy in JSON or HCL.
- * @throws VaultError 400 for text that is neither, unknown keys and unknown capabilities
+ * @throws VaultError 400 for text that is neither JSON nor HCL, for unknown keys, and for unknown capabilities
  */
 export function parsePolicy(text: string): Policy {
   try {

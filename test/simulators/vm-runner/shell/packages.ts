@@ -1,7 +1,10 @@
 import type { Machine } from '../machine.ts';
 import { type CommandCall, type CommandResult, success } from './shell.ts';
 
-/** The programs used by user data that an Ubuntu cloud image lacks. Any other program counts as installed. */
+/**
+ * Programs that user data runs, but that an Ubuntu cloud image does not contain. Every other program counts as
+ * installed.
+ */
 const ABSENT = new Set(['haproxy', 'transactional-update', 'zypper', 'dnf', 'setsebool']);
 
 export const hasProgram = ({ packages }: Machine, name: string): boolean => !ABSENT.has(name) || packages.has(name);

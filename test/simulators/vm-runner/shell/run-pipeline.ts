@@ -76,7 +76,10 @@ function stagesOf(entries: ParseEntry[]): Stage[] {
 
 const wordOf = (entry: ParseEntry | undefined): string => (typeof entry === 'string' ? entry : '');
 
-/** `2>` and `>&1` are ignored, because they redirect error output and nobody reads error output here. */
+/**
+ * `2>` and `2>&1` are ignored, because they redirect error output, which nobody reads here. `>&2` sends the output to
+ * the machine's log.
+ */
 function redirect(stage: Stage, operator: string, path: string): void {
   if (operator === '<') {
     stage.input = path;

@@ -42,8 +42,8 @@ export const orderListing: Listing<Order, OrderView> = {
     uuids: {
       offering_uuid: ({ offeringUuid }) => offeringUuid,
       /**
-       * Matches the uuid of the resource and the uuid of the cluster. Clients send the resource's uuid, but replies
-       * show the cluster's uuid.
+       * Matches the uuid of the resource or the uuid of the cluster. Clients send the resource's uuid, but replies show
+       * the cluster's uuid.
        */
       resource_uuid: uuidsOf,
       marketplace_resource_uuid: ({ resourceUuid }) => resourceUuid,

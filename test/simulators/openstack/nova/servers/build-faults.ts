@@ -40,7 +40,7 @@ export function failBuild(cloud: Cloud, server: Server, { code, message }: Pick<
   Object.assign(server, { status: 'ERROR', taskState: null, fault, updated: novaTime(cloud) });
 }
 
-/** Ends a build that failed on the host. Nothing that Nova made stays. */
+/** Ends a build that failed on the host: releases the server's ports and volumes, and sets the server to ERROR. */
 export function abortBuild(cloud: Cloud, server: Server, reason: string): void {
   releaseResources(cloud, server);
   failBuild(cloud, server, { code: 500, message: `Build of instance ${server.id} aborted: ${reason}` });

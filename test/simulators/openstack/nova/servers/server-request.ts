@@ -95,8 +95,9 @@ export type ServerRequest = z.infer<typeof full>['networks'] extends infer Netwo
   : never;
 
 /**
- * The body of `POST /servers` in the request's microversion: description from 2.19, required networks from 2.37, tags
- * from 2.52, volume_type from 2.67, hostname from 2.90. All other keys are unknown.
+ * The body of `POST /servers` in the request's microversion. `description` exists from 2.19 on, `tags` from 2.52, a
+ * disk's `volume_type` from 2.67, and `hostname` from 2.90. `networks` is required from 2.37 on. A body with a key that
+ * its microversion does not have is refused.
  */
 export function parseServerRequest(body: unknown, minor: number): { server: ServerRequest; group: string | undefined } {
   const parsed = z

@@ -71,7 +71,8 @@ export function unhealthyAt(check: HealthCheck, examined: Examined, second: numb
 }
 
 /**
- * The number of further machines that may be replaced. Below 0, no machine is replaced: with so many unhealthy
+ * How many more machines may become unhealthy before replacement stops. A negative number means that no machine is
+ * replaced, since the number of unhealthy machines is too high or outside the allowed range. With too many unhealthy
  * machines, the fault is not in single machines.
  */
 export function remediationsLeft({ remediation }: HealthCheck, unhealthy: number, all: number): number {

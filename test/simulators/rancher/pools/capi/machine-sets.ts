@@ -15,7 +15,11 @@ export function machinesOfSet({ store }: Pick<RancherContext, 'store'>, set: Mac
 
 export const isAvailable = (machine: RancherMachine): boolean => isRunning(machine) && machine.deletedAt === undefined;
 
-/** The order of deletion: machines that are already being deleted, chosen ones, useless ones, the oldest. */
+/**
+ * Sorts machines in the order of their deletion. First come machines that are already being deleted, then machines with
+ * the annotation `cluster.x-k8s.io/delete-machine`. Then come failed or unhealthy machines, then all others. Among
+ * equals, the oldest machine comes first.
+ */
 export function byDeletionOrder(machines: readonly RancherMachine[]): RancherMachine[] {
   const rank = (machine: RancherMachine): number => {
     if (machine.deletedAt !== undefined) return 0;

@@ -6,7 +6,7 @@ import { isOfPool, type JobRoom, type OfPool, wordsOf } from './job-room.ts';
 import { machineSecrets } from './machine-secrets.ts';
 import { removeServer, type SavedServer } from './openstack-driver.ts';
 
-/** How often Kubernetes tries a deletion job. */
+/** The number of times that Kubernetes tries a deletion job before the job fails. */
 const TRIES = 4;
 const FORCE = 'provisioning.cattle.io/force-machine-remove';
 const NOTHING: SavedServer = { serverId: '', keyPair: '', isOwnKey: false, address: '' };
@@ -50,7 +50,8 @@ const remove = (room: JobRoom, machine: OfPool): Promise<void> => {
 /** The Kubernetes job in which `rancher-machine rm` deletes the server of a machine. */
 export function deleteJob(context: RancherContext, room: JobRoom) {
   const { store, clock, delays } = context;
-  // The next step of each deletion that waits for the end of the creation job or, if stuck, for a forced removal.
+  // The next step of each deletion that waits, by the machine's key. A deletion waits for the end of a running creation
+  // job. A failed deletion waits for a forced removal.
   const waiting = new Map<string, () => void>();
 
   function begin(machine: OfPool, done: () => void): void {

@@ -13,7 +13,7 @@ export const isOfPool = (machine: RancherMachine): machine is OfPool => machine.
 export interface JobRoom {
   /** The state of each server as rancher-machine has saved it. The keys of the map are the keys of the machines. */
   saved: Map<string, SavedServer>;
-  /** Does work that takes real time, not the simulator's time. The work counts as running until its end. */
+  /** Does work that takes real time, not the simulator's time. Until the work ends, `running` counts it. */
   outside<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   wait(ms: number): Promise<void>;
   flagsOf(machine: RancherMachine): DriverFlags;
