@@ -109,8 +109,8 @@ export default defineConfig({
           name: 'faults',
           include: ['test/{faults,crashes}/**/*.faults.test.ts'],
           globalSetup: ['test/faults/fault-cloud-setup.ts'],
-          // The first test may wait for a setup that all tests share. Each test case has a separate deadline.
-          testTimeout: 240_000,
+          // A test waits for its case, and the cases before it. Each case has a separate deadline, which is shorter.
+          testTimeout: 1_800_000,
         },
       },
     ],

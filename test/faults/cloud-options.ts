@@ -12,13 +12,16 @@ const BACKEND_TIMEOUT_SECONDS = 1;
  * and would disturb the recording.
  */
 const WATCH_MINUTES = '240';
-/** The maximum duration of an order, whatever is broken. */
-const DEADLINE_SECONDS = 60;
+/**
+ * The maximum duration of an order, whatever is broken. It is several times the usual duration, because a machine of
+ * CI may be three times slower than another.
+ */
+const DEADLINE_SECONDS = 120;
 /**
  * The longest wait for the end of an order. This is a little longer than the deadlines of the state machines, by which
  * an order must end.
  */
-export const PATIENCE_MS = (DEADLINE_SECONDS + 30) * 1000;
+export const PATIENCE_MS = (DEADLINE_SECONDS + 60) * 1000;
 
 export function faultCloudOptions(log?: (line: string) => void): Omit<LocalCloudOptions, 'signal'> {
   return {

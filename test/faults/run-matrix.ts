@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import type { Endpoints } from '#infra/local/endpoints';
 import type { FaultCase } from './matrix.ts';
 import type { Recording } from './record-positions.ts';
@@ -20,24 +21,28 @@ const TRIES = 3;
 
 /**
  * Runs the cases in rounds, at most `parallel` rounds at a time. Rounds that run at the same time use different
- * testbeds. A testbed is stopped if a round leaves something in it.
+ * testbeds, and may belong to different scenarios. A testbed is stopped if a round leaves something in it. If a worker
+ * fails, the other workers finish their cases before the error is thrown.
  */
 export async function runMatrix(cases: readonly FaultCase[], { shapes }: Recording, options: Options): Promise<void> {
+  const workers: (() => Promise<void>)[] = [];
   for (const [mode, ofMode] of Map.groupBy(cases, ({ position }) => position.mode)) {
     for (const scenario of Object.values(SCENARIOS)) {
       const of = ofMode.filter(({ position }) => scenario.phases.includes(position.phase));
-      await runScenario(of, { scenario, mode, shape: shapes[mode] }, options);
+      workers.push(...workersOf(of, { scenario, mode, shape: shapes[mode] }, options));
     }
   }
+  const outcomeOf = async (work: () => Promise<void>) => (await Promise.allSettled([work()]))[0];
+  const ended = await pMap(workers, outcomeOf, { concurrency: options.parallel });
+  for (const { reason } of ended.filter((one) => one.status === 'rejected')) throw reason;
 }
 
 type Play = { scenario: Scenario; mode: Mode; shape: Shape };
 
-async function runScenario(cases: readonly FaultCase[], play: Play, options: Options): Promise<void> {
+/** The workers of one scenario. They share its cases. */
+function workersOf(cases: readonly FaultCase[], play: Play, options: Options): (() => Promise<void>)[] {
   const waiting: Waiting = { cases: [...cases], tries: new Map() };
-  const workers = Array.from({ length: workersFor(cases, play, options) }, () => worker(waiting, play, options));
-  const ended = await Promise.allSettled(workers);
-  for (const { reason } of ended.filter((one) => one.status === 'rejected')) throw reason;
+  return Array.from({ length: workersFor(cases, play, options) }, () => () => worker(waiting, play, options));
 }
 
 function workersFor(cases: readonly FaultCase[], { scenario }: Play, { parallel }: Options): number {

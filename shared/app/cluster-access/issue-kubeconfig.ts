@@ -58,7 +58,7 @@ async function assertIssuable({ store, site }: Deps, caller: Caller, uuidText: s
  */
 async function assertStillOk({ store }: Deps, { uuid }: Cluster): Promise<void> {
   const cluster = await store.clusters.find(uuid);
-  if (cluster === undefined) throw new Conflict('Valid states for operation: OK.');
+  if (cluster === undefined) throw new Conflict('The cluster has just been deleted.');
   assertState(cluster, ['OK']);
 }
 

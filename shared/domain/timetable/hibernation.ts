@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Conflict } from '#shared/errors';
+import { assertState } from '../_core/assert-state.ts';
 import { instant, uuid } from '../_core/identifier.ts';
 
 /**
@@ -33,7 +34,7 @@ export function assertCanHibernate(cluster: Sleeper, machines: readonly Machine[
   // This call repeats an interrupted hibernation, which may have stopped some nodes. Therefore the state of the nodes
   // is not checked.
   if (cluster.hibernation) return;
-  if (cluster.state !== 'OK') throw new Conflict('Valid states for operation: OK.');
+  assertState(cluster, ['OK']);
   const unfit = machines.filter(({ state, instanceId }) => state !== 'OK' || instanceId === '');
   if (unfit.length === 0) return;
   const names = unfit.map(({ name }) => name).join(', ');

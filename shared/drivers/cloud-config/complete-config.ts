@@ -128,7 +128,7 @@ function assertMeaning(template: string, variables: ReadonlyMap<string, string>,
   const difference = firstDifference(templateMeaning(template, variables, read), read(filled));
   if (difference === undefined) return;
   throw new Misconfigured(
-    `At ${difference}, YAML does not read the variable as text. Put the variable in quotes in the template.`,
+    `YAML does not read the variable at ${difference} as text. Put the variable in quotes in the template.`,
   );
 }
 

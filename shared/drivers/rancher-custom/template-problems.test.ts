@@ -33,7 +33,7 @@ describe('a template that is saved', () => {
     ['#cloud-config\n# ours\u0085bootcmd: [reboot]\n', UNREADABLE],
     [
       '#cloud-config\na: {ca_checksum}\n',
-      'At a, YAML does not read the variable as text. Put the variable in quotes in the template.',
+      'YAML does not read the variable at a as text. Put the variable in quotes in the template.',
     ],
     ['#cloud-config\na: *b\n', 'The cloud-config is not valid YAML: an alias has no anchor, or expands too far.'],
     ['#cloud-config\nhostname: node\n', 'The hostname must be {node_name}.'],

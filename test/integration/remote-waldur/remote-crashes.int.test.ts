@@ -53,7 +53,7 @@ const reports = (order: string, resource: string) =>
     (asked) => asked.startsWith('POST') && (asked.includes(order) || asked.includes(resource)),
   );
 
-/** An upper limit for the number of requests of one order, including the registrations of each run. */
+/** An upper limit for the number of requests of one order. */
 const MAX_REQUESTS = 40;
 
 /**

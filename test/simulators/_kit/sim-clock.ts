@@ -1,6 +1,6 @@
 /**
- * The clock of one simulator. A simulator uses `now` to compute at a read whether a delay is over, and `after` for
- * changes that happen without a request.
+ * The clock of one simulator. When a client reads an object, the simulator uses `now` to find out whether a delay is
+ * over. It uses `after` for changes that happen without a request.
  */
 export interface SimClock {
   /** Milliseconds since the epoch. */

@@ -12,7 +12,7 @@ type Previewed = { project: Project; offering: ProjectOffering; request: OrderRe
 type Common = {
   attempt: Attempt;
   checkEnd(attributes: { endDate?: string | undefined }): unknown;
-  /** A slug with a placeholder for its number. */
+  /** Returns the slug for a name. The number at the end of a slug is still unknown, so it is a placeholder. */
   slugOf(name: string): string;
 };
 
