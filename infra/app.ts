@@ -8,7 +8,10 @@ import { MonitoringStack } from './stacks/monitoring-stack.ts';
 import { PaddockStack } from './stacks/paddock-stack.ts';
 
 const app = new App();
-/** The folder with the bundles that `infra/build.ts` has built. A local cloud sets another folder. */
+/**
+ * The folder with the bundles that `infra/build.ts` has built. The local cloud (`infra/local/local-cloud.ts`) uses
+ * another folder.
+ */
 const functionsDir: string = app.node.tryGetContext('functionsDir') ?? 'dist/functions';
 /** The bundle of a function, without source maps, because nothing reads them on AWS. */
 const bundle = (entry: string) =>

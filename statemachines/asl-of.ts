@@ -62,8 +62,8 @@ export const waitingMachines = (): MachineName[] =>
   [...buildAll(new Stack())].filter(([, { parts }]) => parts.backends.has('watch')).map(([name]) => name);
 
 /**
- * Replaces CDK's references in ARNs. CDK writes an ARN as `Fn::Join` over the partition. The text gets `aws` as
- * partition.
+ * Replaces CDK's references in ARNs. CDK writes an ARN as `Fn::Join` of several parts. One of these parts is a
+ * reference to the partition, and is replaced by `aws`.
  */
 function withoutTokens(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTokens);

@@ -5,7 +5,7 @@ import type { ChangeFacts } from '#shared/domain/pools/change/change-plan';
 import { planChange } from '#shared/domain/pools/change/plan-change';
 import { aPool, aPoolCluster, aServerPool, machinesOf, OFFERED } from './builders/pool-builders.ts';
 
-/** A cluster of three servers and two workers, all of them ready. */
+/** The pools of a cluster with three servers and two workers. All machines are ready. */
 export const servers = aServerPool();
 export const workers = aPool({ name: 'a', quantity: 2 });
 export const POOLS: readonly PoolSpec[] = [servers, workers];

@@ -23,6 +23,9 @@ export function fieldErrors(body: unknown, path: readonly string[] = []): FieldE
   );
 }
 
-/** A text in a list belongs to the list's field. An object belongs to the item with the same index. */
+/**
+ * Returns the path to which an item of a list of errors belongs. A string is a message about the list's own field. An
+ * object has the errors of the item with the same index in the request's list.
+ */
 const placeIn = (path: readonly string[], item: unknown, index: number): readonly string[] =>
   typeof item === 'string' ? path : [...path, String(index)];

@@ -34,7 +34,7 @@ export class PaddockUnreachable extends Error {
   }
 }
 
-/** Paddock always answers with JSON. A proxy between the client and Paddock may answer with a page. */
+/** Paddock always answers with JSON. A proxy between the client and Paddock may answer with an HTML page. */
 const isPage = (body: unknown): boolean => typeof body === 'string' && body !== '';
 const pageText = (status: string): string => `Something other than Paddock has answered, with ${status}.`;
 

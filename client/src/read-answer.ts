@@ -10,7 +10,7 @@ export async function readToEnd(response: Response): Promise<Response> {
   return new Response(body.byteLength === 0 ? null : body, response);
 }
 
-/** Refuses an answer that is not JSON. A proxy or a network's sign-in page may answer with 200 and a page. */
+/** Refuses an answer that is not JSON. A proxy or a captive portal may answer with the status 200 and an HTML page. */
 export const refuseOtherThanJson: Middleware = {
   async onResponse({ response, options }) {
     if (!response.ok || options.parseAs !== 'json') return;

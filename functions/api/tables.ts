@@ -7,7 +7,10 @@ import { providersTable } from './providers/tables.ts';
 import { publicTable } from './public/tables.ts';
 import { recordsTable } from './records/tables.ts';
 
-/** All resources of the API. The build reads this table. Each function imports only its own table. */
+/**
+ * All resources of the API, by the path segment below `/api/`. This table merges the tables of all functions. The build
+ * reads the merged table. Each function imports only its own table.
+ */
 export const TABLES = {
   ...publicTable,
   ...recordsTable,

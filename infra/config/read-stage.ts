@@ -7,8 +7,8 @@ import { brokenRules } from './rules.ts';
 import { findStageFile, readStageFile, type StageFile } from './stage-file.ts';
 
 /**
- * Sources of settings. If several sources have a setting, context comes before environment, and environment before
- * file.
+ * Sources of settings. If several sources have a setting, the context takes precedence over the environment, and the
+ * environment takes precedence over the file.
  */
 export interface Sources {
   /** Returns the value of `--context <name>=<value>`. The name `config` gives the path of the configuration file. */

@@ -79,8 +79,8 @@ export const readOidcSecret = (scope: Construct, stage: string): PolicyStatement
 ];
 
 /**
- * Rights to write and delete copies of clusters, and to list the newest copies with their times. The rights do not
- * allow reading a copy. They also do not allow deleting an old version of a copy.
+ * Rights to write and delete copies of clusters, and to list the newest version of each copy with its time. The rights
+ * do not allow reading a copy. They also do not allow deleting an old version of a copy.
  */
 export const writeCopies = ({ bucketArn }: Pick<IBucket, 'bucketArn'>): PolicyStatement[] => [
   allow(['s3:ListBucket'], [bucketArn]),

@@ -37,8 +37,8 @@ export class HttpGateway extends Construct {
   readonly domainOutputs: Readonly<Record<string, string>>;
   private readonly integrations = new Map<IFunction, CfnIntegration>();
   /**
-   * The gateway invokes all functions with this one role. Without this role, each of the thirty functions would need a
-   * permission resource, and a stack may have only five hundred resources.
+   * The rights of the role with which the gateway invokes all functions. Without this role, each of the thirty
+   * functions would need a permission resource, and a stack may have only five hundred resources.
    */
   private readonly invoke = new PolicyStatement({ actions: ['lambda:InvokeFunction'] });
   private readonly role: Role;

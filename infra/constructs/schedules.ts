@@ -43,8 +43,8 @@ type MachineScheduleProps = {
   description: string;
   schedule: Schedule;
   /**
-   * The time between two starts. A start that has not succeeded in this time is dropped, because the next start does
-   * the same work.
+   * The time between two starts. A failed start is retried only during this time, because the next start does the same
+   * work. After this time, the failed start goes to the dead-letter queue.
    */
   every: Duration;
   machine: IStateMachine;

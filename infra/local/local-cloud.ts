@@ -19,8 +19,8 @@ import { type SimulatorDelays, type Simulators, startSimulators } from './simula
 import { type UndoStack, undoStack } from './undo-stack.ts';
 
 /**
- * How many invocations of each Lambda function for steps may run at once. In the emulator each invocation is a process
- * of 80 to 120 MB.
+ * Maximum number of concurrent invocations of each Lambda function that runs steps. In the emulator, each invocation is
+ * a process of 80 to 120 MB.
  */
 const STEP_CONCURRENCY = 3;
 

@@ -8,7 +8,7 @@ function kindsOf(example: unknown): string[] {
   return Number.isInteger(example) ? ['integer', 'number'] : ['number'];
 }
 
-/** Whether the example has the type of the field. For example, a text does not fit a list or an enum. */
+/** Whether the example fits the type of the field. No example fits a field with fixed values (`enum` or `const`). */
 function admits(field: JsonObject, example: unknown): boolean {
   const types = [field, ...(Array.isArray(field.anyOf) ? field.anyOf.filter(isObject) : [])].flatMap(({ type }) =>
     Array.isArray(type) ? type : [type],

@@ -31,7 +31,10 @@ export const urlIn = (collection: string): Meaning => ({
   examples: [`${ORIGIN}/api/${collection}/${exampleUuid(collection.split('/').at(-1) ?? '')}/`],
 });
 
-/** Fields that contain the URL of another object, and the collection of that object. */
+/**
+ * Fields that contain the URL of another object. The value of each entry is the path of that object's collection below
+ * `/api/`.
+ */
 const LINKS: Readonly<Record<string, string>> = {
   user: 'users',
   created_by: 'users',

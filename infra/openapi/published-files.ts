@@ -6,7 +6,10 @@ import { openApiDocument } from './document.ts';
 
 const zipped = (text: string): Buffer => gzipSync(text, { level: 9 });
 
-/** Makes the files that the function `api/public` serves (`functions/api/public/public-routes.ts`), by name. */
+/**
+ * The files that the function `api/public` serves (`functions/api/public/public-routes.ts`). The key is the name of a
+ * file, and the value is a function that makes the file's content.
+ */
 export const PUBLISHED_FILES: Readonly<Record<string, () => Promise<Buffer>>> = {
   'openapi.json.gz': async () => zipped(JSON.stringify(openApiDocument())),
   'docs.html.gz': async () => zipped(await docsPage()),

@@ -21,8 +21,8 @@ const report = z.object({
 await runCommand({ run: restore });
 
 /**
- * Lists copies of a cluster, or restores a cluster from a copy. Without `--yes`, the command only prints what it would
- * create.
+ * Lists the backup copies of a Cluster API cluster, or restores the cluster from a copy. Without `--yes`, the command
+ * only prints what it would create.
  */
 async function restore(): Promise<void> {
   const { stage, cluster, version, list, yes } = flags();

@@ -112,8 +112,8 @@ export class Api extends Construct {
         // Reads the key that verifies unsubscribe links in e-mails.
         ...grants.readSecrets(this, stage, 'mail-key'),
       ],
-      // Reads secrets, too, because it checks whole credentials. If a change replaces only a part of a credential, the
-      // other part is read from the stored secret.
+      // This function also reads the secrets that it writes, because it checks whole credentials. If a change replaces
+      // only a part of a credential, the function reads the other part from the stored secret.
       'api/providers': [
         ...grants.readSecrets(this, stage, ...PROVIDER_SECRETS),
         ...grants.putSecrets(this, stage, ...PROVIDER_SECRETS),
@@ -121,11 +121,11 @@ export class Api extends Construct {
       ],
       // Checks and shows the clouds of offerings. Imports clusters from Rancher.
       'api/offerings': grants.readSecrets(this, stage, 'openstack', 'rancher'),
-      // Checks orders against the clouds before it accepts them. Writes an order's labels to Argo CD when its options
-      // change. Deletes the timeline of a cluster when staff unlinks its resource.
+      // Checks orders against the clouds before it accepts them. When the options of a resource change, writes them as
+      // labels to Argo CD. Deletes the timeline of a cluster when staff unlinks its resource.
       'api/orders': [...grants.readSecrets(this, stage, 'openstack', 'argocd'), ...grants.removeTimelines(data.table)],
-      // Writes into clusters, through Rancher. Stores secret answers to the questions of a chart, which the state
-      // machine reads. Stores logins of global catalogs, which the sync job reads.
+      // Writes into clusters, through Rancher. Stores secret answers to the questions of a chart. The state machine
+      // reads these answers. Stores logins of global catalogs. The sync job reads these logins.
       'api/contents': [
         ...grants.readSecrets(this, stage, 'rancher'),
         ...grants.putSecrets(this, stage, 'app', 'catalog'),

@@ -77,8 +77,9 @@ export function listingBounds(backend: string, op: string, limits = LISTING_LIMI
   return async (page, itemsOf) => {
     const began = performance.now();
     const leftMs = limits.ms - used.ms;
-    // Node's timers may fire early, so elapsed time would not show whether this list's time limit or the function's
-    // deadline was reached. So the remaining times are compared before the page is read.
+    // Two limits can abort the reading of a page: the time limit of this list, and the deadline of the function.
+    // Elapsed time would not show which limit was reached, because Node's timers may fire early. So the remaining times
+    // of both limits are compared before the page is read.
     const isNearest = leftMs < (currentDeadline()?.leftMs() ?? Number.POSITIVE_INFINITY);
     const { body, bytes } = await within(leftMs, page).catch((error: unknown) => {
       throw error instanceof OutOfTime && isNearest ? broken(error) : error;

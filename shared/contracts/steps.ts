@@ -124,9 +124,9 @@ export const steps = {
   /** Steps for clusters whose provider has a Keycloak. */
   keycloak: {
     /**
-     * For a wanted membership, creates the cluster's group and the role's group below it. Adds the user if Keycloak has
-     * the user. For a revoked membership, removes the user from the group, and deletes the record. Returns `empty` when
-     * the group has no membership left.
+     * For a wanted membership, creates the cluster's group and the role's group below it. Adds the user to the role's
+     * group if Keycloak has the user. For a revoked membership, removes the user from the role's group, and deletes the
+     * membership's record. Returns `empty` when the role's group has no membership left.
      */
     reconcileMembership: step('keycloak.reconcileMembership', ofMembership, z.object({ empty: z.boolean() })),
     /**

@@ -74,7 +74,7 @@ export type TenantLeftovers = {
 
 /** An object that is left, and how it is deleted. A deletion may need several attempts. */
 export type Leftover = {
-  /** The object in words that users search for in the cloud: `load balancer web (5c0e…)`. */
+  /** A description with which users can find the object in the cloud, such as `load balancer web (5c0e…)`. */
   what: string;
   remove(): Promise<void>;
 };

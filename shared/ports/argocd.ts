@@ -34,8 +34,9 @@ export interface Argocd {
   /** Returns undefined if there is no such Secret. */
   findLabels(secretName: string): Promise<VersionedLabels | undefined>;
   /**
-   * Writes the given labels to the Secret. Also writes an annotation that lists the labels from options. Throws
-   * BackendConflict if the Secret has changed since it was read, and BackendNotFound if it is gone.
+   * Writes the given labels to the Secret. Also writes `fromOptions` as an annotation: the labels that Paddock has
+   * written for the resource's options. Throws BackendConflict if the Secret has changed since it was read, and
+   * BackendNotFound if it is gone.
    */
   addLabels(secretName: string, change: VersionedLabels): Promise<void>;
   /** Also succeeds if the Secret does not exist. */

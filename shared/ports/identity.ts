@@ -33,8 +33,8 @@ export interface IdentityProvider {
   /** Throws Unauthenticated if the code is invalid or has expired. */
   redeemCode(code: AuthorizationCode): Promise<Identity>;
   /**
-   * Starts a sign-in with a device. Returns undefined if the identity provider does not support sign-ins with devices.
-   * `challenge` is for providers that require PKCE.
+   * Starts a sign-in with OAuth's device flow (RFC 8628). Returns undefined if the identity provider does not support
+   * the device flow. `challenge` is for providers that require PKCE.
    */
   startDevice(challenge: string): Promise<DeviceLogin | undefined>;
   /**

@@ -22,7 +22,10 @@ export interface UserRepository extends ListedRepository<User> {
   linkIdentity(issuer: string, subject: string, userUuid: Uuid): Write;
 }
 
-/** A user, with all grants and tokens that have not expired. `user` is undefined if no user has this uuid. */
+/**
+ * A user, with all grants that have not expired, and with all API tokens. The tokens may include expired tokens. `user`
+ * is undefined if no user has this uuid.
+ */
 export type Access = { user: User | undefined; grants: RoleGrant[]; tokens: ApiToken[] };
 
 export interface AccessRepository {

@@ -164,9 +164,9 @@ export interface Rancher
   /** Deletes the account. Rancher then deletes its role bindings. Also succeeds if the account is gone. */
   deleteAccount(id: string): Promise<void>;
   /**
-   * Creates a key of this account that is limited to one cluster. A kubeconfig that is made with the key has all rights
-   * of the account, so the account must have only one role, in this cluster. Rancher may shorten the lifetime of the
-   * key.
+   * Creates a key for this account, for use in one cluster. However, a kubeconfig that is made with the key has all
+   * rights of the account. So the account must have only one role, in this cluster. Rancher may shorten the lifetime of
+   * the key.
    */
   createAccountKey(
     account: { username: string; password: string },

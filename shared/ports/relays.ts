@@ -4,6 +4,6 @@ import type { Relay } from '#shared/domain/cluster-api/relays/relay';
 export interface RelayRepository {
   /** Stores the last report of a relay. A report replaces the relay's earlier report, and is deleted after a day. */
   put(relay: Relay): Promise<void>;
-  /** The relays of a management cluster, by name. The read is strongly consistent. */
+  /** The relays of a management cluster, sorted by name. The read is strongly consistent. */
   listByProvider(settingsUuid: Uuid): Promise<Relay[]>;
 }

@@ -10,8 +10,8 @@ declare const write: unique symbol;
 export type Write = { readonly [write]: true };
 
 /**
- * A page of a list, newest record first. The first `page` is 1. For a list without filters, `total` is a stored number
- * (docs/spec/design.md#one-table).
+ * Which page of a list to read. The newest record is first in the list, and the first `page` is 1. If the list has no
+ * filters, the `total` of the answer is a stored number (docs/spec/design.md#one-table).
  */
 export type PageRequest = { page: number; pageSize: number };
 export type Page<T> = { items: T[]; total: number };

@@ -10,7 +10,7 @@ export interface Clock {
 }
 export interface Ids {
   uuid(): Uuid;
-  /** A random, URL-safe text with at least 256 bits. */
+  /** A URL-safe text with at least 256 random bits. */
   token(): string;
 }
 
@@ -30,8 +30,8 @@ export interface Workflows {
 
 export interface Executions {
   /**
-   * State of the operation's execution. If the operation carries out an order, executions that it has started count,
-   * too: the state is `running` while any of them runs.
+   * The state of the operation's execution. An operation that carries out an order can start further executions. In
+   * this case, the state is `running` while any of these executions runs.
    */
   stateOf(operation: { uuid: Uuid; machine: ClusterMachine | ProjectMachine }): Promise<ExecutionState>;
 }

@@ -21,8 +21,8 @@ export interface UsageRepository {
     matches?: (item: ComponentUsage) => boolean,
   ): Promise<Page<ComponentUsage>>;
   /**
-   * Usages that have not ended although their month is before `period`: at most `limit`, grouped by resource and month.
-   * The read is eventually consistent, because it uses an index.
+   * At most `limit` usages that have not ended although their month is before `period`. The usages are grouped by
+   * resource and month. The read is eventually consistent, because it uses an index.
    */
   listRunningBefore(period: BillingPeriod, limit: number): Promise<MeteredUsage[][]>;
   insert(item: ComponentUsage): Write;

@@ -46,7 +46,10 @@ export interface Waldur {
   findAgent(name: string, offeringUuid: Uuid): Promise<{ uuid: Uuid; version: string } | undefined>;
   createAgent(agent: NewRemoteAgent): Promise<Uuid>;
   updateAgent(uuid: Uuid, agent: NewRemoteAgent): Promise<void>;
-  /** Reports to Waldur that the agent works in this mode. Returns the uuid of the service, which stays the same. */
+  /**
+   * Reports to Waldur that the agent works in this mode. Returns the uuid of the agent's service for this mode. Every
+   * call returns the same uuid.
+   */
   registerService(agentUuid: Uuid, mode: string): Promise<Uuid>;
   registerProcessor(
     serviceUuid: Uuid,

@@ -10,7 +10,8 @@ import { silentTracer } from './tracer.ts';
 
 const current: { telemetry: RecordingTelemetry } = { telemetry: recordingTelemetry() };
 beforeAll(() => {
-  // Subscribes once, as in a Lambda. Each test has separate metrics.
+  // Subscribes to calls of backends only once, as a Lambda does. Each test still has separate metrics, because
+  // `current.telemetry` is replaced before each test.
   watchBackendCalls({
     metrics: { add: (...given) => current.telemetry.metrics.add(...given) },
     tracer: current.telemetry.tracer,

@@ -5,9 +5,9 @@ import type { Annotations, Tracer } from './tracer.ts';
 const segmentName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}\s_.:/%&#=+\\\-@]/gu, '-').slice(0, 200);
 
 /**
- * Traces with Powertools over the X-Ray SDK. Each traced call is a subsegment of the segment that Lambda creates for an
- * invocation (docs/decisions/0007-telemetry.md). Powertools' own capture of HTTP is off, because it would patch every
- * request of the process and send trace ids to backends.
+ * Traces with Powertools, which uses the X-Ray SDK. Each traced call is a subsegment of the segment that Lambda creates
+ * for an invocation (docs/decisions/0007-telemetry.md). Powertools' own capture of HTTP is off, because it would patch
+ * every request of the process and send trace ids to backends.
  */
 export function xrayTracer(): Tracer {
   const powertools = new PowertoolsTracer({ captureHTTPsRequests: false });

@@ -31,15 +31,15 @@ export type Wakeable<I> = {
   deadlineMs?: string;
   next: IChainable;
   /**
-   * If the completion of the wait has the field with the name `field`, the state machine does `work`. After the work,
-   * the state machine polls again, with the same deadline.
+   * If the output of the callback has the field with the name `field`, the state machine does `work`. The wait is not
+   * over: after the work, the state machine polls again, with the same deadline.
    */
   meanwhile?: { field: string; work: TaskStateBase };
   /** Another step, which runs before each poll that no wake-up has caused. Its answer is ignored. */
   between?: IChainable & INextable;
   /**
-   * If the completion has `overdue`, the state machine goes to `next`, and its variable `late` gets the sentence
-   * `late`.
+   * If the output of the callback has the field `overdue`, the state machine goes to `next`. Its variable `late` then
+   * gets the sentence `late`.
    */
   overdue?: { next: IChainable; late: string };
 };

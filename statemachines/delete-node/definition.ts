@@ -13,10 +13,10 @@ import type { Deadlines } from '../deadlines.ts';
 const DRAIN_DEADLINE_SECONDS = 5 * DRAIN_SECONDS;
 
 /**
- * Input {operationUuid, clusterUuid, nodeUuid, correlationId}. Deletes one node of a cluster that stays OK. First, the
- * node's machine object in Rancher is deleted, so that the node leaves etcd. Then the node's server is deleted. The
- * node objects in the cluster and in Rancher are deleted last, because the kubelet would create them again while the
- * server runs.
+ * Input {operationUuid, clusterUuid, nodeUuid, correlationId}. Deletes one node of a cluster. The state of the cluster
+ * stays OK. First, the node's machine object in Rancher is deleted, so that the node leaves etcd. Then the node's
+ * server is deleted. The node objects in the cluster and in Rancher are deleted last, because the kubelet would create
+ * them again while the server runs.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET, (failed, superseded) => close(parts, superseded, failed));
@@ -111,8 +111,8 @@ function forgetNode(flow: Flow): IChainable {
 }
 
 /**
- * Ends the operation of a node that is ERRED, so that a user can delete the node again. A failure of this step is
- * ignored, because the failure of the deletion is already recorded.
+ * Ends the operation after its node was set to ERRED, so that a user can delete the node again. A failure of this step
+ * is ignored, because the failure of the deletion is already recorded.
  */
 function close(parts: MachineParts, superseded: Succeed, failed: Fail): IChainable {
   return bareStep({ parts }, 'CloseOperation', steps.records.finishNode, TARGET)

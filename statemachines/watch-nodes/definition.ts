@@ -7,9 +7,10 @@ import { runMachine } from '../_blocks/run-machine.ts';
 import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
 
 /**
- * Input {operationUuid, clusterUuid, correlationId, nodeUuids, deadlineMs}. Waits until nodes are active. This is a
- * separate state machine, because each wake-up costs eight history events. If 200 nodes phoned home to the parent, its
- * history would have more than 2,500 events (docs/spec/design.md#small-payloads).
+ * Input {operationUuid, clusterUuid, correlationId, nodeUuids, deadlineMs}. Waits until nodes are active. A node that
+ * phones home wakes up the state machine that waits, and each wake-up costs eight history events. So this is a separate
+ * state machine. If 200 nodes woke up the parent, the parent's history would have more than 2,500 events
+ * (docs/spec/design.md#small-payloads).
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);

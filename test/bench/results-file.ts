@@ -12,7 +12,8 @@ const MACHINE = file('machine.json');
 const GIB = 1024 ** 3;
 
 /**
- * Keeps earlier results, except those that this run has measured again. `order` is the order of the parts' commands.
+ * Keeps earlier results, except those that this run has measured again. The results are sorted by `order`, the list of
+ * the parts' commands. Earlier results of commands that are not in this list are removed.
  */
 export function mergedResults(earlier: readonly Result[], now: readonly Result[], order: readonly string[]): Result[] {
   const measured = new Set(now.map(({ command }) => command));

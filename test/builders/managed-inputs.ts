@@ -65,7 +65,7 @@ export const aManagedPool = (fields: Partial<ManagedPoolRequest> = {}): ManagedP
 
 /**
  * A cloud with one flavor of the given size. The options and attributes make every machine use that flavor, with
- * volumes of 50 GB each (W2).
+ * volumes of 50 GB each (example W2, docs/waldur-cases.md).
  */
 export const allEqual = (vcpus: number, ramMb: number) => ({
   cloud: anOfferedCloud({ flavors: [{ id: '1', name: 'equal', vcpus, ramMb, diskGb: 50 }] }),

@@ -30,7 +30,7 @@ export const anOffering = (fields: Partial<RancherOffering> = {}): RancherOfferi
   ...fields,
 });
 
-/** An offering of tenants in which managed clusters can be created. */
+/** An offering that sells tenants. Managed clusters can be created in these tenants. */
 export const aTenantOffering = (fields: Partial<TenantOffering> = {}): TenantOffering => ({
   ...base(),
   settingsUuid: aUuid(),

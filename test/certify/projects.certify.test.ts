@@ -86,8 +86,8 @@ let backendId: string;
 const path = () => `marketplace-resources/${resource}/`;
 
 /**
- * The limits of both quotas as numbers, in cores, GiB and pieces. The limits are parsed, because servers format
- * quantities differently.
+ * The limits of two quotas as numbers: the quota in the project's namespace, and the project's quota in Rancher. The
+ * numbers are cores, GiB, and a count of pods. The limits are parsed, because servers format quantities differently.
  */
 async function amounts() {
   const { 'custom-resource-quota': hard = {} } = await look.quotas(name);

@@ -5,7 +5,10 @@ import { BACKENDS, type Target } from './targets.ts';
 
 type Started = { readonly targets: Target[]; stop(): Promise<void> };
 
-/** Extracts the suite's access data from the line that each simulator prints. `played` marks a simulator. */
+/**
+ * Extracts the suite's access data from the line that each simulator prints. The field `played` in the access data says
+ * that a Rancher or a Keycloak is a simulator.
+ */
 const ACCESS: Readonly<Record<Target['backend'], (printed: unknown) => object>> = {
   rancher: (printed) => ({ ...announcements.rancher.parse(printed), played: true }),
   openstack: (printed) => announcements.openstack.parse(printed),

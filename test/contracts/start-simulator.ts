@@ -37,8 +37,8 @@ export type Simulator = {
   clearFaults(): Promise<void>;
   setDelays(delays: Record<string, number>): Promise<void>;
   /**
-   * If `ignored` is true, lists ignore all filters in Paddock's requests and return every object. `false` restores the
-   * filters.
+   * If `ignored` is true, the simulator answers Paddock's list requests with every object, whatever the request filters
+   * by. If it is false, filters work again.
    */
   ignoreSelectors(ignored: boolean): Promise<void>;
   /**

@@ -48,7 +48,7 @@ function cancelsAt(position: Position): CancelCase[] {
   ];
   const goOn = holds.map((hold): CancelCase => ({ kind: 'cancel', position, hold, dies: false }));
   // A function that dies after it has changed something keeps its provider slot until the slot expires. Waiting for
-  // this takes time, so each step with several writes gets only one case in which the function dies.
+  // this takes time. So only the first call of a step with several writes gets a case in which the function dies.
   const makes = nth === 1 && writes > 1 && !what.startsWith('watch.');
   const last: Hold = { hold: 'before-call', nth: writes, counting: 'writes' };
   return makes ? [...goOn, { kind: 'cancel', position, hold: last, dies: true }] : goOn;

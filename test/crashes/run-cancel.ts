@@ -59,9 +59,10 @@ async function cancelHeld(bed: CrashBed, one: CancelCase, held: Planned, placed:
 }
 
 /**
- * Lets the paused step continue or die, and returns the problems. If the step continues, first waits until the deletion
- * has ended, or until the deletion waits for this step. This takes at most `HELD_MS`. A step that was paused before its
- * handler must then end with `Superseded`. In every case, the deletion must succeed and the order must be canceled.
+ * Lets the paused step continue or die, and returns the problems. Before the step continues, waits until the deletion
+ * has ended, or until the deletion waits for this step. This wait takes at most `HELD_MS`. If the step dies, there is
+ * no such wait. A step that was paused before its handler must then end with `Superseded`. In every case, the deletion
+ * must succeed and the order must be canceled.
  */
 async function supersededProblems(bed: CrashBed, one: CancelCase, held: Planned, placed: Placed, ids: Ids) {
   const gone = resourceIs(bed, placed, ['Terminated', 'Erred']);

@@ -22,7 +22,7 @@ const bed = await startCrashBed(cloud);
 const { positions, shape } = await recordPositions(bed).finally(bed.stop);
 const cases = oneOfEach([...scenarios, ...casesOf(positions)], SEED);
 
-// This hook is registered first, so it runs last. All earlier hooks and cases can still use the control server.
+// This hook is registered first, so it runs last. All other hooks and all cases can still use the control server.
 afterAll(() => control.stop());
 /** Cases share clusters and run in parallel. Each test waits for the result of its case. */
 const resultOf = resultsByCase<CaseResult>(cases.map(nameOf), (running) =>

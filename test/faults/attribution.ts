@@ -60,9 +60,9 @@ export const spanAttribution =
   };
 
 /**
- * Like `spanAttribution`, but the check of an operation is a separate phase. Use this for operations whose steps send
- * the same requests as the check.
- * @param checks the phase of the check, by the phase of the operation
+ * Like `spanAttribution`, but requests of an operation's check get a phase of their own. Use this for operations that
+ * send the same requests in their check and in their steps.
+ * @param checks for each phase of an operation: the phase of its check
  */
 export const checkedAttribution =
   (spans: readonly Span[], checks: Partial<Record<Phase, Phase>>) =>

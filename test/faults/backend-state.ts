@@ -30,8 +30,8 @@ const GENERATED = /[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}|\b(c-m|kubeconfig
 /** The random suffixes of Rancher's names for machines, machine sets and machine configs. */
 const DRAWN = /(?<=-)[bcdfghjklmnpqrstvwxz2-9]{5}\b/g;
 /**
- * The numbered parts of names in managed mode. Names of clusters and load balancers are numbered, and names of tenants
- * are numbered by project and offering.
+ * The parts of names that differ between orders in managed mode. In the names of clusters, machines and load balancers,
+ * this part is a number. In the name of a tenant, this part is everything after `os-tenant-`.
  */
 const NUMBERED = /(?<=\bk8s-(lb-)?[a-z]+-)[\d-]*\d|(?<=\bos-tenant-)\S+/g;
 

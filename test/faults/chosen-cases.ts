@@ -5,8 +5,8 @@ export type Selection = {
   sample?: number;
   seed: number;
   /**
-   * A case's name, or words that its name must all contain, such as `vault POST`. A case is selected if it matches at
-   * least one entry.
+   * Each entry is the name of a case, or some words, such as `vault POST`. Words match a case if its name contains all
+   * of them. A case is selected if at least one entry matches it.
    */
   only: string[];
 };

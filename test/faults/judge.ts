@@ -83,8 +83,8 @@ export function wordsProblems(one: FaultCase | undefined, said: Said | null): st
 type Erred = { placed: Placed; order: { error_message: string } };
 
 /**
- * True for a poll of a wait. Whether a poll occurs depends on timing: the first poll reads the cluster only while no
- * node is known.
+ * True for a GET request of a step that polls. Timing decides whether such a request occurs. For example, a poll reads
+ * the cluster only if Rancher lists no node yet.
  */
 const isLook = ({ method }: FaultCase['position'], step: string): boolean =>
   method === 'GET' && step.startsWith('watch.');

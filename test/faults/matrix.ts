@@ -84,8 +84,9 @@ export const nameOf = (one: FaultCase): string => {
 };
 
 /**
- * Combines every position with every temporary fault, and every route with every lasting fault. The check of an order
- * retries nothing, so lasting and temporary faults have the same effect there. Only a refused credential differs.
+ * Combines every position with every temporary fault, and every route with every lasting fault that can occur there.
+ * The check of an order retries nothing. Most lasting faults have the same effect there as temporary faults, so they
+ * are left out. Only a refused credential (401 or 403) leads to another answer, so this lasting fault stays.
  */
 export function matrixOf(positions: readonly Position[]): FaultCase[] {
   const passing = positions.flatMap((position) => MAY_PASS.map((kind) => ({ position, kind })));
@@ -126,13 +127,12 @@ export function sampleOf<T>(cases: readonly T[], size: number, seed: number): T[
 
 /**
  * Selects a small sample with every kind of fault.
- * - Self-managed orders: one case of each kind in each phase.
- * - Managed orders: one case of each kind over all phases. These orders take longer, and most of their requests occur
- *   in self-managed orders too.
- * - Nodes, other changes of an existing cluster, and the creation and deletion of a cluster with pools: one temporary
+ * - For self-managed orders: one case of each kind in each phase.
+ * - For managed orders: one case of each kind over all phases. These orders take longer, and most of their requests
+ *   occur in self-managed orders too.
+ * - For added and deleted nodes, and for the creation and deletion of clusters with pools or Cluster API: one temporary
  *   and one lasting fault in each phase.
- * - Replacements, upgrades, hibernations, rotations, applications, pools and projects: one temporary and one lasting
- *   fault over all phases.
+ * - For each other operation: one temporary and one lasting fault over all its phases.
  */
 export function oneOfEach(cases: readonly FaultCase[], seed: number): FaultCase[] {
   const byDraw = Map.groupBy(sampleOf(cases, cases.length, seed), drawOf);

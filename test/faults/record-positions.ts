@@ -67,8 +67,9 @@ const byRoute = (asked: readonly Asked[]): ByRoute => Map.groupBy(asked, routeKe
 const meetsCloud = ({ phase }: Asked): boolean => phase === 'order' || phase === 'creation';
 
 /**
- * Compares two runs. The number of polls depends on timing, so only requests of both runs count. A route that only the
- * first run requested belongs to the first invocations of functions, for example to logins.
+ * Compares two runs. The number of polls depends on timing. So if both runs requested a route, only the smaller number
+ * of requests counts. A route that only the first run requested counts only in the phases in which functions may run
+ * for the first time. Such requests belong to the first invocations of functions, for example to logins.
  */
 function positionsOf(first: ByRoute, second: ByRoute): Omit<Position, 'mode'>[] {
   const keys = [...new Set([...first.keys(), ...second.keys()])].sort();

@@ -1,4 +1,3 @@
-import pMap from 'p-map';
 import type { Endpoints } from '#infra/local/endpoints';
 import type { FaultCase } from './matrix.ts';
 import type { Recording } from './record-positions.ts';
@@ -21,28 +20,28 @@ const TRIES = 3;
 
 /**
  * Runs the cases in rounds, at most `parallel` rounds at a time. Rounds that run at the same time use different
- * testbeds, and may belong to different scenarios. A testbed is stopped if a round leaves something in it. If a worker
- * fails, the other workers finish their cases before the error is thrown.
+ * testbeds. A testbed is stopped if a round leaves something in it. If a worker fails, all other workers and scenarios
+ * still run before the error is thrown.
  */
 export async function runMatrix(cases: readonly FaultCase[], { shapes }: Recording, options: Options): Promise<void> {
-  const workers: (() => Promise<void>)[] = [];
+  const failures: unknown[] = [];
   for (const [mode, ofMode] of Map.groupBy(cases, ({ position }) => position.mode)) {
     for (const scenario of Object.values(SCENARIOS)) {
       const of = ofMode.filter(({ position }) => scenario.phases.includes(position.phase));
-      workers.push(...workersOf(of, { scenario, mode, shape: shapes[mode] }, options));
+      failures.push(...(await runScenario(of, { scenario, mode, shape: shapes[mode] }, options)));
     }
   }
-  const outcomeOf = async (work: () => Promise<void>) => (await Promise.allSettled([work()]))[0];
-  const ended = await pMap(workers, outcomeOf, { concurrency: options.parallel });
-  for (const { reason } of ended.filter((one) => one.status === 'rejected')) throw reason;
+  if (failures.length > 0) throw failures[0];
 }
 
 type Play = { scenario: Scenario; mode: Mode; shape: Shape };
 
-/** The workers of one scenario. They share its cases. */
-function workersOf(cases: readonly FaultCase[], play: Play, options: Options): (() => Promise<void>)[] {
+/** Returns the errors of the workers that failed. */
+async function runScenario(cases: readonly FaultCase[], play: Play, options: Options): Promise<unknown[]> {
   const waiting: Waiting = { cases: [...cases], tries: new Map() };
-  return Array.from({ length: workersFor(cases, play, options) }, () => () => worker(waiting, play, options));
+  const workers = Array.from({ length: workersFor(cases, play, options) }, () => worker(waiting, play, options));
+  const ended = await Promise.allSettled(workers);
+  return ended.filter((one) => one.status === 'rejected').map(({ reason }) => reason);
 }
 
 function workersFor(cases: readonly FaultCase[], { scenario }: Play, { parallel }: Options): number {

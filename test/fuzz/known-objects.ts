@@ -13,7 +13,10 @@ export interface KnownObjects {
   readonly references: Uuids;
   /** Values for queries, by parameter. */
   readonly queries: Uuids;
-  /** Maps the uuid of an object that must not change to the uuid that a write uses instead. */
+  /**
+   * Substitutes for objects that must not change. The key is the uuid of such an object. A write uses the value as the
+   * uuid instead.
+   */
   readonly decoys: Readonly<Record<string, string>>;
 }
 

@@ -5,7 +5,7 @@ const catcher = z.object({ ErrorEquals: z.array(z.string()), Next: z.string(), A
 const retrier = z.object({ ErrorEquals: z.array(z.string()), MaxAttempts: z.number(), JitterStrategy: z.string() });
 const rule = z.object({ Condition: z.string(), Next: z.string(), Assign: z.unknown().optional() });
 
-/** The fields of a state that tests read. All other fields stay unchanged. */
+/** The fields of a state that tests read. The parser keeps all other fields. */
 const baseState = z.looseObject({
   Type: z.enum(['Task', 'Map', 'Choice', 'Pass', 'Wait', 'Succeed', 'Fail']),
   Resource: z.string().default(''),

@@ -58,8 +58,8 @@ const listed = z.array(z.object({ uuid: z.string(), state: z.string(), error_mes
 type Watch = { owner: Testbed['owner']; timeoutMs: number; signal: AbortSignal; onEnded(one: Ended): void };
 
 /**
- * Polls all orders with one call until each order has ended. An order that has not ended by the timeout is returned as
- * `executing`.
+ * Polls until each order has ended. One poll reads all orders with one call. An order that has not ended by the timeout
+ * is returned as `executing`.
  */
 export async function awaitOrders(
   orders: readonly { uuid: string; order: LoadOrder; beganMs: number }[],

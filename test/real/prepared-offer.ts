@@ -11,7 +11,10 @@ const IMAGE = 'ubuntu-24.04';
 /** The external network of the sample offerings' routers. */
 const EXTERNAL_NETWORK = 'public';
 
-/** Uploads the image, if the cloud has none of that name. Returns a function that removes the upload again. */
+/**
+ * Uploads the image `IMAGE`, unless the cloud already has an active image of that name. Returns a function that deletes
+ * the image if it was uploaded here.
+ */
 export async function ensureImage(admin: CloudUser): Promise<Remove> {
   const path = `/images?name=${IMAGE}&status=active`;
   const { images } = await admin.ask('image', 'GET', path, z.object({ images: z.array(id) }));

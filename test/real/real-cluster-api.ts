@@ -51,8 +51,8 @@ export async function realClusterApi(
 }
 
 /**
- * Starts all managers of Cluster API, with the provider in memory, over their own Kubernetes API. Returns undefined if
- * the programs are not given.
+ * Starts all managers of Cluster API, including the in-memory infrastructure provider. The managers have their own
+ * Kubernetes API. Returns undefined if the programs are not given.
  */
 export async function realManagers(
   options: RealOptions,

@@ -2,15 +2,15 @@ import { coverageOf, requirementsIn } from './coverage.ts';
 import type { TestName } from './test-names.ts';
 
 /**
- * Words that the fourth column of docs/waldur-cases.md may contain. Each word names planned work whose tests will show
- * the case, in whole or in part.
+ * Words that the fourth column of docs/waldur-cases.md may contain. Each word is the name of planned work. The tests of
+ * this work will cover the case of the row, in whole or in part.
  */
 const LATER = ['faults', 'managed mode', 'people', 'workloads'];
 const ROW = /^\| (R-9b?-W?\d+) \| (.*) \| (.*) \| (.*) \|$/gm;
 
 const fileOf = ({ at }: TestName): string => at.replace(/:\d+$/, '');
 
-/** The page with a new third column: the files whose tests show each case. */
+/** Returns the page with a new third column, which lists the files of the tests that cover each case. */
 export function withShownBy(page: string, tests: readonly TestName[]): string {
   const { shown } = coverageOf(requirementsIn(page), tests);
   const files = new Map(shown.map((row) => [row.requirement.id, [...new Set(row.tests.map(fileOf))].sort()]));

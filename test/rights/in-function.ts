@@ -9,8 +9,8 @@ const NIL = '0'.repeat(32);
 const SIGNED = 'AWS4-HMAC-SHA256';
 
 /**
- * Writes each AWS call of this process into `file` once, before the request is sent, so that a killed process loses no
- * call. Several processes of a function write into one file.
+ * Writes the AWS calls of this process into `file`, each distinct call only once. A call is written before its request
+ * is sent, so that a killed process loses no call. Several processes of a function write into one file.
  */
 export function recordAwsCalls(file: string): void {
   const known = new Set<string>();

@@ -18,9 +18,10 @@ const authority = await newAuthority('CN=kubernetes-management');
 const certificate = await authority.issue('127.0.0.1');
 
 /**
- * A management cluster with Cluster API 1.10.5: its API server, and what the managers do with clusters of a
- * ClusterClass, on OpenStack and in memory. If a Secret holds the credential of a cloud, the simulator calls that
- * cloud. The simulated clusters have no API of their own. One token has all rights, another may only read.
+ * A management cluster with Cluster API 1.10.5. Simulates its API server, and what the managers do with clusters of a
+ * ClusterClass. The infrastructure provider of a cluster is OpenStack or in-memory. If a Secret holds the credential of
+ * a cloud, the simulator calls that cloud. The simulated clusters have no API of their own. One token has all rights,
+ * another may only read.
  */
 export function simulator(args: string[] = [], given: SimClock = simClock()): SimulatorDefinition {
   if (args.length > 0) throw new UsageError('The cluster-api simulator takes no flags of its own.');

@@ -78,7 +78,7 @@ const isOrder = (order: unknown): order is OrderBody =>
   'offering' in order &&
   'project' in order;
 
-/** Makes a dry run of the order first, because the dry run returns all errors of the order. */
+/** Makes a dry run before the order is placed, because a dry run returns all errors of the order. */
 async function checkPlan({ io, api, format }: Session, body: OrderBody, isShown: boolean): Promise<boolean> {
   const plan = await dataOf(api.POST('/api/marketplace-orders/plan/', { body }));
   if (isShown && !printData(io, format, plan) && plan.valid) io.out(planText(plan));

@@ -87,8 +87,8 @@ async function scale(
     io.err(`${group.name} of ${name}: ${group.count} to ${count}.\n`);
     const followed = { name, cluster: uuid, timeoutMs: options.timeout, newEvents };
     const isOfNodes = changed.made.length + changed.deleted.length > 0;
-    // Changes of single nodes run at the same time, so the command waits for these changes only with `--wait`. Any
-    // other change must end before the next change of the cluster can start.
+    // Several nodes can be added or deleted at the same time. So the command waits for these changes only with
+    // `--wait`. A change of a pool or node group must end before the next change of the cluster can start.
     if (options.wait === true && isOfNodes) await followNodes(session, { ...followed, ...changed });
     else if (options.wait === true || (!isOfNodes && targets.length > 1))
       await follow(session, { ...followed, goal: 'OK' });

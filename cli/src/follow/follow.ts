@@ -15,7 +15,10 @@ export type Goal = 'OK' | 'deleted';
 export type Followed = {
   name: string;
   cluster: string;
-  /** The uuid of the running order. Without an order, the state of the cluster shows when the operation has ended. */
+  /**
+   * The uuid of the running order. If there is no order, the state of the cluster shows whether the operation has
+   * ended.
+   */
   order?: string;
   goal: Goal;
   timeoutMs: number;

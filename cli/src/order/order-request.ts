@@ -31,7 +31,7 @@ export type Wanted = {
 
 const DRIVERS: Readonly<Record<string, Way>> = { 'rancher-pools': 'pools', 'cluster-api': 'cluster-api' };
 
-/** Finds from an offering's options how the offering creates machines. */
+/** Determines how an offering creates machines. The offering's options decide this. */
 export function wayOf({ deployment_mode, driver }: Record<string, unknown>): Way {
   if (deployment_mode === 'managed') return 'managed';
   return (typeof driver === 'string' ? DRIVERS[driver] : undefined) ?? 'nodes';

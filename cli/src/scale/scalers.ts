@@ -11,8 +11,8 @@ type Scaler = {
   /** Returns the steps of the change, without making the change. */
   plan(session: Session, count: number): Promise<Step[]>;
   /**
-   * Starts the change. For single nodes, returns the uuids of the new and deleted nodes, because the cluster stays OK
-   * during this change. For pools and node groups, returns empty lists.
+   * Starts the change. For single nodes, returns the uuids of the new and deleted nodes. The state of the cluster stays
+   * OK during this change, so only the nodes show the progress. For pools and node groups, returns empty lists.
    */
   run(session: Session, count: number): Promise<Changed>;
 };

@@ -7,7 +7,10 @@ export type Choice = { value: string; label: string };
 export const flavorText = ({ name = '', cores = 0, ram = 0 }: Flavor): string =>
   `${name}: ${cores} vCPU, ${gigabytes(ram)}`;
 
-/** The minimum vCPUs and MB of memory of a node with a role, from the configuration of the installation. */
+/**
+ * The minimum size of a node with a certain role: the number of vCPUs, and the memory in MB. The configuration of the
+ * installation defines the values.
+ */
 export type Requirement = { CPU: number; RAM: number };
 
 /** Finds the smallest flavor that meets the requirement of a role. */

@@ -28,7 +28,8 @@ export type Draft = {
 };
 
 /**
- * What an offering sells: single nodes, managed clusters of the provider, pools of Rancher, or Cluster API clusters.
+ * The kind of clusters that an offering sells: clusters with single nodes, managed clusters of the provider, clusters
+ * with pools of Rancher, or Cluster API clusters. The order of a `self_managed` cluster lists its nodes one by one.
  */
 export type Mode = 'self_managed' | 'managed' | 'pools' | 'cluster_api';
 

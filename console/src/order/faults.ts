@@ -23,7 +23,7 @@ const FIELDS_OF_NODES: Readonly<Record<string, string>> = {
 };
 const SHOWN = ['project', 'name', 'tenant', 'subnet', ...Object.values(FIELDS)];
 
-/** Returns the name that a machine's field has in the form, or an empty string if the path names no field. */
+/** Returns the name that a machine's field has in the form. Returns an empty string if the form has no such field. */
 const machineField = (kind: 'servers' | 'agents', field: string | undefined): string =>
   field === undefined ? '' : `${kind}.${field}`;
 

@@ -5,7 +5,9 @@ import { api } from '../api/client.ts';
 import { isTemporary } from '../api/failure.ts';
 import type { OrderBody } from './draft.ts';
 
-/** Choices change rarely, so the console caches them for a minute. */
+/**
+ * The lists from which users choose, such as offerings, change rarely. So the console caches these lists for a minute.
+ */
 const CHOICES = { staleTime: 60_000 };
 
 export const useOfferings = () =>
@@ -100,8 +102,8 @@ const readPlan = (body: OrderBody, signal: AbortSignal) =>
   dataOf(api.POST('/api/marketplace-orders/plan/', { signal, body }));
 
 /**
- * Reads the plan of an order: the objects that the order would create, and all its errors. A body that the API refuses
- * (400) also counts as an error in the plan.
+ * Reads the plan of an order: the objects that the order would create, and all its errors. If the API refuses the body
+ * (400), `faults` has the errors from the API's answer, and `plan` is undefined.
  */
 export const usePlan = (body: OrderBody | undefined) =>
   useQuery({

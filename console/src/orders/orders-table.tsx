@@ -28,7 +28,10 @@ const COLUMNS: readonly Column<Order>[] = [
   { title: 'Decision', cell: (order) => <Decisions order={order} /> },
 ];
 
-/** The name of the order's cluster. For a finished termination, the link leads to the proof of the deletion. */
+/**
+ * The type of the order and the name of its cluster. If the console has a page for the cluster, the name is a link to
+ * this page. After a termination, this page shows the proof of the deletion.
+ */
 function NameCell({ order: { type, resource_name, resource_uuid, offering_type, state } }: { order: Order }) {
   const isShown = offering_type === 'Rancher' && resource_uuid && WITH_CLUSTER.includes(state);
   return (

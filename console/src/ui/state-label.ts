@@ -7,7 +7,10 @@ const WAITING = /^pending/;
 const BAD = /^(erred|error|failed|rejected|refused)$/;
 const GOOD = /^(ok|done|active|accepted|success)$/;
 
-/** Classifies a state: nobody needs to act, the state ends by itself, or a person must act. */
+/**
+ * Classifies a state. `good` means that all is well. `busy` means that an operation runs or that a user must decide.
+ * `bad` means a failure or a refusal. All other states are `neutral`.
+ */
 export function toneOf(state: string): Tone {
   const text = state.toLowerCase();
   if (GOOD.test(text)) return 'good';

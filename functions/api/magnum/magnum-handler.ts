@@ -31,7 +31,7 @@ export type MagnumDeps = Telemetry &
  * seconds.
  */
 const BACKENDS_MS = 10_000;
-/** `/magnum/{cloud}/v1/clusters` → the cloud, and the segments below. */
+/** Splits `/magnum/{cloud}/v1/clusters` into the cloud and the segments after the cloud (`v1`, `clusters`). */
 const split = (path: string): [cloud: string, below: string[]] => {
   const [, cloud = '', ...below] = path.split('/').filter(Boolean);
   return [cloud, below];

@@ -8,8 +8,8 @@ const base = apiDepsWithOpenStack('api/offerings');
 const deps = {
   ...base,
   rancher: connectedRancher(base.secrets, base.stage),
-  // This function imports only clusters in Rancher. It opens no session with a management cluster, so it has no permission
-  // to read the tokens of management clusters.
+  // This function imports only clusters that already exist in Rancher. It opens no session with a management cluster,
+  // so it has no permission to read the tokens of management clusters.
   clusterApi: connectedClusterApi(base.secrets, base.stage),
 };
 export const handler = apiHandler(deps, makeRoutes(deps, offeringsTable));

@@ -4,7 +4,8 @@ import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventBridgeEventBus } from './event-bus.ts';
 
-// The emulator accepts every event, so AWS's refusals are simulated.
+// Simulated answers of AWS: a success and a failure. The emulator cannot give the failure, because it accepts every
+// event.
 const TAKEN = { FailedEntryCount: 0, Entries: [{ EventId: '1' }] };
 const FAILED = { FailedEntryCount: 1, Entries: [{ ErrorCode: 'InternalFailure', ErrorMessage: 'Try again' }] };
 let answer: unknown;

@@ -105,8 +105,8 @@ function failureOf(backend: string, call: AdminCall<unknown>, thrown: unknown): 
     return refusalOf(backend, request, { status: response.status, text, header });
   }
   if (thrown instanceof SyntaxError) return notJson(backend, call.op);
-  // If there is no answer, Node's fetch throws a TypeError with a cause, or it throws the reason of the abort itself.
-  // All other errors mean that the answer has an unexpected format.
+  // If there is no answer, Node's fetch throws a TypeError with a cause. If the request was aborted, fetch throws the
+  // abort's reason, which is a DOMException. All other errors mean that the answer has an unexpected format.
   if (thrown instanceof TypeError) return thrown.cause ?? thrown;
   if (thrown instanceof DOMException) return thrown;
   const said = thrown instanceof Error ? thrown.message : String(thrown);

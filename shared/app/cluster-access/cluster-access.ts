@@ -28,10 +28,10 @@ export type ClusterAccess = ClusterKey & { accountId: string };
 const ROLE = 'cluster-owner';
 
 /**
- * Creates an account in Rancher that has a role in one cluster only, and a key of that account. The account needs no
- * global role, because Rancher lets every account sign in and create keys. A key of the provider's own account would be
- * dangerous, even if it is limited to one cluster. With such a key, Rancher generates kubeconfigs that have all rights
- * of the provider's account. If Rancher's answer is lost, the new account is found by its labels.
+ * Creates an account in Rancher, and a key of this account. The account has a role in one cluster only. The account
+ * needs no global role, because Rancher lets every account sign in and create keys. A key of the provider's own account
+ * would be dangerous, even if the key is limited to one cluster. With such a key, Rancher generates kubeconfigs that
+ * have all rights of the provider's account. If Rancher's answer is lost, the new account is found by its labels.
  */
 export async function grantClusterAccess({ rancher, clock, ids }: Deps, wanted: Wanted): Promise<ClusterAccess> {
   const { cluster, purpose, username = `paddock-${purpose}-${ids.uuid()}`, name, description, ttlMs } = wanted;

@@ -46,7 +46,10 @@ export type ClusterApiChangeRequest = {
   isDryRun: boolean;
   wanted(context: ChangeContext): WantedChange | Promise<WantedChange>;
 };
-/** `readRequest` is called after all checks that need no backend. The function throws Invalid. */
+/**
+ * `readRequest` parses the request, and throws Invalid if the request is wrong. It is called after all checks that need
+ * no backend.
+ */
 export type AskedClusterApiChange<R> = { clusterText: string; correlationId: string; readRequest(): R };
 export type AcceptedClusterApiChange = { cluster: Cluster; plan: ClusterChangePlan; isAccepted: boolean };
 

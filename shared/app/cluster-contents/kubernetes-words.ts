@@ -7,8 +7,8 @@ import { Conflict, Invalid, ObjectRefused } from '#shared/errors';
 const CONFLICTS = ['AlreadyExists', 'Conflict'];
 
 /**
- * Turns a refusal by Kubernetes into the error for the caller. The error's `details` have Kubernetes' message, as in
- * Waldur, and its `causes` name the wrong fields (docs/spec/waldur-http.md#rancher).
+ * Turns a refusal by Kubernetes into the error for the caller. The field `details` of the error has Kubernetes'
+ * message, as in Waldur. The field `causes` of the error names the wrong fields (docs/spec/waldur-http.md#rancher).
  */
 export async function inCallersWords<T>(request: Promise<T>): Promise<T> {
   try {

@@ -56,8 +56,9 @@ async function followServices(deps: Pick<ContentDeps, 'store' | 'clock'>, open: 
 
 /**
  * Updates records after a change of a namespace. The list of namespaces in each project's record is written at once.
- * The next pull writes the project's name into the records of the objects in the namespace. A pull skips a type if the
- * number of its objects has not changed. So the stored state of all types of objects in namespaces is deleted here.
+ * The next pull writes the project's name into the records of the objects in the namespace. A pull may skip a type of
+ * objects if their number has not changed since the last pull. So the stored numbers of all types of objects in
+ * namespaces are deleted here. Without a stored number, the next pull does not skip a type.
  */
 async function followNamespaces({ store, clock }: Pick<ContentDeps, 'store' | 'clock'>, { cluster }: OpenCluster) {
   const ref = { settingsUuid: cluster.settingsUuid, clusterUuid: cluster.uuid };

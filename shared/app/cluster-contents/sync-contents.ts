@@ -168,8 +168,8 @@ const PULL_MS = 4_000;
 /**
  * Pulls the contents of a cluster. This is the second part of a pull; the first part pulls the cluster itself.
  * @param cluster the record after the first part
- * @throws Backend* errors, and BackendUnavailable at the time limit. Records that are already written then stay, and
- * the next pull continues
+ * @throws Backend* errors, and BackendUnavailable at the time limit. Records that were written before the error stay,
+ * and the next pull continues
  */
 export async function pullContents(deps: ContentsDeps, cluster: Cluster): Promise<void> {
   await withTimeout(PULL_MS, () => syncContents(deps, cluster));

@@ -10,10 +10,10 @@ import { readTenantFacts } from '../planning/read-tenant-facts.ts';
 type Place = { tenant: Tenant; provisioningName: string };
 
 /**
- * Reads the pools of a cluster that is being imported. The returned function derives the uuids of the pools from the
- * uuid of the cluster's record. It returns undefined if the cluster has no pools. A cluster is not imported if its
- * pools cannot be adopted. Without adopted pools, Paddock would delete single machines, and Rancher would create these
- * machines again.
+ * Reads the pools of a cluster that is being imported. Returns a function that makes the record of the pools from the
+ * uuid of the cluster's record. The uuids of the pools are derived from this uuid. The returned function gives
+ * undefined if the cluster has no pools. A cluster is not imported if its pools cannot be adopted. Without adopted
+ * pools, Paddock would delete single machines, and Rancher would create these machines again.
  * @throws Invalid naming `backend_id` if the machines of a pool are in another tenant, or not in OpenStack
  */
 export async function readAdoptedPools(

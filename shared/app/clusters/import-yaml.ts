@@ -169,8 +169,8 @@ export async function importYaml(deps: Deps, caller: Caller, wanted: YamlWanted)
 }
 
 /**
- * Records the kinds of the imported objects. The objects themselves are not recorded, because some users may see the
- * event but not the objects.
+ * Writes an audit event with the kinds of the imported objects. The event does not contain the objects themselves,
+ * because some users may see the event but not the objects.
  */
 async function recordImport({ store }: Deps, cluster: Cluster, { inside, projects }: Manifests): Promise<void> {
   const kinds = new Set([...inside.map(({ found }) => found.kind), ...projects.map(() => 'Project')]);

@@ -130,7 +130,8 @@ export async function userOfIdentity(deps: IdentityDeps, identity: Identity): Pr
 
 /**
  * Updates the user from the claims of a newer token. An older token of the same person changes nothing. The username
- * never changes, because the memberships in Keycloak and Paddock's claim on the name contain the username.
+ * never changes, because the memberships in Keycloak contain it. The row that reserves the name in Paddock contains it,
+ * too.
  */
 export async function followClaims(
   { store, clock }: Omit<IdentityDeps, 'ids'>,

@@ -23,7 +23,7 @@ export async function listMembers(
   });
 }
 
-/** Lists active users with this role in a customer or project. The oldest grant comes first. */
+/** Lists active users who have the given role in a customer or project. The oldest grant comes first. */
 export async function listHolders(
   deps: { store: Pick<Store, 'users' | 'grants'> },
   scopeUuid: Uuid,

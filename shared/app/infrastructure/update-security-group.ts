@@ -97,8 +97,8 @@ async function pushToAll(deps: Deps, { group, tenants }: Accepted): Promise<Lost
 }
 
 /**
- * Replaces the rules of a managed cluster's group, in the record and in every tenant. The API call itself does this,
- * because each cloud gets only a few requests and all of them can be repeated. When a tenant fails, the group becomes
+ * Replaces the rules of a managed cluster's group, in the record and in every tenant. No state machine is needed,
+ * because each cloud gets only a few requests, and all of them can be repeated. When a tenant fails, the group becomes
  * `ERRED` with the names of the failed tenants, and the error is thrown. Repeating the call completes the change.
  */
 export async function updateSecurityGroup(deps: Deps, caller: Caller, change: Change): Promise<ClusterSecurityGroup> {

@@ -66,7 +66,7 @@ function routingOf(sold: readonly Sold[]): string[] {
 const ONLY_CLOUDS =
   'This check is for offerings of the type OpenStack.Tenant. For an offering of clusters, check its provider: POST /api/service-settings/{uuid}/check/.';
 
-/** Checks what is missing in a cloud before managed clusters can be created there. Writes nothing. */
+/** Checks whether managed clusters can be created in a cloud, and reports what is missing. Writes nothing. */
 export async function checkTenantOffering(
   deps: TenantOfferingCheckDeps,
   caller: Caller,

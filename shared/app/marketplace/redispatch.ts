@@ -20,8 +20,8 @@ const CLOCKS_DIFFER_MS = 60_000;
 const MAX_OLD_ROWS = 1000;
 
 /**
- * Lists rows of the outbox by their age. This is needed when the stream no longer has the records of the requested
- * range. Every row that is old enough may belong to one of these records.
+ * Lists the rows of the outbox that are old enough to belong to the requested range. This is needed when the stream no
+ * longer has the records of this range.
  */
 async function rowsFrom({ store }: Deps, arrivedUntil: string): Promise<Uuid[]> {
   const until = new Date(Date.parse(arrivedUntil) + CLOCKS_DIFFER_MS).toISOString();

@@ -23,7 +23,7 @@ type Present = ResourceAndCluster & { cluster: Cluster };
  */
 const FREE = { operationUuid: undefined, operationSince: undefined, upgrade: undefined, currentStep: '' };
 
-/** Finds a resource on which no operation works. Checks for errors in this order: 404, 403, 409, 405. */
+/** Finds a resource that has no operation in progress. Checks for errors in this order: 404, 403, 409, 405. */
 async function restingIn(
   { store, site }: SetStateDeps,
   caller: Caller,

@@ -72,8 +72,8 @@ async function terminateLimited(deps: RecordDeps, resource: Resource, order: Ord
 }
 
 /**
- * Writes a termination order in the name of a user. The calling function must make sure that no operation works on the
- * resource.
+ * Writes a termination order in the name of a user. The calling function must make sure that the resource has no
+ * operation in progress.
  */
 export async function scheduleTermination(
   deps: RecordDeps,

@@ -33,8 +33,8 @@ type Change = {
 
 const ARGOCD_MS = 5_000;
 /**
- * Waldur's error text (docs/spec/orders.md#options-of-a-resource). In Paddock, the two settings are options of the
- * provider and not of the offering.
+ * Waldur's error text (docs/spec/orders.md#options-of-a-resource). The text names two settings of the offering. In
+ * Paddock, these settings are options of the provider and not of the offering.
  */
 const NO_ARGOCD =
   'Failed to update the ArgoCD secret because "argocd_k8s_kubeconfig" or "argocd_k8s_namespace" is not set in the offering.';

@@ -18,8 +18,9 @@ async function clusterUuidOf({ store }: Deps, { id, tags }: Server): Promise<Uui
 }
 
 /**
- * Finds the cluster of each machine, by the machine's id. Clusters that the caller does not see are left out, because a
- * cluster's machines may be in the tenant of another project (docs/spec/waldur-rancher.md#clusters).
+ * Finds the cluster of each machine. The keys of the result are the ids of the machines. Clusters that the caller does
+ * not see are left out, because a cluster's machines may be in the tenant of another project
+ * (docs/spec/waldur-rancher.md#clusters).
  */
 export async function clustersOfMachines(
   deps: Deps,

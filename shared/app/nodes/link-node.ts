@@ -36,8 +36,8 @@ const tagsOf = ({ uuid, clusterUuid }: Node): string[] => [nodeTag(uuid), cluste
 const NODE_TAG = nodeTag('');
 
 /**
- * Finds a node on which no operation works. Checks for errors in this order: 403 (even when the node does not exist),
- * 404, 409, 405.
+ * Finds a node that has no operation in progress. Checks for errors in this order: 403 (even when the node does not
+ * exist), 404, 409, 405.
  */
 async function restingNode({ store, site }: Deps, caller: Caller, uuidText: string): Promise<Node> {
   assertPermitted(caller, 'node.link');

@@ -28,8 +28,8 @@ async function listRancherNodes(deps: Deps, cluster: Cluster): Promise<RancherNo
 }
 
 /**
- * Writes the node's health and figures, but never its state (docs/spec/nodes.md#health-is-not-lifecycle). Writes
- * nothing if nothing differs.
+ * Writes the node's health and the facts that Rancher reports, such as versions, resources and labels. Never writes the
+ * node's state (docs/spec/nodes.md#health-is-not-lifecycle). Writes nothing if nothing differs.
  */
 async function write({ store, clock }: Deps, { clusterUuid, uuid }: Node, rancherNodes: RancherNode[]): Promise<void> {
   const [cluster, node] = [await store.clusters.get(clusterUuid), await store.nodes.get(clusterUuid, uuid)];

@@ -11,9 +11,9 @@ const isRecorded = (before: RecordedNode | undefined, { state, failedServers }: 
 const AT_A_TIME = 10;
 
 /**
- * Writes the observed nodes. A node with a new state is written in a transaction, which also sends its events. Any
- * other node differs only in health or facts and sends no events. Such a node is written without a transaction, which
- * costs half as much. Safe to repeat.
+ * Writes the observed nodes. A node with a new state or a new failed server is written in a transaction, which also
+ * sends its events. Any other node differs only in other observed values, such as its health, and sends no events. Such
+ * a node is written without a transaction, which costs half as much. Safe to repeat.
  * @param known the nodes as they were read before
  */
 export async function writeSeenNodes(

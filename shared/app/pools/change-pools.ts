@@ -46,7 +46,10 @@ export type ChangeRequest = { isDryRun: boolean; wanted(context: ChangeContext):
 export type PoolChangeRequest = { isDryRun: boolean; wanted(context: ChangeContext, pool: StoredPool): WantedChange };
 
 type Path = { clusterText: string; correlationId: string };
-/** `readRequest` parses the body and throws Invalid. It is called after all checks that need no backend. */
+/**
+ * `readRequest` parses the body, and throws Invalid if the body is wrong. It is called after all checks that need no
+ * backend.
+ */
 export type AskedChange<R> = Path & { readRequest(): R };
 /** A change of one pool. `poolText` is the pool's name from the URL. */
 export type AskedPoolChange<R> = AskedChange<R> & { poolText: string };

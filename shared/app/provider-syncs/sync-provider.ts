@@ -45,8 +45,8 @@ const PASSES: Record<SyncJob, Pass> = {
 
 /**
  * Runs one job at one provider. A lease prevents concurrent runs at the provider. If another run of the same job has
- * the lease, this run does nothing and returns undefined. If a different job has the lease, this run does the same if
- * its job is in FREQUENT_JOBS. Otherwise this run throws.
+ * the lease, this run does nothing and returns undefined. If a different job has the lease, a job in FREQUENT_JOBS also
+ * does nothing and returns undefined.
  * @throws ProviderBusy if a different job has the lease and this job is not in FREQUENT_JOBS; the state machine then
  * retries
  */

@@ -50,8 +50,8 @@ async function assertNotOffered(
 }
 
 /**
- * Throws Invalid if Keycloak is removed while offerings of projects give access through it. The error names these
- * offerings.
+ * Throws Invalid if Keycloak is removed while offerings that sell projects give access through it. The error names
+ * these offerings.
  */
 async function assertKeycloakUnused(
   { store }: { store: Pick<Store, 'offerings'> },

@@ -72,10 +72,10 @@ async function rescueOne(deps: Deps, { clusterUuid, operationUuid, machine }: Ac
 }
 
 /**
- * Ends orders, upgrades and operations on nodes whose state machine was stopped, has died or never began. An order
- * becomes ERRED: users can retry it, or terminate its resource. The cluster of an upgrade becomes ERRED, and the same
- * upgrade can continue. The node of an operation becomes ERRED. A running execution is left alone, even if it takes
- * very long.
+ * Ends orders, upgrades and operations on nodes if their state machine was stopped, has died or never began. An order
+ * becomes ERRED: users can retry it, or terminate its resource. For an upgrade, the cluster becomes ERRED: users can
+ * start the same upgrade again, and it continues. For an operation on a node, the node becomes ERRED. A running
+ * execution is left alone, even if it takes very long.
  */
 export async function rescueOrders(deps: Deps): Promise<Rescued> {
   const { store, clock, log } = deps;

@@ -43,8 +43,8 @@ export const projectRecordSteps = {
   /** Sets the order to done, and its resource to OK or Terminated. */
   finishProject: step('records.finishProject', ofProject, nothing),
   /**
-   * Records as a warning that a step for the project's group has failed, in Keycloak or in Rancher. The order still
-   * continues.
+   * Records a warning after a step for the project's group has failed. The step may have failed in Keycloak or in
+   * Rancher. The order still continues.
    */
   noteProjectWarning: step('records.noteProjectWarning', failed, nothing),
   /** Ends the order as erred, and records why. */

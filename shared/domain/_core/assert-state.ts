@@ -3,8 +3,8 @@ import type { SiteSettings } from './site-settings.ts';
 
 /**
  * Throws Waldur's 409 if the object's state does not allow the call (docs/spec/waldur-rancher.md#states). Also throws
- * if `hibernation` is given. The state of a hibernated cluster is `OK`, but nothing inside the cluster answers. Callers
- * that need nothing inside the cluster leave `hibernation` out.
+ * 409 if `hibernation` has a value, because the cluster is then hibernated. Its state is `OK`, but nothing inside the
+ * cluster answers. Callers that do not use anything inside the cluster do not pass `hibernation`.
  */
 export function assertState<S extends string>(
   { state, hibernation }: { state: S; hibernation?: object | undefined },

@@ -47,7 +47,8 @@ export function isEndedAccess({ labels }: Labelled, now: Date): boolean {
 
 /**
  * The user and the cluster of a kubeconfig's account. Undefined for all other accounts. Also undefined for accounts
- * that an earlier release made: their labels name no user, so their kubeconfigs end only when they expire.
+ * that an earlier release made, because their labels name no user. A kubeconfig of such an account stays valid until it
+ * expires, even if the user loses the right to the cluster.
  */
 export function holderOfAccess({ labels }: Labelled): { userUuid: Uuid; clusterUuid: Uuid } | undefined {
   const [userUuid, clusterUuid] = [labels[HOLDER], labels[CLUSTER_LABEL]];

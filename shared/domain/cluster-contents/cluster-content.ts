@@ -102,7 +102,8 @@ const staysUnlisted = ({ release }: ClusterContent): boolean => release !== unde
 
 /**
  * Compares the records of one type with Rancher's list. If Rancher does not list an object, its record is removed at
- * once, because no other record refers to it. (Records of projects and roles are removed only after a second list.)
+ * once, because nobody's access depends on this record. Only records for which `staysUnlisted` is true stay. (Records
+ * of projects and roles are removed only after a second list.)
  */
 export function diffContents(
   recorded: readonly ClusterContent[],

@@ -49,7 +49,10 @@ export function resultOf(planned: PlannedManifest, outcome: ManifestOutcome, mor
   return { ...base, ...rest, outcome, changes: shortened(changes) } satisfies ManifestResult;
 }
 
-/** The result for an object that Kubernetes refused, with the lines of its wrong fields. */
+/**
+ * The result for an object that Kubernetes refused. The result has the wrong fields and the numbers of their lines, as
+ * far as these lines are known.
+ */
 export const refusedResult = (planned: PlannedManifest, { message, problems }: Refusal): ManifestResult =>
   resultOf(planned, 'refused', {
     error: message,

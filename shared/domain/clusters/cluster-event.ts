@@ -7,7 +7,10 @@ import { instant, uuid } from '../_core/identifier.ts';
  */
 export const clusterEvent = z.object({
   clusterUuid: uuid,
-  /** `<operation>#<step>[#<node name>][#<number>]`. The number is missing in the first line of a step. */
+  /**
+   * `<operation>#<step>[#<node name>][#<number>]` for a line that a step writes. If a step writes several lines in one
+   * operation, the second line and all later lines have their number. Lines that no step writes have other keys.
+   */
   key: z.string(),
   at: instant,
   step: z.string(),

@@ -5,8 +5,8 @@ import { pool, poolMachineSpec } from '../planning/pools/pool-spec.ts';
 import { stall } from './waits/stall.ts';
 
 /**
- * Machines of a pool that Rancher could not create. Paddock counts them, because Rancher deletes such a machine and
- * makes another one, again and again.
+ * The machines that Rancher could not create for a pool. Rancher deletes such a machine and creates another one, again
+ * and again. Therefore Paddock counts the failed machines.
  */
 export const failedMachines = z.object({
   /**

@@ -38,8 +38,8 @@ export function linkedPublicIps(
 type ImportedIp = NonNullable<Cluster['imported']>['publicIps'][number];
 
 /**
- * How names of load balancers begin in Waldur (docs/spec/managed-clusters.md#names). In a cluster of Waldur, a load
- * balancer can be recognized only by its name.
+ * Prefix of the names that Waldur gives to load balancers (docs/spec/managed-clusters.md#names). In a cluster that
+ * Waldur has created, a load balancer can be recognized only by its name.
  */
 const LOAD_BALANCER = 'k8s-lb-';
 

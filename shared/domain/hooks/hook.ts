@@ -24,7 +24,7 @@ export const hook = record.extend({
   isActive: z.boolean(),
   /**
    * The secret that signs deliveries of a web hook. If an older release created the hook, the secret is in the secret
-   * store until the first delivery.
+   * store at first. The first delivery by this release moves the secret from there into this field.
    */
   sealedSecret: sealedSecret.optional(),
   /** When the recipient confirmed the address of an e-mail hook. Before that, the hook gets no events. */
@@ -47,8 +47,9 @@ export const mayUseHook =
     item.userUuid === user.uuid && item.type === type;
 
 /**
- * A hook is switched off when it has reached both limits. The number of failures alone is not enough, because many
- * events may fail in the minute in which the receiver restarts.
+ * A hook is switched off when it has reached both limits. One limit is the number of failures in a row, the other is
+ * the time since the first of them. The number alone is not enough, because many events may fail in the minute in which
+ * the receiver restarts.
  */
 const FAILURES_UNTIL_DISABLED = 5;
 const FAILING_MS_UNTIL_DISABLED = 2 * 60 * 60_000;

@@ -50,7 +50,7 @@ const point =
  * (OpenSSH's PROTOCOL.u2f).
  */
 const application: Part = (bytes) => bytes.length <= MAX_COMMENT && /^ssh:[ -~]*$/.test(asciiOf(bytes));
-/** Whether a part is a positive number without leading zeros (RFC 4251, 5). */
+/** Whether a part is a positive number without an unnecessary leading zero byte (RFC 4251, 5). */
 const isNumber: Part = ([first = 0x80, second = 0]) => first < 0x80 && (first > 0 || second >= 0x80);
 /** Whether a part is the modulus of an RSA key. OpenSSH accepts keys of 1024 to 16384 bits. */
 const modulus: Part = (bytes) => isNumber(bytes) && bytes.length >= 128 && bytes.length <= 2049;

@@ -76,7 +76,10 @@ export const clusterTenant = record.extend({
   name: z.string(),
   /** Limits of the tenant, by the names in `TenantLimits`. */
   limits: z.object({ cores: z.number(), ram: z.number() }).catchall(z.number()),
-  /** Numbers of objects for the tenant's quotas, by the names in `ProjectCounts`. */
+  /**
+   * How many objects of each kind the tenant needs, by the names in `ProjectCounts`. The tenant's quotas follow from
+   * these numbers.
+   */
   counts: z.object({
     instances: z.number().int(),
     serverGroups: z.number().int(),

@@ -84,7 +84,10 @@ export type PlannedTenant = MachineObjects & {
 
 /** All objects that an order creates, by backend. Backends that the provider does not use are absent. */
 export type PlannedObjects = {
-  /** The project of Paddock to which a managed order's machines belong. */
+  /**
+   * The VM project of a managed order: the project in Paddock to which the tenants with the machines belong. Absent for
+   * other orders.
+   */
   vmProject?: { name: string; slug: string };
   rancher: {
     cluster: { name: string; kubernetesVersion: string; labels: Record<string, string> };
@@ -96,7 +99,7 @@ export type PlannedObjects = {
      */
     pools?: { cloudCredentials: string[]; machineConfigs: string[]; labels: Record<string, string> };
     registrySecret?: { url: string; user: string; labels: Record<string, string> };
-    /** The API key of Argo CD, which works for this cluster only. */
+    /** Rancher's API key for Argo CD. The key works for this cluster only. */
     apiKey?: { description: string };
   };
   vault?: ReturnType<typeof vaultNames>;

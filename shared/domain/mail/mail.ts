@@ -14,8 +14,8 @@ const said = z.string().transform(asLine);
 const thing = z.enum(['cluster', 'resource']).default('cluster');
 
 /**
- * The values of an e-mail, by template. The values are in the table until the e-mail is sent, so they must not be
- * secret.
+ * The values of an e-mail, by template. The values are stored in the database until the e-mail is sent, so they must
+ * not be secret.
  */
 const mailValues = {
   invitation: z.object({

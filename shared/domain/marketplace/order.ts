@@ -155,8 +155,9 @@ export const orderRecord = defineRecord({
 });
 
 /**
- * Whether the provider, too, must approve an order that the buyer has approved. An offering can require this for all
- * orders, or for all orders of other customers. If the offering was deleted, this approval is not required.
+ * Whether the provider must also approve an order after the buyer has approved it. An offering can require the
+ * provider's approval for all orders, or only for orders of customers other than the offering's customer. If the
+ * offering sells tenants or was deleted, the provider's approval is not required.
  */
 export function isPendingProvider(offering: Offering | undefined, { customerUuid }: { customerUuid: Uuid }): boolean {
   if (offering === undefined || isTenantOffering(offering)) return false;

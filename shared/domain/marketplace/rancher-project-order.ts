@@ -40,8 +40,8 @@ export const projectResource = z.object({
   backendId: z.string(),
   ...slugs,
   /**
-   * Rancher's id of the shared cluster, the project's name there, and the role template of its members. These values
-   * stay the same when the offering changes.
+   * Rancher's id of the shared cluster, the project's name in Rancher, and the role template that the project's members
+   * get. These values stay the same when the offering changes.
    */
   clusterId: z.string(),
   projectName: z.string(),

@@ -9,8 +9,8 @@ const NODE_TAG = nodeTag('');
 const isSomebodys = ({ tags }: NamedServer): boolean => tags.some((tag) => tag.startsWith(NODE_TAG));
 
 /**
- * The server in the tenant that has the node's name (docs/spec/orders.md#import). Undefined if no server or several
- * servers have this name.
+ * Finds the server with the node's name among the servers of a tenant (docs/spec/orders.md#import). Servers that
+ * already belong to a node are ignored. Undefined if no server or several servers are found.
  */
 export function serverNamed<S extends NamedServer>(hostname: string, servers: readonly S[]): S | undefined {
   const [server, ...others] = servers.filter((one) => one.name === hostname && !isSomebodys(one));

@@ -83,8 +83,8 @@ export function etcdRemovalCheck(
 }
 
 /**
- * Checks that the cluster can lose the node. Throws Invalid if the node is the last of its kind, and Conflict if
- * another server is missing.
+ * Checks that the cluster can lose the node. Throws Invalid if the node is the last of its kind. Throws Conflict if the
+ * node is a member of etcd, and another member does not answer or is being deleted.
  * @param nodes all nodes of the cluster, including this node
  */
 export function assertRemovable(uuid: Uuid, nodes: readonly Member[]): void {

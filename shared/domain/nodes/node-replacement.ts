@@ -15,8 +15,8 @@ const isWorkedOn = (cluster: Worked, { uuid }: Pick<Node, 'uuid'>): boolean =>
   replacementOf(cluster, uuid) !== undefined || cluster.nodeOperations.some(({ nodeUuid }) => nodeUuid === uuid);
 
 /**
- * Why the server cannot be replaced now: an operation runs on another server, and that server may fail during the
- * operation. Undefined if no operation runs on another server.
+ * Why this server node cannot be replaced now: an operation runs on another server node, and that other node may fail
+ * during the operation. Undefined if no operation runs on another server node.
  */
 function workedOnProblem(cluster: Worked, node: Node, nodes: readonly Node[]): string | undefined {
   const busy = nodes.find(
@@ -26,8 +26,9 @@ function workedOnProblem(cluster: Worked, node: Node, nodes: readonly Node[]): s
 }
 
 /**
- * Checks that the node may be replaced. Throws Conflict if the node has a running operation, or if another server is
- * missing or has a running operation.
+ * Checks that the node may be replaced. Throws Conflict if an operation runs on the node, or if a server node is
+ * missing. Also throws Conflict if another member of etcd does not answer or is being deleted. If the node is a server
+ * node, also throws Conflict if an operation runs on another server node.
  * @param nodes all nodes of the cluster, including this node
  */
 export function assertReplaceable(

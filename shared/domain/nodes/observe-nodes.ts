@@ -67,8 +67,8 @@ function observe(node: Node, seen: Observation, now: Date): Observed {
   const remote = rancherNodeOf(node, seen);
   const runtimeState = seen.rancherNodes ? (remote?.state ?? '') : node.runtimeState;
   return {
-    // The state becomes OK only while the node is being created, when Rancher reports the node as active. A node that
-    // becomes inactive later is unhealthy, but keeps its state (docs/spec/nodes.md#health-is-not-lifecycle).
+    // A node that is being created becomes OK when Rancher reports it as active. Other nodes keep their state. A node
+    // that becomes inactive later is unhealthy, but its state stays OK (docs/spec/nodes.md#health-is-not-lifecycle).
     state: isJudged(node) && runtimeState === 'active' ? 'OK' : node.state,
     runtimeState,
     backendId: remote?.id || node.backendId,

@@ -31,7 +31,10 @@ const NODE_TAG = 'paddock:node:';
  */
 export const rancherTag = (managementId: string): string => `${RANCHER_TAG}${managementId}`;
 const RANCHER_TAG = 'paddock:rancher:';
-/** Whether a server was created to join an earlier cluster, which no longer exists in Rancher. */
+/**
+ * Whether a server's tag names another Rancher id than `managementId`. Such a server was created to join an earlier
+ * cluster, which no longer exists in Rancher.
+ */
 export const isMadeForAnother = (tags: readonly string[], managementId: string): boolean =>
   tags.some((tag) => tag.startsWith(RANCHER_TAG) && tag !== rancherTag(managementId));
 

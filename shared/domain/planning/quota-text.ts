@@ -17,7 +17,9 @@ const unitOf = (resource: string): string => {
   return /^gigabytes(_|$)/.test(resource) ? ' GB' : '';
 };
 
-/** The sentence about an exceeded quota. Paddock's own check and an error of the cloud have the same sentence. */
+/**
+ * The sentence about an exceeded quota. Paddock uses the same sentence for its own check and for an error of the cloud.
+ */
 export function overQuotaText({ resource, used, limit, asked }: OverQuota): string {
   const unit = unitOf(resource);
   const figures = Object.entries({ used, limit, asked }).flatMap(([name, value]) =>

@@ -162,7 +162,10 @@ describe('after an attempt', () => {
 });
 
 describe('a replacement of a lost node', () => {
-  /** Decides about a missing node. The node was created `seconds` ago, and was lost after `lastedSeconds`. */
+  /**
+   * Decides about a node that is missing again. Autohealing created this node `seconds` ago, in its attempt number
+   * `attempts`. The node was lost `lastedSeconds` after its creation.
+   */
   const again = (attempts: number, seconds: number, lastedSeconds: number) => {
     const nodes = six();
     const gap = gapOf(at(nodes, 'agent-1'), seconds - lastedSeconds);

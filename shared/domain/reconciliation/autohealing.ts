@@ -122,10 +122,10 @@ function next(cluster: Watched, wanted: readonly Healing[], policy: HealingPolic
 }
 
 /**
- * The next action of autohealing: heal one node, or nothing. If a node needs healing but cannot be healed now, returns
- * one of these reasons: the whole cluster has a problem, too many nodes are lost, the maintenance window is closed, or
- * all attempts have failed. Returns undefined if no node needs healing, during the pause after an attempt, and while an
- * operation on the cluster or its nodes runs.
+ * The next decision of autohealing: the node to heal, or the reason why a lost node cannot be healed now. The possible
+ * reasons: the whole cluster has a problem, too many nodes are lost, the maintenance window is closed, or all attempts
+ * have failed. Undefined if no node needs healing, during the pause after an attempt, and while an operation on the
+ * cluster or its nodes runs. Also undefined if the cluster does not use autohealing, is not OK or is hibernated.
  * @param nodes all nodes that have records
  */
 export function healingDecision(

@@ -214,8 +214,8 @@ export function compareCluster(known: Known, observation: WholeObservation, now:
   const quorum = quorumOf(cluster, all, believed, observation);
   const vanished = quorum.kind === 'lost' ? [] : believed;
   const found = foundNodes(cluster, nodes, observation, foreign, now);
-  // Nodes that the cluster's list of nodes lacks. They were found just now, or by an earlier run that was interrupted
-  // before it wrote the list.
+  // The nodes in the cluster's list of nodes. `joined` has the nodes that this list lacks. They were found just now, or
+  // by an earlier run that was interrupted before it wrote the list.
   const listed = new Set(cluster.nodes.map(({ uuid }) => uuid));
   const joined = [...all, ...found].filter(({ uuid }) => !listed.has(uuid));
   const missingNodes = gapsBeside(cluster.missingNodes, joined);

@@ -33,8 +33,8 @@ export type UpgradeFacts = {
 };
 
 /**
- * How many minor versions a kubelet may be behind the API server, and how many minor versions servers may differ
- * (Kubernetes' version skew policy).
+ * Limits of Kubernetes' version skew policy, in minor versions. `KUBELET_SKEW`: how far a kubelet may be behind the API
+ * server. `SERVER_SKEW`: how far the versions of server nodes may differ.
  */
 const KUBELET_SKEW = 3;
 const SERVER_SKEW = 1;

@@ -3,8 +3,9 @@ import { restoredSettings } from '../pools/rendering/settings-in-rancher.ts';
 
 /**
  * The fields that the cluster's record takes over from Rancher after a restore: the Kubernetes release and, for a
- * cluster with pools, its settings. With the old settings in the record, the next change of pools would undo the
- * restore. Pools are not restored.
+ * cluster with pools, the cluster's settings. If the record kept the settings from before the restore, the next change
+ * of pools would write these settings to Rancher again. A restore does not change pools, so the record's pools stay as
+ * they are.
  */
 export function restoredFields(
   { kubernetesVersion: known, machinePools }: Pick<Cluster, 'kubernetesVersion' | 'machinePools'>,

@@ -28,8 +28,8 @@ export function dataDisks(volumes: readonly DataVolume[], diskDriver: DiskDriver
 }
 
 /**
- * The command waits up to ten minutes for its disk, as in Waldur, because a volume can appear after the machine has
- * started.
+ * As in Waldur, the command waits up to ten minutes for the disk. The wait is needed, because a volume can appear after
+ * the machine has started.
  */
 const waitForDevice = (device: string): string[] => [
   'sh',

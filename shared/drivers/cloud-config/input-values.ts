@@ -32,7 +32,7 @@ export const sshPublicKey = z.string().transform((given, context): string => {
 
 /**
  * Checks each value of a machine's user data, because shells and YAML parsers will read it.
- * @throws Misconfigured, which names wrong values without quoting them
+ * @throws Misconfigured, which names the fields with wrong values, but does not contain the values
  */
 export function parseUserDataInput<T>(schema: z.ZodType<T>, given: unknown, name: string): T {
   const checked = schema.safeParse(given);

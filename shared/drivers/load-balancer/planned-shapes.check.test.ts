@@ -24,7 +24,7 @@ const SHAPES = [1, 3, 5, 11].flatMap((tenants) =>
   })),
 );
 
-/** The configuration, the user data and the network of every load balancer of every shape. */
+/** For each cluster shape in `SHAPES`: the configuration, the user data and the network of each load balancer. */
 const BALANCERS = SHAPES.flatMap(({ tenants, workers, plan }) =>
   plan.tenants.map(({ network, nodes, loadBalancer }, place) => {
     const { sshPublicKey } = nodes[0] ?? {};

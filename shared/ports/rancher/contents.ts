@@ -30,8 +30,8 @@ export interface ClusterContentRepository extends Pick<Repository<ClusterContent
   /** The read is strongly consistent. The objects are in no order. */
   listByCluster(clusterUuid: Uuid, kind: ContentKind): Promise<ClusterContent[]>;
   /**
-   * Lists objects by the filters that all lists of records have. With `clusterUuid`, reads only objects of this
-   * cluster.
+   * Lists objects with the same filters as the `list` methods of other repositories. With `clusterUuid`, reads only
+   * objects of this cluster.
    */
   list(
     kind: ContentKind,

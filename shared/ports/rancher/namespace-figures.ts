@@ -1,6 +1,8 @@
 import type { Amounts, RequestingPod } from '../../domain/rancher-projects/usage/pod-requests.ts';
 
-/** A volume claim, with the storage that it requests in bytes. NaN if the quantity cannot be read. */
+/**
+ * A volume claim. `storage` is the storage that the claim requests, in bytes. It is NaN if the quantity cannot be read.
+ */
 export type VolumeClaim = { namespace: string; storage: number };
 /** The limits of a ResourceQuota and the amounts that it counts, by Kubernetes' names such as `limits.cpu`. */
 export type QuotaFigures = { namespace: string; name: string; hard: Amounts; used: Amounts };

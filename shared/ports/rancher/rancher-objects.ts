@@ -105,7 +105,10 @@ export type FoundProject = {
 /** Amounts by Rancher's names, such as `limitsCpu: 2000m`. Amounts for which Rancher has no name are in `extended`. */
 export type RancherLimit = { [name: string]: string | Record<string, string> };
 type RancherQuota = { limit?: RancherLimit | undefined };
-/** A change of a Rancher project. To remove both quotas, set both fields to null. */
+/**
+ * A change of a Rancher project. `resourceQuota` is the quota of the whole project, and `namespaceDefaultResourceQuota`
+ * is the default quota of a namespace. To remove both quotas, set both fields to null.
+ */
 export type RancherProjectChange = {
   name?: string;
   description?: string;
@@ -115,8 +118,8 @@ export type RancherProjectChange = {
   namespaceDefaultResourceQuota?: RancherQuota | null;
 };
 /**
- * Quotas and limits have Rancher's names, such as `limitsCpu: 2000m`. Rancher refuses one of the two quotas without the
- * other.
+ * Amounts in quotas and limits have Rancher's names, such as `limitsCpu: 2000m`. A project needs both quotas
+ * (`resourceQuota` and `namespaceDefaultResourceQuota`) or none, because Rancher refuses one quota without the other.
  */
 export type NewRancherProject = {
   name: string;

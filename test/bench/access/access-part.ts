@@ -69,7 +69,8 @@ async function measureAccess(context: BenchContext): Promise<Figure[]> {
   progress('making accounts');
   await seedAccounts(world.seeded, world.store);
   await world.pass('sync_rancher_roles');
-  // A job's first run records its time and the identity of the Rancher, so the first run is not measured.
+  // The first run of these jobs writes more than later runs: when the job has run, and which Rancher the provider uses.
+  // So the first run is not measured.
   await world.pass('sync_keycloak_users');
   await world.pass('sync_rancher_users');
 

@@ -43,7 +43,7 @@ async function measureStore({ home, logDir, runDir, signal, undoLater, isSmall, 
   ] satisfies Figure[];
 }
 
-/** Measures the answers of the deployed API, including the start of functions. */
+/** Measures how many orders the deployed API accepts, and its response times, including cold starts of functions. */
 async function measureApi({ home, logDir, signal, undoLater, isSmall, progress }: BenchContext): Promise<Figure[]> {
   const cloud = await startLocalCloud({ home, logDir, signal, log: progress, stage: 'bench', delays: NO_DELAYS });
   undoLater(cloud.stop);

@@ -10,8 +10,8 @@ import type { Burst } from '#test/integration/store/order-burst';
 type Answer = { status: number; tookMs: number };
 type Orderer = { token: string; project: string; tenant: string; subnet: string; flavor: string };
 /**
- * The simulated cloud of the burst, and the settings of that cloud in Paddock. Each customer registers the cloud's
- * project as a tenant.
+ * The simulated cloud of the burst, and the settings of that cloud in Paddock. Each customer registers the same project
+ * of the cloud as a tenant.
  */
 type Cloud = { settings: string; simulator: OpenStackSimulator };
 

@@ -10,7 +10,7 @@ export type BackendDelays = {
   nodeActive: number;
 };
 
-/** With these delays, six machines (three servers) need two minutes. */
+/** With these delays, a cluster of six machines, three of them server nodes, needs two minutes. */
 export const FULL: BackendDelays = { clusterAssign: 2_000, build: 26_000, boot: 25_000, nodeActive: 4_000 };
 
 export const scaled = (delays: BackendDelays, scale: number): BackendDelays => ({

@@ -12,7 +12,7 @@ const mostOfLook = ({ creation }: SizedRun): number => percentile(creation.reque
 
 /**
  * The figures of a single cluster.
- * @param of the first word of the figures' names, such as `pools`
+ * @param of `pools`, for example: the first word of the figures' names
  * @param perLook the allowed number of requests of a status check
  */
 export function sizedFigures(of: string, run: SizedRun, perLook: number): Figure[] {

@@ -25,9 +25,9 @@ const SMALL_SIZES = [66, 132];
 const PROJECTS = 20;
 const MAX_CALLS = 3;
 /**
- * A page of 100 clusters needs one call more than other pages. One database call reads at most a hundred keys, so the
- * clusters' further rows and the totals need two calls together. These two calls run in parallel
- * (docs/decisions/0051-a-cluster-is-several-rows.md).
+ * A page of 100 clusters needs one call more than other pages. One database call reads at most a hundred keys. The
+ * clusters' further rows and the totals have more than a hundred keys, so two calls read them. These two calls run in
+ * parallel (docs/decisions/0051-a-cluster-is-several-rows.md).
  */
 const MAX_CALLS_OF_100_CLUSTERS = 4;
 const MAX_CPU_MS: Readonly<Record<number, number>> = { 10: 10, 100: 30 };

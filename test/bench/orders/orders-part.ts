@@ -68,9 +68,9 @@ async function loadFigures(
 }
 
 /**
- * The orders come from a member, who may order but not approve. As for an approved order, the API makes the checks on
- * the live clouds. It also commits the same transaction, but without the outbox row. So no state machine starts
- * afterwards, and the next order is not slowed down.
+ * The orders come from a member, who may order but not approve. The API makes the same checks on the live clouds as for
+ * an approved order. It also commits the same transaction, except that the outbox row is missing. So no state machine
+ * starts afterwards, and the next order is not slowed down.
  */
 async function measureOrders({ home, logDir, signal, progress, undoLater, isSmall }: BenchContext): Promise<Figure[]> {
   const control = await startControlServer();

@@ -54,7 +54,9 @@ async function openTable({ home, logDir, runDir, signal, undoLater }: BenchConte
   return { store, calls: recordCalls(client) };
 }
 
-/** Two tenants of one cloud, and one Rancher, on an empty table. */
+/**
+ * Two tenants of one simulated cloud, and one simulated Rancher. The database table has no other records at the start.
+ */
 export async function startPullWorld(context: BenchContext) {
   const [{ rancher: simulator, access, key }, { store, calls }] = await Promise.all([
     startSimulators(context),

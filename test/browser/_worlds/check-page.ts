@@ -7,8 +7,8 @@ const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
 /**
- * Checks the rules for every page: axe finds no problem in light and dark mode, and a phone needs no horizontal scroll
- * bar. `name` is the name of the page's picture.
+ * Checks one page against the rules that apply to all pages: axe finds no problem in light and dark mode, and a phone
+ * needs no horizontal scroll bar. `name` is the name of the page's picture.
  */
 export async function checkPage(page: Page, name: string): Promise<void> {
   await picture(page, name);

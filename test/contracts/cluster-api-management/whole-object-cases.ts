@@ -12,7 +12,7 @@ const SPEC = {
 };
 
 /**
- * Tests the calls that a copy of objects needs: lists of objects with all fields, and creation with finalizers and
+ * Tests the calls that are needed to copy objects: lists of objects with all fields, and creation with finalizers and
  * owners.
  */
 export function wholeObjectCases(backend: () => ManagementUnderTest): void {

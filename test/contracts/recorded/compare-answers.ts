@@ -19,8 +19,8 @@ const NOT_COMPARED = new Set([
 ]);
 const isVarying = (key: string): boolean => NOT_COMPARED.has(key) || key.endsWith('TS');
 /**
- * Resource requests and limits of pods. The recorded clusters ran no pods, so values recorded for a node mean nothing.
- * Without nodes, the recorded value "0" is correct.
+ * Resource requests and limits of pods. No pods ran in the recorded clusters. So these fields are not compared for a
+ * node, or for a cluster with nodes. For a cluster without nodes, the recorded value "0" is correct and is compared.
  */
 const OF_PODS = new Set(['requested', 'limits']);
 const isOfPods = (key: string, { allocatable }: Fields): boolean =>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type FactRancher, factRancher } from './fact-rancher.ts';
 
-/** The behaviour of clusters, roles and counts in a real Rancher 2.15.0. No recorded exchange shows these cases. */
+/** The behaviour of clusters, roles and counts in a real Rancher 2.15.0, in cases that no recorded exchange shows. */
 const PROVISIONING = '/v1/provisioning.cattle.io.clusters';
 let given: FactRancher;
 beforeEach(async () => {

@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 /**
- * One request to a real Rancher and its answer. `at_ms` counts from the start of the group's part. A `reduced` answer
- * keeps only some fields, a few of them under other names. `line` marks polls. Of these, the recorder kept only answers
- * that differ from the previous one.
+ * One request to a real Rancher and its answer. A group of exchanges was recorded in one or more parts (`part`).
+ * `at_ms` is the number of milliseconds since the start of the part. A `reduced` answer keeps only some fields, a few
+ * of them under other names. `line` marks polls. Of the polls, the recorder kept only answers that differ from the
+ * previous one.
  */
 const exchange = z.object({
   ...{ id: z.number(), group: z.string(), part: z.string().default('a'), at_ms: z.number() },
@@ -27,8 +28,8 @@ export type Exchange = z.infer<typeof exchange>;
 const DRAWN =
   /\b(crt|rec-gen|gen|cluster-serviceaccounttoken|cattle-cluster-agent-[0-9a-f]{8,10})-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g;
 /**
- * Values from the separate API server of the recorded cluster. That server always showed its own Kubernetes release
- * instead of the ordered release.
+ * Values from the separate API server of the recorded cluster. That server always showed its own Kubernetes version
+ * instead of the version that was requested for the cluster.
  */
 const OF_THE_PLAYED: readonly (readonly [RegExp, string])[] = [
   [/"v1\.36\.3"/g, '"{release}"'],

@@ -69,8 +69,8 @@ export const behindOurBack = [
     const { placed, problems } = await removedWhileMade(life, removeServers);
     const state = await resourceIs(life.bed, placed, ['OK', 'Erred']);
     const { last_error: said } = await life.bed.owner.cluster(placed.resource_uuid ?? '');
-    // Paddock creates unregistered machines again. The name of a registered machine stays reserved in Rancher, so the
-    // order then fails.
+    // Paddock creates a removed machine again if the machine was not registered yet. The name of a registered machine
+    // stays reserved in Rancher. So the order fails if a registered machine was removed.
     if (state === 'OK') problems.push(...(await life.made(placed)));
     else problems.push(...unless(said?.code === 'NOT_FOUND', `it said ${said?.code}: ${said?.message}`));
     return [...problems, ...(await removeAll(life, placed))];

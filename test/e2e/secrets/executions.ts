@@ -35,8 +35,9 @@ async function execution(client: SFNClient, machine: string, executionArn: strin
 const TASK_TOKEN = /taskToken\\*"\s*:\s*(?:\{\s*"S"\s*:\s*)?\\*"([^"\\]+)/g;
 
 /**
- * Task tokens, with which anybody could complete a waiting task. They are stored with the cluster, and appear in
- * histories with the payloads of callbacks.
+ * Task tokens that the places contain. Anybody who has a task token could complete the waiting task. Paddock stores
+ * task tokens with the cluster. The histories of executions also contain task tokens, in the payloads of the tasks that
+ * wait for a callback.
  */
 export function taskTokens(places: readonly Place[]): KnownSecret[] {
   const found = places.flatMap(({ text }) => [...text.matchAll(TASK_TOKEN)].map(([, token = '']) => token));

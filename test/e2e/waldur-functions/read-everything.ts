@@ -12,7 +12,10 @@ const rows = z.array(z.looseObject({ uuid: z.string().optional() }));
  */
 const UNCOUNTED = ['users_me_count', 'events_event_groups_count'];
 
-/** For each collection, the object that is read alone. The default is the first object of the list. */
+/**
+ * For each collection, the uuid of the object to read with a separate call. For a collection without an entry, this is
+ * the first object of its list.
+ */
 export type Chosen = Readonly<Record<string, string>>;
 
 const narrowed = (segment: string, tenant: string) =>

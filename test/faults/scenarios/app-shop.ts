@@ -99,7 +99,7 @@ export const asks = {
   remove: async (shop: Shop): Promise<Answer> => shop.standing.testbed.owner.call('DELETE', await pathOf(shop)),
 } as const;
 
-/** Waits until no operation works on the application. Returns undefined if the application has been deleted. */
+/** Waits until the application is OK, ERRED or deleted. Returns undefined if the application has been deleted. */
 export async function untilEnded(shop: Shop): Promise<ShownApp | undefined> {
   const tooLate = `The application is neither OK, ERRED nor gone after ${PATIENCE_MS} ms.`;
   const { app } = await until(patience(tooLate), async () => {

@@ -3,7 +3,7 @@ import { managedOrder } from '#infra/local/managed-market';
 import { pooledOrder } from '#test/e2e/_worlds/pooled-orders';
 import type { Testbed } from '../testbed.ts';
 
-/** The ordered cluster has servers and agents, and two machines of one of these roles. */
+/** A self-managed order contains both roles, server and agent, and more than one machine of one role. */
 const SERVERS = 1;
 const AGENTS = 2;
 

@@ -13,8 +13,8 @@ import { retireProvider } from '#test/e2e/_worlds/retire-provider';
 import { PATIENCE_MS, STAGE } from '../cloud-options.ts';
 
 /**
- * A Rancher with a shared cluster, a Keycloak, and an offering of projects in the shared cluster. Each testbed has its
- * own.
+ * A Rancher with a shared cluster, a Keycloak, and an offering of projects in the shared cluster. Testbeds share none
+ * of these objects.
  */
 export type ProjectBed = {
   endpoints: Endpoints;
@@ -35,7 +35,7 @@ export type ProjectBed = {
 const made = z.object({ uuid: z.string() });
 const shownUsers = z.tuple([made]);
 const DELAYS = { pace: 0.02 };
-/** A realm that exists in the simulator, so that all testbeds call the same paths. */
+/** A realm that already exists in the simulator. All testbeds use this realm, so their requests have the same paths. */
 const REALM = 'paddock';
 const COMPONENTS = [
   { type: 'cpu', name: 'CPU', measured_unit: 'cores', billing_type: 'limit' },

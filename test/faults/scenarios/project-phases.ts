@@ -180,8 +180,8 @@ export async function deletion(
 }
 
 /**
- * Grants a role and expects access. Then revokes the role and expects no access. A lasting fault ends once it has
- * struck. Another member must keep access during the fault, and the sync must succeed after the fault.
+ * Grants a role and expects access. Then revokes the role and expects no access. A lasting fault is removed after it
+ * has affected a request. Another member must keep access during the fault. The sync must succeed after the fault.
  */
 export async function membership(bed: ProjectBed, one: FaultCase | undefined): Promise<Outcome> {
   const { project, outsider } = bed;

@@ -42,8 +42,8 @@ const attribution =
 const SYNC = { phase: 'project-members', step: 'access.syncProvider', askers: ['access.syncProvider'] } as const;
 
 /**
- * Whether a request belongs to the tested project. Other jobs send requests before the first step, and requests to
- * Rancher during the sync of members.
+ * Whether a request belongs to the tested project. Requests before the first step come from other jobs. During the sync
+ * of members, other jobs also send requests to Rancher, so only requests for project role bindings count there.
  */
 const isOfProjects = ({ phase, simulator, route, step }: Asked): boolean =>
   step !== '' && (phase !== SYNC.phase || simulator === 'keycloak' || route.includes('projectroletemplatebinding'));

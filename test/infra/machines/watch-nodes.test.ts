@@ -70,7 +70,8 @@ test('servers that failed to build are made again by a child of their own, and t
     Next: 'WatchNodes',
     Arguments: {
       Input: { nodeUuids: '{% $states.input.replace %}' },
-      // The name differs for each entry of the state, but stays the same for each retry of the start.
+      // The name is different each time the state machine enters the state. It stays the same when the start is
+      // retried.
       Name: expect.stringContaining("'-ReplaceServers' & '-' & $string($toMillis($states.context.State.EnteredTime))"),
     },
   });

@@ -97,7 +97,9 @@ function eventOf(method: string, url: URL, { token, body, headers, sourceIp }: A
   };
 }
 
-/** The backends of the deployed functions. Only the clock of the clouds differs. */
+/**
+ * The backends as the deployed functions connect to them. The only difference is that the clouds use the test's clock.
+ */
 function backends({ store, secrets, stage, clock }: Pick<ApiUnderTest, 'store' | 'secrets' | 'stage' | 'clock'>) {
   return {
     ...connectedBackends(store, secrets, stage),
@@ -115,8 +117,8 @@ function checkDocumented(method: string, path: string, status: number): void {
 const SIGN_IN = { returnUrls: ['https://console.example.org/'], sessionHours: 8 };
 
 /**
- * A user with a token that was just used. Otherwise the first call alone would make one more write to store the time of
- * use.
+ * A user with a token that was used a moment ago. The first call with an unused token also writes the time of use. So
+ * it would make one more write than later calls.
  */
 const personIn =
   (store: Store, clock: TestClock): ApiUnderTest['person'] =>

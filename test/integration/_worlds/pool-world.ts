@@ -63,7 +63,9 @@ export async function orderedPools(world: StepWorld, specs: readonly PoolSpec[])
   return begun;
 }
 
-/** Wakes the watch of the pools until it answers the state machine, and returns this answer. */
+/**
+ * Repeats the observation of the pools until an observation answers the state machine that waits. Returns this answer.
+ */
 export async function watchedPools(world: StepWorld, { target }: Begun, waitedMs = 0) {
   const taskToken = `token-${target.operationUuid}-${world.answers.length}`;
   const look = async () => {

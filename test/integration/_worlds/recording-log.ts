@@ -2,7 +2,10 @@ import type { ContextLogger } from '#shared/runtime/logger';
 
 export type RecordingLog = ContextLogger & { lines: string[] };
 
-/** Keeps every line as JSON text, including the fields of the call. A test can then check that a secret is absent. */
+/**
+ * A log that keeps every line as JSON text, including `context` and the fields of the log call. A test can then check
+ * that a secret is absent.
+ */
 export function recordingLog(lines: string[] = [], context: Record<string, unknown> = {}): RecordingLog {
   const write =
     (level: string) =>

@@ -25,8 +25,8 @@ export const namesOf = (objects: readonly WholeObject[]): string[] =>
   objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`).toSorted();
 
 /**
- * A second, empty management cluster for the world's provider, and backups of the clusters in the first management
- * cluster.
+ * Starts a second, empty management cluster. Returns functions that back up the clusters of the world's provider, move
+ * the provider to another management cluster, and restore clusters there.
  */
 export async function twoManagements(world: ClusterApiWorld) {
   const { store, clock, clusterApi, secrets, stage, managementSettings } = world;

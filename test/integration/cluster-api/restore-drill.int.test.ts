@@ -19,7 +19,7 @@ test('a drill: a cluster is restored on an empty management cluster, available a
   expect(tried.objects.every(({ isNew }) => isNew)).toBe(true);
   expect(await all()).toEqual([]);
 
-  // The connection fails in the middle of the restore.
+  // A request in the middle of the restore fails: the API server answers 503.
   await another.plan({ method: 'POST', path: '/devmachines$', kind: 'status', status: 503, nth: 2 });
   await expect(restore(uuid)).rejects.toMatchObject({ name: 'BackendUnavailable' });
   const { objects } = await restore(uuid);

@@ -113,7 +113,8 @@ describe('a catalog of a provider', () => {
     expect(await bed.copyOf('everywhere')).toMatchObject({ spec: { forceUpdate: expect.any(String) } });
     expect(await bed.sync()).toMatchObject({ writes: [] });
     expect(JSON.stringify(await allRows(shop.market))).not.toMatch(/hunter2|swordfish/);
-    // The login is deleted even if somebody has already deleted the catalog's copy in the cluster.
+    // The stored login for the catalog is deleted even if somebody has already deleted the catalog's copy in the
+    // cluster.
     await shop.inside.delete(`${REPOSITORIES}/everywhere`);
     await shop.send('DELETE', path, undefined, staff);
     await bed.sync();

@@ -60,8 +60,8 @@ async function join(begun: Begun, nodes: readonly Node[], pending: readonly Node
 }
 
 /**
- * Creates the cluster in Rancher. Calls the step only after Rancher's controllers have made progress, because an early
- * call costs two write units.
+ * Creates the cluster in Rancher. Repeats the creation step only after Rancher's controllers have made progress,
+ * because an earlier repetition would cost two more write units.
  */
 async function createInRancher({ target }: Begun): Promise<void> {
   const rancher = await world.rancher.open(world.settings);

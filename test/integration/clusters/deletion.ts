@@ -43,7 +43,10 @@ export async function deleteMachines(world: StepWorld, begun: Begun): Promise<vo
   await expect.poll(() => deleteLeftovers.call(deps, begun.target), EVENTUALLY).toEqual({ gone: true });
 }
 
-/** Deletes machines and the cluster in Rancher, and then runs the sweeps, which verify the deletion. */
+/**
+ * Deletes the cluster's machines in the cloud, and then the cluster in Rancher. After that, runs the sweeps, which
+ * verify the deletion.
+ */
 export async function deleteAll(world: StepWorld, begun: Begun): Promise<void> {
   const { deps } = world;
   await deleteMachines(world, begun);

@@ -71,7 +71,10 @@ async function imported() {
   const { uuid: resourceUuid, clusterUuid } = await take(made.id);
   return { ...made, resourceUuid, clusterUuid, cluster: () => store.clusters.get(clusterUuid) };
 }
-/** The charged cores, and the node and the server with this name. */
+/**
+ * The cores for which the cluster is charged, and the node and the server with this name. Each is undefined if it does
+ * not exist.
+ */
 async function charged(clusterUuid: string, name: string) {
   const { resourceUuid } = await store.clusters.get(clusterUuid);
   const usages = await store.usages.listByResource(resourceUuid);

@@ -18,7 +18,10 @@ async function preview(attributes: OrderAttributes): Promise<PlannedObjects> {
   return objects;
 }
 
-/** Previews the order, places the order, creates its machines, and compares the objects. */
+/**
+ * Previews an order, places it and requests its machines. Then waits until the created objects are the same as the
+ * planned objects.
+ */
 async function kept(attributes: OrderAttributes): Promise<{ planned: PlannedObjects; begun: Begun }> {
   const planned = await preview(attributes);
   const begun = await orderWithServers(world, attributes);

@@ -180,7 +180,7 @@ describe('each e-mail of a hook', () => {
     await happen();
     return urlOf((await deliver())[0]);
   };
-  /** Ends the e-mails of the hook with one click, as RFC 8058 specifies. */
+  /** Sends the request of RFC 8058 that unsubscribes from the hook's e-mails with one click. */
   const stop = (url: URL, post: object = { body: 'List-Unsubscribe=One-Click' }) =>
     market.ask('POST', url.href, {
       ...post,

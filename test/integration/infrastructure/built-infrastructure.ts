@@ -51,7 +51,7 @@ export async function buildTenants(market: Market, clusterUuid: string) {
   return { deps, target, tenants };
 }
 
-/** Places and accepts an order in three zones of the file's cloud. Returns the cluster. */
+/** Places and accepts an order for a managed cluster in three zones of the given cloud. Returns the cluster's uuid. */
 export async function orderInThreeZones(market: Market, cloud: Cloud): Promise<string> {
   const { az1, sell, move, managed, openstack, external_network_id } = await managedMarket(market, cloud);
   const zone = { type: 'OpenStack.Tenant', service_settings: openstack.url, plugin_options: { external_network_id } };

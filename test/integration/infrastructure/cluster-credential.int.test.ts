@@ -23,7 +23,10 @@ import { type World, worldPerFile } from '../_worlds/world.ts';
 const world = await worldPerFile();
 const listedRow = z.object({ id: z.string(), name: z.string(), description: z.string().nullable() });
 
-/** A tenant that uses the cloud's account instead of its own credential. The user's password equals the username. */
+/**
+ * A tenant that uses the cloud's account instead of its own credential. Stores `username` as this account, with the
+ * username also as its password.
+ */
 async function servedBy(username: string, { tenant }: World['demo']): Promise<Tenant> {
   const name = secretName(world.stage, 'openstack', tenant.settingsUuid);
   await world.secrets.put(name, JSON.stringify({ username, password: username }));

@@ -8,7 +8,7 @@ beforeAll(async () => {
   world = await stepWorldPerFile();
 }, 60_000);
 
-/** The metrics that two runs of a step record. Step Functions may run a step twice. */
+/** Runs a step twice, because Step Functions may do so. Returns the metrics that both runs recorded. */
 async function recordedDoingTwice(run: () => Promise<unknown>) {
   const before = world.recorded.length;
   await run();

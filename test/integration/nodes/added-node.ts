@@ -94,7 +94,7 @@ export async function ownRegistration({ secrets, stage }: StepWorld, { node }: A
   return text === undefined ? undefined : registration.parse(JSON.parse(text));
 }
 
-/** Waits for the node's registration and requests its server. */
+/** Waits until Rancher has a registration token for the node. Then runs the step that creates the node's server. */
 export async function withServer(world: StepWorld, added: Added): Promise<Added> {
   const ensure = () => ensureRegistration.call(world.deps, added.target);
   await expect.poll(ensure, EVENTUALLY).toEqual({ ready: true });

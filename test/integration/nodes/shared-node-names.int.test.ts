@@ -18,7 +18,7 @@ const { store, deps } = world;
 const claimOf = ({ settingsUuid, spec }: Node) => nodeNameClaim(settingsUuid, spec.name);
 const holderOf = (node: Node) => store.claims.holderOf(claimOf(node));
 /**
- * Gives the claim on the node's name to another owner. This happens when two imported clusters use the same node name:
+ * Gives the claim on the node's name to another owner. Two imported clusters with the same node name have this state:
  * only the first cluster has the claim.
  */
 async function claimFor(owner: Uuid, node: Node): Promise<void> {

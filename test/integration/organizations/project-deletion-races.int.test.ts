@@ -14,7 +14,7 @@ const path = () => `projects/${opened.market.projectUuid}/`;
 const remove = () => opened.market.ask('DELETE', path(), opened.market.people.owner);
 const place = (name = 'prod') => opened.stock.ask({ name });
 
-/** Runs `rival` before the store's first call of `what`, so that the rival's write comes first. */
+/** Runs `rival` once, just before the first call of the store's method `what`. So the rival's write comes first. */
 function rivalling<K extends 'commit' | 'close'>(what: K, rival: () => Promise<unknown>): void {
   const { store } = opened.market;
   const at = what === 'commit' ? store : store.projects;

@@ -70,7 +70,7 @@ test('a step that is repeated makes nothing twice (S2-001)', async () => {
   await deletePools(world, begun);
 });
 
-/** Write requests to Rancher, with the number of calls. */
+/** The write requests that Rancher has received: each method and path with the number of requests. */
 const writes = async (): Promise<string[]> =>
   requestRows
     .parse(await (await fetch(`${world.rancherSimulator.url}/_sim/requests`)).json())

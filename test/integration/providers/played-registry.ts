@@ -7,8 +7,8 @@ type Options = {
   user: string;
   password: string;
   /**
-   * If true, the registry refers callers to a token service, as Docker Hub and Harbor do. Otherwise the registry checks
-   * the account itself.
+   * If true, the registry refers callers to a token service, as Docker Hub and Harbor do. Otherwise the registry itself
+   * checks the account.
    */
   byToken?: boolean;
 };

@@ -20,8 +20,8 @@ export type VaultProvider = {
 };
 
 /**
- * A second provider with the same Rancher. The second provider has a Vault and a private registry. The caller stops the
- * simulator.
+ * A second provider with the same Rancher. The second provider has a simulated Vault and a private registry. The caller
+ * stops the Vault simulator.
  */
 export async function vaultProvider(world: World): Promise<VaultProvider> {
   const { store, secrets, stage } = world;

@@ -39,8 +39,8 @@ type StepDeps = RancherDeps & KeycloakDeps & RecordsDeps & Pick<SyncDeps, 'waldu
 type StepOf = { contract: { name: string }; call(deps: StepDeps, input: unknown): Promise<unknown> };
 
 /**
- * The steps of the three state machines for projects. Each list is in the order of the state machine. A failure of an
- * `optional` step does not fail the order.
+ * The steps of the three state machines for projects. The lists run in this sequence: `steps`, `optional`, `last`. If
+ * an `optional` step fails, the customer's order still succeeds.
  */
 export const MACHINES: Record<ProjectOperation['machine'], { steps: StepOf[]; optional: StepOf[]; last: StepOf[] }> = {
   'create-rancher-project': {
@@ -65,7 +65,10 @@ export type SharedCluster = RancherMarket & {
 const access = z.object({ admin: z.object({ username: z.string(), password: z.string() }) });
 /** `{url, admin}` of a real Keycloak in which tests may create realms. If unset, Keycloak is simulated. */
 const given = process.env.PADDOCK_REAL_KEYCLOAK;
-/** A real Keycloak counts no requests and simulates no faults. Tests that need either run on the simulator only. */
+/**
+ * A real Keycloak counts no requests and simulates no faults. Tests that need request counts or faults run on the
+ * simulator only.
+ */
 export const isKeycloakReal = given !== undefined;
 
 async function startKeycloak(): Promise<KeycloakUnderTest> {

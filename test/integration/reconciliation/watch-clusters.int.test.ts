@@ -174,7 +174,7 @@ describe('a cloud that fails', () => {
 
 describe('a cluster that keeps a pass for ever', () => {
   /**
-   * A `mirror` function for a pass, which records the order of the clusters. For the cluster `bad`, the function
+   * Returns a `mirror` function that records the order of the clusters in `seen`. For the cluster `bad`, this function
    * queries Rancher forever.
    */
   function endlessAt(bad: string, seen: string[]) {

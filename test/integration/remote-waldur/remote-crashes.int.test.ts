@@ -57,7 +57,8 @@ const reports = (order: string, resource: string) =>
 const MAX_REQUESTS = 40;
 
 /**
- * Repeats an order with a crash at each of its requests. `place` creates the order, and `check` verifies the result.
+ * For each request of an order, places a new order, and ends the run before or after that request. `place` creates an
+ * order, and `check` verifies its result. Returns the number of orders with such a crash.
  */
 async function tryAll(moment: Moment, place: (count: number) => Promise<string>, check: () => Promise<void>) {
   let tried = 0;

@@ -4,7 +4,7 @@ import { testEndpoint } from '../_worlds/new-store.ts';
 
 /** Four values of this size exceed the 1 MB that DynamoDB reads in one call. */
 const LARGE = 'x'.repeat(300_000);
-/** The values also exceed the write rate of a partition. The client therefore retries with growing delays. */
+/** Writing these values exceeds the write rate of a partition. The client therefore retries with growing delays. */
 const PATIENT = { maxAttempts: 15, retryMode: 'standard' };
 
 /** Adds a large column to the rows, so that a list of them exceeds 1 MB. */

@@ -1,8 +1,8 @@
 import { type DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 
 /**
- * Cancels the next `count` transactions with a conflict on the last row of the transaction, which is a counter.
- * Cancelled transactions never reach the database. Returns a function that returns the number of attempts.
+ * Cancels the next `count` transactions before they reach the database. The error names `code` as the reason for the
+ * last row of the transaction, which is a counter. Returns a function that returns the number of attempts.
  */
 export function refuseTransactions(
   client: DynamoDBClient,

@@ -21,7 +21,7 @@ const { cloud, rancherSimulator, deps, rancherKey } = world;
 const things = () => thingsIn(cloud, rancherSimulator);
 
 test('a Rancher and a cloud that ignore every selector are full of what is not ours', async () => {
-  // creates other Paddock objects, with names and labels in the same format
+  // creates another Paddock cluster, with names and labels in the same format as those of the tested clusters
   await orderWithServers(world);
   // creates objects that do not come from Paddock
   const { url } = rancherSimulator;

@@ -33,7 +33,10 @@ export async function asked(world: StepWorld, begun: Begun, wanted: Wanted): Pro
   return running;
 }
 
-/** Observes once. Returns the answer that the state machine has received so far. */
+/**
+ * Observes the cluster's operation once. Returns the answer to the state machine that waits, or undefined if no
+ * observation has answered it yet.
+ */
 export async function looked(world: StepWorld, { target }: Begun, waitedMs = 0) {
   const taskToken = `token-${target.operationUuid}`;
   await watchOperation.call(world.deps, { ...target, taskToken, waitedMs, deadlineMs: DEADLINE_MS });

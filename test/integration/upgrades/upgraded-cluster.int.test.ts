@@ -59,10 +59,7 @@ const rancherMachines = z.array(
 /** The cluster's machines in the simulated Rancher. During an upgrade, their states change and the nodes stay active. */
 const machinesInRancher = async (backendId: string) =>
   rancherMachines.parse((await stateOf(simulator)).machines).filter(({ clusterId }) => clusterId === backendId);
-/**
- * Watches an upgrade. `order` holds the roles of the nodes (`server` or `agent`) in the sequence in which the nodes
- * were upgraded. `servers` is the highest number of servers that were absent at once.
- */
+/** Watches an upgrade. `order` has the nodes' roles as they were upgraded. `servers`: the most servers absent at once. */
 async function watchRancher(begun: Begun) {
   const order = new Set<string>();
   const { backendId } = await clusterOf(world, begun);

@@ -9,7 +9,10 @@ import { newStore } from '../_worlds/new-store.ts';
 const DAY = 24 * 3600;
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Clusters that use each component at a rate of 2 since noon on 1 March. */
+/**
+ * Stores usage records of `count` clusters. They use each component from noon on 1 March on, at a rate of 2: two vCPUs
+ * or two MB.
+ */
 async function runningClusters(count: number) {
   const opened = await newStore();
   const { store, clock } = opened;

@@ -13,7 +13,10 @@ async function bodyOf(incoming: IncomingMessage): Promise<string | undefined> {
   return chunks.length === 0 ? undefined : Buffer.concat(chunks).toString();
 }
 
-/** A call without the uuids in its path, and the names of the fields in its body. */
+/**
+ * `call`: the method and path of a request, with `{uuid}` instead of each uuid. `keys`: the sorted names of the fields
+ * in its body.
+ */
 export type ServedCall = { call: string; keys: string[] };
 const callOf = (method: string, url: string): string =>
   `${method} ${url.split('?')[0]?.replaceAll(/[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}/g, '{uuid}')}`;

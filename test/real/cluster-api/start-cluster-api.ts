@@ -15,8 +15,8 @@ type Options = Pick<RealOptions, 'home' | 'logDir' | 'firstPort' | 'done' | 'sig
 };
 
 /**
- * Starts Cluster API's own manager over a Kubernetes API, with its webhooks. Tests act as the infrastructure provider,
- * whose kinds are defined here.
+ * Starts Cluster API's own manager for the given Kubernetes API, and defines the manager's webhooks in this API. Tests
+ * act as the infrastructure provider. The provider's kinds are defined here.
  * @throws OperatorError for a problem that the operator can fix
  */
 export async function startClusterApi({ folder, address, home, logDir, firstPort, done, signal }: Options) {

@@ -11,8 +11,8 @@ import type { RealOptions } from '../real-options.ts';
 import { defineKinds, defineWebhooks, kindsIn, LOOPBACK, managerFiles, PARTS } from './kinds-and-webhooks.ts';
 
 /**
- * The managers: Cluster API’s core, its two kubeadm providers, and its provider in memory. Each manager is in a folder
- * of this name.
+ * The managers: Cluster API’s core, its two kubeadm providers, and its in-memory provider. The name of a manager is
+ * also the name of its folder.
  */
 export const MANAGERS = ['core', 'bootstrap', 'controlplane', 'dev'] as const;
 export const NAMESPACE = 'paddock';
@@ -61,7 +61,8 @@ const argumentsOf = ({ ports: [webhooks, health, metrics] }: Manager, home: stri
 ];
 
 /**
- * Starts the managers of Cluster API over a Kubernetes API. Their clusters exist only in the managers' memory.
+ * Starts the managers of Cluster API for the given Kubernetes API. The machines of their clusters exist only in the
+ * managers' memory.
  * @throws OperatorError for a problem that the operator can fix
  */
 export async function startManagers({ folder, address, home, logDir, firstPort, done, signal }: Options) {

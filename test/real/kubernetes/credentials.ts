@@ -27,8 +27,8 @@ export const kubeconfigOf = ({ url, token, ca }: KubernetesAddress): string =>
   });
 
 /**
- * Makes the files that an API server at this address needs: its certificate, and its administrator's token. Only this
- * user can read the files.
+ * Makes the files that an API server at this address needs, such as its certificate and its administrator's token. Only
+ * the user that runs this process can read the files.
  */
 export async function newCredentials(
   folder: string,

@@ -18,7 +18,8 @@ const LAST = 30_000;
 const STEP = 20;
 
 /**
- * Ports for OpenStack, one per service: the first block from `first` on whose ports are all free.
+ * Ports for OpenStack, one per service. Uses the first block of consecutive ports, at `first` or higher, in which all
+ * ports are free.
  * @throws OperatorError when there is none
  */
 export async function freePorts(first: number = FIRST): Promise<Ports> {

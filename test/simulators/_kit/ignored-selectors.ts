@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Parameters that set the page, the order or the form of a list. They do not select objects, so the simulator never
- * ignores them.
+ * Parameters that set the page, the order or the form of a list. The simulator can be set to ignore parameters that
+ * select objects. The parameters in this set select nothing, so they always keep their effect.
  */
 const READ_ALL_THE_SAME = new Set([
   ...['limit', 'marker', 'offset', 'continue', 'page', 'pagesize', 'first', 'max', 'page_reverse'],

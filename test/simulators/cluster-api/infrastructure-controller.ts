@@ -17,8 +17,8 @@ export function durationOf(text: string | undefined, otherwise: number): number 
 }
 
 /**
- * Deletes the network of a cluster. The OpenStack provider first waits until the machines are gone. The provider in
- * memory does not.
+ * Deletes the network of a cluster. The OpenStack provider first waits until the machines are gone. The in-memory
+ * provider does not wait.
  */
 function takeNetworkAway(
   world: Management,
@@ -146,7 +146,7 @@ export function infrastructureMachines(world: Management, openstack: OpenStackPr
   }
 
   /**
-   * Whether the deletion of a machine may finish. With the provider in memory, a machine stays if its infrastructure
+   * Whether the deletion of a machine may finish. With the in-memory provider, a machine stays if its infrastructure
    * cluster is deleted first (1.10.5).
    */
   const mayGo = (cluster: KubernetesObject, object: KubernetesObject): boolean =>

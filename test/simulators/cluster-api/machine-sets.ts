@@ -6,7 +6,7 @@ import { isOfControlPlane, isReady } from './machine-controller.ts';
 import { makeMachine } from './machine-objects.ts';
 import { isLeaving, isOwnedBy, type Labels, type Management, numberAt, recordAt } from './management.ts';
 
-/** Annotation of a machine that its set has to delete first when the set shrinks. */
+/** An annotation of machines. When a MachineSet shrinks, it first deletes its machines with this annotation. */
 const CHOSEN = 'cluster.x-k8s.io/delete-machine';
 
 type Set = { cluster: KubernetesObject; deployment: KubernetesObject; set: KubernetesObject; deletePolicy: string };

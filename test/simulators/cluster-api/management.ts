@@ -30,8 +30,8 @@ export const clusterApiDelays = {
   serverDown: 700,
   infrastructureDown: 1000,
   /**
-   * `cloudPoll`: the time until the OpenStack provider asks a busy cloud again. `cloudRetry`: the time until it repeats
-   * a failed request.
+   * `cloudPoll`: the time until the OpenStack provider repeats work that waits for another resource in the cloud to
+   * appear or to be gone. `cloudRetry`: the time until the provider repeats work that failed.
    */
   cloudPoll: 10_000,
   cloudRetry: 5_000,

@@ -7,7 +7,7 @@ import { listAt, type Management, ownerReference, recordAt, textAt } from './man
 export const RESOURCE_SET_TYPE = 'addons.cluster.x-k8s.io/resource-set';
 type Resource = { kind: string; name: string; hash: string; lastAppliedTime: string; applied: boolean };
 
-/** The hash of all values, in the order of their keys. */
+/** The hash of all values in the object's `data`, in the order of their keys. Values of a Secret are decoded first. */
 function hashOf({ kind, ...object }: KubernetesObject): string {
   const hash = createHash('sha256');
   for (const [, value] of Object.entries(recordAt(object, 'data')).toSorted(([a], [b]) => (a < b ? -1 : 1))) {

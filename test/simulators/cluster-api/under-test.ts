@@ -106,7 +106,7 @@ export function aCluster(name: string, ofClass: string, wish: Wish = {}): Wanted
   };
 }
 
-/** Whether a condition of the newer form is true. */
+/** Whether the condition of this type in the object's `status.v1beta2` is true. */
 export function holdsOf(object: KubernetesObject | undefined, type: string): boolean {
   const conditions = fieldAt(object, 'status.v1beta2.conditions');
   if (!Array.isArray(conditions)) return false;

@@ -19,7 +19,7 @@ const CODES: Record<Reason, number> = {
   ...{ UnsupportedMediaType: 415, Invalid: 422, InternalError: 500, NotSimulated: 501, '': 500 },
 };
 
-/** The object of a refusal, in the field `details` of a `Status`. */
+/** The field `details` of a `Status`: the object that a refused request was about, and the causes of the refusal. */
 export interface StatusDetails {
   name?: string;
   group?: string;

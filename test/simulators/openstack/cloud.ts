@@ -35,7 +35,10 @@ export interface Cloud {
   readonly hasResourceFilters: boolean;
   readonly clock: SimClock;
   readonly delays: Delays & typeof openstackDelays;
-  /** Makes ids of new objects outside Keystone. The seed replaces this function to get fixed ids. */
+  /**
+   * Makes the ids of new objects, except objects of Keystone. While the cloud is seeded, another function replaces this
+   * one, so that seeded objects have fixed ids.
+   */
   newUuid(): string;
   keystone: KeystoneStore;
   neutron: NeutronStore;

@@ -3,7 +3,10 @@ import { v5 as uuidv5 } from 'uuid';
 
 const namespace = uuidv5('openstack-simulator', uuidv5.DNS);
 
-/** Seeded objects keep their id over restarts and differ between clouds. */
+/**
+ * The id of a seeded object. It stays the same over restarts. `path` begins with the cloud's name, so ids differ
+ * between clouds.
+ */
 export const seedUuid = (...path: string[]) => uuidv5(path.join('/'), namespace);
 
 export const hexOf = (uuid: string) => uuid.replaceAll('-', '');

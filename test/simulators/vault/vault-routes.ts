@@ -71,7 +71,8 @@ function envelopeOf(path: string, { data = null, auth = null, warnings, mountTyp
     warnings: warnings?.length ? warnings : null,
     auth,
     mount_type: mountType,
-    // Older endpoints have their fields at the top level too, as in versions of Vault without the envelope.
+    // Old endpoints have their fields at the top level as well as in `data`. Early versions of Vault, without this
+    // envelope, had them at the top level.
     ...(dataAtTopLevel(path) && typeof data === 'object' && data),
   };
 }

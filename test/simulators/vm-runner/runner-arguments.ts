@@ -5,8 +5,8 @@ import type { CloudLogin } from './nova-reader.ts';
 const text = (fallback: string) => ({ type: 'string', default: fallback }) as const;
 
 /**
- * The clouds to watch. All use the same login. @throws UsageError for an unknown flag, and without a cloud or a
- * password
+ * The clouds to watch. All use the same login.
+ * @throws UsageError if a flag is unknown, if no cloud is given, or if no password is given
  */
 export function runnerArguments(args: string[]): CloudLogin[] {
   const { values } = parsed(args);

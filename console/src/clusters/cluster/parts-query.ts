@@ -15,7 +15,10 @@ export type NodeGroup = Required<SelectedNodeGroup>;
 /** The parts of a cluster in addition to its nodes. Lists that belong to other drivers are empty. */
 export type Parts = { driver: Driver; pools: Pool[]; machines: Machine[]; groups: NodeGroup[] };
 
-/** Reads pools only if the cluster has no node groups. Rancher does not know the pools of a Cluster API cluster. */
+/**
+ * Reads pools only if the cluster has no node groups. A cluster with node groups is a Cluster API cluster, and Rancher
+ * does not know the pools of such a cluster.
+ */
 async function readParts(uuid: string, signal: AbortSignal): Promise<Parts> {
   const path = { uuid };
   const groups = await listAll((page) =>

@@ -8,7 +8,10 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Page } from '../../ui/page.tsx';
 import { forgetInvitation, keptSecret } from './invitation-secret.ts';
 
-/** The page to which the link in an invitation's e-mail leads, after the sign-in. */
+/**
+ * The page on which a user accepts an invitation. The link in the invitation's e-mail leads to this page. The user must
+ * sign in before the page is shown.
+ */
 export function AcceptPage() {
   const { uuid = '' } = useParams();
   const [token] = useState(() => keptSecret(uuid));

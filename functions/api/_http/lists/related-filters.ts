@@ -24,9 +24,9 @@ function offeringsAsked(call: Call) {
 type OfferingDeps = Parameters<typeof findOfferings>[0];
 type SalesDeps = { store: Pick<Store, 'offerings'> };
 /**
- * Maximum number of offerings that a query may name for a seller to see all their sales. If a query names more
- * offerings, the seller sees only what every caller sees: orders and resources of the caller's own customers and
- * projects.
+ * If a query names at most this many offerings by uuid, their seller sees all sales of these offerings. If a query
+ * names more offerings, the seller sees only what every caller sees: orders and resources of the caller's own customers
+ * and projects.
  */
 const MAX_NAMED = 20;
 

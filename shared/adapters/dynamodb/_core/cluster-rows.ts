@@ -116,8 +116,8 @@ export function rewritten(before: Contents = new Map(), after: Contents): Rewrit
 }
 
 /**
- * The versions of the cluster's stored rows, without rows that the write removes. The head row has the version of the
- * whole record.
+ * The versions that the cluster's rows had before a write, by sort key. Rows that the write removes are left out. The
+ * head row has the version of the whole record.
  */
 export function versionsIn(before: Row | undefined, after: Contents): Record<string, number> {
   const known = versions.default({}).parse(before?.versions);

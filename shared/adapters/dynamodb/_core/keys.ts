@@ -72,10 +72,7 @@ export const RELAY_PREFIX = 'RELAY#';
 export const relayKey = ({ settingsUuid, name }: { settingsUuid: Uuid; name: string }): Key =>
   inProvider(settingsUuid, `${RELAY_PREFIX}${name}`);
 
-/**
- * Waiting state machines are in the partition of their provider, and their sort keys start with the cluster. So one
- * query finds them by cluster or by provider.
- */
+/** Rows are by provider, and their sort keys start with the cluster. So one query finds the rows of either. */
 export const WAIT_PREFIX = 'WAIT#';
 export const waitsPrefix = (clusterUuid: Uuid): string => `${WAIT_PREFIX}${clusterUuid}#`;
 type OfOperation = { settingsUuid: Uuid; clusterUuid: Uuid; operationUuid: Uuid };

@@ -39,7 +39,7 @@ export type Kind<T extends RecordBase> = RecordKind<T, KindName> & {
   readonly lookupOf?: (item: T) => LookupKey | undefined;
 };
 
-/** Keys of the rows of a kind. Missing fields have the defaults of `kindOf`. */
+/** The functions that make the keys of a record's rows. A function that is left out has the default of `kindOf`. */
 type Place<T extends RecordBase> = Pick<Partial<Kind<T>>, 'keyOf' | 'rows' | 'lookupOf'>;
 
 /**
@@ -64,8 +64,8 @@ export const changedMeanwhile = (title: string) => () =>
 export const existsAlready = (title: string) => () => new Conflict(`${title} with this uuid already exists.`);
 
 /**
- * Name of the table's index for lists of one kind. `index` says what such a list contains: all records, the records of
- * a customer, or the records of a project.
+ * Name of the table's index for lists of records of one kind. `index` says which records such a list contains: all
+ * records, the records of a customer, or the records of a project.
  */
 export const listIndex = ({ isListedByRefs }: { isListedByRefs?: true }, index: 'all' | ListName): IndexName =>
   isListedByRefs ? `${index}Refs` : index;

@@ -28,7 +28,10 @@ export const ORDERS = kindOf(RECORDS.orders, {
       ? undefined
       : { lookupPk: ordersOfCluster(item.clusterUuid), lookupSk: ageKey(item) },
 });
-/** A usage is in the partition of its resource. While the usage runs, the lookup index also lists it. */
+/**
+ * A usage is in the partition of its resource. A usage that Paddock measures is also in the lookup index while its
+ * `rate` is above 0.
+ */
 export const COMPONENT_USAGES = kindOf(RECORDS.usages, {
   keyOf: ({ resourceUuid, billingPeriod, type }) => usageKey(resourceUuid, billingPeriod, type),
   lookupOf: (usage) =>

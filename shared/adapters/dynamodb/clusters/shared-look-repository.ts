@@ -7,8 +7,9 @@ import type { Table } from '../_core/table.ts';
 import { putRow, removeRow } from '../_core/write-rows.ts';
 
 /**
- * How long the row of a look is stored. A look is one read of all clusters of a provider, for all waiting operations.
- * While operations wait, a look happens at least once a minute. So a row that is an hour old is no longer needed.
+ * How long the record of a look is stored. In a look, one operation reads all clusters of a provider for all operations
+ * that wait. While operations wait, a look happens at least once a minute. So a row that is an hour old is no longer
+ * needed.
  */
 const KEPT_SECONDS = 3600;
 

@@ -10,8 +10,8 @@ const token = {
 };
 
 /**
- * A simulated Keystone with these roles in each project. The login to a project with an error fails. Login attempts are
- * recorded in order.
+ * A simulated Keystone. `roles` has the account's roles in each project, by the project's id. If the value is an error,
+ * the login to the project fails with this error. Login attempts are recorded in order.
  */
 function keystone(roles: Record<string, string[] | Error>) {
   const tried: string[] = [];

@@ -101,7 +101,7 @@ export const roleBindings = (
 
 /**
  * A role template. Rancher's `context` says whether the role belongs to clusters or to projects, and is empty for all
- * other roles. Hidden roles also get an empty `context`, because Rancher does not offer them.
+ * other roles. This schema also empties the `context` of hidden roles, because Rancher does not offer them.
  */
 const roleTemplate = z
   .object({

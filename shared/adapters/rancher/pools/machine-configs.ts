@@ -15,7 +15,7 @@ type MachineConfigs = Pick<RancherPools, 'ensureMachineConfig' | 'listMachineCon
 const CONFIGS = '/v1/rke-machine-config.cattle.io.openstackconfigs';
 const pathOf = (name: string): string => `${CONFIGS}/${NAMESPACE}${path`/${name}`}`;
 
-/** A machine config. The fields of Rancher's OpenStack driver are at the top level, like `metadata`. */
+/** A machine config. The fields of Rancher's OpenStack driver are at the top level, beside `metadata`. */
 const writtenConfig = z.looseObject({
   metadata: z.looseObject({ labels: z.record(z.string(), z.string()).nullish() }),
 });

@@ -51,8 +51,8 @@ async function removeBindings(place: Place, group: KeycloakGroup): Promise<void>
 }
 
 /**
- * Gives the group its role in Rancher when the group gets its first membership, and before Keycloak has the member.
- * Removes the role when the last membership ends (S0-125, S0-154).
+ * Gives the group its role in Rancher when the group gets its first membership. This happens before the member is added
+ * in Keycloak. Removes the role when the last membership ends (S0-125, S0-154).
  */
 export const syncRoleBinding = onAccess(steps.rancher.syncRoleBinding, async (deps: RancherDeps, target, cluster) => {
   const { store, clock } = deps;

@@ -24,10 +24,10 @@ async function look(deps: LookDeps, own: SharedWait, cluster: Cluster, begun: Sh
 
 /**
  * Stores the task token of the waiting state machine. If another operation has stored an answer for this wait, the wait
- * ends with this answer. Otherwise one operation reads all clusters of the provider for all waiting operations. If it
- * is this operation's turn, this operation reads them. If another operation has asked the management cluster since this
- * operation's last poll and got no answer, this operation fails, too. The retries of this operation's state machine
- * then decide how long the operation waits.
+ * ends with this answer. Otherwise one operation reads all clusters of the provider for all waiting operations.
+ * `turnOf` decides what this operation does: it reads the clusters, waits until another operation has read them, or
+ * fails. It fails if another operation tried to read them since this operation's last poll and got no answer. The
+ * retries of this operation's state machine then decide how long the operation waits.
  */
 export async function shareLook(deps: LookDeps, cluster: Cluster, input: Input): Promise<Record<string, never>> {
   const { waits, looks } = deps.store;

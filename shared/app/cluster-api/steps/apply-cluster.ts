@@ -43,8 +43,8 @@ async function deleteFormerAddOns(clusterApi: ClusterApi, clusterUuid: Uuid, spe
 }
 
 /**
- * Makes Cluster API replace the control plane machines that are older than `controlPlaneNewerThan`. The control plane's
- * object is changed directly, because a topology has no field for this.
+ * Makes Cluster API replace the control plane machines that were created before the time `controlPlaneNewerThan`. The
+ * control plane's object is changed directly, because a topology has no field for this.
  */
 async function rollControlPlane(clusterApi: ClusterApi, { capiName, controlPlaneNewerThan }: ClusterApiSpec) {
   if (controlPlaneNewerThan === undefined) return;

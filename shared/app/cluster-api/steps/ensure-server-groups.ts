@@ -8,8 +8,9 @@ import { NODE_LABELS } from '#shared/domain/planning/cluster-api/labels/node-lab
 import type { OpenStack } from '#shared/ports/openstack';
 
 /**
- * Gives the control plane and each node group a server group with the wanted policy. If a server group with this name
- * and policy exists already, it is used. Otherwise a new one is created.
+ * Gives the control plane and each node group a server group with the wanted policy. The names of the server groups are
+ * made from the names of the cluster and the node group. If a server group with the name and the policy exists already,
+ * it is used. Otherwise a new one is created.
  */
 async function withServerGroups(session: OpenStack, spec: ClusterApiSpec): Promise<ClusterApiSpec> {
   const { kind, default: usual } = NODE_LABELS.server_group_policies;

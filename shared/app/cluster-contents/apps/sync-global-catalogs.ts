@@ -135,8 +135,8 @@ async function conclude(deps: SyncDeps, catalog: GlobalCatalog, results: readonl
 
 /**
  * Copies each global catalog into each active cluster of the provider, and deletes the copies of deleted catalogs
- * (S0-046). Writes only differences. Clusters that are hibernated, erred or under an operation are left out. A later
- * run syncs them.
+ * (S0-046). Writes only differences. Clusters that are hibernated, in the state ERRED, or in the middle of an operation
+ * are left out. A later run syncs them.
  */
 export const syncGlobalCatalogs: Pass = async (deps, provider, last) => {
   const { store, clock, log } = deps;

@@ -23,8 +23,8 @@ async function keepProof({ store, clock }: RecordsDeps, cluster: Cluster, operat
 
 /**
  * Deletes the cluster's row, after sweeps have shown that nothing is left in the backends. The step can be repeated
- * only while the row exists. So the row is deleted last, in the transaction that ends the order. The event is sent
- * before this transaction, because it could not be sent again after the row is deleted.
+ * only while the row exists. So the row is deleted last, in the transaction that ends the order. The event
+ * `cluster.deleted` is sent before this transaction. After the transaction, a repeated step could not send the event.
  */
 export const finishDeletion = implement(steps.records.finishDeletion, async (deps: RecordsDeps, target, cluster) => {
   const { store, clock, events, metrics } = deps;

@@ -9,8 +9,9 @@ import { observeNodes } from '#shared/domain/nodes/observe-nodes';
 import { BackendNotFound } from '#shared/errors';
 
 /**
- * Reads versions, capacity and facts of nodes from Rancher. Makes only two requests if all nodes have joined. Writes
- * only differences.
+ * Reads the cluster and its nodes from Rancher. Records the cluster's health, Kubernetes version and capacity, and each
+ * node's health and facts, such as versions, resources and labels. Makes only two requests if all nodes have joined.
+ * Writes only differences.
  */
 export const pullCluster = onProvider(steps.rancher.pullCluster, async (deps: RancherDeps, target, cluster) => {
   const { store, clock } = deps;

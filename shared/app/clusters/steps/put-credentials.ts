@@ -25,8 +25,9 @@ async function tokenAndChecksum({ secrets, stage }: VaultDeps, vault: Vault, own
 }
 
 /**
- * Writes policy, role and secret to Vault. A repeated attempt writes all three again, and so undoes changes by others.
- * The id of the role stays the same. The token is removed from Paddock's secret store only after Vault has stored it.
+ * Writes policy, role and secret to Vault. The secret is the registration token. A repeated attempt writes all three
+ * again, and so undoes changes by others. The id of the role stays the same. The token is removed from Paddock's secret
+ * store only after Vault has stored it.
  */
 async function put(deps: VaultDeps, vault: Vault, owner: CredentialOwner): Promise<void> {
   const { policy, role, secretPath } = vaultNames(owner.uuid);

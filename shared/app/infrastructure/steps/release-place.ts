@@ -14,8 +14,9 @@ import { setTenantQuotas } from '../set-tenant-quotas.ts';
 import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
 /**
- * Reads what the tenant's cloud offers, because clouds count the volumes of a node in different ways. Returns undefined
- * when the cloud's offering no longer exists. The tenant's limits then stay as they are.
+ * Reads the offering of the tenant's cloud. Clouds count the volumes of a node in different ways, so the offering is
+ * needed to compute the tenant's limits. Returns undefined when the offering no longer exists. The tenant's limits then
+ * stay as they are.
  */
 async function cloudOf(deps: InfrastructureDeps, cluster: Cluster, { offeringUuid: uuid }: ClusterTenant) {
   if (!(await deps.store.offerings.find(uuid))) return undefined;

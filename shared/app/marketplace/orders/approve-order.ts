@@ -54,8 +54,8 @@ async function approveAsProvider(deps: OrderDeps, caller: Caller, input: Decisio
 }
 
 /**
- * Approves an order for the buyer. The order then starts, or waits for the provider if the offering requires the
- * provider's approval.
+ * Approves an order on behalf of the buyer. The order then starts, or waits for the provider if the offering requires
+ * the provider's approval.
  */
 export const approveOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
   retryOnConflict(() => approve(deps, caller, decision));

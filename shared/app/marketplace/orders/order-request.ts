@@ -19,7 +19,10 @@ import type { OptionValues } from '#shared/domain/providers/resource-options';
 import { type FieldErrors, Invalid, noObject, READ_ONLY } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
-/** Attributes of an order for a site agent or for a project. Limits are parsed separately (`readLimits`). */
+/**
+ * Attributes of an order that a site agent carries out, or of an order of a project in a shared cluster. Limits are
+ * parsed separately (`readLimits`).
+ */
 export type SiteAgentAttributes = { name: string; description: string; endDate?: string | undefined };
 
 /** What a caller requests in an order or a dry run. */
@@ -39,7 +42,10 @@ export type OrderRequest = {
   readManagedAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedManagedAttributes;
   /** Parses the resource's options, which are sent among the attributes. Throws Invalid. */
   readOptions: (offering: OrderedOffering) => OptionValues;
-  /** Parses the attributes of an order for a site agent. The parameter and errors are those of `parseAttributes`. */
+  /**
+   * Parses the attributes of an order that a site agent carries out, or of an order of a project. The parameter and
+   * errors are those of `parseAttributes`.
+   */
   readSiteAgentAttributes: (options: readonly string[]) => SiteAgentAttributes;
   /** Parses the ordered amount of each component. Throws Invalid. */
   readLimits: () => Limits;

@@ -130,7 +130,10 @@ export async function previewOrder(deps: Deps, caller: Caller, request: OrderReq
 
 type Ordered = { project: Project; offering: RancherOffering; attributes: ManagedAttributes };
 
-/** A slug with a placeholder for its number, because a dry run must not use up a number. */
+/**
+ * Every slug ends in a number that is used only once. A dry run must not use up a number, so its slugs end in the text
+ * `{number}`.
+ */
 const unnumbered = (name: string): string => `${slugStem(name)}-{number}`;
 
 async function namesOf({ customers }: Store, { project, attributes }: Ordered): Promise<ManagedNames> {

@@ -22,8 +22,8 @@ async function showProgress(deps: OpenStackDeps, cluster: Cluster, nodes: readon
 }
 
 /**
- * Deletes servers that no node record names. A step of an earlier operation may have created such a server, if it was
- * still running when the deletion listed the nodes.
+ * Deletes servers that no node record names. A step of an earlier operation may still have been running when the
+ * deletion listed the nodes. This step may have created such a server.
  */
 async function deleteLatecomers(session: OpenStack, servers: readonly Server[], nodes: readonly Node[]): Promise<void> {
   const known = new Set(nodes.map((node) => node.instanceId));

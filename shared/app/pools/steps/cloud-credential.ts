@@ -28,8 +28,9 @@ export const ensureCloudCredential = onProvider(
 );
 
 /**
- * Deletes the cluster's credential in one tenant. If an operator has deleted the tenant's project in the cloud, the
- * cloud's account still has the credential. In this case, the credential is deleted through the account.
+ * Deletes the cluster's credential in one tenant. If an operator has deleted the tenant's project in the cloud,
+ * Keystone still has the credential. In this case, the credential is deleted through the account with which Paddock
+ * manages the cloud.
  */
 async function deleteIn(deps: OpenStackDeps, cluster: Cluster, tenantUuid: Uuid): Promise<void> {
   const tenant = await deps.store.tenants.find(tenantUuid);

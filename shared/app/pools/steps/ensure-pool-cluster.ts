@@ -24,7 +24,8 @@ export const ensurePoolCluster = onProvider(
       { uuid: cluster.uuid, name: rendered.metadata.name },
       () => rancher.createPoolCluster(rendered),
     );
-    // A cluster that is being deleted keeps its name until it is gone. A later attempt then creates the new cluster.
+    // Rancher has not yet given the object an id, or still deletes an earlier object of this cluster. The earlier
+    // object keeps its name until the deletion ends. After that, a later attempt of the step creates a new object.
     if (managementId === '' || isBeingDeleted) return { ready: false };
     const accessUrl = `${settings.options.backendUrl}/c/${managementId}`;
     const known = { backendId: managementId, accessUrl, currentStep: 'Rancher creates the machines' };

@@ -38,7 +38,7 @@ export const ensureProjectGroup = onProject(
   },
 );
 
-/** Whether another resource of the project gives access through the same group. */
+/** Whether another resource of the same marketplace project gives access through the same group. */
 async function isShared({ resources }: Pick<Store, 'resources'>, resource: Resource, part: ProjectResource) {
   const { items } = await resources.list({ visibility: 'all', projectUuid: resource.projectUuid }, WHOLE_LIST);
   return items.some(

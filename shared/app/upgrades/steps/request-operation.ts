@@ -31,8 +31,8 @@ async function countersIn(rancher: Rancher, cluster: Cluster, kind: OperationKin
 
 /**
  * Requests the operation from Rancher. Returns true if Rancher now has the operation. Returns false if somebody else
- * was writing at the same time, so the request must be repeated. Returns `taken` if another operation already has the
- * operation's number (`generation`) in Rancher.
+ * was writing at the same time, so the request must be repeated. Returns `taken` if somebody else has already used the
+ * number of this request (`generation`) for another operation.
  */
 async function isRequested(
   rancher: Rancher,

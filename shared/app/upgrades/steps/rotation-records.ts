@@ -29,7 +29,8 @@ async function finish({ store, clock }: RecordsDeps, cluster: Cluster, { service
   const now = clock.now();
   const done = {
     ...{ certificateRotation: undefined, currentStep: '', lastError: undefined },
-    // The time is recorded only for a rotation of all services, because no other rotation replaces every certificate.
+    // An empty list means all services. The time is recorded only in this case, because no other rotation replaces
+    // every certificate.
     ...(services.length === 0 && { certificatesRotatedAt: now.toISOString() }),
   };
   await store.commit(

@@ -55,8 +55,8 @@ export type ApiOperations = Readonly<Record<string, ApiOperation>>;
 export const GROUPS = ['Customers', 'Inside clusters', 'Operators', 'Programs'] as const;
 
 /**
- * Describes the API below one URL segment. The segment itself is in the table of the function that answers its calls
- * (`functions/api/`).
+ * Describes the API below one URL segment. The segment is a key in the table of the function that serves this part of
+ * the API (`functions/api/`).
  */
 export type RestResource = {
   group: (typeof GROUPS)[number];

@@ -19,7 +19,10 @@ export const viewProjectOf = (link: Link, item: InProject) => ({
   customer_name: item.customerName,
 });
 
-/** The type of an offering that can be ordered. A cloud cannot be ordered by itself. */
+/**
+ * The type of an offering that can be ordered. A cloud cannot be ordered: a managed cluster is ordered, and is created
+ * in the cloud.
+ */
 const orderedType = offeringType.exclude(['OpenStack.Tenant']);
 
 /** Project, customer and offering of a record, in the fields of Waldur's marketplace. */

@@ -15,7 +15,7 @@ import { labelsChangeBody, upgradeBody } from './upgrade-bodies.ts';
 const MAX_NODES = 1000;
 const MAX_NAME = 255;
 
-/** The effects of a change. They are planned before the change is made. */
+/** The effects that a change will have. They are computed before the change is made. */
 export const clusterApiChangeView = z
   .object({
     changes: z.array(

@@ -84,8 +84,8 @@ const volumeTypeListing: Listing<FoundRow<VolumeType>, z.infer<typeof volumeType
 };
 
 /**
- * For objects that belong to a cloud, so that several of its tenants can use the same object. A list has each object
- * only once, not once for each tenant.
+ * Properties of collections of objects that belong to a cloud. Several tenants of a cloud can use the same object. A
+ * list has each object only once, not once for each tenant.
  */
 const ofCloud = { places: cloudThingPlaces } as const;
 export const openstackFlavors: OpenStackCollection<Flavor, z.infer<typeof flavorView>> = {

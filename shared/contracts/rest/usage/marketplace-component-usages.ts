@@ -17,7 +17,10 @@ export const componentUsageView = z
     name: z.string(),
     measured_unit: z.string(),
     usage: z.string(),
-    /** Price of one unit in this month. Null if a site agent reported the usage, and for months without prices. */
+    /**
+     * Price of one unit in the month of the usage. Null if a site agent reported the usage, or if the month has no
+     * prices.
+     */
     price: z.string().nullable(),
     /** Cost of the usage at this `price`. */
     cost: z.string().nullable(),

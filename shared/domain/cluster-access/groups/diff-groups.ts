@@ -37,9 +37,10 @@ export type GroupDiff = {
 type Owned = { group: FoundGroup; meaning: GroupMeaning };
 
 /**
- * Decides which groups to create, and which to delete. Read Keycloak's list before the records: a group that is created
- * between the two reads then has a record, and is not deleted as a leftover. Groups of other owners (`GroupOwner`) are
- * never adopted. If such a group has a wanted name, the creation of Paddock's group fails with a conflict.
+ * Decides which groups to create and which to delete. Read Keycloak's list first, and the records after it. In the
+ * opposite order, a group that is created between the two reads would be in the list without a record. The group would
+ * then count as a leftover. Groups of other owners (`GroupOwner`) are never adopted. If such a group has a wanted name,
+ * the creation of Paddock's group fails with a conflict.
  */
 export function diffGroups(wanted: readonly WantedGroup[], found: readonly FoundGroup[], owner: GroupOwner): GroupDiff {
   const owned = found.flatMap((group): Owned[] => {

@@ -25,8 +25,8 @@ const CONTROL_PLANE_LABEL = 'cluster.x-k8s.io/control-plane';
 export const isOfControlPlane = ({ metadata }: SeenKubernetesObject): boolean => CONTROL_PLANE_LABEL in metadata.labels;
 
 /**
- * Numbers of machines of a control plane or node group: all machines, the wanted number, and how many are ready or up
- * to date.
+ * Numbers of machines of a control plane or node group: all machines (`replicas`), wanted machines, ready machines, and
+ * machines that are up to date (`updated`).
  */
 export type GroupProgress = {
   /** `control plane`, or `node group <name>`. */

@@ -92,9 +92,9 @@ function isSameRequest(written: RkeConfig, request: RkeConfig): boolean {
 }
 
 /**
- * Returns `rkeConfig` with the operation. Returns `known` if Rancher was already asked for this operation or a later
- * operation of this kind, so a repeated request starts nothing. Returns `taken` if somebody else has used the number
- * for another operation.
+ * Returns `rkeConfig` with the operation. Returns `known` if Rancher was already asked for this operation or for a
+ * later operation of this kind, so a repeated request starts nothing. Returns `taken` if somebody else has used the
+ * operation's `generation` for another operation.
  */
 export function withOperation(rkeConfig: RkeConfig, operation: RequestedOperation): RkeConfig | 'known' | 'taken' {
   const { kind } = operation.wanted;

@@ -25,12 +25,13 @@ const GRACE_MS = 60_000;
 export type Turn = 'looks' | 'waits' | 'fails';
 
 /**
- * Decides what an operation does at a poll. An operation reads the provider's clusters itself only if no operation has
- * read them since its previous poll. So the operation that polls most often reads the clusters for all operations. At
- * the first poll, an operation only waits, because the machines of a new order cannot be ready yet. An operation that
- * is long past its deadline always reads the clusters, so it ends even if another operation never completes its look.
+ * Decides what an operation does at a poll. Usually an operation reads the provider's clusters itself only if no
+ * operation has read them since its previous poll. So the operation that polls most often reads the clusters for all
+ * operations. If that read has failed, the other operations fail, too. At its first poll, an operation only waits,
+ * because the machines of a new order cannot be ready yet. An operation that is long past its deadline reads the
+ * clusters at every poll. So it ends even if another operation never completes its read.
  * @param previous the wait that the operation stored at its last poll
- * @param last the last look of the provider
+ * @param last the last read of the provider's clusters, by any operation
  */
 export function turnOf(
   previous: Pick<ParkedWait, 'parkedAt' | 'looksItself'> | undefined,

@@ -16,8 +16,9 @@ type Site = Pick<SiteSettings, 'disableDataVolumeCreation'>;
 const MAX_WORKERS = MAX_NODES_PER_TENANT - SERVERS_PER_TENANT;
 
 /**
- * The error if Longhorn is ordered without the size of its volume. Machines without data volumes need no size, because
- * Longhorn's replicas are on their system volume. Machines of pools have no data volumes.
+ * The error if Longhorn is ordered without a size for its volumes. The size is not needed if machines have no data
+ * volumes, because Longhorn's replicas are then on the system volumes. This is the case for machines of pools, and if
+ * `disableDataVolumeCreation` is set.
  */
 function longhornProblem(
   { installLonghorn, workerNodesLonghornVolumeSizeMb, pools }: ManagedAttributes,

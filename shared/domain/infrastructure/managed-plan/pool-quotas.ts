@@ -58,7 +58,7 @@ function countedInRoom(room: PoolRoom): CountedMachines[] {
 
 /**
  * The limits and the numbers of objects that a tenant needs while its pools change. These figures are never below the
- * current values, because the cloud refuses quotas below what is in use.
+ * figures in the tenant's record, because the cloud refuses quotas that are smaller than the current use.
  */
 export function figuresDuring(tenant: ClusterTenant, rooms: readonly PoolRoom[], cloud: Counting): Figures {
   const limits = addLimits([

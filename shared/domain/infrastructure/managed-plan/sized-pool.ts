@@ -8,8 +8,8 @@ export type SizedPool = Pick<PoolSpec, 'roles' | 'quantity' | 'autoscaling' | 'r
 };
 
 /**
- * How many machines the pool may have. For an autoscaled pool, this includes the autoscaler's maximum, so that the
- * autoscaler never exceeds a quota.
+ * The largest number of machines that the pool may have. For an autoscaled pool, this is at least the autoscaler's
+ * maximum, so that the autoscaler never exceeds a quota.
  */
 export const mostMachines = ({ quantity, autoscaling }: Pick<PoolSpec, 'quantity' | 'autoscaling'>): number =>
   Math.max(quantity, autoscaling?.max ?? 0);

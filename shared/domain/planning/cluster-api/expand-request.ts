@@ -5,7 +5,7 @@ import { resolveLabels } from './resolve-labels.ts';
 /**
  * The request of an order, completed with the values of its template.
  * @param kubernetesVersion the version of clusters without the label `kube_tag`
- * @throws Invalid with the errors of all labels in the field `labels`
+ * @throws Invalid if labels are wrong; the field `labels` of the exception has the errors of all labels
  */
 export function expandRequest(
   { masterCount, nodeCount, overrides, mergesLabels }: RequestedClusterApi,

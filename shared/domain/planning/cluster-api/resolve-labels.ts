@@ -49,7 +49,7 @@ const some = (texts: LabelTexts, is: (name: string, text: string) => boolean): L
  * labels. If an order has labels, these labels replace the template's labels. If `merge` is true, the order's labels
  * are added to the template's labels instead.
  * @param kubernetesVersion the version of clusters without the label `kube_tag`
- * @throws Invalid with the errors of all labels in the field `labels`
+ * @throws Invalid if labels are wrong; the field `labels` of the exception has the errors of all labels
  */
 export function resolveLabels({
   template,

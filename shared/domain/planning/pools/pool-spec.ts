@@ -35,9 +35,9 @@ export type PoolMachineSpec = z.infer<typeof poolMachineSpec>;
 const autoscaling = z.object({ min: z.int(), max: z.int() });
 
 /**
- * The limits for the replacement of unhealthy machines. Paddock writes all of these limits, or none if the timeout is
- * 0. If only some were set, Cluster API would replace machines without a limit. `failed-machines.ts` limits the failed
- * attempts of a pool.
+ * The limits for the replacement of unhealthy machines. If `unhealthyNodeTimeout` is 0, Paddock writes none of these
+ * limits, otherwise all of them. If only some were set, Cluster API would replace machines without a limit.
+ * `failed-machines.ts` limits how many new machines of a pool may fail.
  */
 export const healthCheck = z.object({
   /**

@@ -8,7 +8,9 @@ const comparable = (key: PropertyKey, value: unknown) => ({
   value: UNORDERED.has(key) && Array.isArray(value) ? value.toSorted() : value,
 });
 
-/** The rules of the fields that differ. Empty fields and the order of keys are ignored. */
+/**
+ * The rules of the fields that differ. An empty field counts as an absent field, and the order of keys does not matter.
+ */
 export function changedFields<T extends object>(
   table: Readonly<Record<keyof T, FieldRule>>,
   before: T,

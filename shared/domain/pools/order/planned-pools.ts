@@ -64,7 +64,8 @@ function rancherWith(
 }
 
 /**
- * The objects of a managed order, with Rancher's objects for its pools. The field `tenants` already contains the pools.
+ * The objects of a managed order, with Rancher's objects for its pools. Each tenant in `tenants` already has its pools,
+ * so only the objects in Rancher are added.
  */
 export function withManagedPools({ rancher, ...others }: PlannedObjects): PlannedObjects {
   const { tenants } = others;

@@ -111,7 +111,7 @@ function togetherProblems(pools: readonly DescribedPool[]): string[] {
 /** What is wrong with each of several pools, and with all of them together. */
 export type PoolsProblems = { each: readonly FieldErrors[]; together: readonly string[] };
 
-/** The errors of ordered pools. Flavors, images and other objects in the cloud are not checked here. */
+/** The errors in the pools of an order. This check does not cover flavors, images and other objects in the cloud. */
 export const requestProblems = (pools: readonly DescribedPool[]): PoolsProblems => ({
   each: pools.map((pool) => poolProblems(pool, pools)),
   together: togetherProblems(pools),

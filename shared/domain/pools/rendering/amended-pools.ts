@@ -18,8 +18,8 @@ export function amendmentsAfter(before: MachinePools, after: MachinePools): Pool
 }
 
 /**
- * The pools from Rancher, with the amendments. All other fields of the pools keep their values, because somebody may be
- * about to change them. Undefined if there is nothing to write.
+ * The pools from Rancher, with the amendments. All other fields of the pools keep the values that they have in Rancher,
+ * because somebody may be changing them at the same time. Undefined if there is nothing to write.
  */
 export function amendedPools(written: unknown, { paused, released }: PoolAmendments): unknown[] | undefined {
   if (!Array.isArray(written)) return undefined;

@@ -13,8 +13,8 @@ const KEYCLOAK = {
   credential: 'keycloak_password',
 };
 /**
- * The purpose for which each check uses the Rancher access key. If the key lacks the right, the finding names the
- * purpose.
+ * What each check uses the Rancher access key for. If the key lacks the right to do this, the finding says so with this
+ * text.
  */
 const PURPOSES: Partial<Record<CheckName, string>> = {
   cluster: 'see the cluster',

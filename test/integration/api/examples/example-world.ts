@@ -38,8 +38,8 @@ const CLOUD_THINGS = ['volume-types', 'security-groups', 'instances'];
 const nodes = z.object({ nodes: z.array(z.object({ subnet: z.string(), flavor: z.string() })) });
 
 /**
- * Prepares three offerings of a cloud, and an offering of managed clusters in them. All of these offerings are active.
- * The first cloud offering exists already.
+ * Prepares three offerings of the same cloud, and an offering of managed clusters that can use all three. All of these
+ * offerings are then active. The first cloud offering exists already.
  */
 async function sellManaged({ managed, market }: World): Promise<Record<string, string>> {
   const zone = { type: 'OpenStack.Tenant', service_settings: managed.openstack.url };

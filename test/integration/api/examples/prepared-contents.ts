@@ -73,7 +73,10 @@ async function emptyProject(world: ExampleWorld): Promise<Prepared> {
   return { uuids: { 'rancher-projects': uuid } };
 }
 
-/** All write routes of the collections of contents, and the routes that read from the cluster. */
+/**
+ * Prepares the examples of all write routes for objects inside clusters, such as namespaces and workloads. Also
+ * prepares the examples of the routes that read from the cluster.
+ */
 export const contentExamples = {
   ...Object.fromEntries(
     Object.entries(YAML).flatMap(([collection, yaml]) => [

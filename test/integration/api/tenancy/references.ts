@@ -79,7 +79,7 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   volume_type: ['volume-types'],
   security_groups: ['security-groups'],
   instance: ['instances'],
-  // The field names an offering of another Waldur, so it refers to no object of this installation.
+  // This field contains the uuid of an offering of another Waldur, so it refers to no object of this installation.
   remote_offering: [],
   remote_project: ['projects'],
   // A rule is identified only within its security group, so it counts as no reference.

@@ -73,8 +73,8 @@ describe('an order into the customer’s own networks', () => {
   });
 
   /**
-   * A network's owner sees all ports in the network, including ports of other projects. Ports that Neutron has not
-   * created yet are not counted.
+   * A network's owner sees all ports in the network, including ports of other projects. The check reserves no addresses
+   * for ports that Neutron may create later, such as DHCP ports.
    */
   test('needs a free address for each of its nodes, of those in the subnet’s pool (S0-358)', async () => {
     const allocation_pools = [{ start: '10.78.0.10', end: '10.78.0.12' }];
@@ -107,10 +107,10 @@ describe('an order into the customer’s own networks', () => {
   });
 
   /**
-   * An order is refused only if the tenant sees no connection between two networks. The tenant must also see every
-   * route out of at least one of them. Therefore three cases are accepted. First, a gateway address without a router of
-   * the tenant: it may belong to an operator's machine. Second, a router without NAT: it may lead anywhere. Third,
-   * networks of two tenants: perhaps only the cloud's operators see a connection.
+   * An order is refused only if two conditions are true. First, the tenant sees no connection between two networks.
+   * Second, the tenant sees every route out of at least one of these networks. Therefore orders are accepted in three
+   * cases. A gateway address without a router of the tenant may belong to an operator's machine. A router without NAT
+   * may lead anywhere. Networks of two tenants may have a connection that only the cloud's operators see.
    */
   test('needs networks that are joined (S0-361)', async () => {
     const one = await makeSubnet('one', { cidr: '10.81.0.0/24', gateway_ip: null });

@@ -1,6 +1,6 @@
 import type { KubernetesContext, ObjectEvent } from '../kubernetes-context.ts';
 
-/** A real API server keeps at least about 100 events of each kind. Here all kinds share one limit. */
+/** A real API server keeps the latest events of each kind, at least 100. Here all kinds share one limit. */
 const MAX = 1000;
 
 /** The listeners, and the latest events for a watch that begins at an older version. */

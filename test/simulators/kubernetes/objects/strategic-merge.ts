@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from './kubernetes-objects.ts';
 
 /**
- * The key fields by which list members are merged, by the name of the list's field. All other lists are replaced as a
- * whole.
+ * For each list field, the possible key fields of its members. The first key field that all members of the patch have
+ * is used. Members with the same key are merged. Lists that are neither here nor in `SETS` are replaced as a whole.
  */
 const MERGE_KEYS: Record<string, readonly string[]> = {
   containers: ['name'],

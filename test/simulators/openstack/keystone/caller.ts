@@ -56,8 +56,8 @@ export function serviceCaller(cloud: Cloud, request: FastifyRequest, service: st
 }
 
 /**
- * A token ends at its promised time, or after the present `tokenLife` if that is earlier. So tests can end a live
- * token.
+ * A token expires at the time that was set when it was issued. It expires earlier if `tokenLife` is shorter now,
+ * because its life is also limited to the current `tokenLife`. So tests can end a valid token.
  */
 export const isExpired = (cloud: Cloud, token: Token) =>
   cloud.clock.now() >= Math.min(token.expiresAt, token.issuedAt + cloud.delays.tokenLife);

@@ -52,7 +52,10 @@ const viewOptions = (request: FastifyRequest) => ({
   catalog: !new URLSearchParams(request.url.split('?')[1]).has('nocatalog'),
 });
 
-/** The token in `X-Subject-Token`: the caller's own, or any token for an admin. 404 if the token is not valid. */
+/**
+ * The token in `X-Subject-Token`. 404 if this token is not valid. 403 if this token belongs to another user and the
+ * caller is not an admin.
+ */
 function subjectToken(cloud: Cloud, request: FastifyRequest): Token {
   const caller = keystoneCaller(cloud, request);
   const value = String(request.headers['x-subject-token'] ?? '');

@@ -91,7 +91,10 @@ function addInfoRoutes(service: FastifyInstance, cloud: Cloud): void {
   });
 }
 
-/** Neutron names the attributes that it does not know. For other invalid fields it gives the plain reason. */
+/**
+ * The message about an invalid request. If there are unknown attributes, Neutron lists them. Otherwise it names the
+ * first invalid field and the reason.
+ */
 function wordsOf(error: z.ZodError): string {
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') return `Unrecognized attribute(s) '${issue.keys.join(', ')}'`;

@@ -8,7 +8,7 @@ export const refused = (status: number, type: string) => ({
   body: { NeutronError: { type, message: expect.any(String), detail: '' } },
 });
 
-/** Requests of tests to Neutron, for ports in the network of the demo project. */
+/** Helpers for tests that send requests to Neutron. The ports are in the network of the demo project. */
 export function neutronUnderTest(cloud: CloudUnderTest) {
   const port = (more: object = {}) => ({ port: { network_id: cloud.projects.demo.network_id, ...more } });
   const makePort = async (more: object = {}) => idIn(await cloud.demo.post(`${v2}/ports`, port(more)));

@@ -71,7 +71,10 @@ export const ports: Collection<Port, PortCreation, z.infer<typeof change>> = {
   }),
 };
 
-/** Makes a port for a request to Neutron, or for Nova. @throws Refusal like Neutron's API */
+/**
+ * Makes a port for a request to Neutron, or for Nova.
+ * @throws Refusal if Neutron's API would refuse the port, or if the port is of a type that is not simulated
+ */
 export function makePort(context: Context, given: PortCreation): Port {
   const network = networkFor(context, given.network_id);
   requirePlayed(given['binding:vnic_type'], given['binding:profile']);

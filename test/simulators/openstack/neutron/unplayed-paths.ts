@@ -18,6 +18,7 @@ const REAL = new RegExp(
 );
 
 /**
- * Whether Neutron with its usual plugins serves a path that is not simulated. All other paths answer 404 (measured).
+ * Whether a real Neutron with its usual plugins serves this path. It is called only for paths that are not simulated. A
+ * real Neutron answers 404 for all paths that it does not serve (measured).
  */
 export const isReal = (path: string): boolean => REAL.test(path);

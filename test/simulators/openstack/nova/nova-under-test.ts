@@ -9,7 +9,8 @@ export const dataDisk = {
 };
 
 /**
- * Requests of tests to Nova, as the member of the demo project. Each test names only what is special about its server.
+ * Helpers for tests that send requests to Nova as the member of the demo project. A test specifies only what is special
+ * about its server.
  */
 export function novaUnderTest(cloud: CloudUnderTest) {
   const bootDisk = (more: object = {}) => ({

@@ -40,8 +40,8 @@ const LISTS: Record<string, Known> = {
 const SORT_KEYS = /^(created_at|display_name|updated_at|uuid|vm_state|task_state|host|name)$/;
 
 /**
- * Refuses parameters of a list. An unknown parameter is refused from microversion 2.75 on, and ignored before. A
- * parameter of the real server is refused if it is not simulated.
+ * Checks the query parameters of a list request. An unknown parameter is refused from microversion 2.75 on, and ignored
+ * before. A parameter that the real server knows is refused if it is not simulated.
  * @throws Refusal 400, 501
  */
 export async function checkQuery(request: FastifyRequest): Promise<void> {

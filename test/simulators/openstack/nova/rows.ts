@@ -105,8 +105,8 @@ export interface BuildFault {
   code: number;
   message: string;
   /**
-   * `scheduling`: the build fails before anything is made. `spawning`: the servers keep their port and volumes, as
-   * after a failure on their host.
+   * `scheduling`: the build fails before any port or volume is bound to the server. `spawning`: the build fails on the
+   * host, and the server keeps its ports and volumes until it is deleted.
    */
   during: 'scheduling' | 'spawning';
   times: number;

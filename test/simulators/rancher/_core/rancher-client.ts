@@ -17,7 +17,10 @@ const machineRows = z.looseObject({
   machines: z.array(z.object({ requestedHostname: z.string(), address: z.string(), roles: z.unknown() })),
 });
 
-/** Repeats a check until it passes. The default limit of one second is too short on a busy machine. */
+/**
+ * Repeats a check until it succeeds, for at most 15 s. Vitest's default limit of one second is too short on a busy
+ * machine.
+ */
 export const eventually = <T>(check: () => Promise<T>): Promise<T> =>
   vi.waitFor(check, { interval: 5, timeout: 15_000 });
 

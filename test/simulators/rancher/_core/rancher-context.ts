@@ -73,13 +73,13 @@ export const rancherDelays = {
    */
   clusterOwner: 1000,
   /**
-   * The time from the creation of a v3 cluster until the cluster shows quantities, all of them 0, and conditions about
-   * pressure.
+   * The time from the creation of a v3 cluster until the cluster shows its CPU, memory and pods, all of them 0. From
+   * then on, it also has the conditions `NoDiskPressure` and `NoMemoryPressure`.
    */
   clusterReport: 2600,
   /**
-   * The time from the creation of a v3 cluster until it and its provisioning cluster wait for infrastructure. Until
-   * then both are `active` or `reconciling`.
+   * The time from the creation of a v3 cluster until the v3 cluster and its provisioning cluster wait for
+   * infrastructure. Until then the v3 cluster is `active`, and the provisioning cluster is `reconciling`.
    */
   infrastructureWait: 3100,
   /**
@@ -87,7 +87,7 @@ export const rancherDelays = {
    * for machines to be registered.
    */
   registrationWait: 3800,
-  /** The time from the report of a cluster's agent until the cluster's quantities are known. */
+  /** The time from the report of a cluster's agent until the cluster shows its real amounts of CPU, memory and pods. */
   quantitiesLag: 3700,
   /**
    * The time from a ready provisioning cluster until its v3 cluster is ready. Until then the v3 cluster is
@@ -177,7 +177,7 @@ export const rancherDelays = {
   namespaceContents: 4600,
   /** The time from the DELETE of a namespace inside a cluster until the namespace is 404. */
   namespaceGone: 5200,
-  /** The time after which Rancher refuses a steve request for a cluster whose agent is not connected. */
+  /** The time from a steve request for a cluster without a connected agent until Rancher refuses the request. */
   steveSession: 14_000,
   /** The time from a new chart repository until Rancher has downloaded its index. Not measured. */
   repositoryDownload: 300,

@@ -45,7 +45,7 @@ export interface ProvisioningCluster {
   failingOperation?: string;
 }
 
-/** The v3 (`management.cattle.io`) cluster behind a provisioning cluster, or an imported cluster. */
+/** A v3 (`management.cattle.io`) cluster. Rancher made it for a provisioning cluster, or it was imported. */
 export interface ManagementCluster {
   id: string;
   name: string;
@@ -173,7 +173,7 @@ export interface RoleBinding {
   roleTemplateId: string;
   groupPrincipalId: string;
   userPrincipalId: string;
-  /** The user, if the binding is for one of Rancher's own accounts. */
+  /** The id of the user in Rancher. Empty if the binding is for a group, or names its user only by principal. */
   userId: string;
   /** Null if Rancher made the binding for the creator of the cluster or project. */
   creatorId?: string | null;

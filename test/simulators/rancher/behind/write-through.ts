@@ -12,8 +12,8 @@ const isKubernetesOwn = ({ kind, metadata: { name } }: KubernetesObject): boolea
   ['Pod', 'ServiceAccount'].includes(kind) || name === 'kube-root-ca.crt';
 
 /**
- * Applies an event to a real cluster.
- * @throws the cluster's refusal of a write
+ * Returns a function that applies the change of an event to a real cluster. The returned function throws if the cluster
+ * refuses the write. An object that already exists or is already gone causes no error.
  */
 function writer(server: KubernetesServer, lastRead: Map<string, Known>) {
   async function send(sent: Sent, ...unless: number[]): Promise<void> {

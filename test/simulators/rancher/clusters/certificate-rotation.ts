@@ -5,9 +5,9 @@ import type { ClusterStatus } from './cluster-status.ts';
 import { isRotationDue, openMachine, rotationOf } from './rotation-message.ts';
 
 /**
- * What Rancher's planner does when the counter of rotations is raised. It gives each machine in turn a plan that
- * rotates certificates and restarts RKE2. Then it writes the counter to its status. The same number again has no
- * effect.
+ * What Rancher's planner does when the number in `rotateCertificates.generation` changes. It gives each machine
+ * concerned, one after the other, a plan that rotates certificates and restarts RKE2. Then it writes the number to the
+ * status of the cluster's control plane. The same number again has no effect.
  */
 export function certificateRotation({ store, clock, delays }: RancherContext, status: ClusterStatus) {
   const isThere = (machine: RancherMachine): boolean =>
@@ -16,7 +16,8 @@ export function certificateRotation({ store, clock, delays }: RancherContext, st
   function rotate(machine: RancherMachine, generation: number): void {
     machine.rotation = { generation, isApplied: false };
     clock.after(delays.nodeRotation, () => {
-      // A machine that is shut down applies no plan, so the planner waits for it.
+      // The planner does not wait for a deleted machine. A machine that is shut down applies no plan, so the planner
+      // waits for it.
       if (!isThere(machine)) advance(machine.clusterId);
       else if (machine.isAway) rotate(machine, generation);
       else if (machine.rotation?.generation === generation) {

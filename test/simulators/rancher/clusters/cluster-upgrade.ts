@@ -92,8 +92,7 @@ export function clusterUpgrade({ store, clock, delays }: RancherContext, nodes: 
     if (node) node.drain = 'draining';
     if (node) nodes.setUnschedulable(node, true);
     clock.after(delays.drain, () => {
-      // Pods without a controller are deleted only by force. Without force, the drain fails. The planner then waits
-      // until an administrator acts, e.g. changes the drain options.
+      // Without force, a pod that has no controller makes the drain fail. The planner then waits for an administrator.
       if (node) node.drain = force ? 'drained' : 'failed';
       if (!isThere(machine)) advance(machine.clusterId);
       else if (force) restart(machine);

@@ -4,8 +4,8 @@ import { baseUrlOf } from '../steve/steve-collection.ts';
 import type { RegistrationTokens } from './registration-tokens.ts';
 
 /**
- * `/v3/import/<token>_<cluster>.yaml`, without a key: the manifest from which `kubectl apply` makes the cluster's
- * agent.
+ * `/v3/import/<token>_<cluster>.yaml`: the manifest that installs the cluster's agent with `kubectl apply`. The request
+ * needs no API key. 404 if the token is not a registration token of the cluster.
  */
 export function importManifest(app: FastifyInstance, tokens: RegistrationTokens): void {
   app.get('/v3/import/:file', async (request, reply) => {

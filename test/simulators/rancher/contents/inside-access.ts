@@ -30,8 +30,8 @@ function allows(role: string | undefined, { verb, resource, group }: ResourceAtt
 }
 
 /**
- * Whether the caller's Rancher role itself allows the request, in addition to the roles of Kubernetes. For example,
- * members of the cluster may see nodes.
+ * Whether the rules of the caller's Rancher roles allow the request. This is enough, even if the caller's Kubernetes
+ * role does not allow it. For example, members of the cluster may see nodes.
  */
 function isGivenByName({ verb, group, resource }: ResourceAttributes, may: Caller['may'], place: Place): boolean {
   const known = VERBS.find((one) => one === (verb === 'watch' ? 'list' : verb));

@@ -35,8 +35,9 @@ export function admit(request: FastifyRequest, context: RancherContext, token: A
 export const callerOf = (request: FastifyRequest): Caller => callers.get(request) ?? NOBODY;
 
 /**
- * An object by its kind and its id in norman, with its cluster and its project. Ids such as `c-…:p-…` and
- * `c-…-p-…:prtb-…` contain the cluster and the project.
+ * Describes a norman object by its type and its id, so that rights can be checked. Ids such as `c-…:p-…` and
+ * `c-…-p-…:prtb-…` contain the object's cluster and project. `clusterId` and `projectId` are absent if the id does not
+ * contain them.
  */
 export function askedOf(resource: string, name: string): Asked {
   if (resource === 'clusters') return { resource, name, clusterId: name };

@@ -34,9 +34,9 @@ const foldedCa = `"${(
 ).join('\\\n      ')}"`;
 
 /**
- * The answer of the action, in every state of the cluster: a kubeconfig that goes through Rancher. Each call makes a
- * new token for the caller. The token is valid for all of Rancher. The token names the cluster only if the cluster has
- * its own authorized endpoint.
+ * The action gives the same answer in every state of the cluster: a kubeconfig for access through Rancher. Each call
+ * makes a new token for the caller. If the cluster's own authorized endpoint is enabled, the token is limited to the
+ * cluster. Otherwise, the token is valid for all of Rancher.
  */
 export function generateKubeconfig(
   tokens: ApiTokens,

@@ -13,8 +13,8 @@ export function agentRoutes(app: FastifyInstance, { tokens, registered, pools }:
   app.get('/healthz', async (_request, reply) => reply.type('text/plain').send('ok'));
   app.get('/cacerts', async (_request, reply) => reply.type('text/plain').send(caCertificate));
   app.get('/system-agent-install.sh', async (_request, reply) => reply.type('text/plain').send(systemAgentInstaller));
-  // In Rancher, cluster agents send a token to the next two paths, and open a websocket at `/v3/connect`. The simulator
-  // accepts no cluster agents, so it refuses every request to these two paths.
+  // In Rancher, cluster agents call the next two paths with a token. At the first path, `/v3/connect`, an agent opens a
+  // websocket. The simulator accepts no cluster agents, so it refuses every request to these two paths.
   app.get('/v3/connect', async (_request, reply) => reply.code(401).type('text/plain').send('failed authentication'));
   app.get('/v3/connect/cluster-info', async (_request, reply) => reply.code(401).send());
   app.get('/v3/connect/agent', async (request, reply) => {

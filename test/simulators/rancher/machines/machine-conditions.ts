@@ -50,7 +50,7 @@ interface Seen {
   isOfPaused: boolean;
 }
 
-/** The conditions of a machine from Cluster API and Rancher's planner, in the order of a real machine. */
+/** The conditions that Cluster API and Rancher's planner write to a machine, in the same order as on a real machine. */
 export function machineConditions(machine: RancherMachine, { canJoin, isOfPaused }: Seen): MachineCondition[] {
   if (machine.stage === 'created') return [];
   const why = pausedMessage('Machine', machine, isOfPaused);

@@ -33,7 +33,7 @@ export interface MachineHealth {
 /** Fields that only a machine of a pool has. Rancher makes such a machine through a node driver. */
 export interface MachineOfPool {
   pool: string;
-  /** The names of the machine's MachineDeployment and MachineSet. */
+  /** The name of the machine's MachineDeployment. The field `set` describes the machine's MachineSet. */
   deployment: string;
   set: { name: string; uid: string };
   /** Set once the pool's template is newer than the machine's template. */
@@ -94,7 +94,10 @@ export interface RancherMachine {
   isReleased?: true | undefined;
   /** Absent for a machine that registered by itself. */
   pool?: MachineOfPool;
-  /** The last rotation of certificates in the machine's plan. */
+  /**
+   * The last certificate rotation that the planner has put into the machine's plan. `isApplied` is true once the
+   * machine has applied that plan.
+   */
   rotation?: { generation: number; isApplied: boolean };
 }
 

@@ -4,7 +4,10 @@ import type { ClusterNodes } from './cluster-nodes.ts';
 import { MACHINE_STAGES, type MachineStage, type RancherMachine } from './machine-objects.ts';
 import { wantedVersion } from './node-releases.ts';
 
-/** The share of the whole time after which a machine reaches each stage, if the machine does not have to wait. */
+/**
+ * When a machine reaches each stage, as a share of the delay `nodeActive`. That delay runs from the registration to the
+ * stage `running`. It does not include the time in which the machine waits to join.
+ */
 const REACHED_AT: Record<MachineStage, number> = {
   created: 0,
   observed: 0.016,

@@ -8,7 +8,10 @@ import { type DeletionStep, planSecretOf, type RancherMachine } from './machine-
 /** When each step begins, as a share of the whole deletion. */
 const BEGINS_AT = { draining: 0.1, preTerminateHook: 0.17, infrastructure: 0.39, bootstrap: 0.75 };
 
-/** The deletion of a machine's infrastructure. A machine that registered by itself has none. */
+/**
+ * Deletes the infrastructure of a machine. A machine that registered by itself has no infrastructure to delete, so
+ * `begin` calls `done` at once.
+ */
 interface Infrastructure {
   begin(machine: RancherMachine, done: () => void): void;
   /** Called when the machine itself is gone. */

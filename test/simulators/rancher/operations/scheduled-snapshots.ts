@@ -46,7 +46,7 @@ function prune({ store }: RancherContext, cluster: ProvisioningCluster, kept: Sc
 
 /**
  * `POST /_sim/scheduled-snapshots`: makes the scheduled snapshots of a cluster now. The simulator runs no schedule by
- * itself, since it would then never be idle.
+ * itself. With a schedule, it would always have pending work, so the count of `GET /_sim/pending` would never be 0.
  */
 export function scheduledSnapshots(app: FastifyInstance, context: RancherContext): void {
   app.post('/_sim/scheduled-snapshots', async (request, reply) => {

@@ -34,7 +34,9 @@ const held = async () =>
 const force = (name: string, text: string | null) =>
   rancher.patch(`${BOOTSTRAPS}/${name}`, { metadata: { annotations: { [FORCE]: text } } });
 
-/** Deletes a machine. Returns the reasons of its `Deleting` condition until the machine is gone. */
+/**
+ * Deletes a machine, and reads it repeatedly until it is gone. Returns all reasons seen in its `Deleting` condition.
+ */
 async function reasonsOf(name: string): Promise<Set<unknown>> {
   const reasons = new Set<unknown>();
   await rancher.send('DELETE', `${MACHINES}/${name}`);

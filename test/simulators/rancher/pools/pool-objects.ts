@@ -34,7 +34,7 @@ export interface PoolObject extends ObjectHead {
   cluster: string;
   spec: Record<string, unknown>;
   status?: Record<string, unknown>;
-  /** The file of a snapshot of etcd. Other objects lack this field. */
+  /** The file of an etcd snapshot. Absent on objects of other kinds. */
   snapshotFile?: Record<string, unknown>;
 }
 

@@ -36,8 +36,8 @@ const written = z.looseObject({
 type Written = z.infer<typeof written>;
 
 /**
- * `/v1/rke-machine-config.cattle.io.openstackconfigs`. `changed` is called after each change, for the pools that use
- * the object.
+ * `/v1/rke-machine-config.cattle.io.openstackconfigs`. `changed` is called after an object is created or changed, so
+ * that the pools that use the object are reconciled. It is not called after a deletion.
  */
 export function steveMachineConfigs(
   app: FastifyInstance,

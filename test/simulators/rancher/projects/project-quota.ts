@@ -21,9 +21,10 @@ export interface ProjectQuotas {
 }
 
 /**
- * Compares both quotas with each other and with the used amounts.
- * @throws RancherError if only one quota is given, if they limit different resources, or if the namespace quota or the
- * used amounts exceed the project quota
+ * Compares the project quota and the namespace quota with each other, and the project quota with the used amounts.
+ * Without both quotas, there is nothing to check.
+ * @throws RancherError 422 if only one quota is given, or if they limit different resources. 422 also if the namespace
+ * quota or the used amounts exceed the project quota. 500 if an amount in a quota is not a Kubernetes quantity
  */
 export function checkQuotas(given: ProjectQuotas, used: Record<string, string>): void {
   const { resourceQuota, namespaceDefaultResourceQuota } = given;

@@ -118,7 +118,7 @@ function checkSubject({ userId, userPrincipalId, groupId, groupPrincipalId }: Ne
   throw badBody('must target a user [userId]/[userPrincipalId] OR a group [groupId]/[groupPrincipalId]');
 }
 
-/** Rancher checks a project in a cache. A project that was created just before is not in this cache yet. */
+/** Rancher looks up the project in a cache. A project that was created just before is not in this cache yet. */
 function checkPlace({ store, clock, delays }: RancherContext, kind: Kind, id: string): void {
   if (kind === 'cluster') {
     if (!store.clusters.has(id)) throw notFound(`namespaces "${id}" not found`);

@@ -5,7 +5,7 @@ import { roleFieldRoutes } from './role-field-routes.ts';
 import { roleHandlers } from './role-handlers.ts';
 import { secretIdHandlers } from './secret-id-handlers.ts';
 
-/** `auth/approle`: roles, their secret ids, and logging in with both. */
+/** `auth/approle`: roles, their secret ids, and logging in with a role id and a secret id. */
 export function appRoleRoutes(mount: AppRoleMount): VaultRoute[] {
   const roles = roleHandlers(mount);
   const secretIds = secretIdHandlers(mount);

@@ -23,7 +23,7 @@ const order = z.object({
     .optional(),
 });
 const change = z.object(tuning);
-/** Settings of a mount without a simulated effect. Only their defaults are accepted. */
+/** Mount settings that have no effect in the simulator. Only their default values are accepted. */
 const FIXED = { local: false, seal_wrap: false, external_entropy_access: false, plugin_name: '', plugin_version: '' };
 
 /** Handlers for secrets engines (`prefix` is '') and auth methods (`auth/`). */

@@ -14,8 +14,8 @@ const PARAMETER = /^\$(?:\{(\w+|[@?#*])(?:(:?[-+?=]|##?|%%?)([^}]*))?\}|(\w+|[@?
 
 /**
  * Replaces `$NAME`, `${NAME:-default}`, `${NAME#pattern}`, `$((sum))` and `$(command)` by their values. The values are
- * quoted so that shell-quote reads them back unchanged. Outside double quotes, the words of a value stay separate,
- * except in an assignment. Inside double quotes, they stay one word.
+ * quoted so that shell-quote reads them back unchanged. Outside double quotes, a value is split into words at white
+ * space, except in an assignment. Inside double quotes, a value is not split.
  */
 export async function expandWords(text: string, expansion: Expansion): Promise<string> {
   let out = '';

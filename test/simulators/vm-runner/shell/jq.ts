@@ -1,8 +1,8 @@
 import { type CommandCall, type CommandResult, failure, success } from './shell.ts';
 
 /**
- * Supports the only form of jq that the scripts use: `jq -r .auth.client_token`, a path of field names into standard
- * input.
+ * Supports the only form of jq that the scripts use: `jq -r` with a path of field names, e.g. `.auth.client_token`. The
+ * JSON comes from standard input.
  */
 export function jq({ args, stdin }: CommandCall): CommandResult {
   const path = args.find((arg) => !arg.startsWith('-')) ?? '.';

@@ -6,10 +6,7 @@ interface Substitution {
   prints: boolean;
 }
 
-/**
- * `sed` with `s` commands. Scripts use them to read values out of answers. Any other command leaves its input
- * unchanged.
- */
+/** `sed` with `s` commands. Scripts use them to read values out of answers. Any other sed command is ignored. */
 export function sed({ shell, args, stdin }: CommandCall): CommandResult {
   const { scripts, paths, isExtended, isQuiet, isInPlace } = parsedArguments(args);
   const missing = paths.find((path) => !shell.machine.files.has(path));

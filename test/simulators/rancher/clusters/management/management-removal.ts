@@ -55,8 +55,8 @@ export function managementRemoval(context: RancherContext, { status }: { status:
   }
 
   /**
-   * While a cluster is new, a deleted v3 cluster does not take its provisioning object with it. Rancher makes the v3
-   * cluster again under the same id.
+   * If the v3 cluster of a new provisioning cluster is deleted, the provisioning cluster stays. Rancher then makes the
+   * v3 cluster again, with the same id.
    */
   function remakeManagement(cluster: ManagementCluster): void {
     cluster.isMadeAgain = true;

@@ -11,7 +11,10 @@ interface Known {
   isPaused: boolean;
 }
 
-/** The replica counts of all MachineDeployments of a cluster. Cluster API counts servers as workers, too. */
+/**
+ * Counts the replicas in all MachineDeployments of a cluster. Rancher makes a MachineDeployment for each pool, also for
+ * pools of control plane nodes. So Cluster API counts control plane nodes as workers.
+ */
 export function workersOf(store: RancherStore, cluster: ProvisioningCluster) {
   const deployments = [...store.machineDeployments.values()].filter((one) => one.cluster === idOf(cluster));
   const machines = machinesOf(store, cluster.managementId ?? '').filter(({ pool }) => pool !== undefined);

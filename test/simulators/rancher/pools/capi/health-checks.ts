@@ -57,7 +57,10 @@ function judge(object: PoolObject, check: HealthCheck, known: readonly Judged[],
 
 export function healthChecks(context: RancherContext, { remediate, again }: Hooks) {
   const { store, clock, delays } = context;
-  /** The time from which each machine could have had a Node, by the machine's uid. */
+  /**
+   * The time in milliseconds at which a health check first saw each machine, by the machine's uid. The startup timeout
+   * of the machine's Node counts from this time.
+   */
   const seen = new Map<string, number>();
 
   function examined(machine: RancherMachine): Examined {

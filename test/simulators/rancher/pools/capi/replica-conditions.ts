@@ -72,7 +72,8 @@ export const setConditions = (set: MachineSet, counted: Counted): Condition[] =>
   commonConditions('MachineSet', set, counted);
 
 /**
- * The condition `Available` of a deployment. It is true if no more machines are missing than `maxUnavailable` allows.
+ * The condition `Available` of a deployment. It is true if at most `maxUnavailable` of the wanted machines are
+ * unavailable.
  */
 function available({ spec }: MachineDeployment, usable: number): Condition {
   const { replicas } = spec;

@@ -151,7 +151,10 @@ const optionalSettingsOf = (given: Given) => ({
   dataDirectory: given.data_directory ?? undefined,
 });
 
-/** The settings of an order. A setting that is left out gets its default. Undefined if the order has no settings. */
+/**
+ * The settings of an order. Undefined if the order gives none of them. Otherwise each setting that the order leaves out
+ * gets its default, or stays undefined if it has no default.
+ */
 export function poolSettingsOf(given: Given): PoolSettings | undefined {
   if (!isGiven(given)) return undefined;
   return {
