@@ -183,6 +183,15 @@ test('a file that is missing, or names no stage, is refused', () => {
   expect(faultsOf({ flags: { config } })).toEqual([expect.stringContaining('does not name its stage')]);
 });
 
+test.each([
+  ['stage: 5\n', /^ {2}stage is 5 in .*numbered\.yaml, line 1; expected /],
+  ['stage: [prod]\n', /^ {2}stage is \["prod"\] in .*numbered\.yaml, line 1; expected /],
+  ['stage:\n', /^ {2}stage has no value in .*numbered\.yaml, line 1; expected /],
+])('a stage that is not a text is refused, and is not the default stage: %j', (text, fault) => {
+  const config = aFile('numbered.yaml', text);
+  expect(faultsOf({ flags: { config } })).toEqual([expect.stringMatching(fault)]);
+});
+
 test('a variable is named after its field', () => {
   expect(variableOf('alarmEmail')).toBe('PADDOCK_ALARM_EMAIL');
   expect(variableOf('caBundleLayerArn')).toBe('PADDOCK_CA_BUNDLE_LAYER_ARN');

@@ -50,6 +50,12 @@ function gather(sources: Sources, file: StageFile | undefined): [SettingName, Gi
   return SETTING_NAMES.map((name) => [name, spoken(name, sources) ?? inFile(name)]);
 }
 
+/** The stage of a file. If the file's setting `stage` is not a string, returns its value, so that it is refused. */
+function stageOf(file: StageFile | undefined): Given {
+  const wrong = file?.stage === undefined ? file?.settings.stage : undefined;
+  return wrong ?? { value: file?.stage ?? DEFAULT_STAGE, where: file?.name ?? 'no place' };
+}
+
 function strangeStage(file: StageFile | undefined, chosen: Given | undefined): string[] {
   if (!chosen || file?.stage === undefined || chosen.value === file.stage) return [];
   return [
@@ -64,7 +70,7 @@ function strangeStage(file: StageFile | undefined, chosen: Given | undefined): s
 export function readStage(sources: Sources): StageConfiguration {
   const chosen = spoken('stage', sources);
   const file = fileOf(chosen?.value, sources);
-  const stage = chosen ?? { value: file?.stage ?? DEFAULT_STAGE, where: file?.name ?? 'no place' };
+  const stage = chosen ?? stageOf(file);
   const faults = [...(file?.faults ?? []), ...strangeStage(file, chosen)];
   const values: Record<string, unknown> = {};
   const where = new Map<string, string>();

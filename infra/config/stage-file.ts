@@ -94,6 +94,6 @@ function withStage(file: Omit<StageFile, 'path' | 'stage'>): Omit<StageFile, 'pa
   }
   const stage = named ?? given?.value;
   if (typeof stage === 'string') return { ...file, stage };
-  if (given !== undefined) return file; // If the value of `stage` is not a string, `readStage` reports the fault.
+  if (given !== undefined) return file; // `readStage` reports a value that is not a string.
   return { ...file, faults: [...file.faults, `${file.name} does not name its stage: it needs a \`stage\`.`] };
 }

@@ -109,7 +109,7 @@ describe('a node that is replaced', () => {
     await finishNode.call(deps, added.target);
     expect(await rowOf(begun, node)).toEqual(row);
     expect((await clusterOf(world, begun)).nodeOperations).toEqual([]);
-    const message = `The node is not deleted: ${added.node.spec.name} has failed.`;
+    const message = `The node was not deleted: ${added.node.spec.name} has failed.`;
     expect(await recorded(begun, node)).toContainEqual({ step: 'not-replaced', message });
   });
 
@@ -131,7 +131,7 @@ describe('a node that is replaced', () => {
     expect((await clusterOf(world, begun)).nodeOperations).toEqual([]);
     expect(await recorded(begun, node)).toContainEqual({
       step: 'not-replaced',
-      message: `The node is not deleted: ${message}`,
+      message: `The node was not deleted: ${message}`,
     });
   });
 
