@@ -13,7 +13,7 @@ export const DEFAULT_DEADLINES = {
   poolsChanged: 10_800,
   /** Seconds until Rancher must have deleted a cluster with all machines of its pools. */
   poolsGone: 3600,
-  /** Seconds until all machines of a new cluster of Cluster API must be nodes. */
+  /** Seconds until all machines of a new Cluster API cluster must have become Kubernetes nodes. */
   machinesReady: 3600,
   /** Seconds until Cluster API must have deleted a cluster with all its machines. */
   machinesGone: 3600,

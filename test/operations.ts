@@ -28,7 +28,7 @@ export const otherArns = (machineArn: string) => ({
   ...projectArns(machineArn),
 });
 
-/** Uses one state machine in place of every state machine whose executions are rescued. */
+/** Uses one state machine for all names in `RESCUED_MACHINES`, the state machines that the rescue job checks. */
 export const rescuedArns = (machineArn: string) => ({
   'process-order': machineArn,
   'upgrade-cluster': machineArn,

@@ -3,8 +3,8 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 export type StoredRow = Record<string, AttributeValue>;
 
 /**
- * Bytes of a number: one for each two digits on either side of the point, without the zeros at both ends. The exponent
- * takes one more byte, and so does a minus.
+ * Bytes of a number. From the point outwards, each pair of digits takes one byte. Pairs `00` at both ends are not
+ * counted. The exponent takes one more byte, and a minus sign takes one more.
  */
 function numberSize(text: string): number {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');

@@ -24,8 +24,8 @@ export function fieldErrors(body: unknown, path: readonly string[] = []): FieldE
 }
 
 /**
- * Returns the path to which an item of a list of errors belongs. A string is a message about the list's own field. An
- * object has the errors of the item with the same index in the request's list.
+ * Returns the path to which one entry of an error list belongs. A string is a message about the whole field at `path`.
+ * An object has the errors of one item of the request's list, at the same index.
  */
 const placeIn = (path: readonly string[], item: unknown, index: number): readonly string[] =>
   typeof item === 'string' ? path : [...path, String(index)];

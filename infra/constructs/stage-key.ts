@@ -39,7 +39,7 @@ export class StageKey extends Key {
     });
   }
 
-  /** Roles of this account that may read or write copies of clusters may also use the key, but only through S3. */
+  /** Roles of this account that can use `StateBackupBucket` may also use the key, but only through S3. */
   private forBucket(): PolicyStatement {
     const { account, region } = Stack.of(this);
     return new PolicyStatement({
@@ -63,8 +63,8 @@ export class StageKey extends Key {
   }
 
   /**
-   * CloudWatch must be able to write to the encrypted topic. CloudWatch has no right to use AWS's own key for SNS, so
-   * the topic uses this key.
+   * CloudWatch must be able to write to the encrypted topic. CloudWatch has no right to use AWS's own key for SNS. So
+   * the topic is encrypted with the stage's key.
    */
   private forAlarms(): PolicyStatement {
     return new PolicyStatement({

@@ -9,7 +9,10 @@ const token = z.object({ token: z.string() });
 /** Users of the sample data who have a token. `outsider` has no role in any customer. */
 export type Person = 'staff' | 'owner' | 'manager' | 'member' | 'outsider';
 
-/** Uuids of the sample data. If there are several objects of a kind, their uuids are listed by name. */
+/**
+ * Uuids of the sample data. If there are several objects of a kind, the field has the uuid of each object, by the
+ * object's name.
+ */
 export interface SampleData {
   readonly customer: string;
   readonly project: string;

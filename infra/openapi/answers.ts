@@ -133,7 +133,7 @@ function mayBeForbidden(method: string, { rule }: ApiOperation): boolean {
   return may !== undefined || (method !== 'GET' && seenBy !== 'anybody');
 }
 
-/** The failures with which an operation may answer, as references by status. */
+/** The error responses of an operation, by status. Each is a reference to a response in the OpenAPI document. */
 export function failuresOf(method: string, operation: ApiOperation): ZodOpenApiResponsesObject {
   const { body, listing, media, refuses = [] } = operation;
   const names: Record<number, Failure> = {
@@ -145,8 +145,8 @@ export function failuresOf(method: string, operation: ApiOperation): ZodOpenApiR
     ...(method !== 'GET' && { 409: 'Conflict' }),
     ...Object.fromEntries(refuses.map((status) => [status, OWN[status]])),
   };
-  // Operations with their own media type are links in e-mails. A person opens the link in a browser, so the answer to
-  // an invalid link is a page.
+  // An operation with its own media type answers a browser. If it can fail with 400, people reach it through a link in
+  // an e-mail. So the answer to an invalid link is a page.
   if (media !== undefined && 400 in names) names[400] = 'InvalidLink';
   return Object.fromEntries(
     Object.entries(names).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),

@@ -39,8 +39,8 @@ function bodyWith(path: Path, text: string): unknown {
 
 type Issue = z.core.$ZodIssue;
 /**
- * Whether the text at a path is refused. For a union, a refusal by one shape is enough, since each shape has a separate
- * test.
+ * Whether the text at a path is refused. In a union, one refusing member is enough, because each member also has a
+ * separate test.
  */
 const refuses = (issues: readonly Issue[], path: Path): boolean =>
   issues.some((issue) => {

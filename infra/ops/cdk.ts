@@ -78,8 +78,8 @@ export async function synthesize(options: SynthOptions): Promise<void> {
     env: {
       ...options.env,
       CDK_OUTDIR: options.assembly,
-      // Turns off the check of CloudFormation's rules, which takes four seconds. A test makes the same check.
-      // Deployments that do not call this function also make the check.
+      // Turns off CDK's validation of the CloudFormation templates, which takes four seconds. A test makes this
+      // validation. `deployStacks` with a context also makes it.
       CDK_VALIDATION: 'false',
       CDK_CONTEXT_JSON: JSON.stringify(options.context),
       CDK_DEFAULT_ACCOUNT: options.account,

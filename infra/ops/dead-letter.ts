@@ -16,7 +16,10 @@ export type DeadLetter = LostRecords | LostEvent | UnqueuedEvent | Unknown;
 /** Attributes of an SQS message, by name. */
 export type Attributes = Readonly<Partial<Record<string, string>>>;
 
-/** The message that Lambda sends for a batch of stream records (its "on-failure destination"). */
+/**
+ * The message about a batch of stream records that a function could not process. Lambda sends this message to the
+ * "on-failure destination" of the function.
+ */
 const lostRecords = z.object({
   requestContext: z.object({ condition: z.string(), approximateInvokeCount: z.number().optional() }),
   DDBStreamBatchInfo: streamRange.extend({ approximateArrivalOfLastRecord: z.iso.datetime() }),

@@ -105,8 +105,8 @@ export class Api extends Construct {
       // Only this function reads audit events. All other functions only add events.
       'api/records': grants.readEvents(data.auditTable),
       'api/hooks': [
-        // Reads the key that encrypts secrets of hooks in their rows. Earlier releases stored the secret of a hook in
-        // Secrets Manager. This function deletes such a secret together with the hook.
+        // This function reads the key that encrypts the secrets in the rows of hooks. Earlier releases stored the
+        // secret of a hook in Secrets Manager. The function deletes such a secret together with the hook.
         ...grants.readSecrets(this, stage, 'hook-key'),
         ...grants.removeSecrets(this, stage, 'hook'),
         // Reads the key that verifies unsubscribe links in e-mails.
@@ -142,7 +142,8 @@ export class Api extends Construct {
       'api/magnum': grants.readSecrets(this, stage, 'openstack', 'cluster-api'),
       'webhooks/nodes': grants.wakeMachines(this, platform),
       'webhooks/rancher': [...grants.wakeMachines(this, platform), ...grants.readSecrets(this, stage, 'webhook')],
-      // Writes the Services through which Cluster API reaches clusters that have no floating IP.
+      // This function writes Services to management clusters, so that Cluster API reaches clusters that have no
+      // floating IP.
       'webhooks/relays': grants.readSecrets(this, stage, 'webhook', 'cluster-api'),
     };
   }

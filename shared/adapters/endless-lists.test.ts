@@ -53,7 +53,8 @@ async function sendPings(counted: Counted): Promise<void> {
 
 /** Waits until no request is open, and checks that no new list request follows. */
 async function rests(counted: Counted): Promise<void> {
-  // A request of the abandoned list may still be on its way to the server. The pings give that request time to arrive.
+  // When the client gives up a list, one of its requests may still be on its way to the server. The pings give that
+  // request time to arrive.
   await sendPings(counted);
   await expect.poll(counted.underWay).toBe(0);
   const before = counted.asked();

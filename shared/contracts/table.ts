@@ -39,7 +39,7 @@ const OF_NAMES = ['nL', 'nT'] as const;
  * other attributes costs nothing in such an index, but readers must read the other attributes from the table.
  */
 export const TABLE_INDEXES = {
-  // Indexes for lists. `all` also has the roles that expire, sorted by the time when they expire.
+  // Indexes for lists. `all` also has a list of the roles that expire, sorted by the time when they expire.
   all: { partitionKey: 'allPk', sortKey: 'listSk' },
   customer: { partitionKey: 'customerPk', sortKey: 'listSk' },
   project: { partitionKey: 'projectPk', sortKey: 'listSk' },
@@ -52,7 +52,7 @@ export const TABLE_INDEXES = {
   allNames: { partitionKey: 'allPk', sortKey: 'nS', columns: OF_NAMES },
   customerNames: { partitionKey: 'customerPk', sortKey: 'nS', columns: OF_NAMES },
   projectNames: { partitionKey: 'projectPk', sortKey: 'nS', columns: [...OF_NAMES, OWNER] },
-  // Index by the value of a field that lists can be filtered by.
+  // Index for filters of lists. Its partition key contains the value of a field.
   matches: { partitionKey: 'matchPk', sortKey: 'listSk', columns: [TTL_ATTRIBUTE] },
   // Index of several kinds of rows: nodes by uuid, grants by scope, the outbox, and memberships that wait for their
   // provider's Keycloak.

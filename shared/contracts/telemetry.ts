@@ -9,9 +9,9 @@ export const METRIC_NAMESPACE = 'Paddock';
 export const STAGE_DIMENSION = 'Stage';
 
 /**
- * The metrics. Each list in `by` names dimensions, and each combination of their values is one time series. A dimension
- * with many values has a list of its own, because AWS charges for each time series. The sample count of a duration is
- * the number of measurements.
+ * The metrics. Each list in `by` names dimensions. Each combination of their values is one time series. AWS charges for
+ * each time series, so a dimension with many values has a list of its own. To count the measurements of a duration, use
+ * CloudWatch's statistic SampleCount.
  */
 export const METRICS = {
   /** Time from the acceptance of an order to the start of its state machine. */

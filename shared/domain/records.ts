@@ -28,9 +28,9 @@ import { agentIdentityRecord } from './site-agents/agent-identity.ts';
 import { componentUsageRecord } from './usage/component-usage.ts';
 
 /**
- * Every kind of record, under its name in the store. The order matters: if several records change together, the audit
- * event has the type and sentence of the kind that comes first. Objects inside clusters are missing here, because their
- * changes make no audit events (`cluster-contents/content-type.ts`).
+ * Every kind of record, by its name in the store. The order matters. If several records change together, the audit
+ * event has the type and the sentence of the kind that is first in this list. Objects inside clusters are missing here,
+ * because their changes make no audit events (`cluster-contents/content-type.ts`).
  */
 export const RECORDS = {
   orders: orderRecord,

@@ -149,7 +149,7 @@ export interface OutboxRepository {
   postpone(item: Operation, until: Date): Promise<void>;
   /** Moves the row to the end of the list. The operation is dispatched when a later release can parse the row. */
   setAside(item: UnreadableOperation): Promise<void>;
-  /** Removes the operation's row, which marks the operation as dispatched. Also succeeds if the row is gone. */
+  /** Removes the operation's row. An operation without a row counts as dispatched. Also succeeds if the row is gone. */
   remove(item: Operation): Promise<void>;
 }
 

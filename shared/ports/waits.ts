@@ -7,7 +7,7 @@ export interface ParkedWaitRepository {
   park(wait: ParkedWait): Promise<void>;
   /** The waits of all operations on the cluster or on its nodes. Each operation has at most one wait. */
   listByCluster(cluster: Pick<ParkedWait, 'settingsUuid' | 'clusterUuid'>): Promise<ParkedWait[]>;
-  /** At most `limit` waits of the provider's clusters. Makes one query. */
+  /** The stored waits of the provider's clusters, at most `limit`. Makes one query. */
   listByProvider(settingsUuid: Uuid, limit: number): Promise<ParkedWait[]>;
   listAllByProvider(settingsUuid: Uuid): Promise<ParkedWait[]>;
   /** Stores a wait again. If its operation has a newer wait, stores nothing and returns false. */
@@ -20,10 +20,10 @@ export interface ParkedWaitRepository {
 export interface SharedLookRepository {
   /** The read is strongly consistent. */
   find(settingsUuid: Uuid): Promise<SharedLook | undefined>;
-  /** Stores the look if `last` is still the stored look. If several callers try this, only one of them gets true. */
+  /** Stores `look` if the stored record is still `last`. If several callers try this, only one of them gets true. */
   begin(look: SharedLook, last: SharedLook | undefined): Promise<boolean>;
-  /** Writes how the look ended. Does nothing if another look has begun since. */
+  /** Stores how this reading ended. Does nothing if another reading has begun since. */
   end(look: SharedLook): Promise<void>;
-  /** Removes the look, so that the next caller looks again. Does nothing if another look has begun since. */
+  /** Removes `look`, so that the next caller reads the clusters again. Does nothing if a newer record is stored. */
   forget(look: SharedLook): Promise<void>;
 }

@@ -58,7 +58,7 @@ export class MachineParts {
     return started;
   }
 
-  /** Records that a state waits for at most this number of seconds. */
+  /** Adds the longest wait of a state, in seconds, to the timeout of the state machine. */
   waitsFor(seconds: number): void {
     this.waits.push(Duration.seconds(seconds));
   }

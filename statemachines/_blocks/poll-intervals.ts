@@ -22,9 +22,10 @@ function secondsUntilPoll(patience: readonly string[], deadlineMs: string): stri
   return `{% $max([1, $min([60, $max([${patience.join(', ')}]), ${untilDeadline}])]) %}`;
 }
 /**
- * Seconds until the next poll if no wake-up comes (docs/spec/design.md#waiting-is-woken): 10 % of the time since the
- * last wake-up, at least 2 s. After many wake-ups, the pause is also at least 5 % of the time waited so far. So 200
- * machines that phone home one by one add fewer than 2,500 events to the history (docs/spec/design.md#small-payloads).
+ * Seconds until the next poll if no wake-up comes (docs/spec/design.md#waiting-is-woken). The pause is the longest of
+ * three times: 2 s, 10 % of the time since the last wake-up and, after many wake-ups, 5 % of the whole wait so far. The
+ * third time keeps the history short (docs/spec/design.md#small-payloads): 200 machines that phone home one by one add
+ * fewer than 2,500 events.
  * @param deadlineMs JSONata text, without `{%` and `%}`
  */
 export function fallbackPollSeconds(deadlineMs: string): string {

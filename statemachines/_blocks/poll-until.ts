@@ -14,9 +14,9 @@ import { beginWait, nextPauseSeconds, WAITED_MS } from './poll-intervals.ts';
 import { runStep, type StepInput } from './run-step.ts';
 
 /**
- * What happens if the step's answer is still false after this number of seconds. If `error` (a name of
- * shared/errors.ts) is given, the state machine fails with this error and the sentence `cause`. If the state `overdue`
- * is given, the state machine continues with this state, and its variable `late` gets the sentence `late`.
+ * What happens if the step's answer is still false after this number of seconds. With `error` (the name of an error in
+ * shared/errors.ts), the state machine fails with this error and the message `cause`. With `overdue`, the state machine
+ * continues with this state. The text `late` is then stored in the state machine's variable of the same name.
  */
 export type Deadline = { afterSeconds: number } & (
   | { error: string; cause: string }

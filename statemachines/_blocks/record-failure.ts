@@ -42,7 +42,8 @@ export function endsOf(
 
 /**
  * The end states of a state machine that works on a cluster.
- * @param record writes the failure; by default on the cluster, or on the node of the operation
+ * @param record writes the failure. By default, writes it to the cluster, or only to the node if the operation is on
+ * one node
  */
 export const flowOf = (
   parts: MachineParts,

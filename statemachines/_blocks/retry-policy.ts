@@ -65,7 +65,7 @@ const asksManagement = ({ name }: Step): boolean =>
 
 /**
  * During an upgrade, a management cluster may be unavailable for minutes. The clusters that it manages keep running.
- * All pauses together take a quarter of an hour on average (decision 102).
+ * The pauses between all attempts add up to a quarter of an hour on average (decision 102).
  */
 const MANAGEMENT_AWAY: RetryProps = { ...patiently, maxAttempts: 35, errors: BACKENDS };
 

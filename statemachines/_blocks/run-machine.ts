@@ -14,8 +14,8 @@ export type ChildRun = {
 };
 
 /**
- * How long the parent still waits after the timeout of the state machine that it starts. The started state machine
- * therefore times out first, and its own error says more.
+ * The parent's timeout is this much longer than the timeout of the child state machine. The child therefore times out
+ * first, and the child's error has more details.
  */
 const GRACE = Duration.minutes(1);
 

@@ -35,20 +35,23 @@ export type Wakeable<I> = {
    * over: after the work, the state machine polls again, with the same deadline.
    */
   meanwhile?: { field: string; work: TaskStateBase };
-  /** Another step, which runs before each poll that no wake-up has caused. Its answer is ignored. */
+  /**
+   * Another step, which runs before each poll that follows a timeout. It does not run after a wake-up. Its answer is
+   * ignored.
+   */
   between?: IChainable & INextable;
   /**
-   * If the output of the callback has the field `overdue`, the state machine goes to `next`. Its variable `late` then
-   * gets the sentence `late`.
+   * If the output of the callback has the field `overdue`, the state machine continues with `next`. The text `late` is
+   * then stored in the state machine's variable of the same name.
    */
   overdue?: { next: IChainable; late: string };
 };
 
 /**
- * Waits by callback (docs/spec/design.md#waiting-is-woken). The step stores the task token and polls once. A completion
- * with `ready` true ends the wait. A completion with `ready` false is a wake-up: the state machine polls again at once,
- * or after a second if the completion has `soon`. Without a wake-up, the state machine polls again when the task times
- * out. The step gets the time that has passed, and decides whether the deadline is over.
+ * Waits for a callback (docs/spec/design.md#waiting-is-woken). The step stores the task token and polls once. If a
+ * completion has `ready` true, the wait ends. If it has `ready` false, it is a wake-up: the state machine polls again
+ * at once, or after a second if the completion has `soon`. Without a wake-up, the state machine polls again when the
+ * task times out. The step gets the elapsed time, and decides whether the deadline has passed.
  */
 export function waitForWakeup<I extends Parked>(
   flow: Flow,

@@ -7,7 +7,9 @@ import { pollUntil } from '../_blocks/poll-until.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runStep } from '../_blocks/run-step.ts';
 
-/** Twice the timeout of a drain in Rancher. Pods that still run after this time end when their machine stops. */
+/**
+ * Twice the timeout of a drain in Rancher. After this time, the machines are stopped even if pods still run on them.
+ */
 const DRAIN_DEADLINE_SECONDS = 2 * DRAIN_SECONDS;
 
 /**

@@ -12,7 +12,10 @@ export const machineOf = (start: string): string => start.split(' ')[0] ?? '';
 const definitionOf = (machine: string): Asl =>
   asl.parse(JSON.parse(readFileSync(`statemachines/${machine}/definition.asl.json`, 'utf8')));
 
-/** The next states. A choice between order types leads only to the states for this type. */
+/**
+ * The states that can follow `state`. If `type` is given, a choice between order types leads only to the states for
+ * `type`, or else to its default state.
+ */
 function following(state: State, type: string | undefined): string[] {
   const isOf = (condition: string) => /\.type = '(\w+)'/.exec(condition)?.[1];
   if (type === undefined || !state.Choices.some(({ Condition }) => isOf(Condition))) return nextOf(state);
@@ -37,8 +40,8 @@ const child = z
   .transform(({ StateMachineArn }) => StateMachineArn);
 
 /**
- * A state machine that runs after a call, and its steps. If a step starts the state machine, `startedBy` names that
- * step and the step's state machine.
+ * A state machine that runs after a call, and its steps. `startedBy` is the state machine with the step that started
+ * this one. A child state machine has the `startedBy` of its parent.
  */
 export type MachineRun = { machine: string; steps: string[]; startedBy?: string };
 

@@ -35,8 +35,8 @@ const committedOperations = (writes: readonly Write[]): Operation[] =>
     .flatMap(({ row }) => (row?.kind === OUTBOX_KIND ? [operation.parse(row)] : []));
 
 /**
- * The name of an operation's state machine. For orders, the type of the order follows the name. The cluster's state
- * determines that type.
+ * The name of an operation's state machine. In a recording, the type of an order is appended, as in `process-order
+ * Create`. The cluster's state shows the type of the order.
  */
 async function startOf(store: Store, started: Operation): Promise<string> {
   if (isOfProject(started) || started.machine !== 'process-order' || folder === undefined) return started.machine;

@@ -17,7 +17,7 @@ function record(step: Runnable): void {
   step.call = (deps, input) => recordingStep(contract.name, () => call(deps, input));
 }
 
-/** Runs before each file of the integration suite while `npm run api-docs` records. */
+/** Runs before each test file when `npm run api-docs` runs the integration suite and records its steps. */
 for (const path of globSync('shared/app/*/steps/*.ts')) {
   const exported: Record<string, unknown> = await import(resolve(path));
   for (const step of Object.values(exported).filter(isStep)) record(step);

@@ -54,8 +54,8 @@ const keyedIn = (code: ts.Node): Keyed[] =>
   );
 
 /**
- * The code of a collection and of its routes. The keys are the collection's name and names such as `POST
- * rancher-clusters /`.
+ * Pairs of a name and its code, for a collection and each of its routes. The names are the collection's name and names
+ * such as `POST rancher-clusters /`.
  */
 function codeOf([segment, table]: Keyed): Keyed[] {
   const routes = reachedFrom(table, ['functions/api/'])
@@ -83,8 +83,8 @@ export function scheduledByRoutes(segments: readonly string[]): Map<string, Sche
 const STEP = /^steps(?:\.|\[')(?<backend>[\w-]+)(?:'\])?\.(?<verb>\w+)$/;
 
 /**
- * The state machines that each step schedules, by names such as `rancher.ensureCluster`. A step is a call with
- * `steps.rancher.ensureCluster` as its first argument.
+ * The state machines that each step schedules. The keys are names of steps, such as `rancher.ensureCluster`. A step is
+ * a call with `steps.rancher.ensureCluster` as its first argument.
  */
 export function scheduledBySteps(): Map<string, Scheduled> {
   const declared = globSync('shared/app/*/steps/*.ts').flatMap(declarationsIn);

@@ -26,7 +26,8 @@ const lines = readdirSync(folder)
   .filter((line) => line !== '')
   .map((line) => recordedLine.parse(JSON.parse(line)));
 rmSync(folder, { recursive: true, force: true });
-// Failed calls are not recorded. The page is still written, and may lack entries.
+// If tests fail, the page is still written, and the exit code is 1. The page may then lack entries, because failed
+// calls are not recorded.
 if (status !== 0) process.exitCode = 1;
 
 const isPart = parts.length > 0;
@@ -61,8 +62,8 @@ function stepsRecorded(known: RecordedSteps): RecordedSteps {
     if (its.length === 0) return [];
     const step = {
       rancher: sorted(its.flatMap(({ rancher }) => rancher)),
-      // In some tests, the API accepts other requests while a step runs. If the step's code commits no operations, the
-      // recorded operations belong to those requests.
+      // In some tests, the API accepts other requests while a step runs. The operations of those requests are recorded,
+      // too. So recorded operations only count if the step's own code commits operations.
       starts: scheduled.get(name)?.commits ? sorted(its.flatMap(({ starts }) => starts)) : [],
     };
     return [[name, step]];

@@ -7,7 +7,7 @@ type Measured = { name: string; figures: number; commit: string; isOlder: boolea
 
 const NEVER = 'never measured';
 
-/** The number of a part's recorded figures, their commit, and whether the measured code has changed since then. */
+/** How many figures are recorded for a part, at which commit, and whether the measured code has changed since then. */
 export function measuredOn(
   part: Pick<Part, 'name'>,
   results: readonly { command: string; commit: string }[],

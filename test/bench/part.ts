@@ -8,8 +8,8 @@ export type BenchContext = {
   runDir: string;
   progress: (message: string) => void;
   /**
-   * A factor for the backends' delays and the waits of state machines. The default for real figures is 1. Smaller
-   * values are for trying out the bench.
+   * A factor for the backends' delays and the waits of state machines. The default is 1, which gives real figures.
+   * Smaller values are for trying out the bench.
    */
   timeScale: number;
   /**

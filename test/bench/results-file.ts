@@ -37,7 +37,7 @@ export function writeResults(results: readonly Result[]): void {
 }
 
 const machineEntry = z.looseObject({
-  /** The digest of the part's measured code (`digestOf`). Older entries lack this field. */
+  /** The digest of the code that this part of the benchmark measures (`digestOf`). Older entries lack this field. */
   code: z.string().optional(),
 });
 type Machine = z.infer<typeof machineEntry>;

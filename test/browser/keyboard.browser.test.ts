@@ -4,7 +4,7 @@ import { aBrowser, describeInBrowser, OPERATION_MS } from './_worlds/visitor.ts'
 
 const { signedIn } = aBrowser();
 const NAME = 'by-keyboard';
-/** A limit above the number of focusable elements on every page. */
+/** The maximum number of key presses on one page. Every page has fewer focusable elements. */
 const MAX_PRESSES = 100;
 
 const isFocused = (element: Locator) => element.evaluate((one) => one === document.activeElement);

@@ -74,7 +74,7 @@ export const someOrderAttributes = (facts: TenantFacts, fields: Partial<OrderAtt
   ...fields,
 });
 
-/** A template of one server and one agent. The result of `someTenantFacts` can serve the template. */
+/** A template for Cluster API clusters. It names an image and a Kubernetes version, but no flavors. */
 export const aClusterApiTemplate = (fields: Partial<ClusterApiTemplate> = {}): ClusterApiTemplate => ({
   ...newRecord(aUuid(), new Date(CREATED)),
   ...{ name: 'Kubernetes 1.33', description: '', tags: [], isPublic: false, isHidden: false },

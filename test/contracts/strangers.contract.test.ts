@@ -14,8 +14,8 @@ import { keycloakStrangers } from './strangers/keycloak-strangers.ts';
 import { listCalls, queryingFiles } from './strangers/list-calls.ts';
 
 /**
- * Runs the contracts again on servers that ignore every filter and return the objects of all suites. Each search, for
- * example by label, tag, name or owner, must still find the same objects.
+ * Runs the contract tests again on servers that ignore every filter and return the objects of all suites. Each search,
+ * for example by label, tag, name or owner, must still find only its own objects.
  */
 const asked = new Set<string>();
 backendCalls.subscribe({
@@ -66,15 +66,17 @@ managementContract(
 
 keycloakStrangers(() => ignoring('keycloak'));
 
-/** These files receive the name of the list request from their callers. */
+/** Helpers that get the name of the list request from their callers. Their own code contains no name. */
 const HELPERS = ['list-own.ts', 'neutron-objects.ts', 'object-lists.ts', 'rancher-session.ts'];
 /**
- * Files that may send a GET with a query. Most of them build list requests. The account checks read at most one row.
+ * Only these files may send a GET with a query. Most of them build list requests. `check-account.ts` and
+ * `check-registry.ts` only check accounts, and read at most one row.
  */
 const QUERYING = [
   ...['cloud-session.ts', 'rancher-session.ts', 'steve-lists.ts'],
   ...['check-account.ts', 'check-registry.ts'],
-  // The query selects one of Steve's links of a repository: the index, or one version of a chart.
+  // The query does not filter a list. It selects what Steve returns of a repository: the index, or one version of a
+  // chart.
   'catalogs.ts',
   // Reads one token without the service catalog.
   'keystone-tokens.ts',

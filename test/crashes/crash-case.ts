@@ -47,8 +47,8 @@ function cancelsAt(position: Position): CancelCase[] {
     { hold: 'after-handler' },
   ];
   const goOn = holds.map((hold): CancelCase => ({ kind: 'cancel', position, hold, dies: false }));
-  // A function that dies after it has changed something keeps its provider slot until the slot expires. Waiting for
-  // this takes time. So only the first call of a step with several writes gets a case in which the function dies.
+  // The function dies in only one case for each step: in the step's first call, if the call writes several times. A
+  // function that dies after a write keeps its provider slot until the slot expires. The test must wait for this.
   const makes = nth === 1 && writes > 1 && !what.startsWith('watch.');
   const last: Hold = { hold: 'before-call', nth: writes, counting: 'writes' };
   return makes ? [...goOn, { kind: 'cancel', position, hold: last, dies: true }] : goOn;

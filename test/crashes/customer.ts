@@ -4,7 +4,10 @@ import { PATIENCE_MS } from '#test/faults/cloud-options';
 import { orderBody, type Placed } from '#test/faults/scenarios/order';
 import { type CrashBed, newId } from './crash-bed.ts';
 
-/** The interval between two reads of the resource's state. A shorter interval would load the two cores too much. */
+/**
+ * The interval between two reads of the resource's state. More frequent reads would load a machine with two cores too
+ * much.
+ */
 const LOOK_MS = 250;
 /** The maximum number of attempts for a request that gets no answer or an internal error. */
 const ATTEMPTS = 6;

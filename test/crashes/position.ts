@@ -25,7 +25,10 @@ export const isFor = ({ correlationId, correlationIds = [] }: Invocation, id: st
 
 export const nameOfPosition = ({ phase, what, nth }: Position): string => `${phase} ${what} #${nth}`;
 
-/** Maximum number of positions for one step. Calls after this number only check whether something exists by now. */
+/**
+ * Maximum number of positions for one step: `MAX_PER_NODE` if each call is for one node, otherwise `MAX_LOOKS`. Later
+ * calls are only polls.
+ */
 const MAX_PER_NODE = 3;
 const MAX_LOOKS = 2;
 

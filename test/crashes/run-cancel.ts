@@ -59,10 +59,10 @@ async function cancelHeld(bed: CrashBed, one: CancelCase, held: Planned, placed:
 }
 
 /**
- * Lets the paused step continue or die, and returns the problems. Before the step continues, waits until the deletion
- * has ended, or until the deletion waits for this step. This wait takes at most `HELD_MS`. If the step dies, there is
- * no such wait. A step that was paused before its handler must then end with `Superseded`. In every case, the deletion
- * must succeed and the order must be canceled.
+ * Lets the paused step die or continue after the cancellation, and returns the problems. The step dies at once. Before
+ * it continues, the test waits at most `HELD_MS` until the deletion has ended or has found the step still running. If
+ * the step was paused before its handler, it must end with `Superseded`. In every case, the deletion must succeed and
+ * the order must be canceled.
  */
 async function supersededProblems(bed: CrashBed, one: CancelCase, held: Planned, placed: Placed, ids: Ids) {
   const gone = resourceIs(bed, placed, ['Terminated', 'Erred']);

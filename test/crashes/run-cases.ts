@@ -45,7 +45,7 @@ async function worker(rounds: Round[], { cloud, shape, signal, done }: Options):
     for (let round = rounds.shift(); round && !signal.aborted; round = rounds.shift()) {
       bed ??= await startCrashBed(cloud);
       const results = await resultsOf(bed, round, shape);
-      if (signal.aborted) return; // the cloud has stopped during the case
+      if (signal.aborted) return; // the local cloud stopped during the case, so the results prove nothing
       for (const result of results) done(result);
       if (results.every(({ verdict }) => verdict !== 'failed')) continue;
       await bed.stop();

@@ -62,7 +62,10 @@ export async function creationProblems(bed: CrashBed, placed: Placed, { before, 
   return problems;
 }
 
-/** Requests the deletion until an answer arrives, and waits for the end. */
+/**
+ * Repeats the deletion request until the server answers it without an internal error. Then waits until the deletion
+ * ends. Returns why the resource still exists, or an empty list.
+ */
 export async function deletionProblems(bed: CrashBed, placed: Placed, id: string): Promise<string[]> {
   const { status, body } = await terminate(bed, placed, id);
   const state = await resourceIs(bed, placed, ['Terminated', 'Erred', 'OK']);

@@ -33,8 +33,8 @@ const MIN: Readonly<Record<string, number>> = {
   ...{ 'stored rancher password': 3, 'stored rancher privateRegistryPassword': 1, 'stored webhook secret': 1 },
   ...{ 'stored openstack password': 1, 'stored openstack secret': 2, 'stored vault token': 2 },
   ...{ 'stored keycloak password': 2, 'stored argocd kubeconfig': 1, 'stored registration token': 1 },
-  // `rancher token` counts a registration token and a rotated token for each cluster that received them. `argocd
-  // authorization` counts the key for Argo CD.
+  // `rancher token` includes the key for Argo CD. It also includes two tokens for each of two clusters: the
+  // registration token and its replacement. `argocd authorization` is Paddock's own token for Argo CD.
   ...{ 'rancher token': 5, 'argocd authorization': 1, 'rancher authorization': 2 },
   ...{ 'vault secret_id': 3, 'vault client_token': 3, 'vault x-vault-token': 4 },
   ...{ 'openstack x-subject-token': 5, 'openstack adminPass': 5, 'keycloak access_token': 1 },

@@ -4,14 +4,17 @@ import type { Phase } from './route.ts';
 /** The time in which a step's function ran, by this machine's clock. */
 export type Attempt = { step: string; fromMs: number; toMs: number };
 export type Asker = { phase: Phase; step: string; askers: readonly string[] };
-/** Finds the sender of a request. Returns undefined if no step of the phases ran at that time. */
+/**
+ * Finds the sender of a request by the request's time. Returns undefined if the request belongs to no phase, or if a
+ * sync sent it.
+ */
 export type Attribution = (atMs: number) => Asker | undefined;
 
 /**
- * Finds the step that sent a request while one cluster was created and deleted without faults. A waiting step may
- * overlap with the next step, so the step that began last counts. Other parallel steps are the same step for several
- * nodes. A busy backend may handle a request after the step has given up. Between creation and deletion, only syncs
- * send requests.
+ * Finds the step that sent a request while one cluster was created and deleted without faults. If a waiting step
+ * overlaps with the next step, the step that began last counts. Other overlapping steps are the same step for several
+ * nodes. A busy backend may handle a request after the step has given up. So if no step was running, the previous step
+ * counts. Between creation and deletion, only syncs send requests.
  */
 export function lifeAttribution(attempts: readonly Attempt[]): Attribution {
   const attemptsOf = ({ name }: { name: string }) => attempts.filter(({ step }) => step === name);
@@ -29,8 +32,8 @@ export function lifeAttribution(attempts: readonly Attempt[]): Attribution {
 }
 
 /**
- * Whether this is a sync of a provider. A sync runs on its schedule or after an event, and logs to the log group of all
- * steps.
+ * Whether this is a sync of a provider. A sync runs on a schedule or after an event. Its log lines are in the log group
+ * of all steps.
  */
 const isSync = ({ step }: Attempt): boolean => step.startsWith('access.');
 
@@ -46,8 +49,8 @@ function ofPhase(phase: Phase, begun: readonly Attempt[], atMs: number): ReturnT
 export type Span = { phase: Phase; fromMs: number; toMs: number };
 
 /**
- * Finds the senders of backend requests during successive operations. A request before the first step of an operation
- * belongs to the check of that operation.
+ * Finds the step that sent a backend request, for several operations one after the other. Before the first step of an
+ * operation, the check of that operation sends the requests. `step` is then empty.
  */
 export const spanAttribution =
   (spans: readonly Span[]) =>
@@ -60,9 +63,9 @@ export const spanAttribution =
   };
 
 /**
- * Like `spanAttribution`, but requests of an operation's check get a phase of their own. Use this for operations that
- * send the same requests in their check and in their steps.
- * @param checks for each phase of an operation: the phase of its check
+ * Like `spanAttribution`, but the check of an operation is a separate phase. Use this if an operation's check sends the
+ * same requests as its steps.
+ * @param checks for each phase of an operation, the phase of the operation's check
  */
 export const checkedAttribution =
   (spans: readonly Span[], checks: Partial<Record<Phase, Phase>>) =>

@@ -28,8 +28,8 @@ declare module 'vitest' {
 const SEED = 5;
 
 /**
- * The scenarios of the main sample. An operation on a node runs in the mode in which Paddock sends more requests for
- * it.
+ * The scenarios of the main sample. Operations on nodes run on managed clusters, because Paddock sends more requests
+ * for these.
  */
 const PLAYED = [
   { mode: 'self-managed', scenario: 'orders' },
@@ -37,8 +37,8 @@ const PLAYED = [
   { mode: 'managed', scenario: 'nodes' },
 ] as const;
 /**
- * Cases of these scenarios are selected separately. Changes of their requests then do not change the sample of
- * `PLAYED`.
+ * The cases of these scenarios are a separate sample. If the requests of these scenarios change, the sample of `PLAYED`
+ * stays the same.
  */
 const PLAYED_TOO = [
   { mode: 'self-managed', scenario: 'replacements' },

@@ -89,8 +89,8 @@ type Erred = { placed: Placed; order: { error_message: string } };
 const isLook = ({ method }: FaultCase['position'], step: string): boolean =>
   method === 'GET' && step.startsWith('watch.');
 /**
- * The step that the report of the failure must name. If several steps run at the same moment, the report may name any
- * of them. This also holds for logins, because each process of a function logs in.
+ * The step that the report of the failure must name. If several steps ran at the same moment, each may have sent the
+ * request, so the report may name any of them. This includes logins, because each process of a function logs in.
  */
 const stepOf = ({ position }: FaultCase, said: string): string =>
   isLook(position, said) || position.askers.includes(said) ? said : position.step;

@@ -11,8 +11,8 @@ import { sizeOf, startReport } from './report/report.ts';
 import { runMatrix } from './run-matrix.ts';
 
 /**
- * `npm run test:faults` runs one order for each request to a backend and each fault.
- * - `--managed`: managed orders, for the requests that self-managed orders do not send
+ * `npm run test:faults` tests each request to a backend with each fault. By default, it tests self-managed orders.
+ * - `--managed`: managed orders, only with requests that self-managed orders do not send
  * - `--nodes`, `--replacements`, `--upgrades`, `--hibernation`, `--rotation`: one operation on an existing cluster or
  *   its node
  * - `--applications`: one operation on an application in the cluster

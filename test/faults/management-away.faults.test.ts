@@ -77,8 +77,8 @@ test.each([
     const { uuid, terminate } = await faultFreeOrder(bed);
     const machines = await countOf('machines');
     const isBefore = moment === 'before its objects are written';
-    // Before Paddock accepts the change, the API reads from the management cluster. So only writes are refused until
-    // then.
+    // Before Paddock accepts the change, the API reads from the management cluster. These reads must succeed, so only
+    // writes are refused here.
     if (isBefore) await bed.simulators['cluster-api']?.plan({ method: 'PATCH', path: '.*', kind: 'refuse' });
     const { status } = await bed.owner.call('POST', `rancher-clusters/${uuid}/${path}`, wanted);
     expect(status).toBe(202);

@@ -30,9 +30,9 @@ export type Position = {
    * sends the request.
    */
   step: string;
-  /** All steps that may have sent the request in that phase. */
+  /** All steps that may have sent a request of this kind in this phase. */
   askers: readonly string[];
-  /** True if only the first invocations of functions in this cloud send the request, for example for logins. */
+  /** True if functions send the request only on their first invocation in a new local cloud, for example a login. */
   firstTimeOnly: boolean;
 };
 
@@ -84,9 +84,9 @@ export const nameOf = (one: FaultCase): string => {
 };
 
 /**
- * Combines every position with every temporary fault, and every route with every lasting fault that can occur there.
- * The check of an order retries nothing. Most lasting faults have the same effect there as temporary faults, so they
- * are left out. Only a refused credential (401 or 403) leads to another answer, so this lasting fault stays.
+ * Combines every position with every temporary fault, and every route with every lasting fault that can occur on it.
+ * The check of an order retries nothing, so most lasting faults affect a check like temporary faults. They are left out
+ * for a check. Only a refused credential (401 or 403) leads to another answer, so this fault stays.
  */
 export function matrixOf(positions: readonly Position[]): FaultCase[] {
   const passing = positions.flatMap((position) => MAY_PASS.map((kind) => ({ position, kind })));

@@ -15,7 +15,8 @@ export function playedRound(round: Round) {
     return outcome;
   }
   /**
-   * Adds the failure of a phase without a fault to an earlier case, because the fault of that case must have caused it.
+   * Adds the failure of a phase to the case of another phase in the same round. Used if the failed phase has no fault,
+   * and therefore no case.
    */
   function blame(one: FaultCase | undefined, { problems }: Outcome): void {
     const known = results.find((result) => result.one === one);

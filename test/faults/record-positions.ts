@@ -38,8 +38,8 @@ async function recordIn(endpoints: Endpoints, { mode, scenario }: Played) {
 }
 
 /**
- * A step behaves the same in every mode. Paddock's check of an order or a change has different code in each mode.
- * Therefore the backend requests of a check never count as known.
+ * Whether an earlier scenario has sent the same request from the same step. A step behaves the same in every mode. A
+ * check of an order or a change does not, so requests of a check never count as known.
  */
 const isKnown = (one: Asked, known: readonly Asked[]): boolean =>
   !isOfCheck(one) &&
@@ -67,9 +67,9 @@ const byRoute = (asked: readonly Asked[]): ByRoute => Map.groupBy(asked, routeKe
 const meetsCloud = ({ phase }: Asked): boolean => phase === 'order' || phase === 'creation';
 
 /**
- * Compares two runs. The number of polls depends on timing. So if both runs requested a route, only the smaller number
- * of requests counts. A route that only the first run requested counts only in the phases in which functions may run
- * for the first time. Such requests belong to the first invocations of functions, for example to logins.
+ * Compares the requests of two runs. The number of polls depends on timing. So for a route in both runs, the smaller
+ * number of requests is kept. If only the first run has a route, the route's requests are kept in two phases: `order`
+ * and `creation`. There, functions may run for the first time and send extra requests, such as logins.
  */
 function positionsOf(first: ByRoute, second: ByRoute): Omit<Position, 'mode'>[] {
   const keys = [...new Set([...first.keys(), ...second.keys()])].sort();

@@ -68,7 +68,7 @@ const OWN = [
   /^sh\.helm\.release\.v1\./,
 ];
 
-/** The prefix that Cluster API clusters give the names of their objects. */
+/** The name of a cluster in Cluster API. The names of the cluster's objects begin with this name. */
 const OWN_START = /^kube-[a-z0-9]{10}(?=-|$)/;
 
 /** Rancher derives the names of a cluster's objects from `clusterName`. */
@@ -101,7 +101,7 @@ const OTHERS = {
   'cluster-api': 'Cluster API',
 };
 
-/** The operators' name for the service that serves a simulator's route. */
+/** The service that serves a simulator's route, by the name that operators use, e.g. Nova. */
 export function serviceOf({
   simulator,
   route,

@@ -14,8 +14,8 @@ export interface KnownObjects {
   /** Values for queries, by parameter. */
   readonly queries: Uuids;
   /**
-   * Substitutes for objects that must not change. The key is the uuid of such an object. A write uses the value as the
-   * uuid instead.
+   * Maps the uuid of each object that must not change to another uuid. Requests other than GET use this other uuid in
+   * their path.
    */
   readonly decoys: Readonly<Record<string, string>>;
 }

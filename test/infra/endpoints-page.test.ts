@@ -13,7 +13,7 @@ const BY_LAMBDA_ITSELF = new Set(['logs', 'xray', 'sqs']);
 
 /**
  * Maps the prefix of a service's IAM actions to the name of the service's VPC endpoint, if the names differ. DynamoDB
- * Streams has the prefix of DynamoDB, so its key is the name of the API.
+ * Streams shares the prefix `dynamodb` with DynamoDB, so the key is the API's name instead.
  */
 const ENDPOINT_OF: Readonly<Record<string, string>> = { ses: 'email', 'dynamodb streams': 'dynamodb-streams' };
 

@@ -23,8 +23,8 @@ const LAMBDA_ENVIRONMENT = {
 };
 
 /**
- * The public address of the installation, as text for the functions. Without this setting, the template would contain
- * references to the gateway instead of addresses. Nothing listens at this address.
+ * The public address of the installation. Without this setting, the template would contain references to the gateway,
+ * and the functions would get no text. Nothing listens at this address.
  */
 const PUBLIC_URL = 'http://127.0.0.1:1';
 

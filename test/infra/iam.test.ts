@@ -60,8 +60,9 @@ const secretsOf = (role: RegExp) =>
     .sort();
 
 test.each([
-  // The step that creates a machine also creates the machine's secret id, so the secret id is stored nowhere. The
-  // OpenStack steps also create the application credential of a cluster whose machines Rancher creates.
+  // The OpenStack step that creates a machine also creates the machine's secret id for Vault. So the secret id is not
+  // stored. If Rancher or Cluster API creates the machines, OpenStack steps create the cluster's application
+  // credential.
   [
     /^Stepsopenstack/,
     [
@@ -93,7 +94,7 @@ test.each([
   // For a request for a new node, the API reads the present state of the cloud to plan the node.
   [/^Apiapiclusters/, ['GetSecretValue cluster-api/*', 'GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
   [/^Apiapiofferings/, ['GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
-  // Options of a resource are labels in Argo CD.
+  // The API writes the options of a resource to Argo CD as labels.
   [/^Apiapiorders/, ['GetSecretValue argocd/*', 'GetSecretValue openstack/*']],
   [/^SyncsWatchClusters/, ['GetSecretValue cluster-api/*', 'GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
   [/^Apiwebhooksrancher/, ['GetSecretValue webhook/*']],

@@ -49,7 +49,7 @@ async function create(beds: readonly Testbed[], owner: Testbed['owner'], count: 
   const beganMs = performance.now();
   const orders = await placeOrders(beds, count);
   console.log(`${count} orders are accepted after ${((performance.now() - beganMs) / 1000).toFixed(1)} s`);
-  await forgetRequests(beds); // the API reads the cloud before it accepts an order, and no provider limit applies to those reads
+  await forgetRequests(beds); // The API's checks of orders are not counted, because no provider limit applies to them.
   const watched = orders.map((order) => ({ uuid: order.placed.uuid, order, beganMs }));
   const onEnded = printer('created', count);
   return { orders, ended: await awaitOrders(watched, { owner, timeoutMs: PATIENCE_MS, signal, onEnded }) };

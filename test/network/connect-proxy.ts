@@ -13,7 +13,7 @@ export type ConnectProxy = {
   url: string;
   /** `host:port` of each CONNECT, the oldest first. */
   asked: string[];
-  /** How the proxy refuses a CONNECT, by `host:port`: with an HTTP status, `SILENT` or `CLOSED`. */
+  /** For each `host:port`, how the proxy refuses a CONNECT: an HTTP status, `SILENT` or `CLOSED`. */
   refusals: Map<string, number>;
   stop(): Promise<void>;
 };

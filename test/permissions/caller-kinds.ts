@@ -34,8 +34,8 @@ const held = (where: Where, suffix: string, titles = TITLES): CallerKind[] =>
   titles.map((title) => ({ name: `${title}${suffix}`, role: ROLES[title], where }));
 
 /**
- * Every route is called by each of these callers. The requested objects belong to the caller `member`, who has
- * `isSelf`.
+ * Every route is called by each of these callers. If the requested object belongs to a person, that person is `member`,
+ * marked by `isSelf`.
  */
 export const CALLER_KINDS: readonly CallerKind[] = [
   { name: 'staff', isStaff: true },
@@ -63,7 +63,7 @@ const SEES: Readonly<Record<Rule['seenBy'], (kind: CallerKind) => boolean>> = {
   customer: (kind) => holds(kind) && kind.where !== 'elsewhere',
   customer_part: (kind) => isAtPlace(kind) && kind.role === ROLES.owner,
   project: isAtPlace,
-  // in this test the same customer buys and sells
+  // in this test, the same customer is the buyer and the seller, so both have the same users
   sold: isAtPlace,
   person: ({ isSelf }) => isSelf === true,
   own: ({ isSelf }) => isSelf === true,

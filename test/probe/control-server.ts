@@ -20,8 +20,10 @@ export type ControlServer = {
 };
 
 /**
- * A server to which functions with a probe connect. The server runs in the test's process, on a free loopback port.
- * @param announceIn URL of the file to which the server writes its address; functions without that file run unchanged
+ * A server in the test's process, on a free loopback port. Functions with a probe (`wrapFunctions`) connect to this
+ * server.
+ * @param announceIn URL of the file to which the server writes its address; without this file, functions run as without
+ * a probe
  */
 export async function startControlServer(announceIn?: string): Promise<ControlServer> {
   const ended: EndedInvocation[] = [];

@@ -4,10 +4,13 @@ import { isWrite, type Verdict } from './verdict.ts';
 
 export const nowMs = () => performance.timeOrigin + performance.now();
 
-/** Carries out the verdict of the control server for one invocation. */
+/** Carries out the control server's `Verdict` for one invocation: lets the invocation wait, or ends its process. */
 export type Fate = {
   calls: AwsCall[];
-  /** Waits here, or ends the process, if the verdict says so. Reports the row `ended` before it ends the process. */
+  /**
+   * If the verdict says so, the invocation waits at `place`, or its process ends there. Before the process ends,
+   * `ended` is reported to the control server.
+   */
   atHandler(place: 'before-handler' | 'after-handler', ended: EndedInvocation): Promise<void>;
   /**
    * Called before a call is sent. If the result is a promise, the call waits for the promise. The promise never

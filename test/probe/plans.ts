@@ -3,8 +3,8 @@ import type { Death, Hold, Verdict } from './verdict.ts';
 
 export type Plan = {
   /**
-   * Whether the plan may apply to this invocation. Of the invocations that fit, the plan applies to the `nth` that
-   * begins (default 1, the next one).
+   * Whether the invocation fits the plan. The plan counts the fitting invocations as they begin. It applies only to
+   * number `nth` (default 1, the next one).
    */
   fits(invocation: Invocation): boolean;
   nth?: number;
@@ -13,7 +13,10 @@ export type Plan = {
 };
 
 export type Planned = {
-  /** Resolves once the planned invocation has begun. For a hold, it resolves once the invocation waits at its place. */
+  /**
+   * Resolves once the planned invocation has begun. If the plan holds the invocation at a place, resolves once the
+   * invocation waits there.
+   */
   readonly reached: Promise<Invocation>;
   /** Resolves once the invocation has ended or died. Its `outcome` says which. */
   readonly ended: Promise<EndedInvocation>;

@@ -18,7 +18,8 @@ export type Death = { at: 'before-handler' | 'after-handler' } | ({ at: 'before-
 export type Hold = { hold: 'before-handler' | 'after-handler' } | ({ hold: 'before-call' } & Call);
 
 /**
- * The control server's answer when an invocation begins. At the place of `hold`, the function asks the server again.
+ * The control server's answer when an invocation begins. At the place that `hold` gives, the function asks the server
+ * again and waits for the answer.
  */
 export type Verdict = {
   death?: Death | undefined;

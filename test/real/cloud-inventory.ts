@@ -14,8 +14,8 @@ export const PROJECT_KINDS = {
   'security groups': { service: 'network', path: '/security-groups', key: 'security_groups' },
 } satisfies Record<string, Kind>;
 /**
- * Kinds of resources in all projects, as an administrator sees them: `PROJECT_KINDS`, and kinds that the preparation of
- * a test may leave.
+ * Kinds of resources in all projects, as an administrator sees them. These are `PROJECT_KINDS`, and kinds that the
+ * preparation of a test may leave behind.
  */
 export const CLOUD_KINDS = {
   ...PROJECT_KINDS,

@@ -14,7 +14,7 @@ export function kubernetesPrograms(): string | undefined {
   return given ? resolve(given) : undefined;
 }
 
-/** The folder with a release of Cluster API: PADDOCK_REAL_CLUSTER_API_PROGRAM. */
+/** The folder with a release of Cluster API, from the environment variable PADDOCK_REAL_CLUSTER_API_PROGRAM. */
 export function clusterApiFolder(): string | undefined {
   const given = process.env.PADDOCK_REAL_CLUSTER_API_PROGRAM;
   return given ? resolve(given) : undefined;

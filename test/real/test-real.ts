@@ -88,8 +88,9 @@ async function runAll(options: RealOptions, undo: UndoStack, timed: Timed): Prom
 }
 
 /**
- * Starts the Kubernetes servers for which programs are given. If one part is requested alone and its programs are
- * missing, an error is thrown. `env` describes the other servers to the suites.
+ * Starts the Kubernetes servers for which programs are given. An error is thrown if only one part of the tests is
+ * requested and the programs for this part are missing. `env` has the environment variables of the other servers, for
+ * the suites.
  */
 async function kubernetesServers(options: RealOptions, undo: UndoStack, timed: Timed, env: Record<string, string>) {
   const { part } = options;

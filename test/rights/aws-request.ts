@@ -78,8 +78,8 @@ const execution = z
   .transform((it) => it.stateMachineArn)
   .or(z.object({ executionArn: z.string() }).transform((it) => it.executionArn));
 /**
- * The right for a request to Step Functions. `SendTask…` requests do not name the state machine of their token. `*`
- * stands for any state machine that issues tokens.
+ * The right that a request to Step Functions needs. A `SendTask…` request has a task token, but does not name the state
+ * machine that issued the token. `*` then stands for any state machine that issues tokens.
  */
 const machines: Describe = (operation, body) => [
   {
@@ -117,8 +117,8 @@ const mail = z.object({
 });
 
 /**
- * SES checks the right to the verified identity, which is either the address or its domain. So both rights count as
- * needed.
+ * SES requires the right to send from the verified identity, which is either the address or its domain. So the rights
+ * for both count as needed.
  */
 function mailCalls(body: string): AwsCall[] {
   const { FromEmailAddress: from, Content } = mail.parse(JSON.parse(body));

@@ -8,7 +8,7 @@ export type Verdict = {
   denied: Call[];
   rights: Right[];
   unused: Right[];
-  /** Failures of the self-test: rights whose removal denied too few or too many calls. */
+  /** Failures of the self-test: rights without which the policy engine denied other calls than expected. */
   wronglyMissed: string[];
 };
 
@@ -67,7 +67,7 @@ function without({ action, resource }: Right, documents: readonly PolicyDocument
 
 const textOf = ({ by, action, resource }: Call): string => `${by} ${action} ${resource}`;
 
-/** The calls of the right's role that AWS would refuse without this right. */
+/** The calls that AWS would refuse to the right's role if the role did not have this right. */
 export function whoMisses(stage: Stage, right: Right): Promise<Call[]> {
   const fewer = new Map([...stage.policies, [right.role, without(right, stage.policies.get(right.role) ?? [])]]);
   return deniedOf({ ...stage, calls: stage.calls.filter(({ role }) => role === right.role), policies: fewer });

@@ -15,9 +15,9 @@ const VERSION = '2012-10-17';
 const documentOf = (Statement: PolicyDocument['Statement']) => ({ Version: VERSION, Statement });
 
 /**
- * AWS's reference gives these actions no resource. Yet AWS checks them against a state machine's ARN, and accepts the
- * ARN in a policy (CDK's `grantTaskResponse`; the text of AWS's own refusals). The policy engine validates by the
- * reference, so its validation is skipped for these actions.
+ * According to AWS's reference, these actions have no resource. But AWS checks them against a state machine's ARN, and
+ * accepts the ARN in a policy. CDK's `grantTaskResponse` and the error messages of AWS show this. The policy engine
+ * validates by the reference, so its validation is skipped for these actions.
  */
 const BY_MACHINE = new Set(['states:SendTaskSuccess', 'states:SendTaskFailure', 'states:SendTaskHeartbeat']);
 

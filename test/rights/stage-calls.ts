@@ -13,8 +13,8 @@ export type RecordedStage = {
 };
 
 /**
- * A call, and the role in whose name it is made. Without a role, an AWS service makes the call in its own name. `by` is
- * a function's bundle, a role that AWS assumes, or an AWS service.
+ * A call. `by` is the caller: a function's bundle, a role that AWS assumes, or an AWS service. `role` is the role that
+ * must have the right for the call. Without a role, an AWS service makes the call in its own name.
  */
 export type Call = PlatformCall & { role: string | undefined };
 
@@ -32,8 +32,8 @@ const rolesOfFunctions = (resources: readonly Resource[]): Map<string, string> =
   );
 
 /**
- * The right to use the key that encrypts every table of the stage. DynamoDB uses the key in the name of its caller
- * (DynamoDB's guide, "Encryption at rest").
+ * The right to use the key that encrypts every table of the stage. DynamoDB uses the key on behalf of its caller, so
+ * the caller needs the right (DynamoDB's guide, "Encryption at rest").
  */
 const USE_OF_KEY: Omit<PlatformCall, 'by'> = {
   action: 'kms:Decrypt',

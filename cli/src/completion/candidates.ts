@@ -28,7 +28,7 @@ function innermost(command: Command, words: readonly string[]): { command: Comma
   return below === undefined ? { command, rest: words } : innermost(below, rest);
 }
 
-/** Commands for programs begin with an underscore and are not completed. */
+/** Commands that begin with an underscore are for programs. The completion does not offer them. */
 const visibleBelow = ({ commands }: Command): string[] =>
   commands.map((command) => command.name()).filter((name) => !name.startsWith('_'));
 

@@ -6,8 +6,8 @@ export const COMPLETE = '__complete';
 
 /** The completion script of each shell. */
 export const SCRIPTS: Readonly<Record<Shell, string>> = {
-  // Other people choose the names of objects. The script does not use `compgen -W`, which would run a command
-  // substitution in a name.
+  // The script does not use `compgen -W`, which would run a command substitution in the name of an object. Other people
+  // choose these names.
   bash: `_paddock() {
   local word="\${COMP_WORDS[COMP_CWORD]}" candidate
   COMPREPLY=()

@@ -1,4 +1,4 @@
-/** Answers about one cluster, for the simulated API of tests. */
+/** Answers that the simulated API of tests gives about one cluster. `UUID` is the cluster's uuid. */
 export const UUID = 'c'.repeat(32);
 export const CLUSTER = `GET /api/rancher-clusters/${UUID}/`;
 export const EVENTS = `${CLUSTER}events/`;
@@ -29,7 +29,7 @@ export const events = (total: number, ...messages: string[]) =>
   Response.json(messages.map(event), { headers: { 'x-result-count': String(total) } });
 
 export const EMPTY_LIST = Response.json([]);
-/** Answers for a cluster that has only nodes: no node groups and no pools. */
+/** The API's answers for a cluster that has only nodes. The lists of node groups, pools and machines are empty. */
 export const NO_PARTS = {
   [`${CLUSTER}node_groups/`]: [EMPTY_LIST],
   [`${CLUSTER}pools/`]: [EMPTY_LIST],

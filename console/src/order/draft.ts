@@ -28,8 +28,11 @@ export type Draft = {
 };
 
 /**
- * The kind of clusters that an offering sells: clusters with single nodes, managed clusters of the provider, clusters
- * with pools of Rancher, or Cluster API clusters. The order of a `self_managed` cluster lists its nodes one by one.
+ * The kind of clusters that an offering sells.
+ * - `self_managed`: the order lists each node of the cluster.
+ * - `managed`: the order names clouds, and Paddock creates the infrastructure there.
+ * - `pools`: the order lists machine pools, which Rancher manages.
+ * - `cluster_api`: the order names a template of Cluster API.
  */
 export type Mode = 'self_managed' | 'managed' | 'pools' | 'cluster_api';
 

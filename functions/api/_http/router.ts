@@ -36,8 +36,8 @@ export type Routes = Readonly<Record<string, Route>>;
 /** Tables of routes by the path segment below `/api/`. */
 export type Tables = Readonly<Record<string, Routes>>;
 /**
- * The resources that a function answers, by the path segment below `/api/`. Each resource has a function that makes its
- * routes from the dependencies that these routes need.
+ * The resources of the API that one Lambda function answers, by the path segment below `/api/`. `routes` makes the
+ * routes of a resource from the dependencies that these routes need.
  */
 export type ResourceTable<Segment extends string, Deps = never> = Readonly<
   Record<Segment, readonly [resource: RestResource, routes: (deps: Deps) => Routes]>

@@ -16,9 +16,9 @@ export type DefaultDeps = Telemetry & {
 };
 
 /**
- * Answers requests that match no other route of the gateway. AWS may also send a path with a slash at its end here. The
- * handler invokes the path's own function with the event, and returns that function's answer. So each path is always
- * answered by the same function, which has the rights for it.
+ * Answers requests that match no other route of the gateway. A known path with a slash at its end may also arrive here.
+ * The handler then invokes the function of this path with the event, and returns that function's answer. So each path
+ * is always answered by the function that has the rights for it.
  */
 export function defaultHandler(deps: DefaultDeps) {
   return async (event: unknown): Promise<unknown> => {

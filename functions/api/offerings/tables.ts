@@ -49,8 +49,8 @@ export const OFFERINGS_SEGMENTS = [
 ] as const;
 
 /**
- * Routes that show offerings, and the cloud objects that an order can name. `marketplace-offerings` is Waldur's older
- * name of the public offerings.
+ * Routes for offerings, and routes for the cloud objects that an order can name. `marketplace-offerings` is Waldur's
+ * older name of the public offerings.
  */
 export const offeringsTable = {
   'marketplace-categories': [marketplaceCategoriesResource, marketplaceCategoriesRoutes],

@@ -14,7 +14,7 @@ export interface VenvOptions {
 }
 
 export interface VenvContents {
-  /** The name of the packages in messages, such as `the emulator`. */
+  /** What messages call these packages, for example `the emulator`. */
   readonly what: string;
   /** Path of a requirements file with a version for each package. */
   readonly requirements: string;

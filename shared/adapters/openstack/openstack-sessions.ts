@@ -90,8 +90,8 @@ function sessionKeeper<T>(clock: Clock) {
 }
 
 /**
- * Prepares the login of the cloud's own account. The login names no project yet, because the projects of the account
- * are not known here.
+ * Prepares the login of the cloud's own account. The login does not select a project yet, because the projects of the
+ * account are not known here.
  */
 async function accountIn(options: Options, settings: OpenStackSettings, onLoginFailed?: () => void) {
   const { name, options: cloud } = settings;

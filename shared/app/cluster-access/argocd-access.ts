@@ -133,8 +133,8 @@ export async function revokeArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Pr
 }
 
 /**
- * Lists the remaining objects of Argo CD's access, by the names that operators find in Argo CD and Rancher. An empty
- * list proves that nothing is left.
+ * Lists the objects that still give Argo CD access to the cluster, by the names that operators find in Argo CD and
+ * Rancher. An empty list proves that nothing is left.
  */
 export async function argocdAccessLeft(deps: ArgocdDeps, cluster: Cluster): Promise<string[]> {
   const { rancher, argocd } = await endsOf(deps, cluster);

@@ -28,7 +28,7 @@ async function membershipsAt({ store }: EndMembershipsDeps, { username }: User, 
   return (await store.keycloakMemberships.list({ visibility: 'all', ...at }, WHOLE_LIST, isOfUser)).items;
 }
 
-/** Returns the memberships that no other role of the user allows. */
+/** Returns the memberships that must end, because none of the user's remaining roles allows them. */
 async function resting(deps: EndMembershipsDeps, holder: Caller, memberships: KeycloakMembership[]) {
   const kept = await Promise.all(memberships.map(async (it) => mayGive(holder, it, await roleOfMembership(deps, it))));
   return memberships.filter((_, index) => !kept[index]);

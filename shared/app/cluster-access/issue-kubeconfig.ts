@@ -70,7 +70,7 @@ async function approveAccess(
   { id, expiresAt }: ClusterAccess,
 ): Promise<string> {
   if (expiresAt === undefined) throw new BackendContractBroken('Rancher created an API key that does not expire.');
-  // Counts kubeconfigs after the account was created, so that concurrent calls cannot exceed the limit.
+  // The kubeconfigs are counted only now, when the new account exists. So concurrent calls cannot exceed the limit.
   const { live, over } = issuedKubeconfigs(await rancher.listAccounts(), cluster.uuid, deps.clock.now());
   await revokeClusterAccess(rancher, over.slice(0, MAX_REMOVED));
   if (live.length > deps.site.kubeconfigsPerCluster) {

@@ -25,7 +25,8 @@ async function renew(deps: ArgocdDeps, cluster: Cluster): Promise<void> {
     await store.commit(store.clusters.replace(changed(cluster, clock.now(), { argocdToken })));
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
-    // If this revocation fails, the next run renews the key again, because the record still has the old key.
+    // If the cluster is not being deleted, nothing is revoked. The record still has the old key, so the next run renews
+    // the key again.
     if (isBeingDeleted(await store.clusters.find(cluster.uuid))) await revokeArgocdAccess(deps, cluster);
   }
 }

@@ -131,7 +131,7 @@ const diffOf = ({ scope, groups, bindings }: Place) =>
     bindings,
   );
 
-/** Records the id that each binding has in Rancher, if Rancher no longer has the recorded id. */
+/** If Rancher no longer has a binding with the recorded id, records the id of the binding that exists there now. */
 async function noteBindings({ store, clock, log }: SyncDeps, places: Place[], bindings: Found[]) {
   const keyOf = ({ placeId, roleTemplateId, groupPrincipalId }: Omit<Found, 'id' | 'context'>) =>
     [placeId, roleTemplateId, groupPrincipalId].join(' ');

@@ -48,7 +48,7 @@ async function findNewUsers(
   const ids = await idsOfEvents(keycloak, last.events);
   const memory = { ...last, events: { ...last.events, until: now.toISOString() } };
   if (ids.size === 0) return { users: new Map(), memory };
-  // If the events name more users than are pending, looking up every pending user takes fewer requests.
+  // If there are fewer pending users than users in the events, finding the pending users by name takes fewer requests.
   if (ids.size > names.length) return { users: await keycloak.findUsers(names), memory };
   const found = await pMap([...ids], (id) => keycloak.findUserById(id), { concurrency: AT_A_TIME });
   return { users: new Map(found.flatMap((user) => (user ? [[user.username, user] as const] : []))), memory };

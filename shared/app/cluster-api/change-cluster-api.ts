@@ -120,10 +120,9 @@ async function change(
 }
 
 /**
- * Changes a cluster of Cluster API, and returns the plan of the change. A dry run writes nothing. If an earlier change
- * was interrupted, the call continues that change, even if the request itself changes nothing. If no change was
- * interrupted, a request that changes nothing writes nothing. Throws, in this order: NotFound, NotAllowed, Conflict,
- * ReadOnlyMode, Invalid, and Backend* errors.
+ * Changes a cluster of Cluster API, and returns the plan of the change. A dry run writes nothing. Any other call writes
+ * if the request changes something. If an earlier change was interrupted, the call also writes, to continue that
+ * change. Throws, in this order: NotFound, NotAllowed, Conflict, ReadOnlyMode, Invalid, and Backend* errors.
  */
 export const changeClusterApi = (
   deps: ClusterApiChangeDeps,

@@ -181,10 +181,7 @@ export const publishClusterApiTemplate = (
  */
 export class TemplateInUse extends Conflict {}
 
-/**
- * Maximum number of a template's clusters that are read. The message of TemplateInUse names the read clusters that the
- * caller sees.
- */
+/** At most this many clusters of a template are read. The message of TemplateInUse names those that the caller sees. */
 const READ_CLUSTERS = 100;
 
 async function assertUnused({ store }: TemplateDeps, caller: Caller, { uuid }: ClusterApiTemplate): Promise<void> {

@@ -55,10 +55,10 @@ async function followServices(deps: Pick<ContentDeps, 'store' | 'clock'>, open: 
 }
 
 /**
- * Updates records after a change of a namespace. The list of namespaces in each project's record is written at once.
- * The next pull writes the project's name into the records of the objects in the namespace. A pull may skip a type of
- * objects if their number has not changed since the last pull. So the stored numbers of all types of objects in
- * namespaces are deleted here. Without a stored number, the next pull does not skip a type.
+ * Updates records after a change of a namespace. The list of namespaces in each project's record is written now. The
+ * next pull writes the project's name into the records of the objects in the namespace. A pull may skip a type of
+ * object if its stored counts have not changed. So the stored counts of all types in namespaces are deleted here, and
+ * the next pull lists these types.
  */
 async function followNamespaces({ store, clock }: Pick<ContentDeps, 'store' | 'clock'>, { cluster }: OpenCluster) {
   const ref = { settingsUuid: cluster.settingsUuid, clusterUuid: cluster.uuid };

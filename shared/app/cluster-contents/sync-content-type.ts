@@ -82,8 +82,8 @@ async function makeDueBehind(pull: ContentsPull, type: ContentType): Promise<voi
 /** Lists the objects of one type, and writes the records that differ from these objects, but not more than `most`. */
 export async function syncContentType(pull: ContentsPull, type: ContentType, most: number): Promise<Mirrored> {
   const kind = CONTENT_TYPES[type];
-  // Read the records before Rancher's list. If an operation changes a record after this read, the record gets a new
-  // version, and the write below fails. So an older object of the list never replaces a newer record.
+  // The records are read before Rancher's list is read. If an operation changes a record after it was read here, the
+  // record gets a new version, and `writeContents` fails. So an older object of the list never replaces a newer record.
   const all = await pull.recorded.of(kind);
   const { all: there, isWhole } = await placed(pull, type);
   const found = there.filter((item) => !isGlobalCopy(item));

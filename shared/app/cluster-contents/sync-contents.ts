@@ -160,8 +160,8 @@ export async function syncContents(deps: ContentsDeps, cluster: Cluster): Promis
 }
 
 /**
- * Time limit, in milliseconds. A pull reads the cluster itself before the contents, and the API function has only this
- * time left.
+ * Time limit for the contents, in milliseconds. A pull first reads the cluster itself. After that, the API function has
+ * only this much time left.
  */
 const PULL_MS = 4_000;
 

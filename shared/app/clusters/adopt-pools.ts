@@ -10,11 +10,11 @@ import { readTenantFacts } from '../planning/read-tenant-facts.ts';
 type Place = { tenant: Tenant; provisioningName: string };
 
 /**
- * Reads the pools of a cluster that is being imported. Returns a function that makes the record of the pools from the
- * uuid of the cluster's record. The uuids of the pools are derived from this uuid. The returned function gives
- * undefined if the cluster has no pools. A cluster is not imported if its pools cannot be adopted. Without adopted
- * pools, Paddock would delete single machines, and Rancher would create these machines again.
- * @throws Invalid naming `backend_id` if the machines of a pool are in another tenant, or not in OpenStack
+ * Reads the pools of a cluster that is being imported. The returned function takes the uuid of the cluster's record,
+ * and makes the record of the pools. The pools' uuids are derived from the cluster's uuid. The function returns
+ * undefined if the cluster has no pools. A cluster is not imported if its pools cannot be adopted. Otherwise Paddock
+ * would delete single machines, and Rancher would create these machines again.
+ * @throws Invalid naming `backend_id` if a pool cannot be adopted, e.g. because its machines are not in OpenStack
  */
 export async function readAdoptedPools(
   { openstack }: { openstack: OpenStackSessions },

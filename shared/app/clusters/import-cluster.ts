@@ -123,7 +123,7 @@ async function tenantIn({ store }: ImportDeps, project: Project, asked: Uuid | u
 }
 
 type InRancher = {
-  /** The provider that has the cluster in its Rancher. */
+  /** Settings of the provider. The provider's Rancher has the cluster. */
   settings: RancherSettings;
   remote: ManagementCluster;
   /** Name of the cluster's Kubernetes object in Rancher. If there is no such object, the name of the cluster. */

@@ -49,8 +49,8 @@ async function begin(deps: Deps, cluster: Cluster, resource: Resource): Promise<
 }
 
 /**
- * Records an audit event that names the cluster's Rancher, because the cluster's own records are deleted. A repeated
- * call records the same event.
+ * The cluster's records are deleted. So this audit event keeps the cluster's id in Rancher, the provider's name and the
+ * names of the nodes. A repeated call records the same event.
  */
 const recordUnlink = ({ store }: Deps, cluster: Cluster): Promise<void> =>
   store.audit.recordActivity({

@@ -144,11 +144,11 @@ async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> 
 }
 
 /**
- * Changes name, description, autohealing and timetable. Only a rename of an imported cluster calls Rancher, during the
- * API call (S0-209). Every other cluster keeps its name in Rancher, because this name comes from the provisioning
- * object. For an imported cluster, the record is written first, so that the name is claimed before Rancher has it. If
- * Rancher's answer is lost, `isRenameDue` stays set, and a repeated call completes the rename. So the cluster stays
- * `OK` and needs no operation.
+ * Changes name, description, autohealing and timetable. Calls Rancher only to rename an imported cluster, during the
+ * API call (S0-209). Every other cluster keeps its name in Rancher, because Rancher takes this name from the
+ * provisioning object. For an imported cluster, the record is written first, so that the name is claimed before Rancher
+ * has it. If Rancher's answer is lost, `isRenameDue` stays set, and a repeated call completes the rename. A repeated
+ * call is enough, so the cluster stays `OK` and no operation is started.
  */
 export async function updateCluster(deps: Deps, caller: Caller, change: Change): Promise<Cluster> {
   const { cluster, isNamed } = await retryOnConflict(() => accept(deps, caller, change));

@@ -48,8 +48,8 @@ async function sealedHook(deps: Deps, hook: Hook): Promise<Hook> {
   if (hook.sealedSecret?.keyId === ring.id) return hook;
   const name = secretName(stage, 'hook', hook.uuid);
   const own = hook.sealedSecret === undefined ? await secrets.find(name) : undefined;
-  // Sometimes neither the given row nor the secret store has the secret, because another delivery has just moved the
-  // secret into the row. So the row is read again.
+  // If neither this copy of the row nor the secret store has the secret, another delivery has just moved the secret
+  // into the row. So the row is read again.
   if (hook.sealedSecret === undefined && own === undefined) return (await store.hooks.find(hook.uuid)) ?? hook;
   const secret = own === undefined ? await secretOf(deps, hook) : stored.parse(JSON.parse(own)).secret;
   const moved = changed(hook, clock.now(), { sealedSecret: sealSecret(ring, hook.uuid, secret) });

@@ -64,9 +64,9 @@ const listAll = async (session: Removal, place: CredentialPlace): Promise<Issued
   (await listClusterCredentials(session, place.clusterUuid)).filter(({ name }) => isCredentialName(place, name));
 
 /**
- * Whether the stored credential has the generation in `place`. The stored credential may have another generation,
- * because the secret store has one name for all generations and keeps only the newest credential. If the credential was
- * never rotated, no request is made.
+ * Whether the stored credential is of the generation in `place`. The secret store keeps only the newest credential,
+ * under one name for all generations. So the stored credential may be of another generation. If the credential was
+ * never rotated, `place` has no generation, and no request is made.
  */
 async function isOfGeneration(
   { openstack }: CredentialDeps,

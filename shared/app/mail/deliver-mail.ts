@@ -174,8 +174,8 @@ export async function deliverMail(deps: MailDeps, key: string): Promise<Delivery
 }
 
 /**
- * Tries once to send each e-mail. An e-mail that cannot be tried does not stop the others.
- * @returns the results, and the errors of e-mails that could not be tried
+ * Tries once to send each e-mail. If an error prevents the attempt for one e-mail, the other e-mails are still tried.
+ * @returns the results of the attempts, and the errors that prevented attempts
  */
 export async function deliverMails(deps: MailDeps, keys: readonly string[]) {
   const deliveries: Delivery[] = [];

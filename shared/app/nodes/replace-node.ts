@@ -113,8 +113,8 @@ async function removeReplaced(deps: OrderDeps, asked: Asked, replacementUuid: Uu
  */
 export async function startReplacement(deps: OrderDeps, asked: Asked, also: Also = async () => ({})): Promise<Node> {
   const found = await find(deps, asked);
-  // After a failed replacement, the operation stays in `nodeOperations` for a short time. The new node is already ERRED
-  // then, so it is not returned.
+  // After a failed replacement, the operation stays in `nodeOperations` for a short time. The new node of this
+  // operation is already ERRED then. Such a node is not returned.
   const operation = replacementOf(found.cluster, found.node.uuid);
   const underWay = found.nodes.find(({ uuid, state }) => uuid === operation?.nodeUuid && state !== 'ERRED');
   if (underWay) return underWay;

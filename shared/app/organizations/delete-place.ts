@@ -82,9 +82,9 @@ async function assertEmpty({ store }: DeletePlaceDeps, project: Project): Promis
 }
 
 /**
- * Throws Invalid if the project's totals count more resources or tenants than the lists contain. Such a project only
- * seems to be empty: the lists are read from indexes, which may lack the changes of the last seconds. The totals are
- * always exact.
+ * Throws Invalid if the project's totals count more resources or tenants than the lists contain. The lists are read
+ * from indexes, which may lack the changes of the last seconds. So a project can seem to be empty although it is not.
+ * The totals are always exact.
  */
 async function assertAllListed({ store }: DeletePlaceDeps, { uuid, customerUuid }: Project): Promise<void> {
   const scope = { visibility: 'all', customerUuid, projectUuid: uuid } as const;

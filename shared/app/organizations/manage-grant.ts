@@ -94,8 +94,9 @@ export async function grantRole(
 }
 
 /**
- * Changes the time at which a role ends. Without a time, the role never ends. Throws NotAllowed, and Conflict when
- * another call was faster. Throws Invalid if the user does not have the role. Waldur answers 500 in this case.
+ * Changes the time at which a role ends. Without a time, the role never ends. Throws NotAllowed. Throws Conflict when
+ * another call was faster. Throws Invalid if the user does not have the role, although Waldur answers 500 for a missing
+ * role.
  */
 export async function updateGrant(
   { store, clock }: Deps,

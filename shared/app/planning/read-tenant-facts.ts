@@ -13,7 +13,10 @@ export type Wanted = {
   externalNetworks?: boolean;
   /** Whether to find out if the cloud has Octavia. Only clusters of Cluster API need this. */
   loadBalancers?: boolean;
-  /** Whether to read quotas and addresses, and how much of them is used. False if they were read shortly before. */
+  /**
+   * Whether to read the quotas, the used amounts of them, and the addresses in use. False, for example, if they were
+   * read shortly before.
+   */
   use: boolean;
   /** Subnets that the order names. They may belong to other tenants. */
   subnetUuids: readonly Uuid[];

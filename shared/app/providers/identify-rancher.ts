@@ -46,9 +46,9 @@ async function moveClaims({ store, clock }: IdentifyDeps, { uuid }: Cluster, cla
 }
 
 /**
- * Records which Rancher the provider uses. Providers with the same Rancher, even under different addresses, share their
- * claims on names and imports. Claims are moved first, and the provider's row is written last, so that a run that fails
- * can be repeated. Throws Backend* errors.
+ * Records which Rancher the provider uses. Providers with the same Rancher share their claims on names and imports,
+ * even if the addresses differ. The provider's claims are first moved to the shared key. The provider's row is written
+ * last, so that a run that fails can be repeated. Throws Backend* errors.
  */
 export async function identifyRancher(
   deps: IdentifyDeps,

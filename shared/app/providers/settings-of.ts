@@ -36,9 +36,9 @@ export async function clusterApiSettingsOf(
 }
 
 /**
- * Finds the Rancher provider with this uuid. Throws NotFound if no service settings have this uuid, and Misconfigured
- * if the service settings are of a cloud. Throws Conflict if the provider is not of the type Rancher, because the call
- * is possible only for clusters in Rancher.
+ * Finds the provider of the type Rancher with this uuid. Throws NotFound if no service settings have this uuid, and
+ * Misconfigured if the service settings are of a cloud. Throws Conflict if they are of a provider of another type,
+ * because the call is possible only for clusters in Rancher.
  */
 export async function rancherSettingsOf(
   { store }: { store: Pick<Store, 'settings'> },

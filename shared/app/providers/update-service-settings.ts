@@ -109,9 +109,8 @@ export async function updateServiceSettings(
 }
 
 /**
- * A new address may lead to another Rancher, so the recorded identity is cleared and claims get a new key. No claims
- * are moved to this key, because the provider has no clusters. If a provider has clusters, `moveErrors` refuses the
- * change.
+ * A new address may lead to another Rancher. So the recorded identity is cleared, and later claims get a new key. There
+ * are no earlier claims to move, because `moveErrors` refuses a new address if the provider has clusters.
  */
 function fieldsOfNewRancher(before: ServiceSettings, { type, options }: Pick<SettingsChange, 'type' | 'options'>) {
   if (type !== 'Rancher' || options.backendUrl === before.options.backendUrl) return {};

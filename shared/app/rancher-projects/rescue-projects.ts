@@ -22,8 +22,8 @@ async function ordersAtWork(deps: Deps): Promise<Order[]> {
 }
 
 /**
- * Ends one order if its state machine has ended without ending the order, or never began. The state of the execution is
- * read before the records, so the records contain the last write of the execution.
+ * Ends one order if its state machine never began, or has ended without ending the order. The state of the execution is
+ * read first. If the execution has ended, the records that are read afterwards contain its last write.
  */
 async function rescueOne(deps: Deps, { uuid: orderUuid, type, resourceUuid }: Order): Promise<Failure | undefined> {
   const { store, executions, clock, log } = deps;

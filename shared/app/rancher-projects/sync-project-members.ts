@@ -32,7 +32,7 @@ type SharedGroup = {
   /** The uuid in the group's name. */
   scopeUuid: Uuid;
   projectUuid: Uuid;
-  /** The resource of a remote Waldur, if the users of this resource are in the group. */
+  /** Uuid of the remote Waldur's resource that the group serves. Undefined if the group serves a project. */
   remoteUuid: Uuid | undefined;
   name: string;
   projects: ProvidedProject[];

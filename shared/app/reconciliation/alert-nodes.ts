@@ -83,8 +83,8 @@ export async function askForAlertNodes(
 type Asking = { cluster: Cluster; asked: AskedNode; options: PluginOptions };
 
 /**
- * Finds the alert's request for a node. Throws Superseded when no alert asks for a node any more, and Conflict with the
- * reason when it is not allowed to add a node now.
+ * Finds the request of an alert for a new node. Throws Superseded if no alert asks for a node any more. Throws
+ * Conflict, with the reason, if no node may be added now.
  */
 async function assertAsked(deps: OrderDeps, clusterUuid: Uuid): Promise<Asking> {
   const { store, clock, site } = deps;

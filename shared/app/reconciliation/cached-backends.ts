@@ -65,9 +65,10 @@ export type Backends = {
 
 type Guarded = <T>(keys: readonly Uuid[], work: () => Promise<T>, blamed?: (error: unknown) => Uuid) => Promise<T>;
 /**
- * Makes a guard for requests. The keys of a request are the uuids of the cloud, tenant, provider or cluster that it
- * needs. A request fails at once if a failure is recorded under one of its keys. A failure is recorded under the key
- * that `blamed` names, or else under the first key. The timeout of a single cluster is not recorded.
+ * Makes a guard that does not repeat requests after a failure. The keys of a request are the uuids of the cloud,
+ * tenant, provider or cluster that it needs. A failure is recorded under the key that `blamed` returns, or else under
+ * the first key. Later requests with this key fail with the same error. `OutOfTime` is not recorded, because it
+ * concerns a single cluster.
  */
 function failingOnce(failures: Map<Uuid, unknown>): Guarded {
   return async (keys, work, blamed) => {

@@ -50,8 +50,8 @@ export type Watched = {
  */
 const AT_A_TIME = 8;
 /**
- * Time limit for one cluster, in milliseconds. An observation takes seconds, but a pull of thousands of objects takes
- * longer.
+ * Time limit for one cluster, in milliseconds. An observation takes only seconds. The limit is higher, because a pull
+ * of thousands of objects takes longer.
  */
 const CLUSTER_MS = 30_000;
 
@@ -138,9 +138,9 @@ async function act(
 /** The shortest time between two runs, in milliseconds. */
 const EVERY_MS = 5 * 60_000;
 /**
- * The distance between the starting items of two successive runs, as a share of the list's length. This share spreads
- * the starts evenly, even for a job that runs once a day. The golden ratio would not: a day has 288 intervals of five
- * minutes, and 288 times the golden ratio is almost a whole number. Daily runs would all start at almost the same item.
+ * How far the starting item moves in each interval of five minutes, as a fraction of the list's length. This fraction
+ * spreads the starts evenly, even for a job that runs once a day. With the golden ratio, daily runs would all start at
+ * almost the same item. A day has 288 intervals, and 288 times the golden ratio is almost a whole number.
  */
 const STRIDE = Math.sqrt(3) - 1;
 

@@ -8,7 +8,9 @@ import type { SyncDeps, Synced, SyncReport } from '../providers/sync-job.ts';
 import { projectOfferingsOf } from '../rancher-projects/provider-projects.ts';
 import { type AgentMode, announceAgent } from './announce-agent.ts';
 
-/** An offering in Paddock through which Paddock carries out the orders of an offering in a remote Waldur. */
+/**
+ * An offering in Paddock that serves an offering in a remote Waldur. Paddock carries out the remote offering's orders.
+ */
 export type Served = {
   provider: RancherSettings;
   offering: ProjectOffering;

@@ -8,13 +8,16 @@ type Deps = { store: Pick<Store, 'usages'> };
 type Asked = {
   scope: Scope & { resourceUuid?: Uuid };
   matches?: ((usage: ComponentUsage) => boolean) | undefined;
-  /** Selects the users in the list. With this filter, the shares on all pages are read, not only on this page. */
+  /**
+   * Selects the users in the list. With this filter, the users' shares of all matching usages are read, not only the
+   * shares on this page.
+   */
   matchesUser?: ((usage: UserUsage) => boolean) | undefined;
 };
 
 /**
- * Finds the usages that have at least one user on this page. Also returns how many users of the first usage are on
- * earlier pages.
+ * Finds the usages with at least one user's share on this page. `skipped` is how many shares of the first of these
+ * usages are on earlier pages.
  */
 function onPage(usages: readonly ReportedUsage[], { page, pageSize }: PageRequest) {
   const [from, to] = [(page - 1) * pageSize, page * pageSize];
@@ -32,8 +35,8 @@ function onPage(usages: readonly ReportedUsage[], { page, pageSize }: PageReques
 }
 
 /**
- * Lists usage by user: the newest usages first, and the users of a usage sorted by name. Without `matchesUser`, only
- * the shares on this page are read.
+ * Lists each user's share of each usage: the newest usages first, and the shares of a usage sorted by username. Without
+ * `matchesUser`, only the shares on the requested page are read.
  */
 export async function listUserUsages(
   { store: { usages } }: Deps,

@@ -113,7 +113,10 @@ export async function forgetAgent(
 export const deleteAgent = (deps: Deps, caller: Caller, uuidText: string): Promise<void> =>
   retryOnConflict(async () => forgetAgent(deps.store, await managedAgent(deps, caller, uuidText)));
 
-/** Stores a service or processor of an agent. The claim maps the uuid of the service or processor to the agent. */
+/**
+ * Stores an agent with its new service or processor. Also stores a claim that maps the uuid of the service or processor
+ * to the agent.
+ */
 async function keepPart({ store }: Deps, identity: AgentIdentity, part: Uuid): Promise<void> {
   const claim = store.claims.insert(agentPartClaim(part), identity.uuid, partTaken);
   await store.commit(store.agentIdentities.replace(identity), claim);

@@ -6,16 +6,17 @@ import type { Store } from '#shared/ports/store';
 import { rollOverMonths } from './meter-cluster.ts';
 
 /**
- * How many usages one run continues, so that the run ends within five minutes. A cluster has three usages, one for each
- * component. The next run continues the remaining usages.
+ * Maximum number of usages that one run continues in the new month, so that the run ends within five minutes. A cluster
+ * has three usages, one for each component. The next run continues the remaining usages.
  */
 const PER_RUN = 9000;
 
 type Deps = { store: Pick<Store, 'usages' | 'offerings' | 'commit'>; clock: Clock; log: Logger };
 
 /**
- * Begins the current month of each usage that continues from an earlier month.
- * @returns the number of continued groups of usages, where a group has the usages of one resource in one month
+ * Begins the current month of each usage that continues from an earlier month. A group has the usages of one resource
+ * in one month.
+ * @returns the number of groups that were continued
  * @throws AggregateError with the failures, so that the run counts as failed
  */
 export async function rollOverUsageMonths(deps: Deps): Promise<number> {
@@ -27,7 +28,7 @@ export async function rollOverUsageMonths(deps: Deps): Promise<number> {
       await rollOverMonths(deps, usages);
       done += 1;
     } catch (error) {
-      // Another run has begun the month, or the usage has ended.
+      // Another run has already continued these usages, or they have ended meanwhile.
       if (error instanceof VersionConflict) continue;
       log.error(LOG.usageMonthNotTurned, { resourceUuid: usages[0]?.resourceUuid, error });
       errors.push(error);

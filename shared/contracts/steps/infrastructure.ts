@@ -24,7 +24,10 @@ export const infrastructureSteps = {
   ensureSecurityGroups: step('infrastructure.ensureSecurityGroups', ofTenant, nothing),
   /** Creates the load balancer's port, floating IP and server. The floating IP becomes the cluster's address. */
   ensureLoadBalancer: step('infrastructure.ensureLoadBalancer', ofTenant, nothing),
-  /** Lists the servers once per tenant. Returns `ready` when every load balancer is ACTIVE. */
+  /**
+   * Checks the load balancers' servers, with one list request for each tenant. `ready` is true when every load balancer
+   * is ACTIVE.
+   */
   checkLoadBalancers: step('infrastructure.checkLoadBalancers', target, z.object({ ready: z.boolean() })),
   /**
    * Sets the quotas of the node's tenant to the figures in the tenant's record. Does nothing if Paddock did not create

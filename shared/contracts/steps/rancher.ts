@@ -78,10 +78,9 @@ export const rancherSteps = {
   ensurePoolCluster: step('rancher.ensurePoolCluster', target, z.object({ ready: z.boolean() })),
   /**
    * Writes the pools of a change to Rancher. If the change replaces the machines of several pools, these pools get
-   * their new configuration one after another. The input `stage` is the number of these pools that have their new
-   * configuration after this step. `isLast` is true when all of these pools have it. Otherwise, `next` is the `stage`
-   * for the next call. `written` is false if somebody else has changed the cluster's object at the same time. The step
-   * is then repeated.
+   * their new configuration one after another. The input `stage` says how many of these pools have it after this step.
+   * `isLast`: all of these pools have it. `next`: the `stage` for the next call, if there is one. `written`: false if
+   * somebody else changed the cluster's object at the same time. The step is then repeated.
    */
   applyPools: step(
     'rancher.applyPools',

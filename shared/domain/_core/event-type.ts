@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Event types in Waldur's groups. Types that exist in Waldur have Waldur's names, and other names follow Waldur's
- * pattern. The text of a type completes a sentence that begins with the object's name.
+ * pattern. The text of each type, such as `has been created`, completes a sentence that begins with the object's name.
  */
 const GROUPED = {
   auth: {

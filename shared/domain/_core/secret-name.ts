@@ -44,13 +44,13 @@ export function secretName(stage: string, prefix: SecretPrefix, uuid: Uuid): str
 }
 
 /**
- * The name of the mail server's secret has this text in place of the uuid. The secret contains the login to the mail
- * server: `{"username": …, "password": …}`. An operator stores this secret.
+ * The last part of the name of the mail server's secret. Most other secrets have a uuid there. The secret contains the
+ * login to the mail server: `{"username": …, "password": …}`. An operator stores this secret.
  */
 export const SMTP_ACCOUNT = 'account';
 
 /**
- * The text in place of the uuid in the names of secrets that belong to the whole stage (`key-ring.ts`). The deployment
+ * Names of secrets that belong to the whole stage contain this text in place of a uuid (`key-ring.ts`). The deployment
  * generates these secrets.
  */
 export const STAGE_KEY = 'stage';

@@ -3,7 +3,7 @@ export type BrakeSettings = {
   /** The share of all objects that a run may remove, from 0 to 1. */
   maxShare: number;
   /**
-   * The number of objects that a run may always remove. With `maxShare` alone, the last of a few objects could never be
+   * A run may always remove this number of objects. With `maxShare` alone, not even one of a few objects could be
    * removed.
    */
   always: number;
@@ -27,8 +27,8 @@ type Candidates<T> = {
   /** Number of all objects of this kind, including the candidates. */
   total: number;
   /**
-   * Ids that were already candidates in the previous run. Undefined if objects are removed by the first run that finds
-   * them.
+   * Ids of objects that were already candidates in the previous run. Undefined if the first run that finds an object
+   * may remove the object.
    */
   suspects?: ReadonlySet<string>;
 };

@@ -6,11 +6,11 @@ export type FoundBinding = { id: string; groupPrincipalId: string; roleTemplateI
 export type BindingDiff<F> = { create: (WantedBinding & { groupPrincipalId: string })[]; remove: F[] };
 
 /**
- * Compares the role bindings of one Rancher cluster or project with the records. Waldur binds all cluster groups of a
- * provider in each of the provider's clusters, which gives users too many rights. Paddock binds only the groups of this
- * cluster or project. A binding is removed if no record needs the binding and Paddock has made it. Paddock has made it
- * if the group's name contains both the bound role and the uuid of this cluster or project. Other bindings of Paddock's
- * groups stay, because somebody else has made these bindings.
+ * Compares the role bindings of one Rancher cluster or project with the records. Paddock binds only the groups of this
+ * cluster or project. (Waldur binds all cluster groups of a provider in each of the provider's clusters, which gives
+ * users too many rights.) A binding is removed only if Paddock has made it and no record needs it. Paddock recognizes
+ * its own bindings by the group's name, which contains the bound role and the uuid of this cluster or project. All
+ * other bindings stay, even bindings of Paddock's groups.
  */
 export function diffBindings<F extends FoundBinding>(
   place: GroupScope,

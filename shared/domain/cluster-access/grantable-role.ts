@@ -15,8 +15,8 @@ export type RoleToGive = Pick<RancherRoleTemplate, 'scopeType' | 'name'> & {
 };
 
 /**
- * Roles in a whole cluster that an administrator may give: `cluster-member` and Rancher's own read-only roles.
- * Administrators themselves have `cluster-member` in the whole cluster
+ * Roles for a whole cluster that administrators of a Paddock project may give to users: `cluster-member` and Rancher's
+ * own read-only roles. Project administrators themselves have `cluster-member`
  * (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md). The list has full names, because administrators
  * of Rancher can make other roles with names that end with `-view`. Roles in Rancher projects are checked by
  * `isOfTheCluster`.

@@ -14,7 +14,7 @@ type ChangedCluster = Pick<
 const partOf = ({ spec }: ClusterForm, name: string) =>
   name === CONTROL_PLANE ? spec.controlPlane : groupIn(spec, name);
 
-/** The work of a change on a group. Undefined if the change does not affect the group. */
+/** What a change does with a group. Undefined if the change does not affect the group. */
 function workOn(name: string, before: ClusterForm, wanted: ClusterForm): Work | undefined {
   const [from, to] = [partOf(before, name), partOf(wanted, name)];
   if (!from) return 'CREATE';

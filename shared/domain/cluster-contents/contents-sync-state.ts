@@ -9,8 +9,8 @@ export const contentsMemory = z.object({
   /** For each type of object in Rancher's API Steve: when it was last listed, and its counts at that time. */
   listed: z.record(z.string(), z.object({ counts: z.string(), at: instant })).default({}),
   /**
-   * A fingerprint of the names of the cluster and its projects. Every record copies these names, so all types are
-   * listed again when a name changes.
+   * A fingerprint of the names that all records of the cluster's contents contain, such as the cluster's name. When the
+   * fingerprint changes, objects of all types are listed again.
    */
   names: z.string().default(''),
   /**
@@ -70,7 +70,8 @@ export const namesIn = (
   );
 
 /**
- * What the last pull stored, without `types`. The next pull then lists these types even if their counts are unchanged.
+ * Removes `types` from the memory of the last pull. The next pull then lists these types even if their counts are
+ * unchanged.
  */
 export const withoutListed = (memory: ContentsMemory, types: readonly string[]): ContentsMemory => ({
   ...memory,

@@ -65,8 +65,8 @@ export const cluster = record.extend({
   vmProjectUuid: uuid,
   installLonghorn: z.boolean(),
   /**
-   * Name of the cluster's Kubernetes object in Rancher. A rename of the cluster does not change this name. Undefined if
-   * the cluster was never renamed.
+   * Name of the cluster's Kubernetes object in Rancher. A rename of the cluster does not change this object's name. If
+   * undefined, the object has the same name as the cluster.
    */
   provisioningName: z.string().optional(),
   /** Whether a rename is running or was interrupted. In both cases, Rancher has not confirmed `name` yet. */

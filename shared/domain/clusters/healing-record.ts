@@ -30,9 +30,9 @@ const MAX_TRIES = 100;
 const secondsFrom = (earlier: string, later: string): number => (Date.parse(later) - Date.parse(earlier)) / 1000;
 
 /**
- * Finds the earlier attempts to replace a lost node. If the lost node is itself a new replacement, returns the attempts
- * for the node that it replaced. A replacement is new for `minHealthySeconds` after its creation began. Without this
- * rule, Paddock would create machines for ever in a cloud that deletes every new machine.
+ * Finds the earlier attempts to replace a lost node. The lost node may itself be a replacement. If it was lost less
+ * than `minHealthySeconds` after its creation began, returns the attempts for the node that it replaced. Otherwise
+ * Paddock would create machines for ever in a cloud that deletes every new machine.
  */
 export function tryOf(
   { tries }: Pick<HealingRecord, 'tries'>,

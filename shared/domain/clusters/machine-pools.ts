@@ -11,7 +11,7 @@ import { stall } from './waits/stall.ts';
 export const failedMachines = z.object({
   /**
    * Name of the template from which Rancher tried to create these machines. If the pool gets another template, the
-   * count begins again.
+   * failed machines are counted from zero again.
    */
   configName: z.string(),
   names: z.array(z.string()),

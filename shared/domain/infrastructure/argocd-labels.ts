@@ -40,8 +40,8 @@ export type LabelledSecret = { labels: Labels; fromOptions: Labels };
 
 /**
  * Merges options into the Secret's labels (docs/spec/orders.md#options-of-a-resource). A label that somebody else has
- * written or changed stays as it is. All other labels of options change with their option. (Waldur would keep the first
- * value.) Returns the labels to write, or undefined if nothing has to be written.
+ * written or changed keeps its value. The labels of all other options get the current values of the options. (Waldur
+ * would keep the first values.) Returns the labels to write, or undefined if nothing has to be written.
  */
 export function mergedLabels(
   { labels, fromOptions }: LabelledSecret,

@@ -49,8 +49,8 @@ export function externalNetworkIn({
 }
 
 /**
- * Whether volumes get the types that the offering and the order name. Volumes get these types only if the offering of
- * the cloud or of the cluster has dynamic storage. Otherwise the types are neither used nor checked
+ * Whether volumes get the volume types from the offering and the order. This is so only if the cloud's offering or the
+ * cluster's offering has dynamic storage. Otherwise the types are neither used nor checked
  * (docs/spec/managed-clusters.md#volumes-of-machines).
  */
 export const usesVolumeTypes = (cloud: OfferedCloud, { storage_mode }: Pick<PluginOptions, 'storage_mode'>): boolean =>

@@ -15,7 +15,7 @@ import {
 const id = '1'.repeat(32);
 const until = '2026-03-08T12:00:00.000Z';
 
-/** Every template, with the same text in each value that a user may choose. */
+/** Every e-mail template, filled with `text` in place of each value that users can choose. */
 const templates = (text: string) => ({
   invitation: invitationMail(
     {

@@ -2,9 +2,9 @@ import type { PlannedObjects } from '../infrastructure/planned-objects.ts';
 import { hasControlPlane } from '../planning/pools/pool-spec.ts';
 
 /**
- * Numbers of servers from "Node Scaling" in Waldur's documentation. Three servers give high availability. With more
- * than five to seven servers, each additional server makes the control plane slower. Paddock uses the lower limit,
- * five.
+ * Numbers of servers from "Node Scaling" in Waldur's documentation. Three servers give high availability. Above a limit
+ * between five and seven servers, each additional server makes the control plane slower. Paddock uses five as this
+ * limit.
  */
 const SERVERS_FOR_HA = 3;
 const MANY_SERVERS = 5;

@@ -9,7 +9,10 @@ export const RANCHER_PROJECT_TYPE = 'Rancher.Project';
 const EXTENDED_RESOURCE =
   /^(?:[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?\/)[A-Za-z0-9](?:[-_.A-Za-z0-9]{0,61}[A-Za-z0-9])?$/;
 
-/** A component of a project. If it is billed by limits and has a key in quotas, Kubernetes enforces the limit. */
+/**
+ * A component of a project. Kubernetes enforces the component's limit if the component is billed by limits and has a
+ * key in Kubernetes quotas.
+ */
 export const projectComponent = agentComponent.extend({
   /** How many units of the quota (cores, GiB, pieces) belong to one ordered unit. */
   unit_factor: z.number().positive().max(1_000_000).default(1),

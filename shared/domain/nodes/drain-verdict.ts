@@ -8,7 +8,10 @@ export type DrainedCondition = {
 /** The progress of a drain (docs/spec/nodes.md#drain). `unknown`: Rancher shows no drain of the node. */
 export type DrainVerdict = 'ok' | 'pending' | 'error' | 'unknown';
 
-/** Time limit of a drain, and how often it is checked (docs/spec/nodes.md#drain). */
+/**
+ * `DRAIN_SECONDS` is the time limit of a drain. `DRAIN_LOOK_SECONDS` is the time between two checks of the drain
+ * (docs/spec/nodes.md#drain).
+ */
 export const DRAIN_SECONDS = 60;
 export const DRAIN_LOOK_SECONDS = 5;
 

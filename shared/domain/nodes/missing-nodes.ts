@@ -62,8 +62,8 @@ export function gapsAfter(
 const rolesIn = (spec: NodeSpec): string => [...rolesOf(spec)].sort().join();
 
 /**
- * The missing node that a new node can replace: the first one with the same role, tenant and roles in Rancher. If there
- * is none, the first one with the same role and tenant.
+ * The missing node that a new node can replace: the first one with the same role (`server` or `agent`), tenant and
+ * Rancher roles. If there is none, the Rancher roles are ignored.
  */
 function gapLike(gaps: readonly MissingNode[], spec: NodeSpec): MissingNode | undefined {
   const ofRole = gaps.filter((gap) => gap.role === spec.role && gap.spec.tenantUuid === spec.tenantUuid);
@@ -85,9 +85,9 @@ export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?
 }
 
 /**
- * The missing nodes that remain after Paddock has found unknown nodes in Rancher. The owner has probably added each
- * unknown node in place of a missing node. So one missing node is removed for each unknown node, if possible a missing
- * node with the same name. Missing nodes that Paddock can create again are never removed.
+ * The missing nodes that remain after new nodes were found in Rancher. The owner has probably added each found node in
+ * place of a missing node. So for each found node, at most one missing node is removed, if possible the one with the
+ * same name. Missing nodes that Paddock can create again are never removed.
  */
 export function gapsBeside(missingNodes: MissingNode[], found: readonly Pick<Node, 'spec'>[]): MissingNode[] {
   return found.reduce((open, { spec }) => {

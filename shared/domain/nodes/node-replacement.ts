@@ -7,7 +7,7 @@ import { awayWords, isBeingDeleted } from './node-removal.ts';
 
 type Worked = Pick<Cluster, 'nodeOperations'>;
 
-/** Nodes of a cluster that are neither deleted nor replaced by a running operation. */
+/** The nodes of a cluster that are not being deleted and that no running operation replaces. */
 export const stayingNodes = <N extends Pick<Node, 'uuid' | 'state'>>(cluster: Worked, nodes: readonly N[]): N[] =>
   nodes.filter((node) => !isBeingDeleted(node) && replacementOf(cluster, node.uuid) === undefined);
 

@@ -55,8 +55,8 @@ export const NO_FACTS: NodeFacts = {
 const failedServer = z.object({
   serverId: z.string(),
   /**
-   * The operation that has created the server. The installation limits how many servers an operation may create for
-   * each node.
+   * The operation that has created the server. Failed servers are counted by operation, because each operation may
+   * create only a few servers for each node.
    */
   operationUuid: uuid,
   at: instant,

@@ -25,8 +25,8 @@ type SeenNode = { id: string; hostname: string; state: string; message?: string;
 export type Observation = { servers?: readonly SeenServer[]; rancherNodes?: readonly SeenNode[] };
 
 /**
- * The operation that waits for nodes, how long it has waited, and its time limit. The operation may create only a
- * limited number of servers for each node.
+ * How long an operation has waited for nodes, and its time limit. `Attempts` names the operation and the maximum number
+ * of servers that the operation may create for each node.
  */
 export type Wait = Attempts & { waitedMs: number; deadlineMs: number };
 

@@ -97,8 +97,8 @@ export function withMishap(node: Node, serverId: string, why: Mishap, attempts: 
   const known = node.failedServers.find((item) => item.serverId === serverId);
   if (known?.operationUuid === attempts.operationUuid) return node;
   if (known) return { ...again, failedServers: node.failedServers };
-  // If Nova's answer to the request for the server was lost, it is unknown which operation has made the request. The
-  // failure then counts for the current operation, and has no request id.
+  // If Nova's answer to the request for the server was lost, Paddock does not know which operation made the request.
+  // The failure is then recorded for the current operation, without a request id.
   const asked = node.instanceId === serverId ? node.serverRequest : undefined;
   const { operationUuid, requestId } = asked ?? { operationUuid: attempts.operationUuid };
   const entry: FailedServer = {

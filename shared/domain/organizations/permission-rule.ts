@@ -1,17 +1,17 @@
 import type { RoleName } from './role.ts';
 
 /**
- * Who sees an object. For all other users the object does not exist: they get 404, or 400 if the body refers to it.
- * Staff and support see everything except objects with `own`.
+ * Who sees an object. For all other users the object does not exist: they get 404, or 400 if the body refers to the
+ * object. Staff and support see everything except objects with `own`.
  * - `anybody`: everybody, even without signing in.
  * - `users`: every user. Rules for actions without an object have `anybody` or `users`.
- * - `customer`: a customer, for users with a role in it or in one of its projects.
- * - `customer_part`: an object of a customer outside of projects, for owners.
- * - `project`: a project and its contents, for its users and the customer's owners.
- * - `sold`: an object that was bought under an offering, for users of the buying project, owners of its customer, and
- *   owners of the selling customer.
- * - `person`: a user and the user's own objects, for this user.
- * - `own`: a user's objects, for this user only. Not even staff sees them.
+ * - `customer`: for a customer. Users with a role in the customer or in one of its projects see it.
+ * - `customer_part`: for an object of a customer that belongs to no project. Owners of the customer see it.
+ * - `project`: for a project and its contents. Users of the project and owners of its customer see them.
+ * - `sold`: for an object that was bought under an offering. Users of the buying project, owners of its customer, and
+ *   owners of the selling customer see it.
+ * - `person`: for a user and the user's own objects. This user sees them.
+ * - `own`: for a user's objects that only this user sees, not even staff.
  */
 type SeenBy = 'anybody' | 'users' | 'customer' | 'customer_part' | 'project' | 'sold' | 'person' | 'own';
 

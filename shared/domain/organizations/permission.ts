@@ -110,7 +110,7 @@ export const PERMISSIONS = {
   'resource.update': { seenBy: 'sold', may: ADMINISTRATOR },
   'resource.terminate': { seenBy: 'sold', may: ADMINISTRATOR },
   'resource.update_limits': { seenBy: 'sold', may: ADMINISTRATOR },
-  /** Reports of a site agent about a resource, sent by owners of the selling customer. */
+  /** Reports of a site agent about a resource. The agent uses the API token of an owner of the selling customer. */
   'resource.carry_out': { seenBy: 'sold', may: OWNER },
   'resource.report_usage': { seenBy: 'sold', inBody: true, may: OWNER },
   /** The seller sets a day on which a customer's resource is terminated. An e-mail warns the customer's owners. */
@@ -188,7 +188,7 @@ export const PERMISSIONS = {
   'role_template.see': { seenBy: 'users' },
   /** Accounts in Rancher. Users who see a cluster also see who has a role in it. */
   'rancher_user.see': { seenBy: 'project' },
-  /** Access to a cluster through Rancher. Only administrators may give it (docs/spec/access.md#memberships). */
+  /** Rules for access through Rancher. Only administrators may give access (docs/spec/access.md#memberships). */
   'rancher_project.see': { seenBy: 'project' },
   'keycloak_group.see': { seenBy: 'project' },
   'membership.see': { seenBy: 'project' },
@@ -205,8 +205,8 @@ type Refusing = {
   [Name in RuleName]: (typeof PERMISSIONS)[Name] extends { may: 'staff' | readonly string[] } ? Name : never;
 };
 /**
- * The name of a rule that refuses its action to some of the users who see the object. Use cases check only rules of
- * this kind.
+ * The name of a rule that permits an action only to some of the users who see the object. Use cases check only such
+ * rules.
  */
 export type Action = Refusing[RuleName];
 

@@ -131,7 +131,9 @@ export const clusterNameClaims = (cluster: Named): string[] =>
   );
 /** With this claim, a cluster can be imported only once. */
 export const importClaim = (claimsUuid: Uuid, backendId: string): string => `import/${claimsUuid}/${backendId}`;
-/** All claims of the cluster in its Rancher: claims of its names and of its import. */
+/**
+ * All claims of the cluster in its Rancher: those of its names and, if the cluster was imported, that of the import.
+ */
 export const heldClaims = (cluster: Named & { backendId: string; imported?: object | undefined }): string[] => [
   ...clusterNameClaims(cluster),
   ...(cluster.imported ? [importClaim(claimsUuidOf(cluster), cluster.backendId)] : []),

@@ -147,8 +147,8 @@ function planNode(
 }
 
 /**
- * A planned machine, or its errors. If only fields of the whole order are wrong, the result has neither a spec nor
- * errors.
+ * A planned machine, or its errors. If the tenant has no suitable image, both may be missing, because that error
+ * belongs to the whole order.
  */
 type Planned = { spec?: NodeSpec; errors: FieldErrors };
 

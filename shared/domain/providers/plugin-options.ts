@@ -68,7 +68,10 @@ const fields = {
   alerts_adding_nodes: z.array(lineText().min(1).max(150)).max(20).optional(),
   /** A cluster with this many nodes gets no more nodes from alerts. */
   alerts_adding_nodes_max_nodes: z.int().min(1).max(1000).optional(),
-  /** Minimum number of minutes between two nodes that alerts add to one cluster. */
+  /**
+   * After an alert has added a node to a cluster, no alert adds another node to this cluster for this number of
+   * minutes.
+   */
   alerts_adding_nodes_pause_minutes: z.int().min(5).max(10_080).optional(),
   /** Whether autohealing is on in a new cluster. The setting can be changed for each cluster. */
   autohealing: z.boolean().optional(),

@@ -173,8 +173,8 @@ export const serviceSettings = z.discriminatedUnion('type', [
      */
     identity: z.string().optional(),
     /**
-     * The uuid that owns the claims on names and imports in this Rancher. All providers with the same Rancher use the
-     * same uuid. If undefined, the uuid of this record is used.
+     * Claims on names and imports in this Rancher are made under this uuid. All providers with the same Rancher use the
+     * same uuid. If undefined, the provider's own uuid is used.
      */
     claimsUuid: uuid.optional(),
   }),

@@ -5,9 +5,9 @@ type RealmUser = { id: string; username: string };
 const ID = /^(?:f:|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$)/i;
 
 /**
- * The users with these usernames who are already in the group. The key is the username in lower case. Paddock need not
- * search for these users in Keycloak. With `isById`, a username may also be the id of a user. With `isById`, a username
- * that looks like an id matches only the user with this id.
+ * The users with these usernames who are already in the group. Paddock need not search for these users in Keycloak. The
+ * key is the entry of `usernames` in lower case. With `isById`, an entry may also be the id of a user. An entry that
+ * has the format of an id then matches only the user with this id.
  */
 export function usersAmongMembers<U extends RealmUser>(
   usernames: readonly string[],

@@ -63,8 +63,9 @@ export const isOwnProject = (
 
 /**
  * Whether a site agent has made the project for the resource of the remote Waldur. False if Paddock already manages the
- * project. The slugs are compared, because the agent does not write the resource's uuid to the project. The project's
- * id is also compared. If Waldur has no id of the project, the name is compared instead.
+ * project. The slugs of Waldur's customer and project are compared, because the agent does not write the resource's
+ * uuid to the Rancher project. The id of the Rancher project is also compared, or its name if Waldur does not have the
+ * id.
  */
 const isProjectOfAgent = (
   { id, clusterId, name, annotations }: FoundProject,

@@ -57,7 +57,10 @@ export function readAmount(key: string, quantity: string): number | undefined {
   return number !== undefined && BYTES.has(key) ? number / GIBIBYTE : number;
 }
 
-/** The quota of a project. It has the components that are billed by limits and have a key. */
+/**
+ * The quota of a project. Contains only components that are billed by limits, have a limit, and have a key in quotas
+ * (`quotaKeyOf`).
+ */
 export function quotaOf(components: readonly ProjectComponent[], limits: Limits): Quota {
   const amounts = components.flatMap((component): [string, string][] => {
     const [key, limit] = [quotaKeyOf(component), limits[component.type]];
@@ -112,10 +115,9 @@ export function rancherLimit(quota: Quota): RancherLimit {
 }
 
 /**
- * Both quotas of a Rancher project: the quota of the whole project, and the default quota of a namespace. If the
- * project has no quota, both are null, because Rancher refuses one quota without the other. The namespace that Paddock
- * creates in the project gets the whole quota of the project. Therefore the default quota gives nothing to other
- * namespaces.
+ * Both quotas of a Rancher project: one for the whole project, and the default for each namespace. Rancher refuses one
+ * quota without the other, so both are null if the project has no quota. The namespace that Paddock creates in the
+ * project gets the whole quota. So the default for other namespaces is zero.
  */
 export function rancherQuotas(quota: Quota) {
   if (Object.keys(quota).length === 0) return { resourceQuota: null, namespaceDefaultResourceQuota: null };

@@ -163,8 +163,8 @@ describe('after an attempt', () => {
 
 describe('a replacement of a lost node', () => {
   /**
-   * Decides about a node that is missing again. Autohealing created this node `seconds` ago, in its attempt number
-   * `attempts`. The node was lost `lastedSeconds` after its creation.
+   * Decides about a missing node that is itself a replacement. Autohealing created this replacement `seconds` ago, as
+   * attempt number `attempts` for the first node. The replacement was lost `lastedSeconds` after its creation.
    */
   const again = (attempts: number, seconds: number, lastedSeconds: number) => {
     const nodes = six();

@@ -131,8 +131,8 @@ export type Comparison = {
   /** Nodes whose servers are missing from the server lists of their tenants. */
   suspected: Node[];
   /**
-   * The nodes among `suspected` that are deleted now. Empty if the cluster has no quorum, because Rancher cannot remove
-   * a member of etcd without a quorum.
+   * The nodes among `suspected` that Paddock should delete now. Empty if etcd has lost its quorum, because Rancher
+   * cannot remove a member of etcd without a quorum.
    */
   vanished: Node[];
 };

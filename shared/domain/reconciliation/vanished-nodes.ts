@@ -10,7 +10,10 @@ import { isResting, isServerGone } from '../nodes/server-state.ts';
  * large cluster.
  */
 const AT_ONE_CHECK = { maxShare: 0.1, always: 1 };
-/** If more nodes are lost than the first check may confirm, each node must still be lost after this time. */
+/**
+ * One check may confirm only a few lost nodes (`AT_ONE_CHECK`). If more nodes are lost, a node counts as deleted only
+ * if it is still lost after this time.
+ */
 const CONFIRMED_AFTER_MS = 2 * 60_000;
 
 /** Nodes whose server is not in the list of servers of their tenant. */
@@ -31,8 +34,8 @@ function isConfirmed({ drift }: Cluster, { uuid }: Node, now: Date): boolean {
 
 /**
  * The nodes that count as deleted, because their servers are gone. A list of servers may be incomplete or empty after a
- * change of credential or cloud. Therefore, if more than a few nodes are missing, a later check must confirm each
- * missing node. A confirmed node still does not count as deleted while Rancher reaches its machine.
+ * change of credential or cloud. So if more than a few nodes are missing, each of them must still be missing at a later
+ * check. Even then, a node does not count as deleted while Rancher reaches its machine.
  * @param nodes all nodes of the cluster, as observed
  */
 export function vanishedNodes(

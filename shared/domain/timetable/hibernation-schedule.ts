@@ -44,9 +44,9 @@ const later = (a: Due, b: Due): number =>
   b.at.getTime() - a.at.getTime() || Number(b.action === 'wake') - Number(a.action === 'wake');
 
 /**
- * The action that the schedules require since `last`. If several scheduled times have passed since `last`, only the
- * latest counts. An action that was missed is carried out late. A time that daylight saving skips is due when the clock
- * changes. A time that comes twice is due the first time. Undefined if no scheduled time has passed.
+ * The action of the latest scheduled time that has passed since `last`. Earlier times do not count. An action that was
+ * missed is carried out late. If daylight saving skips a time, the action is due when the clock changes. If a time
+ * comes twice, the action is due the first time. Undefined if no scheduled time has passed.
  */
 export function dueAction(schedules: readonly HibernationSchedule[], now: Date, last: Date): Due | undefined {
   const passed = schedules.flatMap((schedule): Due[] => {

@@ -23,8 +23,8 @@ const MS_PER_HOUR = 3_600_000n;
 export const meteredUsage = usageBase.extend({
   type: componentType,
   /**
-   * Use until `since`: vCPUs or MB, times milliseconds. It is a text, because the integer may be too large for a
-   * JavaScript number.
+   * The use up to the time `since`, in vCPU-milliseconds or MB-milliseconds. It is stored as text, because the integer
+   * may be too large for a JavaScript number.
    */
   settled: z.string().regex(/^\d+$/),
   /** How many vCPUs or MB have been in use since `since`. */
@@ -45,8 +45,8 @@ export const isMetered = (usage: ComponentUsage): usage is MeteredUsage => 'sett
 export const isReported = (usage: ComponentUsage): usage is ReportedUsage => !isMetered(usage);
 
 /**
- * The use up to the time `at`, in the unit of `settled`. From `since` on, `rate` vCPUs or MB are in use. Only the time
- * until the end of the month is counted, because each month has a separate usage record.
+ * The use up to the time `at`, in the unit of `settled`: `settled`, plus `rate` for each millisecond since `since`.
+ * Only the time until the end of the month is counted, because each month has a separate usage record.
  */
 function usedBy({ settled, rate, since, billingPeriod: period }: MeteredUsage, at: Date): bigint {
   const until = Math.min(at.getTime(), endOf(period).getTime());

@@ -34,7 +34,7 @@ export const reportedUsage = usageBase.extend({
   reportedAt: instant,
   /** How many users have a share of the use. The shares themselves are not in this record. */
   userCount: z.int().nonnegative(),
-  /** Present only for a project in a shared cluster, whose use Paddock itself measures. */
+  /** Present only if Paddock itself measures the use. This is so for a project in a shared cluster. */
   measured: z
     .object({
       /** The amount that is in use now. The field `amount` is the highest figure of the month. */
@@ -60,7 +60,7 @@ export const userUsageUuid = ({ uuid, share }: UserUsage): Uuid => derivedUuid(u
 
 /** The time zone that is furthest ahead is 14 hours ahead of UTC. A month begins there 14 hours earlier. */
 const EARLIEST_ZONE_MS = 14 * 3_600_000;
-/** Whether the month has not begun in any time zone. */
+/** Whether the month is still in the future in every time zone. */
 export const isFuture = (period: BillingPeriod, now: Date): boolean =>
   period > periodOf(new Date(now.getTime() + EARLIEST_ZONE_MS));
 

@@ -14,9 +14,8 @@ function replacedIn(value: unknown, replace: (text: string) => string): unknown 
 }
 
 /**
- * The document that a parser should read from a filled-in template. First, the template is parsed with a word in place
- * of each variable. Then the words are replaced by the values. Therefore no value can change the structure of the
- * document.
+ * The parsed document that is expected from a filled-in template. First, the template is parsed with a stand-in word
+ * for each variable. Then the values replace these words. Therefore no value can change the structure of the document.
  */
 export function templateMeaning(
   template: string,

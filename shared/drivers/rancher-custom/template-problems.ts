@@ -46,7 +46,10 @@ const sampleInput = (withVault: boolean, role: 'server' | 'agent', volumes: numb
   phoneHomeToken: 'p'.repeat(43),
 });
 
-/** Problems of the template for both roles, without data volumes and with 25 data volumes. */
+/**
+ * Renders samples of the template for both roles, each without data volumes and with 25 data volumes. Returns the
+ * problems.
+ */
 function sampleProblems(template: string, withVault: boolean): string[] {
   const problems = (['server', 'agent'] as const).flatMap((role) =>
     [0, 25].map((volumes) => renderingProblem(() => renderCloudInit(sampleInput(withVault, role, volumes), template))),

@@ -13,9 +13,9 @@ const OF_SET = /^(.+-[bcdfghjklmnpqrstvwxz2456789]{5})-[bcdfghjklmnpqrstvwxz2456
 const setOf = (name: string): string => OF_SET.exec(name)?.[1] ?? '';
 
 /**
- * Whether a machine of the cluster has or had this name. If the creation of a machine fails, Rancher may delete the
- * machine before an observation has recorded it. So a machine without a record also counts if a recorded machine
- * belongs to the same MachineSet.
+ * Whether the name belongs to a present or former machine of the cluster. If the creation of a machine fails, Rancher
+ * may delete the machine before Paddock has recorded its name. So an unrecorded name is accepted, too, if a recorded
+ * machine belongs to the same MachineSet.
  */
 function isMachineOf({ machinePools }: Pick<Cluster, 'machinePools'>): (name: string) => boolean {
   const names = new Set(machinePools?.machineNames);

@@ -74,9 +74,9 @@ export interface CloudAdmin extends CloudOffer, CredentialRemoval {
   joinProject(id: string): Promise<void>;
   readProjectQuotas(id: string): Promise<Quotas>;
   /**
-   * Sets the quotas of cores, memory and gigabytes to the limits. For gigabytes, MB are rounded to whole GB. Quotas for
-   * the objects in `counts` are raised to these numbers if they are lower. All other quotas stay as they are. Throws
-   * BackendRejected if a limit is below the current usage.
+   * Sets the quotas of cores, memory and gigabytes to the limits. For gigabytes, MB are rounded to whole GB. For each
+   * kind of object in `counts`, a quota below the number in `counts` is raised to this number. All other quotas stay as
+   * they are. Throws BackendRejected if a limit is below the current usage.
    */
   setProjectQuotas(id: string, limits: TenantLimits, counts: ProjectCounts): Promise<void>;
   /**

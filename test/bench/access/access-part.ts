@@ -11,7 +11,7 @@ const PAGE = 100;
 const LOGIN = 1;
 /** A list ends with a page that is not full. A list of full pages needs one more, empty page. */
 const pages = (items: number): number => Math.floor(items / PAGE) + 1;
-/** Rancher reports the total, so the client never requests an empty page. */
+/** Objects in a page of a Rancher list. Rancher reports the total, so the client never requests an empty page. */
 const RANCHER_PAGE = 500;
 const rancherPages = (items: number): number => Math.ceil(items / RANCHER_PAGE);
 /**
@@ -69,8 +69,8 @@ async function measureAccess(context: BenchContext): Promise<Figure[]> {
   progress('making accounts');
   await seedAccounts(world.seeded, world.store);
   await world.pass('sync_rancher_roles');
-  // The first run of these jobs writes more than later runs: when the job has run, and which Rancher the provider uses.
-  // So the first run is not measured.
+  // The first run of these jobs also records the time of the run, and which Rancher the provider uses. Later runs do
+  // not write these records. So the first run is not measured.
   await world.pass('sync_keycloak_users');
   await world.pass('sync_rancher_users');
 

@@ -11,7 +11,7 @@ import type { BenchContext, Part } from '../part.ts';
 import { median } from '../statistics.ts';
 
 const IMPORT = fileURLToPath(new URL('import-bundle.ts', import.meta.url));
-/** No server listens here, so a function that sends requests while it is loaded fails. */
+/** No server listens at this address. So a function fails here if it sends requests while its code is loaded. */
 const NOBODY = 'http://127.0.0.1:1';
 const ROUNDS = 5;
 const LAST_WORDS = 1000;

@@ -39,7 +39,7 @@ type ManagedBench = Bench & {
   market: ClusterApiMarket;
   timeScale: number;
   setPace(pace: number): Promise<void>;
-  /** The number of machine lists so far. While orders run, only status checks request such lists. */
+  /** How often machines have been listed so far. While orders run, only status checks list machines. */
   countLooks(): Promise<number>;
 };
 

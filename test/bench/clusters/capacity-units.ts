@@ -11,10 +11,10 @@ const READS = ['GetItem', 'BatchGetItem', 'Query'];
 const WRITES = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'];
 
 /**
- * Reads are computed from the size of the answer. Because of JSON's types and names, the answer is a little larger than
- * the item, so the figure is an upper bound. BatchGetItem is only used for consistent reads, and costs at least one
- * unit. For writes, the database reports the units, including every index and the double price of transactions. A write
- * costs one unit if its condition fails.
+ * For reads, the units are estimated from the size of the answer. The answer is JSON with types, so it is a little
+ * larger than its items. BatchGetItem is only used for consistent reads, and costs at least one unit. For writes, the
+ * database reports the units, including every index and the double price of transactions. A write without such a report
+ * counts as one unit, for example if its condition failed.
  */
 export function unitsOf({ service, operation, replyBytes, consistentRead, capacityUnits }: AwsCall): CapacityUnits {
   if (service !== 'DynamoDB') return { read: 0, write: 0 };

@@ -68,7 +68,7 @@ function budgetFigures(run: ClusterRun): Figure[] {
   ];
 }
 
-/** Figures with an AWS limit or an AWS price, in addition to transitions and invocations. */
+/** Further figures for which AWS has a limit or a price. Transitions and invocations are not included. */
 export const sizeFigures = (name: string, creation: PhaseCounts): Figure[] => [
   { name: `${name}: largest history`, value: creation.historyEvents, unit: 'events', atMost: MAX_EVENTS },
   { name: `${name}: largest payload`, value: creation.payloadBytes / 1024, unit: 'KB', atMost: MAX_PAYLOAD_KB },

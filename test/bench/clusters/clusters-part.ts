@@ -13,22 +13,22 @@ import { FULL, scaled } from './critical-path.ts';
 import { allRequests } from './phase-counts.ts';
 import { type Bench, type ClusterRun, runCluster, type Shape, STAGE } from './run-cluster.ts';
 
-/** An order has at least one agent, so the smallest cluster has two machines. */
+/** The smallest cluster has one server and one agent, because an order needs at least one agent. */
 const SHAPES: readonly Shape[] = [
   { servers: 1, agents: 1 },
   { servers: 3, agents: 3 },
   { servers: 5, agents: 16 },
   { servers: 5, agents: 55 },
 ];
-/** Two shapes, because the cost of a node is the slope between them. */
+/** Two shapes, because the cost of a node is computed from the difference between clusters. */
 const SMALL_SHAPES: readonly Shape[] = [
   { servers: 1, agents: 1 },
   { servers: 1, agents: 2 },
 ];
 /**
- * A warm-up cluster of the same shape runs first, in a hundredth of the time. Each function then has enough warm
- * copies, as in an installation in use. Copies that start on this machine would share its cores, but on AWS each copy
- * has its own cores.
+ * Before each measurement, a cluster of the same shape runs with a hundredth of the backends' delays. Each function
+ * then has enough warm copies, as in an installation in use. Copies that start during the measurement would share this
+ * machine's cores, but on AWS each copy has its own cores.
  */
 export const WARM_UP_SCALE = 0.01;
 

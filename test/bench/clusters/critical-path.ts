@@ -1,4 +1,4 @@
-/** The backends' own times in milliseconds, for a run at full scale. */
+/** The delays of the simulated backends, in milliseconds. */
 export type BackendDelays = {
   /** The time until Rancher gives a new cluster its id. */
   clusterAssign: number;

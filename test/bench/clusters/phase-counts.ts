@@ -50,7 +50,9 @@ function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Record<str
   return Object.fromEntries([...groups].map(([key, group]) => [key, group.length]).sort());
 }
 
-/** The number of waits that began. Each wait has one planned check, and all further checks count as looks. */
+/**
+ * The number of waits that began. The first check of each wait is planned. All further checks are counted in `looks`.
+ */
 function waitsOf(histories: readonly History[]): number {
   const begun = histories.flatMap(({ events }) =>
     events.flatMap(({ stateEnteredEventDetails }) => stateEnteredEventDetails?.name ?? []),

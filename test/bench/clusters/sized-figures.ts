@@ -12,8 +12,8 @@ const mostOfLook = ({ creation }: SizedRun): number => percentile(creation.reque
 
 /**
  * The figures of a single cluster.
- * @param of `pools`, for example: the first word of the figures' names
- * @param perLook the allowed number of requests of a status check
+ * @param of the first word of the figures' names, for example `pools`
+ * @param perLook the maximum number of requests of one status check
  */
 export function sizedFigures(of: string, run: SizedRun, perLook: number): Figure[] {
   const { machines, tookMs, creation, deletion } = run;
@@ -40,7 +40,10 @@ export function sizedFigures(of: string, run: SizedRun, perLook: number): Figure
   ];
 }
 
-/** The number of requests that more machines add, to a status check and to all other steps. */
+/**
+ * The number of additional requests for a cluster with more machines: in one status check, and in all other steps
+ * together.
+ */
 export function growthFigures(of: string, runs: readonly SizedRun[]): Figure[] {
   const [least, most] = [runs.at(0), runs.at(-1)];
   if (!least || !most) throw new RangeError('no runs');

@@ -3,8 +3,8 @@ import type { History } from './histories.ts';
 
 export type Transitions = {
   /**
-   * Transitions as AWS bills them, without `looks`. Each entered state, each retry, and each state in a Map's iteration
-   * counts.
+   * All transitions except those in `looks`, as AWS bills them. Each entered state, each retry, and each state in a
+   * Map's iteration counts.
    */
   planned: number;
   /** Transitions of repeated status checks: fallback checks, wake-ups, and checks of a deletion. */
@@ -28,8 +28,8 @@ function entriesOf({ events }: History): Map<string, number> {
 }
 
 /**
- * Counts the transitions of repeated checks by state names. A wait by callback has the states `X` and `XReady`. A loop
- * has `X`, `XDone` and `XPause` (statemachines/_blocks).
+ * Counts the transitions of repeated checks. The names of states show which states belong to a check. A wait for a
+ * callback has the states `X` and `XReady`. A loop has `X`, `XDone` and `XPause` (statemachines/_blocks).
  */
 function transitionsOfLooks(entries: ReadonlyMap<string, number>): number {
   let looks = 0;
@@ -43,7 +43,7 @@ function transitionsOfLooks(entries: ReadonlyMap<string, number>): number {
 
 const retriesOf = (history: History): number => ofType(history, 'TaskScheduled') - ofType(history, 'TaskStateEntered');
 
-/** @param iterations invocations of the steps inside Maps, which the emulator's histories lack */
+/** @param iterations the number of step invocations inside Maps. The emulator's histories do not contain them. */
 export function transitionsOf(histories: readonly History[], iterations: number): Transitions {
   const counts = histories.map((history) => {
     const entries = entriesOf(history);

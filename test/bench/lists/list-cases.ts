@@ -1,7 +1,7 @@
 import type { Tenancy } from './seed-lists.ts';
 
 export type ListCase = {
-  /** The case's name, as it appears in the figure's name. */
+  /** The case's name, as it appears in the names of the measured figures. */
   name: string;
   caller: 'owner' | 'staff';
   /** `rancher-clusters`. */
@@ -32,7 +32,7 @@ const DEEP_PAGE = 90;
 const OPEN_ORDERS = 'state=pending-provider&state=executing';
 const COUNTS_MANY = 'most fit: the database counts them, a call for each megabyte of entries';
 
-/** The third project contains the first failed cluster, so the filter by state and project names that project. */
+/** The filter by state and project uses the third project, because the first failed cluster is in that project. */
 const ofClusters = ({
   customerUuid,
   projectUuids: [projectUuid = '', , failed = ''],

@@ -20,7 +20,7 @@ import { type ListProcess, startListProcess } from './list-process.ts';
 import { newTenancy, seedLists } from './seed-lists.ts';
 
 const SIZES = [1_000, 10_000];
-/** Sizes that are just large enough for one failed cluster. */
+/** The numbers of clusters in a small run. Each number includes one failed cluster for the filters by state. */
 const SMALL_SIZES = [66, 132];
 const PROJECTS = 20;
 const MAX_CALLS = 3;

@@ -101,8 +101,8 @@ async function seedNodes(store: Store, { customerUuid, projectUuids: [projectUui
 }
 
 /**
- * Adds the clusters with the numbers `from` up to, but not including, `until`. Each commit uses the next project in
- * turn.
+ * Adds the clusters with the numbers `from` to `until - 1`. Each group of `CLUSTERS_PER_COMMIT` clusters belongs to the
+ * next project in turn.
  */
 export async function seedLists(
   store: Store,

@@ -18,7 +18,7 @@ const LOADS = [
 const SMALL_LOADS = [{ clients: 1, orders: 1 }];
 const MAX_P95_MS = 150;
 const ORDER = 'POST /api/marketplace-orders/';
-/** The cluster of the design's example: six machines are planned and checked. */
+/** The cluster of the design's example. Paddock plans and checks its six machines before it accepts an order. */
 const SERVERS = 3;
 const AGENTS = 3;
 

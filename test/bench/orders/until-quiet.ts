@@ -2,7 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ControlServer } from '#test/probe/control-server';
 
 const LOOK_MS = 50;
-/** The number of checks without a new report. Together, the checks take longer than a function delays its reports. */
+/**
+ * All work has ended when this many checks in a row find no new report. Together, these checks take longer than the
+ * delay with which a function sends its reports.
+ */
 const QUIET_LOOKS = 6;
 
 /** Waits until no function has reported an invocation for a while. Then all started work has ended. */

@@ -49,7 +49,10 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS;
 export type Answer = { status: number; message: string };
 
-/** Cluster API with one cluster that can have pools. The real managers or the Rancher simulator implement it. */
+/**
+ * Cluster API in a test, with one cluster that can have pools. Either the real managers of Cluster API or the Rancher
+ * simulator run it.
+ */
 export type ClusterApi = {
   cluster: string;
   list(kind: Kind): Promise<CapiObject[]>;

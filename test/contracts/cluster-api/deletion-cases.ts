@@ -78,8 +78,8 @@ export function deletionCases(opened: () => ClusterApi, newPool: () => PoolUnder
       const message = 'Machine has the cluster.x-k8s.io/paused annotation';
       await expect.poll(paused, EVENTUALLY).toMatchObject({ status: 'True', reason: 'Paused', message });
       expect((await opened().remove('machine', name)).status).toBe(200);
-      // Waits until a machine of another pool is deleted. In this time, Cluster API could also have deleted the paused
-      // machine.
+      // Waits until a machine of another pool is deleted. By then, Cluster API would also have deleted the paused
+      // machine if it ignored the pause.
       const other = newPool();
       await other.write({ replicas: 1 });
       const [further] = await other.running(1);

@@ -1,6 +1,6 @@
 /**
- * The kinds of a simulated provider. They correspond to Rancher's RKECluster, RKEControlPlane, OpenstackMachine and
- * RKEBootstrap.
+ * The API group of the simulated provider's kinds. These kinds correspond to Rancher's RKECluster, RKEControlPlane,
+ * OpenstackMachine and RKEBootstrap.
  */
 export const PLAYED_GROUP = 'played.paddock.test';
 export const PLAYED_VERSION = `${PLAYED_GROUP}/v1`;
@@ -17,7 +17,7 @@ export type PlayedKind = (typeof PLAYED_KINDS)[number];
 export const pluralOf = (kind: PlayedKind): string => `${kind.toLowerCase()}s`;
 
 /**
- * The definition of a simulated kind. The schema allows any fields. The label names the version of the kind that
+ * The definition of a simulated kind. The schema allows any fields. The label says that version `v1` of the kind
  * follows Cluster API's contract v1beta2.
  */
 export const playedDefinition = (kind: PlayedKind) => ({

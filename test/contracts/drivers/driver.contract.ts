@@ -13,7 +13,7 @@ import { refusalOf } from '#test/refusal-of';
 export type PlanSample = {
   order: OrderAttributes;
   facts: PlanFacts;
-  /** The facts of the order's tenants, without quota for a further machine. */
+  /** The facts of the order's tenants when the quota allows no further machine. */
   fullFacts: PlanFacts;
   /** The facts of the order's tenants, without the image for the machines. */
   imagelessFacts: PlanFacts;

@@ -1,4 +1,4 @@
-/** A headless browser: it keeps cookies, follows redirects, and submits the only form of a page. */
+/** A page in a headless browser. The browser keeps cookies, follows redirects, and submits the only form of a page. */
 export type Page = { url: string; status: number; html: string };
 export type Browser = {
   /** Opens the address and follows redirects. Stops at a page, or at an address that begins with `until`. */

@@ -90,7 +90,10 @@ export function samlCases(subject: () => OpenedKeycloak): void {
       await home.close();
     });
 
-    /** Signs a user in: from the realm's login page to the company's login page, and back through both realms. */
+    /**
+     * Signs a user in. Paddock's realm leads to the login page of the company's realm. After the login, the browser
+     * returns through Paddock's realm.
+     */
     async function signIn(username: string) {
       const clock = { now: () => new Date() };
       const clientSecret = async () => undefined;

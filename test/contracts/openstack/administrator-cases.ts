@@ -83,7 +83,7 @@ export function administratorCases(cloud: () => CloudUnderTest): void {
     ] as const)('%s gives %s the role %s in a project of the domain: %i', async (who, whom, role, status) => {
       const { admin } = cloud().cloud;
       const { project } = await admin.ask('identity', 'POST', '/projects', z.object({ project: id }), newProject());
-      // The stranger is the operator, who belongs to another domain than the account.
+      // `a stranger` means the operator (`admin`). The operator and the account belong to different domains.
       const { userId } = whom === 'itself' ? await logIn(accounts[who]) : admin;
       const path = `/projects/${project.id}/users/${userId}/roles/${await roleId(admin, role)}`;
       expect(await statusOf(who, 'identity', 'PUT', path)).toBe(status);

@@ -67,7 +67,10 @@ function compare(at: string, recorded: unknown, answered: unknown, context: Cont
   return [...own, ...furtherFields(at, recorded, answered, context)];
 }
 
-/** True for an answer without a body. Also true for a field that the recorder wrote although the answer lacked it. */
+/**
+ * Whether the answer has nothing where the recording has null: null, an empty body, or a missing field of a reduced
+ * answer.
+ */
 const isNothing = (at: string, answered: unknown, { reduced }: Context): boolean =>
   answered === null || (answered === undefined && reduced) || (answered === '' && at === '');
 /**
@@ -117,7 +120,10 @@ function isSame(one: unknown, other: unknown): boolean {
   return name === undefined || one.id !== undefined || one[name] === other[name];
 }
 
-/** Fields of reduced answers that the recorder derived from a list's items. */
+/**
+ * Fields that the recorder added to reduced answers. The recorder computed these fields from the items of a list. These
+ * functions compute them from the simulator's answer.
+ */
 const OF_ITEMS: Readonly<Record<string, (items: readonly Fields[]) => unknown>> = {
   n: (items) => items.length,
   ids: (items) => items.map(({ id }) => id),
@@ -126,8 +132,8 @@ const OF_ITEMS: Readonly<Record<string, (items: readonly Fields[]) => unknown>> 
 };
 
 /**
- * The value for a recorded field. Reduced answers keep some fields under other names, so the original field is looked
- * up.
+ * The answer's value for a recorded field. In reduced answers, the recorder renamed or computed some fields, so this
+ * function does the same.
  */
 function fieldOf(answered: Fields, key: string, recorded: unknown, { reduced }: Context): unknown {
   if (!reduced) return answered[key];

@@ -13,7 +13,10 @@ export const TABLE: Readonly<Record<'fact' | 'surprise', Facts>> = {
 const sentences: readonly Sentence[] = Object.values(TABLE).flatMap((facts) => Object.values(facts).flat());
 const evidence: readonly Evidence[] = sentences.filter(isShown).flatMap(({ shown }) => shown);
 
-/** All ids of recorded exchanges that the table refers to. A pair stands for every recorded id in its range. */
+/**
+ * All ids of recorded exchanges that the table refers to. A pair of ids, `[first, last]`, stands for all recorded ids
+ * in this range.
+ */
 export const shownBy = (recorded: readonly number[]): number[] =>
   evidence.flatMap((one) => {
     if (typeof one === 'string') return [];

@@ -3,7 +3,10 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { type FactRancher, factRancher } from './fact-rancher.ts';
 
-/** The access that a real Rancher 2.15.0 gave to users, in cases that no recorded exchange shows. */
+/**
+ * The simulated Rancher. The tests compare it with the access that a real Rancher 2.15.0 gave to users. No recorded
+ * exchange shows these cases.
+ */
 let given: FactRancher;
 beforeEach(async () => {
   given = await factRancher();

@@ -13,7 +13,8 @@ const PATTERNS: Readonly<Record<string, string>> = {
   grb: 'grb-[a-z0-9]+',
   rt: 'rt-[a-z0-9]{5}',
   quota: 'default-[a-z0-9]+',
-  // The recorder replaced the value of every `uuid` field, even the link that sorts a list by `uuid`.
+  // The recorder replaced the value of every field named `uuid`. One such value is a link: the link that sorts a list
+  // by `uuid`.
   uid: '(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|http\\S+sort=uuid)',
   sha1: '[0-9a-f]{40}',
   sha256: '[0-9a-f]{64}',

@@ -22,14 +22,14 @@ const exchange = z.object({
 export type Exchange = z.infer<typeof exchange>;
 
 /**
- * Names with a random ending that the recorder left unchanged. Placeholders replace them, because Rancher generates a
- * new ending each time.
+ * Names with a random ending. Rancher generates a new ending each time, and the recorder did not replace the names. So
+ * placeholders replace them when the recording is read.
  */
 const DRAWN =
   /\b(crt|rec-gen|gen|cluster-serviceaccounttoken|cattle-cluster-agent-[0-9a-f]{8,10})-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g;
 /**
- * Values from the separate API server of the recorded cluster. That server always showed its own Kubernetes version
- * instead of the version that was requested for the cluster.
+ * Values that placeholders replace. In the recording, a separate API server took the place of the cluster's own server.
+ * The separate server always showed its own Kubernetes version, not the version that was requested for the cluster.
  */
 const OF_THE_PLAYED: readonly (readonly [RegExp, string])[] = [
   [/"v1\.36\.3"/g, '"{release}"'],

@@ -17,7 +17,10 @@ const PASSWORDS = {
 };
 /** A time in which a new cluster with one machine certainly becomes active. */
 const LONG_MS = 180_000;
-/** The simulated machine that joined the recorded Rancher. */
+/**
+ * Headers with which a machine joins a cluster. A simulated machine sent them when the exchanges with the real Rancher
+ * were recorded.
+ */
 const MACHINE = {
   'x-cattle-id': '6dfa150837274707862e75add7558a39',
   'x-cattle-node-name': 'node-a',
@@ -133,7 +136,7 @@ export const SCENES: Readonly<Record<string, (scene: Scene) => Promise<void>>> =
   async '4'(scene) {
     await prepareUser(scene, 'plain3', 'user-4', 'user');
   },
-  // No machine joins here, because the answers of this group show no sign of a connected cluster.
+  // No machine joins here, because no recorded answer of this group shows a connected cluster.
   async '5'(scene) {
     await orderFarm(scene);
   },

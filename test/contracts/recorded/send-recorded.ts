@@ -53,8 +53,8 @@ async function contentOf(replay: Replay, it: Exchange): Promise<string | undefin
 }
 
 /**
- * Sets the resource version in an update of a whole object. If the recorded version was stale, the update gets an old
- * version of this run, and otherwise the current version.
+ * Sets the resource version in an update of a whole object. If the recorded version was stale, the update gets the
+ * stale version `1`. Otherwise it gets the object's current version.
  */
 async function withVersion(replay: Replay, it: Exchange, body: Fields): Promise<Fields> {
   if (!isFields(body.metadata)) return body;

@@ -9,7 +9,7 @@ type Series = { steps: Exchange[]; next: number; last: Difference[] };
 
 /** The approximate polling interval of the recorder. */
 const STEP_MS = 50;
-/** The time from the start of a time line until the recorded machine connected. */
+/** In the recording, the machine connected this long after the start of the time line. */
 const MACHINE_AFTER_MS = 9000;
 
 const seriesOf = (steps: Exchange[]): Series[] =>
@@ -71,15 +71,15 @@ async function observe(
 }
 
 /**
- * True if the recording has the same answer twice in succession. Then only the object's version changed, which the
- * recording replaces by a placeholder. The time of the second answer is not compared.
+ * True if two successive answers in the recording are equal. In such answers, only the object's version differed, and
+ * the recording contains a placeholder for the version. The time of the second answer is not compared.
  */
 const isRepeated = (before: Exchange | undefined, step: Exchange): boolean =>
   before?.status === step.status && JSON.stringify(before.answer) === JSON.stringify(step.answer);
 
 /**
- * Reports a recorded answer that never arrived. All later recorded answers are compared with the last answer of the
- * address.
+ * Reports a recorded answer that the simulator did not give in time. Each later recorded answer is compared with the
+ * simulator's current answer to the same request.
  */
 async function missing(replay: Replay, { steps, next, last }: Series): Promise<Result[]> {
   const results: Result[] = [];

@@ -26,7 +26,10 @@ const LISTS = new Set(['list', 'listObjects', 'readObjects', 'listOwn', 'listOfP
 const nameOf = ({ expression }: ts.CallExpression): string =>
   ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
 
-/** The node with a list request's name: the field `op` of the options, or the first argument. */
+/**
+ * A list request's name, as a node of the syntax tree: the field `op` of options with `where` or `exclude`, else the
+ * first argument.
+ */
 function opOf({ arguments: given }: ts.CallExpression): ts.Node | undefined {
   const listing = given.find(ts.isObjectLiteralExpression);
   const fields = listing && fieldsOf(listing);
@@ -67,7 +70,7 @@ function isOwnQuery(node: ts.Node): boolean {
 }
 
 const SELECTING = new Set(['find', 'findEvents', 'findAdminEvents', 'listSubGroups', 'listMembers']);
-/** True if a call to Keycloak's client library sets its own filter, without the `page` of our list helper. */
+/** True if a call to Keycloak's client library contains search parameters, but not the `page` of our list helper. */
 function isOwnSelection(node: ts.Node): boolean {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
   const [request] = node.arguments;

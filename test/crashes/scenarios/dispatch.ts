@@ -7,8 +7,9 @@ import { isFor } from '../position.ts';
 import { type Life, liveOn, removeAll, scenario, unless } from '../scenario.ts';
 
 /**
- * The maximum number of scheduled runs to wait for. The schedule runs every few seconds in this cloud. A run that finds
- * no lost operation writes nothing, so the planned death does not happen in that run.
+ * The maximum number of scheduled runs to wait for. In this cloud, the schedule runs every few seconds. The function is
+ * planned to die after its first write. A run that finds no lost operation writes nothing, so the function survives
+ * that run.
  */
 const RUNS = 20;
 

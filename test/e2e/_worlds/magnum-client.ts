@@ -57,8 +57,8 @@ async function openMagnum(
 }
 
 /**
- * Starts a separate management cluster and sells it through Magnum's API. Call `close` at the end: Magnum's API cannot
- * choose between this offering and the offering of a later test file.
+ * Starts a separate management cluster, and creates an offering for Magnum's API. Call `close` at the end to pause the
+ * offering. Magnum's API refuses orders if a later test file adds a second active offering.
  */
 export async function magnumOn(endpoints: Endpoints): Promise<{ access: MagnumAccess; close(): Promise<void> }> {
   const management = await startSimulator('cluster-api');

@@ -20,7 +20,7 @@ export async function startCloud(name: string) {
   return { openstack, vmRunner, cloud };
 }
 
-/** Starts new clouds with these names and a Rancher, and sells managed clusters in them. */
+/** Starts a Rancher and one new cloud for each name. Sells managed clusters in these clouds. */
 export const managedMarket = (endpoints: Endpoints, ...names: string[]): Promise<SimulatedMarket> =>
   marketOf(endpoints, names);
 

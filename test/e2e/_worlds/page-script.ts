@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { installedTool } from '#test/programs/installed-tool';
 
 export type PageScript = {
-  /** The runnable blocks, in the order of the page. */
+  /** All runnable blocks as one script, in the order of the page. */
   script: string;
-  /** Why each of the other blocks is not run. The reason is in the first line of the block. */
+  /** For each block outside `script`, why it is not run. The reason is in the first line of the block. */
   byHand: string[];
 };
 

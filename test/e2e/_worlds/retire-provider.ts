@@ -2,8 +2,8 @@ import { callApi } from '#infra/local/api-client';
 import type { Endpoints } from '#infra/local/endpoints';
 
 /**
- * Points a provider to backends that outlive the test file, so that the provider's sync jobs end at once. The provider
- * then has no Keycloak, and its Rancher refuses the provider's account.
+ * Makes a provider's sync jobs end at once, even after the test file has stopped its backends. Removes the provider's
+ * Keycloak, and points the provider to a Rancher that still runs. This Rancher refuses the provider's account.
  */
 export async function retireProvider({ api, tokens, rancher }: Endpoints, settings: string): Promise<void> {
   const body = { options: { keycloak_url: null, backend_url: rancher } };

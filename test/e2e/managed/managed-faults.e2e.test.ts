@@ -49,8 +49,8 @@ test('a cloud that goes down half-way leaves an erred order that says where; a r
   const oneMore = projectsBefore.map((count) => count + 1);
   const [east = expect.fail('the cloud is missing')] = market.openstacks;
   const networksBefore = await numberOf('networks', east);
-  // First, the cloud Middle refuses only new networks. A new network in another cloud shows that all tenants exist.
-  // From then on, Middle answers no request.
+  // First, the cloud Middle refuses only new networks. Networks follow after all tenants, so a new network in another
+  // cloud shows that all tenants exist. From then on, Middle answers no request.
   await middle().plan({ ...unreachable, method: 'POST', path: '/networks$' });
   const placed = await owner.place(managedOrder(market, endpoints.sample.project, 'half', 1));
   await expect.poll(() => numberOf('networks', east), { timeout: 60_000, interval: 100 }).toBe(networksBefore + 1);

@@ -14,7 +14,10 @@ const BEGINNING = 8;
  */
 const OFFSETS = [0, 1, 2];
 
-/** The whole value. If the value is `name:secret`, in plain text or as Basic authentication, also the secret alone. */
+/**
+ * Returns the whole value. If the value is `name:secret`, in plain text or as Basic authentication, also returns the
+ * secret alone.
+ */
 export function partsOf(value: string): string[] {
   const decoded = Buffer.from(value, 'base64').toString();
   const isBasic = /^[\x21-\x7e]+:[\x21-\x7e]+$/.test(decoded) && Buffer.from(decoded).toString('base64') === value;

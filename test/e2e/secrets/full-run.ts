@@ -112,8 +112,8 @@ export async function refusedCredentials(run: FullRun): Promise<void> {
 }
 
 /**
- * Places an order that fails at the end, because Argo CD refuses a request with an error message that contains its
- * token. Then retries the order and terminates the resource.
+ * Places an order that fails at the end: Argo CD refuses a request, and its error message contains Paddock's token for
+ * Argo CD. Then retries the order and terminates the resource.
  */
 export async function retriedOrder(run: FullRun): Promise<string> {
   const { owner, simulators } = run;

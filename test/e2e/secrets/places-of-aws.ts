@@ -40,7 +40,9 @@ const tables = async (endpoints: Endpoints) => {
   return [TableName, AuditTableName];
 };
 
-/** All table rows. Rows that contain task tokens are separate places. */
+/**
+ * All rows of both tables. The name of a place contains the row's kind. Rows with task tokens have the name `row WAIT`.
+ */
 export async function rows(endpoints: Endpoints): Promise<Place[]> {
   const places: Place[] = [];
   const client = DynamoDBDocumentClient.from(new DynamoDBClient(clientOptions(endpoints)));

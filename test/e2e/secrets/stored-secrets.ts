@@ -10,8 +10,8 @@ const PUBLIC = ['username', 'id', 'caChecksum', 'vaultRoleId'];
 const fields = z.record(z.string(), z.string());
 
 /**
- * The secrets that Secrets Manager currently contains. The kind consists of prefix and field, e.g. `stored vault
- * token`.
+ * The secrets that Secrets Manager currently contains. The `kind` of a returned secret consists of prefix and field,
+ * e.g. `stored vault token`.
  */
 export async function storedSecrets(endpoints: Endpoints): Promise<KnownSecret[]> {
   const client = new SecretsManagerClient(clientOptions(endpoints));

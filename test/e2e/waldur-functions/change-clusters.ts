@@ -54,7 +54,7 @@ export async function fillCluster(call: ClientCall, uuid: string, name: string):
   await call('rancher_clusters_set_erred', { uuid, body: { error_message: 'Tried.' } });
   await call('rancher_clusters_set_ok', { uuid });
   await call('rancher_clusters_pull', { uuid });
-  // The client sends a cluster instead of the permitted networks, so Paddock refuses the request.
+  // The client sends the fields of a cluster instead of the list of permitted networks, so Paddock refuses the request.
   await call('rancher_clusters_create_management_security_group', { uuid, body: { name }, refused: 400 });
 }
 

@@ -58,7 +58,8 @@ export async function changeContents(call: ClientCall, endpoints: Endpoints, clu
   await call('rancher_hpas_destroy', { uuid: made, unexpected: 202 });
 
   const served = { ...place, name: 'cart-2', selector: { app: 'cart' }, ports: [{ port: 80 }] };
-  // The client's model of this answer requires marketplace fields, although the client's model of a service does not.
+  // The client's model of this answer requires marketplace fields, which Waldur does not send. The client's model of a
+  // service does not require them.
   const second = await madeBy(call('rancher_services_create', { body: served, unread: "KeyError: 'service_name'" }));
   await changeYaml(call, 'services', service.uuid, { ...place, name: 'cart', target_workloads: [] });
   await call('rancher_services_update', { uuid: second, body: { ...served, target_workloads: [] } });
@@ -67,7 +68,7 @@ export async function changeContents(call: ClientCall, endpoints: Endpoints, clu
 
   const projects = `rancher-projects/?cluster_uuid=${cluster}&name_exact=Default`;
   const rancherProject = await found(staff, cluster, projects);
-  // The client’s model sends rules as an object, but Kubernetes and Paddock use a list.
+  // The client's model sends the rules of an ingress as an object, but Kubernetes and Paddock use a list.
   const routed = { ...place, name: 'cart-2', rancher_project: rancherProject.url };
   await call('rancher_ingresses_create', { body: routed, refused: 400 });
   await changeYaml(call, 'ingresses', ingress.uuid, { ...routed, name: 'cart' });
@@ -77,7 +78,10 @@ export async function changeContents(call: ClientCall, endpoints: Endpoints, clu
   return { workload: workload.uuid, ingress: ingress.uuid };
 }
 
-/** Changes a catalog with its templates, and an application from one template. Returns the catalog. */
+/**
+ * Changes a catalog. Then installs, changes and deletes an application from one of its templates. Returns the catalog's
+ * uuid.
+ */
 export async function changeApps(call: ClientCall, endpoints: Endpoints, cluster: string): Promise<string> {
   const staff = personAt(endpoints, 'staff');
   const inCluster = `cluster_uuid=${cluster}`;

@@ -63,7 +63,7 @@ export async function decideOrders(call: ClientCall, endpoints: Endpoints, offer
   });
   const dropped = await place('by-client-dropped');
   await call('marketplace_orders_destroy', { uuid: dropped });
-  // These orders have created nothing, so no object is left when their resources are unlinked.
+  // These orders have not created any objects yet, so none are left behind when their resources are unlinked.
   const forgotten = made.parse(await order('by-client-forgotten'));
   await call('marketplace_resources_unlink', { uuid: forgotten.marketplace_resource_uuid });
   const gone = made.parse(await order('by-client-gone'));

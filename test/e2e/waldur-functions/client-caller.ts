@@ -50,8 +50,8 @@ function documented(document: JsonObject, { method, path }: ClientFunction): str
 }
 
 /**
- * Calls the client's functions. Checks each answer with the client and with the published OpenAPI document, and records
- * the problems.
+ * Calls the client's functions and records the problems. The client must be able to read each answer, and the published
+ * OpenAPI document must list its status.
  */
 export async function clientCaller({ api, tokens }: Endpoints, run: (call: object) => Promise<unknown>) {
   const document = await documentAt(api);

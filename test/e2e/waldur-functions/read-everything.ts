@@ -7,8 +7,8 @@ const isAlone = ({ path }: ClientFunction): boolean => /^\/api\/[^/]+\/\{\w+\}\/
 const rows = z.array(z.looseObject({ uuid: z.string().optional() }));
 
 /**
- * Functions that count a single object. The answer has no count, so the client raises an error, also with a real
- * Waldur.
+ * Count functions for addresses that return a single object. The answer has no count, so the client raises an error.
+ * The same happens with a real Waldur.
  */
 const UNCOUNTED = ['users_me_count', 'events_event_groups_count'];
 

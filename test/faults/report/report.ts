@@ -23,7 +23,7 @@ export type ReportOptions = {
   all: readonly FaultCase[];
   cases: readonly FaultCase[];
   selection: object;
-  /** The path of the JSON report. The table by request is written to the same path with the ending `.md`. */
+  /** The path of the JSON report. A Markdown table with one row per request has the same path with the ending `.md`. */
   file: string;
   /** Results of earlier runs that this run continues. */
   kept?: Kept;

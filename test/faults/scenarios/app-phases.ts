@@ -114,7 +114,8 @@ const onceProblems = (now: ShownApp | undefined, revision: number): string[] =>
 type Since = { start: Before; revision: number };
 
 /**
- * Expects that an accepted act is carried out once and completely. After a lasting fault a second request must succeed.
+ * Expects that an accepted act is carried out once and completely. If a lasting fault makes the act fail, a second
+ * request without the fault must succeed.
  */
 export async function carriedOut(
   shop: Shop,
@@ -123,7 +124,7 @@ export async function carriedOut(
   { start, revision }: Since,
 ): Promise<Outcome> {
   const { standing } = shop;
-  await plan(standing.testbed, one); // early enough for the first step, because its function needs time to start
+  await plan(standing.testbed, one); // still before the first step runs: that step's function needs time to start
   const app = await untilEnded(shop);
   if (app?.state !== 'ERRED') {
     const struck = await endFault(standing.testbed, one);

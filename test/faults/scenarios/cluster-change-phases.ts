@@ -45,7 +45,10 @@ export const clusterChangeAcceptance = (
   change: ClusterChange,
 ): Promise<Acceptance> => requestAcceptance(standing, one, () => ask(standing, change));
 
-/** Expects that the change is carried out. After a lasting fault a second request must succeed. */
+/**
+ * Expects that the change is carried out. If a lasting fault makes the change fail, a second request without the fault
+ * must succeed.
+ */
 export const clusterChanged = (
   standing: StandingCluster,
   one: FaultCase | undefined,

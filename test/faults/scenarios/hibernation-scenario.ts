@@ -27,7 +27,10 @@ const WANTED: Readonly<Record<HibernationPhase, string>> = { hibernate: 'HIBERNA
 const ask = ({ testbed: { owner }, uuid }: Standing, phase: HibernationPhase) =>
   owner.call('POST', `rancher-clusters/${uuid}/${phase}/`);
 
-/** Hibernates or wakes the cluster, and expects success. After a lasting fault a second request must succeed. */
+/**
+ * Hibernates or wakes the cluster, and expects success. If a lasting fault makes the operation fail, a second request
+ * without the fault must succeed.
+ */
 async function play(standing: Standing, phase: HibernationPhase, one: FaultCase | undefined): Promise<Outcome> {
   const { testbed } = standing;
   await plan(testbed, one);

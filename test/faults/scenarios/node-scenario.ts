@@ -16,7 +16,7 @@ const ROLES = ['agent', 'server'] as const;
 /** A node is added to a cluster and deleted again. The cluster is then unchanged, so the next round can use it. */
 export const nodeScenario: Scenario = {
   phases: NODE_PHASES,
-  worthRounds: 4, // a further testbed must first create a cluster, so one round does not justify it
+  worthRounds: 4, // one testbed for every four rounds, because each testbed must first create a cluster
   open: (endpoints, mode): Promise<Bed> => openStanding(endpoints, mode, { record: recordOnce, run: runRound }),
   nextRound: (take): Round => Object.fromEntries(NODE_PHASES.map((phase) => [phase, take(phase)])),
 };

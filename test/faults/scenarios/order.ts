@@ -3,7 +3,7 @@ import { managedOrder } from '#infra/local/managed-market';
 import { pooledOrder } from '#test/e2e/_worlds/pooled-orders';
 import type { Testbed } from '../testbed.ts';
 
-/** A self-managed order contains both roles, server and agent, and more than one machine of one role. */
+/** The numbers of machines in a self-managed order. Both roles occur, and one role has more than one machine. */
 const SERVERS = 1;
 const AGENTS = 2;
 

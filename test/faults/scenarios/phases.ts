@@ -15,8 +15,8 @@ async function written({ owner, offering }: Testbed): Promise<string> {
 }
 
 /**
- * Places an order. If a fault prevents the check of the order, the answer says so, nothing is stored, and a second
- * order is accepted. The order then waits for its approval, so that further faults can be planned first.
+ * Places an order, which then waits for its approval. So further faults can be planned before the approval. If a fault
+ * makes the request fail, the answer must say so, and nothing may be stored. A second request then places the order.
  */
 export async function order(
   testbed: Testbed,
@@ -78,8 +78,8 @@ export async function creation(
 }
 
 /**
- * Expects that the deletion restores the earlier state. After a lasting fault the cluster shows the fault's message,
- * and a second request must succeed.
+ * Expects that the deletion restores the state before the order. If a lasting fault makes the deletion fail, the
+ * cluster shows the fault's message. A second deletion without the fault must then succeed.
  */
 export async function deletion(
   testbed: Testbed,

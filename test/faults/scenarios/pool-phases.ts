@@ -80,8 +80,8 @@ export const changeAcceptance = (
 ): Promise<Acceptance> => requestAcceptance(standing, one, () => ask(standing, target));
 
 /**
- * Expects that the pool is changed. After a lasting fault a second request must succeed. Without a `shape` the objects
- * are not compared.
+ * Expects that the pool is changed. If a lasting fault makes the change fail, a second request without the fault must
+ * succeed. Without a `shape` the objects are not compared.
  */
 export const changed = (
   standing: StandingPools,

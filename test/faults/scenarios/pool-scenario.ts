@@ -27,7 +27,7 @@ import { untilUpgraded } from './upgrade-phases.ts';
  */
 export const poolScenario: Scenario = {
   phases: POOL_PHASES,
-  worthRounds: 4, // a further testbed must first create a cluster, so one round does not justify it
+  worthRounds: 4, // one testbed for every four rounds, because each testbed must first create a cluster
   open,
   nextRound: (take): Round => Object.fromEntries(POOL_PHASES.map((phase) => [phase, take(phase)])),
 };

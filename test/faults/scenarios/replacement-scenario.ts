@@ -24,7 +24,7 @@ import {
 
 const ROLES = ['agent', 'server'] as const;
 
-/** For each role, the node to replace next. After a replacement, this is the new node. */
+/** For each role, the uuid of the node to replace next. Each replacement stores the uuid of its new node here. */
 type Spares = Record<Role, string>;
 
 /** A cluster with one extra node of each role. These nodes are replaced one after the other. */

@@ -30,7 +30,7 @@ export async function changeOutcome(
   { ask, problems: problemsNow }: Change,
 ): Promise<Outcome> {
   const { testbed } = place;
-  await plan(testbed, one); // This is early enough, because the function of the first step needs time to start.
+  await plan(testbed, one); // The fault still affects the first step, because the step's function needs time to start.
   const { state, last_error } = await untilUpgraded(place);
   if (state === 'OK') {
     const struck = await endFault(testbed, one);

@@ -64,7 +64,7 @@ const unnumbered = (state: BackendState): BackendState =>
 /** Expects that an accepted rotation is carried out once. After a lasting fault a second request must succeed. */
 async function rotation(standing: Standing, one: FaultCase | undefined, target: Target): Promise<Outcome> {
   const { testbed } = standing;
-  await plan(testbed, one); // This is early enough, because the function of the first step needs time to start.
+  await plan(testbed, one); // The fault still affects the first step, because the step's function needs time to start.
   const { state, last_error } = await untilUpgraded(standing);
   if (state === 'OK') {
     const struck = await endFault(testbed, one);

@@ -22,8 +22,8 @@ export type Standing = {
 };
 
 /**
- * The number of ordered servers. One server is then deleted, so that an added server becomes the third member of etcd
- * again.
+ * The number of servers in the order. One server is then deleted, which leaves two members of etcd. A server that a
+ * test adds becomes the third member.
  */
 const SERVERS = 3;
 const AGENTS = 1;
@@ -133,8 +133,8 @@ export async function clusterProblems(
 }
 
 /**
- * Adds to `clusterProblems` the differences between the nodes in Rancher, the record of the cluster, and the records of
- * the nodes.
+ * The problems of `clusterProblems`. Also problems if the nodes differ between Rancher, the record of the cluster, and
+ * the records of the nodes.
  */
 export async function recordProblems(
   standing: Standing,

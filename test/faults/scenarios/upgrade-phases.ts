@@ -62,7 +62,7 @@ export function untilUpgraded({ testbed: { owner }, uuid }: Pick<Standing, 'test
 /** Expects that all nodes run the new release. After a lasting fault a second request must succeed. */
 export async function upgrade(standing: Standing, one: FaultCase | undefined, target: Target): Promise<Outcome> {
   const { testbed } = standing;
-  await plan(testbed, one); // This is early enough, because the function of the first step needs time to start.
+  await plan(testbed, one); // The fault still affects the first step, because the step's function needs time to start.
   const { state, last_error } = await untilUpgraded(standing);
   if (state === 'OK') {
     const struck = await endFault(testbed, one);

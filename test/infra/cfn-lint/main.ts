@@ -32,8 +32,8 @@ const STAGES: Readonly<Record<string, Record<string, string>>> = {
   },
 };
 /**
- * W3005 reports a dependency that a reference already implies. The CDK writes such a dependency on the role into each
- * function and state machine.
+ * W3005 reports a `DependsOn` that a reference already implies. The CDK writes both for the role of each function and
+ * state machine.
  */
 const IGNORED = 'W3005';
 /**

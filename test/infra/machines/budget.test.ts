@@ -24,7 +24,9 @@ function eventsOf(state: State): number {
   return 2 + (state.Type === 'Task' ? 3 : 0) + (isCallback(state) || isChildStart(state) ? 1 : 0);
 }
 
-/** The cost of one pass through a state. A Map adds Started and Succeeded, for itself and for each iteration. */
+/**
+ * The cost of running one state. A Map has the further events Started and Succeeded, for itself and for each iteration.
+ */
 function costOf(state: State, nodes: number): Cost {
   const own = { transitions: 1, lambdaCalls: isLambda(state) ? 1 : 0, historyEvents: eventsOf(state) };
   if (!state.ItemProcessor) return own;
@@ -58,7 +60,10 @@ function execution(machine: Asl, decisions: Record<string, string> = {}, first =
   return sum([...costs, { transitions: 0, lambdaCalls: 0, historyEvents: 2 }]);
 }
 
-/** Decisions for a provider with all optional backends. A missing backend costs a Choice and no call. */
+/**
+ * The state after each Choice, with all optional backends. Without a backend, the Choice remains, but no Lambda call
+ * follows.
+ */
 const WITH_ALL = {
   PutVaultCredentialsNeeded: 'PutVaultCredentials',
   DeleteVaultCredentialsNeeded: 'DeleteVaultCredentials',
@@ -85,8 +90,9 @@ const WOKEN_LOOK = 8;
 const WAIT_SECONDS = 1800;
 
 /**
- * Counts the events of a wait in which `nodes` nodes wake the state machine, one every `everySeconds`. The pauses
- * between polls last 2 to 60 s. They grow with the time since the last wake-up, and with the number of wake-ups.
+ * Counts the history events of a state machine that polls until the deadline. Meanwhile, `nodes` nodes wake the state
+ * machine, one every `everySeconds` seconds. The pauses between polls last 2 to 60 s. They grow with the time since the
+ * last wake-up, and with the number of wake-ups.
  */
 function eventsOfPolls(nodes: number, everySeconds: number): number {
   let [waited, woken, wakeUps, events] = [0, 0, 0, 0];
@@ -100,10 +106,7 @@ function eventsOfPolls(nodes: number, everySeconds: number): number {
   }
   return events;
 }
-/**
- * The maximum number of events for any speed at which machines become ready: from all at once to one by one over the
- * whole time.
- */
+/** The maximum number of events over all intervals at which nodes become ready, from 0.5 s to the whole wait. */
 const mostEventsOfPolls = (nodes: number): number =>
   Math.max(...Array.from({ length: 10 * WAIT_SECONDS }, (_, tenths) => eventsOfPolls(nodes, (tenths + 5) / 10)));
 

@@ -4,7 +4,7 @@ import { madeUpFunctions } from '#machines/asl-of';
 import { DEFAULT_DEADLINES } from '#machines/deadlines';
 
 /**
- * The parameters of a state machine's definition, created in a separate stack. Every child state machine has a timeout
+ * The argument of `MachineParts` for a test. Constructs belong to a new stack. Every child state machine has a timeout
  * of two hours.
  */
 export function givenParts() {

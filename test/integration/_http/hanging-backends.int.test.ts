@@ -15,7 +15,7 @@ import { addressOf } from '../api/permissions/samples.ts';
 import { openWorld, type World } from '../api/permissions/world.ts';
 import { ASKING, INVENTORIES, undecided } from './asking-routes.ts';
 
-/** The function's timeout. 4 s of it are reserved for the commit and the answer. */
+/** The function's timeout. Backend calls get 0.5 s, and 4 s are reserved for clean-up, commit and answer. */
 const FUNCTION_MS = 4_500;
 
 const operations: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>> = OPERATIONS;
@@ -43,7 +43,7 @@ afterAll(async () => {
   await cloud.simulator.stop();
 });
 
-/** Sets the server that never answers as the Rancher of every provider. */
+/** Sets the address of every Rancher provider to the server that never answers. */
 async function reachable(): Promise<void> {
   const { store, clock, secrets, stage } = world.market;
   const { port } = z.custom<AddressInfo>().parse(silent.address());
@@ -137,7 +137,7 @@ async function outcomeOf(route: string, address: string): Promise<Outcome> {
   return { route, calls, status: answer.status, retryAfter: answer.headers['retry-after'], ms, text: answer.text };
 }
 
-/** Routes that answer with another status when a backend does not answer, as their contracts define. */
+/** These routes do not answer 503 when a backend does not answer. Their contracts define another status. */
 const OTHERWISE: Readonly<Record<string, number>> = {
   'service-settings POST /{uuid}/check/': 200,
   'service-settings POST /{uuid}/diagnose/': 424,

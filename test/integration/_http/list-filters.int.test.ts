@@ -61,7 +61,7 @@ const ASKED: readonly [string, string][] = [
 
 const soldBy = aUuid();
 const before = 'created_before=2030-01-01T00:00:00Z';
-/** Queries that have no index. Each finds one of two objects. */
+/** Queries that have no index. Each query finds exactly one object. */
 const RARE: readonly [string, string][] = [
   ['rancher-clusters', 'query=FIEL'],
   ['rancher-clusters', 'runtime_state=field-state'],
@@ -122,8 +122,8 @@ beforeAll(async () => {
 }, 60_000);
 
 /**
- * The permitted number of database calls. A query by offering needs one more call for an owner, because the owner may
- * sell the offering.
+ * The permitted number of database calls. If an owner filters by offering, one more call reads the offering, because
+ * the owner's customer may sell it.
  */
 const mayTake = (who: keyof typeof people, query: string): number =>
   who === 'owner' && query.includes('offering_uuid=') ? 4 : 3;

@@ -49,8 +49,8 @@ const RICH: Partial<Record<ContentKind, object>> = {
 };
 
 /**
- * Stores what no single request creates: cluster contents, consumption, and a node that failed before it had its
- * machine.
+ * Stores records that cannot be created with one API request. These are cluster contents, consumption, and a node that
+ * failed before it had its machine.
  */
 async function furnish({ market, shown }: World): Promise<void> {
   const { store, clock, customerUuid, projectUuid } = market;

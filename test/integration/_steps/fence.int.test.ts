@@ -163,17 +163,17 @@ const ALL: Callable[] = [
   recordVolumes,
   ...[beginPoolChange, applyPools, deleteUnusedConfigs, finishPoolChange],
   ...[beginClusterApiChange, finishClusterApiChange],
-  // The record of an application names its operation.
+  // For these steps, the record of the application names the current operation.
   ...[beginApp, ensureNamespace, installApp, upgradeApp, watchApp, finishApp, uninstallApp, forgetApp, failApp],
   installLonghorn,
-  // The record of a resource names the operation on its project.
+  // These steps work on a Rancher project. The record of its resource names the operation.
   ...[ensureRancherProject, ensureProjectNamespace, applyProjectQuota, deleteRancherProject],
   ...[bindProjectGroup, unbindProjectGroup, ensureProjectGroup, deleteProjectGroup],
   ...[finishProject, noteProjectWarning, failProject],
 ];
 /**
- * These steps apply the present records, whichever operation calls the steps. The steps only check that the cluster
- * exists (keycloak-steps.int.test.ts tests this).
+ * These steps apply the present records, so it does not matter which operation calls them. They only check that the
+ * cluster exists and is not being deleted (keycloak-steps.int.test.ts tests this).
  */
 const ON_ACCESS = [reconcileMembership, deleteGroup, syncRoleBinding, failMembership];
 const everything = async () =>

@@ -57,8 +57,8 @@ export type ApiUnderTest = {
   log: ReturnType<typeof recordingLog>;
   routes: ReturnType<typeof routeTables>;
   /**
-   * Sends one HTTP call to the function of the resource, in the gateway's form. Throws if the document does not list
-   * the answer's status.
+   * Sends one HTTP call to the API's handler, as an event of the gateway. Throws if the OpenAPI document does not list
+   * the answer's status, unless the status is 500.
    */
   ask(method: string, address: string, asked?: Asked): Promise<Answered>;
   person(user?: Partial<User>, ...grants: Partial<RoleGrant>[]): Promise<Person>;

@@ -54,7 +54,8 @@ async function stocked(world: StepWorld, management: Simulator, options: Partial
 }
 
 /**
- * Starts the world of a test file. Call this at the top of the file. By default the clusters have machines in memory.
+ * Starts the test environment of a test file. Call this at the top of the file. By default, machines are only simulated
+ * (`in-memory`).
  */
 export async function clusterApiWorldPerFile(
   options: Partial<ClusterApiOptions> = { infrastructure: 'in-memory' },
@@ -93,7 +94,7 @@ export async function appliedCluster(world: ClusterApiWorld, wanted?: Partial<Re
   return begun;
 }
 
-/** Wakes the watch until it answers the state machine, and returns this answer. */
+/** Repeats the watch step until the step answers the waiting state machine. Returns this answer. */
 export async function watchedCluster(world: ClusterApiWorld, { target }: Begun, waitedMs = 0) {
   const taskToken = `token-${target.operationUuid}-${world.answers.length}`;
   const look = async () => {

@@ -88,8 +88,8 @@ async function empty(ask: Ask): Promise<void> {
 }
 
 /**
- * Empties the real Kubernetes API from `PADDOCK_REAL_CONTENTS` and makes it the API of this cluster. Does nothing
- * without this variable.
+ * Empties the real Kubernetes API that the variable `PADDOCK_REAL_CONTENTS` describes, and makes it the cluster's API.
+ * Does nothing if the variable is not set.
  */
 export async function putKubernetesBehind({ url }: Pick<Simulator, 'url'>, cluster: string): Promise<void> {
   if (given === undefined) return;

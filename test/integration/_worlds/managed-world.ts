@@ -29,8 +29,8 @@ const account = z.object({
 export type ManagedWorld = StepWorld & {
   /**
    * Begins an order for a managed cluster.
-   * @param workers the number of workers in each offering
-   * @param offerings the number of the cloud's offerings, three at most
+   * @param workers the number of workers for each offering
+   * @param offerings the number of the cloud's offerings in the order, three at most
    */
   order(workers?: number, offerings?: number): Promise<Begun>;
   tenantOf(begun: Begun): Promise<ClusterTenant>;
@@ -47,7 +47,9 @@ const MANAGED = {
 type Sold = {
   zone?: Parameters<typeof aTenantOffering>[0];
   pluginOptions?: Partial<PluginOptions>;
-  /** Changes to the attributes of an order. `zones` are the uuids of the cloud's offerings that the order refers to. */
+  /**
+   * Returns changes to the attributes of an order. `zones` lists the uuids of the cloud offerings that the order names.
+   */
   attributes?: (zones: readonly string[]) => Partial<RequestedManagedAttributes>;
 };
 

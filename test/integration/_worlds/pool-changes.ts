@@ -59,7 +59,9 @@ export async function carriedOut(
   }
 }
 
-/** Changes the pools of a cluster as a request and its state machine do. Returns the number of stages. */
+/**
+ * Changes the pools of a cluster like an API request and its state machine. Returns the number of stages of the change.
+ */
 export const changedPools = async (
   world: StepWorld,
   begun: Begun,

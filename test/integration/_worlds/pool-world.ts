@@ -64,7 +64,8 @@ export async function orderedPools(world: StepWorld, specs: readonly PoolSpec[])
 }
 
 /**
- * Repeats the observation of the pools until an observation answers the state machine that waits. Returns this answer.
+ * Repeats the observation of the pools until an observation sends an answer to the waiting state machine. Returns this
+ * answer.
  */
 export async function watchedPools(world: StepWorld, { target }: Begun, waitedMs = 0) {
   const taskToken = `token-${target.operationUuid}-${world.answers.length}`;

@@ -11,7 +11,7 @@ import { rancherAccess } from './rancher-market.ts';
 export type StockedRancherMarket = StockedMarket & {
   simulator: Simulator;
   rancher: Rancher;
-  /** The uuid of the settings of the stocked offering's provider, which uses the simulated Rancher. */
+  /** The uuid of a provider's settings. This provider sells the stocked offering and uses the simulated Rancher. */
   settingsUuid: string;
 };
 

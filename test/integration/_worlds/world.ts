@@ -185,7 +185,7 @@ export async function worldPerFile(): Promise<World> {
   return world;
 }
 
-/** A request for a node, with objects of the simulated cloud. */
+/** A node for an order. Its subnet and its flavor exist in the simulated cloud. */
 export function requestIn({ tenant, access }: KnownTenant, role: NodeRole): OrderAttributes['nodes'][number] {
   const idOf = (kind: 'subnet' | 'flavor', id: string) => openstackUuid(tenant.settingsUuid, kind, id);
   return { role, subnetUuid: idOf('subnet', access.subnet_id), flavorUuid: idOf('flavor', '2'), dataVolumes: [] };

@@ -25,7 +25,8 @@ const [here, beside, elsewhere] = [
   at(customerUuid, sibling.uuid, 'beside'),
   at(aUuid(), aUuid(), 'elsewhere'),
 ] as const;
-// Olga has roles at both customers. Mia has a role only at the second customer. The third account has lost all roles.
+// The clusters `here` and `beside` belong to one customer, and `elsewhere` to another. Olga has roles at both
+// customers. Mia has a role only in `elsewhere`. The account `idle` has lost all roles.
 const [shop, foreign] = [aRancherProject(here, { name: 'shop' }), aRancherProject(elsewhere, { name: 'foreign' })];
 const roleIn = ({ customerUuid: customer, projectUuid: project, clusterUuid, uuid, name }: RancherProject) => ({
   ...{ customerUuid: customer, projectUuid: project, clusterUuid, roleUuid: aUuid() },

@@ -33,8 +33,8 @@ test('a drill: a cluster is restored on an empty management cluster, available a
   expect(namesOf(await all())).toEqual(before.objects);
   await expect(restore(uuid)).rejects.toMatchObject({ name: 'Conflict' });
 
-  // The restored owner references contain the new uids. Otherwise the deletion of the cluster would leave its objects
-  // behind.
+  // The restored owner references must contain the new uids. With other uids, this deletion of the cluster would leave
+  // the cluster's objects behind.
   await (await open()).delete(KINDS.cluster, backendId);
   await expect.poll(machines, { timeout: 10_000 }).toEqual([]);
 }, 60_000);

@@ -153,8 +153,8 @@ describe('a pull of what is inside a cluster', () => {
     expect(await pull()).toMatchObject({ isComplete: false, written: 6, cut: ['service'] });
     expect(await pull()).toMatchObject({ isComplete: false, written: 6, cut: ['service'] });
     expect(await pull()).toMatchObject({ isComplete: true, written: 6 });
-    // The pull reads nine services, the maximum in this test. One of them is in a hidden namespace, so only eight are
-    // recorded.
+    // A pull reads at most nine services here. One of the nine is in a hidden namespace. So only eight are recorded:
+    // `default/kubernetes` and these seven.
     const shop = ['a', 'b', 'c', 'cart', 'd', 'e', 'f'].map((name) => `shop/${name}`);
     expect(await bed.recorded(cluster, 'SERVICE')).toEqual(['default/kubernetes', ...shop]);
     expect(await bed.recorded(cluster, 'CATALOG')).toHaveLength(3);

@@ -31,7 +31,7 @@ const askedOf = (backend: string) => asked.filter((call) => call.startsWith(back
 
 /** The shortest interval, in milliseconds, at which state machines poll. */
 const A_SECOND = 1000;
-/** Polls until the result is true. A request that several polls send counts once. */
+/** Polls until the result is true. If several polls send the same request, the request is counted only once. */
 async function until(observe: () => Promise<boolean>): Promise<void> {
   const before = asked.length;
   while (!(await observe())) await wait(A_SECOND);

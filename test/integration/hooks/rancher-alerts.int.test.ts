@@ -77,7 +77,7 @@ test("nothing is recorded for another provider's cluster, for an unknown cluster
 
 describe('alerts that may add nodes', () => {
   const LOAD = 'KubeCPUOvercommit';
-  /** A cluster whose offering lets alerts with the name LOAD add nodes. */
+  /** Creates an offering and a cluster. By default, alerts with the name in `LOAD` may add nodes to the cluster. */
   async function growing(options: object = { alerts_adding_nodes: [LOAD] }, fields: object = {}) {
     const { store, people, customerUuid } = webhook;
     const offering = await webhook.create('marketplace-provider-offerings/', people.staff, {

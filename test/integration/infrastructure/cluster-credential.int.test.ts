@@ -24,8 +24,8 @@ const world = await worldPerFile();
 const listedRow = z.object({ id: z.string(), name: z.string(), description: z.string().nullable() });
 
 /**
- * A tenant that uses the cloud's account instead of its own credential. Stores `username` as this account, with the
- * username also as its password.
+ * Returns the tenant without its own credential, so that Paddock uses the cloud's account. Stores `username` as the
+ * name and the password of this account.
  */
 async function servedBy(username: string, { tenant }: World['demo']): Promise<Tenant> {
   const name = secretName(world.stage, 'openstack', tenant.settingsUuid);

@@ -3,8 +3,8 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { arn, createProbeStack, probeClient, probeFunction } from './probe-stack.ts';
 
-// Behaviour that AWS documents and that Paddock's state machines rely on. A plain MiniStack behaves differently. The
-// suite's emulator shortens waits by the factor 0.01.
+// Behaviour that AWS documents and that Paddock's state machines rely on. An unpatched MiniStack behaves differently.
+// The test suite's emulator, a patched MiniStack, multiplies waits by 0.01.
 const name = `probe-machines-${process.pid}`;
 const endpoint = inject('awsEndpoint');
 const sfn = new SFNClient(probeClient(endpoint));

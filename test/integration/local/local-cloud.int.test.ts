@@ -72,7 +72,7 @@ test('every route is answered by the same function with and without a slash at i
     `GET /api/user-invitations/${anyUuid}/accept`,
     ...[`GET /api/${mailed}/confirm`, `GET /api/${mailed}/stop`, `POST /api/${mailed}/stop`],
   ]);
-  // A function may deliver a late log line only with its next line, so each function is called again.
+  // A function's last log line may arrive only with its next line, so each function is called again.
   const others = async () => {
     for (const segment of Object.values(SEGMENTS_OF).map(([first]) => first)) await fetch(`${api}/api/${segment}`);
     return answeredByOthers(aws, 'local');

@@ -28,7 +28,7 @@ async function userData(begun: Begun): Promise<string[]> {
   });
 }
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-/** All UUIDs in a text except the role id. In user data, only the secret id remains. */
+/** All UUIDs in a text except the role id. In a machine's user data, the only other UUID is the secret id. */
 const secretIdsIn = (text: string, roleId = '') =>
   [...new Set(text.match(new RegExp(`\\b${UUID}\\b`, 'g')))].filter((id) => id !== roleId);
 

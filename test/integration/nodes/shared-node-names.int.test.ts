@@ -18,8 +18,8 @@ const { store, deps } = world;
 const claimOf = ({ settingsUuid, spec }: Node) => nodeNameClaim(settingsUuid, spec.name);
 const holderOf = (node: Node) => store.claims.holderOf(claimOf(node));
 /**
- * Gives the claim on the node's name to another owner. Two imported clusters with the same node name have this state:
- * only the first cluster has the claim.
+ * Gives the claim on the node's name to another owner. This occurs if two imported clusters have nodes with the same
+ * name: only the first cluster gets the claim.
  */
 async function claimFor(owner: Uuid, node: Node): Promise<void> {
   await store.commit(store.claims.remove(claimOf(node)));

@@ -8,7 +8,7 @@ stockedRancherMarketPerTest((given) => {
   now = given;
 });
 
-/** A cluster in the stocked tenant. Its pool has one worker more than needed. */
+/** A cluster with a pool `spare` of one worker. Also returns a function that scales this pool. */
 async function clusterWithSpare() {
   const { market, stocked, settingsUuid } = now;
   const { store, customerUuid, projectUuid } = market;

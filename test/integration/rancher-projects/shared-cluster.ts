@@ -131,7 +131,8 @@ export function sharedClusterPerTest(use: (world: SharedCluster) => void, ...fla
         waldur: waldurSessions({ secrets, stage, version: '0.0.0' }),
         slots: { perProvider: 20, keptMs: 65_000 },
       };
-      // All markets use the same slugs in the same cluster. A random prefix keeps the projects of the tests apart.
+      // All tests use the same cluster, and their projects have the same slugs. A random prefix makes the project names
+      // different.
       const prefix = `t${aUuid().slice(0, 8)}-`;
       const inCluster = clusterId;
       use({

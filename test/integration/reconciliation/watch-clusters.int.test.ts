@@ -26,7 +26,7 @@ beforeEach(() => world.cloud.clearFaults());
 async function setState(begun: Begun, state: Cluster['state']): Promise<void> {
   await store.commit(store.clusters.replace(changed(await clusterOf(world, begun), clock.now(), { state })));
 }
-/** A managed cluster without machines, with `offerings` tenants in one cloud. */
+/** A managed cluster without machines. `offerings` is the number of its tenants, all in one cloud. */
 async function made(offerings = 1): Promise<Begun> {
   const begun = await world.order(0, offerings);
   await provision(world, begun);
@@ -203,12 +203,12 @@ describe('a cluster that keeps a pass for ever', () => {
     const before = await asked();
     const mirrored: string[] = [];
     const mirror = async ({ uuid }: Cluster) => void mirrored.push(uuid);
-    // There is time for all clusters except the last one.
+    // `remainingMs` returns enough time for all clusters except the last one.
     let turns = looked;
     const remainingMs = () => (--turns > 0 ? 60_000 : 0);
     const next = { ...pass, clusterMs: 5_000, mirror, remainingMs };
     expect(await watch(next, 'pull_all_clusters_nodes')).toMatchObject({ looked: looked - 1, left: 1 });
-    // the endless queries of Rancher have stopped
+    // The endless loop queried Rancher before, and sends no queries now.
     expect(before).toBeGreaterThan(1);
     expect((await asked()) - before).toBe(0);
     expect(mirrored).not.toContain(bad.cluster.uuid);

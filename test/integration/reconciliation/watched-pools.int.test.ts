@@ -62,8 +62,8 @@ test('machines that come and go outside of Paddock change the charge, and their 
 });
 
 /**
- * Sets the test's clock to real time, because the machines get their timestamps from the simulator's clock. A machine
- * that is created after the last failure resets the failure count.
+ * Sets the test's clock to real time, from which the simulator takes the timestamps of machines. The two times are
+ * compared: a ready machine that is newer than the last failure resets the failure count.
  */
 const setClock = () => world.clock.advance((Date.now() - world.clock.now().getTime()) / 1000);
 

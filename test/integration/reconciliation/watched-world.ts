@@ -35,7 +35,10 @@ export function watched(world: StepWorld) {
         await expect.poll(() => inCloud(world, 'servers', uuid)).toEqual([]);
       }
     },
-    /** Dependencies in which `change` alters each server that Nova lists and each node that Rancher lists. */
+    /**
+     * Dependencies in which `change.server` changes each server that Nova lists, and `change.node` each node that
+     * Rancher lists.
+     */
     seeing(change: Seen): typeof deps {
       return { ...deps, openstack: withServers(deps.openstack, change), rancher: withNodes(deps.rancher, change) };
     },

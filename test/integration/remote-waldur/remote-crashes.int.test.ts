@@ -47,7 +47,7 @@ async function carryOut(order: string, count: number, moment: Moment): Promise<b
   return expect.fail(`request ${count}, ${moment}: the order is ${(await world.remote.orderNow(order)).state}`);
 }
 
-/** The POST requests for the order or the resource, in order. */
+/** The POST requests that concern the order or the resource, oldest first. */
 const reports = (order: string, resource: string) =>
   world.remote.served.asked.filter(
     (asked) => asked.startsWith('POST') && (asked.includes(order) || asked.includes(resource)),
@@ -57,8 +57,8 @@ const reports = (order: string, resource: string) =>
 const MAX_REQUESTS = 40;
 
 /**
- * For each request of an order, places a new order, and ends the run before or after that request. `place` creates an
- * order, and `check` verifies its result. Returns the number of orders with such a crash.
+ * Places new orders. Ends the run before or after the n-th request of the n-th order, until an order has fewer
+ * requests. `place` creates an order, and `check` verifies its result. Returns the number of interrupted orders.
  */
 async function tryAll(moment: Moment, place: (count: number) => Promise<string>, check: () => Promise<void>) {
   let tried = 0;

@@ -106,7 +106,8 @@ async function joined(cluster: SharedCluster, remote: Remote, pluginOptions: obj
   const changed = await market.ask('PATCH', `service-settings/${settingsUuid}/`, { ...staff, body: { options } });
   if (changed.status !== 200) throw new Error(changed.text);
   const serving = { remote_offering_uuid: remote.offering, remote_project: market.projectUuid };
-  // All markets use the same slugs in the same cluster. A random prefix keeps the projects of the tests apart.
+  // All tests use the same cluster, and their projects have the same slugs. A random prefix makes the project names
+  // different.
   const prefix = `r${aUuid().slice(0, 8)}-`;
   const fields = { ...serving, project_prefix: prefix, ...pluginOptions };
   const { uuid: offering } = await cluster.offering({ plugin_options: fields });

@@ -211,7 +211,7 @@ describe('what a site agent looks after', () => {
 
 test('nobody reports on what Paddock carries out itself', async () => {
   const { order } = await stocked.place();
-  const { owner } = market.people; // the owner of the customer that sells and buys
+  const { owner } = market.people; // here the same customer sells and buys, and this person owns the customer
   expect(await say(`marketplace-orders/${order.uuid}/set_state_done/`, owner)).toMatchObject({
     status: 400,
     body: ['Paddock carries out this order itself: its state cannot be reported.'],

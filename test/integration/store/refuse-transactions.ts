@@ -1,8 +1,9 @@
 import { type DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 
 /**
- * Cancels the next `count` transactions before they reach the database. The error names `code` as the reason for the
- * last row of the transaction, which is a counter. Returns a function that returns the number of attempts.
+ * Cancels the next `count` transactions before they reach the database. The error contains a reason for each of the
+ * `rows` rows: `code` for the last row, a counter, and `None` for the others. Returns a function that returns the
+ * number of attempts.
  */
 export function refuseTransactions(
   client: DynamoDBClient,

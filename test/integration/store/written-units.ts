@@ -11,7 +11,7 @@ export type WrittenUnits = {
   byKind(): Record<string, KindUnits>;
   total(): number;
   table(): string;
-  /** The units that the database itself has reported for the same writes. */
+  /** The write units that the database itself has reported for the counted writes. */
   saidByDatabase(): number;
   reset(): void;
 };

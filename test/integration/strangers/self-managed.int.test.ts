@@ -23,7 +23,7 @@ const things = () => thingsIn(cloud, rancherSimulator);
 test('a Rancher and a cloud that ignore every selector are full of what is not ours', async () => {
   // creates another Paddock cluster, with names and labels in the same format as those of the tested clusters
   await orderWithServers(world);
-  // creates objects that do not come from Paddock
+  // creates objects in Rancher that do not come from Paddock: a cluster with nodes, secrets, tokens and an API key
   const { url } = rancherSimulator;
   const rancher = await world.rancher.open(world.settings);
   const foreign = await aForeignCluster({ rancher, url }, twoNodes('foreign'));

@@ -35,7 +35,7 @@ beforeEach(async () => {
 const standing = async (): Promise<Begun> =>
   finish(world, await orderWithServers(world, attributesIn(world, 3, 2)), machines.join);
 
-/** Accepts and begins the operation. The target of the result has that operation's uuid. */
+/** Accepts and begins the operation. In the result, `target` has the uuid of this operation. */
 async function accepted(begun: Begun, action: 'hibernate' | 'wake'): Promise<Begun> {
   const asked = { uuidText: begun.target.clusterUuid, action, correlationId: 'correlation-7' };
   const cluster = await hibernateCluster(deps, world.owner, asked);

@@ -9,7 +9,7 @@ import { type Begun, clusterOf, DEADLINE_MS, EVENTUALLY, type StepWorld } from '
 
 type Wanted = Exclude<WantedOperation, { kind: 'certificates' }>;
 
-/** Accepts the operation as the API does. The target of the result has that operation's uuid. */
+/** Accepts the operation as the API does. In the result, `target` has the uuid of this operation. */
 export async function accepted(world: StepWorld, begun: Begun, wanted: Wanted): Promise<Begun> {
   const { clusterUuid } = begun.target;
   const asked = { uuidText: clusterUuid, correlationId: 'correlation-7' };
@@ -34,8 +34,8 @@ export async function asked(world: StepWorld, begun: Begun, wanted: Wanted): Pro
 }
 
 /**
- * Observes the cluster's operation once. Returns the answer to the state machine that waits, or undefined if no
- * observation has answered it yet.
+ * Observes the cluster's operation once. Returns the answer that the waiting state machine got, or undefined if it has
+ * got none yet.
  */
 export async function looked(world: StepWorld, { target }: Begun, waitedMs = 0) {
   const taskToken = `token-${target.operationUuid}`;

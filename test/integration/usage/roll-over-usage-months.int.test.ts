@@ -10,8 +10,8 @@ const DAY = 24 * 3600;
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * Stores usage records of `count` clusters. They use each component from noon on 1 March on, at a rate of 2: two vCPUs
- * or two MB.
+ * Stores usage records of `count` clusters. Since noon on 1 March, each cluster uses two units of each component, for
+ * example two vCPUs or two MB.
  */
 async function runningClusters(count: number) {
   const opened = await newStore();

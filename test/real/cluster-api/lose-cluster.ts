@@ -54,7 +54,7 @@ export async function loseCluster(place: Place, capiName: string): Promise<void>
   for (let pass = 0; pass < PASSES; pass += 1) {
     const left = await objectsOf(place, capiName);
     if (left.length === 0) return;
-    // The Cluster comes last, since its objects count as paused only while the Cluster exists.
+    // The Cluster is deleted after all other objects, since they count as paused only while the Cluster exists.
     for (const { path } of left.filter((one) => one.path !== cluster || left.length === 1)) {
       await client.patch(path, { metadata: { finalizers: null } });
       await client.ask('DELETE', path);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Parameters that set the page, the order or the form of a list. The simulator can be set to ignore parameters that
- * select objects. The parameters in this set select nothing, so they always keep their effect.
+ * Query parameters for the page, the order or the form of a list. They select no objects. So they keep their effect
+ * even if the simulator ignores the parameters that select objects.
  */
 const READ_ALL_THE_SAME = new Set([
   ...['limit', 'marker', 'offset', 'continue', 'page', 'pagesize', 'first', 'max', 'page_reverse'],
@@ -12,7 +12,7 @@ const READ_ALL_THE_SAME = new Set([
   // Parameters of `?link=info`, which say which chart of a repository the answer describes.
   ...['chartName', 'version'],
 ]);
-/** Paths whose queries select nothing, e.g. the path of a sign-in. */
+/** Paths on which no query parameter selects objects of a list, e.g. the path of a sign-in. */
 const NO_LIST = /^\/(realms|_sim)\//;
 
 /**

@@ -22,6 +22,6 @@ function holds(labels: Record<string, string>, requirement: string): boolean {
   return requirement.startsWith('!') ? !(requirement.slice(1).trim() in labels) : requirement in labels;
 }
 
-/** A label that is missing, or no whole number, satisfies neither comparison. */
+/** If the label is missing, or its value is not a whole number, `>` and `<` are both false. */
 const compares = (label: string | undefined, sign: string, bound: number): boolean =>
   label !== undefined && /^-?\d+$/.test(label) && (sign === '>' ? Number(label) > bound : Number(label) < bound);

@@ -18,7 +18,7 @@ test('events keep their order, however close the pace brings them and whoever be
   const clock = pacedClock(simClock(), { pace: 0.0001 });
   const done: number[] = [];
   const finished = new Promise<void>((resolve) => {
-    // One piece of work starts all these delays, so that they begin at the same time.
+    // One callback starts all these delays, so that they begin at the same time.
     clock.after(0, () => {
       for (const ms of [5000, 400, 900, 100]) clock.after(ms, () => done.push(ms));
       clock.after(200, () => clock.after(300, () => done.push(500)));

@@ -4,8 +4,8 @@ type Entry = { at: number; work: () => void };
 
 /**
  * The clock of a backend's controllers. Each delay is multiplied by the `pace` at the time when the delay begins. Work
- * runs in the order of its due times, even if a timer cannot distinguish them. A delay that begins during other work
- * counts from the due time of that work.
+ * runs in the order of its due times, even if these times are too close for timers. If a delay begins while other work
+ * runs, the delay counts from the due time of that work.
  */
 export function pacedClock(clock: SimClock, delays: { pace: number }): SimClock {
   let waiting: Entry[] = [];

@@ -15,7 +15,7 @@ const configurationOf = (plane: KubernetesObject): string => JSON.stringify(reco
 
 /**
  * Whether a machine counts as outdated because it has an `initConfiguration` and the control plane has none. The first
- * machine always has one.
+ * machine of a control plane always has an `initConfiguration`.
  */
 function hasOtherStart({ world, plane }: Plane, { metadata: { namespace = '', name } }: KubernetesObject): boolean {
   const config = world.find(BOOTSTRAP_CONFIGS, namespace, name);

@@ -34,7 +34,7 @@ export const INFRASTRUCTURE_CLUSTERS = [IN_MEMORY.clusters, OPENSTACK.clusters];
 export const INFRASTRUCTURE_MACHINES = [IN_MEMORY.machines, OPENSTACK.machines];
 export const MACHINE_TEMPLATES = [IN_MEMORY.machineTemplates, OPENSTACK.machineTemplates];
 
-/** The kinds of Cluster API, its kubeadm providers, its in-memory provider, and its OpenStack provider. */
+/** The resource kinds of Cluster API and of its kubeadm, in-memory and OpenStack providers. */
 export const CLUSTER_API_KINDS: readonly ApiResource[] = [
   ...[CLUSTERS, CLUSTER_CLASSES, MACHINES, MACHINE_SETS, MACHINE_DEPLOYMENTS, HEALTH_CHECKS],
   ...[CONTROL_PLANES, BOOTSTRAP_CONFIGS, BOOTSTRAP_TEMPLATES],

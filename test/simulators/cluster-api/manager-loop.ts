@@ -99,7 +99,7 @@ export function managerLoop({ context, delays }: World) {
 
   const heard = ({ object }: ObjectEvent): void => {
     const key = keyOf(object);
-    // An object without a cluster concerns only the garbage collector.
+    // For an object without a cluster, the key is empty: only the garbage collector runs.
     lookSoon(key ?? '');
     // All clusters are checked, since any cluster may use this class, template or resource set. A Service or an
     // EndpointSlice may lead to the API of any cluster.

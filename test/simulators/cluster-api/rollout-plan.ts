@@ -86,7 +86,7 @@ function shrunkReplicas({ current, old }: Rollout, grown: number, least: number)
   return Object.fromEntries(next);
 }
 
-/** Nobody knows which machines a set deletes, so each deleted machine counts as a usable one. */
+/** It is not known which machines a set deletes. So this assumes that every deleted machine was usable. */
 function spared({ available, present }: CountedSet, after: number, usable: number): number {
   const deleted = Math.max(0, present - after);
   return available === 0 || deleted <= usable ? after : present - Math.max(0, usable);

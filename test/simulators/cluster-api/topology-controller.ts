@@ -41,7 +41,8 @@ function templateOf({ world, cluster, of, part }: Made, reference: unknown): Rec
 }
 
 /**
- * A reference to the template that the class prescribes: the present template if its content is equal, else a new one.
+ * A reference to a template with the content that the class prescribes. The present template is kept if it has this
+ * content; otherwise a new one is made.
  */
 function putTemplate(made: Made, prefix: string, reference: unknown, present: unknown): Record<string, unknown> {
   const { world, cluster } = made;

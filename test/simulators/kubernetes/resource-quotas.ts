@@ -20,8 +20,8 @@ const MUST_BE_GIVEN = /^(limits\.|requests\.)?(cpu|memory|ephemeral-storage)$/;
 const textsOf = (value: unknown): Amounts =>
   isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, amount]) => [key, String(amount)])) : {};
 /**
- * The two parts of a limit such as `limits.cpu`: limits or requests, and the resource. Undefined for a count of
- * objects.
+ * Splits the name of a limit for pods, such as `limits.cpu`, into its side and its resource. Undefined for
+ * `requests.storage` and for any other name.
  */
 function computed(name: string): { side: 'limits' | 'requests'; of: string } | undefined {
   const [, side = '', of = ''] = COMPUTED.exec(name) ?? [];

@@ -34,7 +34,7 @@ const computeNames: Record<number, string> = {
   413: 'overLimit',
 };
 
-/** The form of Nova's and Cinder's error bodies. Their key repeats the status as a name. */
+/** The form of Nova's and Cinder's error bodies. The only key is a name for the status, e.g. `badRequest` for 400. */
 export const computeRefusal = (code: number, message: string, headers = {}, extra = {}) =>
   new Refusal(code, { [computeNames[code] ?? 'computeFault']: { code, message, ...extra } }, headers);
 

@@ -71,8 +71,8 @@ function envelopeOf(path: string, { data = null, auth = null, warnings, mountTyp
     warnings: warnings?.length ? warnings : null,
     auth,
     mount_type: mountType,
-    // Old endpoints have their fields at the top level as well as in `data`. Early versions of Vault, without this
-    // envelope, had them at the top level.
+    // Old endpoints repeat the fields of `data` at the top level. In early versions of Vault, which had no `data`, the
+    // fields were at the top level.
     ...(dataAtTopLevel(path) && typeof data === 'object' && data),
   };
 }

@@ -12,7 +12,7 @@ let runner: RunningSimulator;
 beforeEach(async () => {
   cloud = await startTinyCloud();
   const definition = simulator(['--openstack', `${cloud.url}/v3`, '--password', 'secret']);
-  // Delays in milliseconds. `retry` is the pause between two tries of a machine's command; it does not repeat tests.
+  // Delays in milliseconds. `retry` is the pause before a machine repeats a command. No test is repeated.
   Object.assign(definition.delays, { poll: 5, boot: 5, retry: 1 });
   runner = await serveSimulator(definition);
 });

@@ -14,8 +14,8 @@ export type NodeAction = 'Console' | 'Replace' | 'Delete';
 
 type Subject = Pick<Cluster, 'state' | 'upgrade'> & { hibernation: Pick<Cluster['hibernation'], 'status'> };
 /**
- * Whether a rotation or a change of an ERRED cluster was interrupted. Interrupted upgrades and hibernations are missing
- * here, because the cluster's own record shows them.
+ * For an ERRED cluster: whether a rotation or a change was interrupted. Interrupted upgrades and hibernations need no
+ * field here, because the cluster's own record shows them.
  */
 export type Interrupted = { rotation: boolean; change: boolean };
 

@@ -76,8 +76,8 @@ export const pageOf =
     Promise.resolve({ items: items.slice((page - 1) * pageSize, page * pageSize), total: items.length });
 
 /**
- * Adds a few items to a long list that is ordered newest first. The added items shift the items of the long list, so
- * one page may need items from several pages of the long list.
+ * Merges a few items into a long list that is ordered newest first. The merged items move later items of the long list
+ * to later positions. So one page of the result may span several pages of the long list.
  * @param list newest first, as the store lists
  */
 export const withFew = <T extends { created: string }>(
@@ -87,8 +87,8 @@ export const withFew = <T extends { created: string }>(
   if (few.length === 0) return list;
   return async ({ page, pageSize }: PageRequest): Promise<Page<T>> => {
     const start = (page - 1) * pageSize;
-    // Items of the long list before this index cannot be on the page, because at most `few.length` added items come
-    // before the page.
+    // In the merged list, at most `few.length` of the added items come before the page. So items of the long list
+    // before this index cannot be on the page.
     const from = Math.max(0, start - few.length);
     const first = Math.floor(from / pageSize) + 1;
     const numbers = Array.from({ length: page - first + 1 }, (_, index) => first + index);

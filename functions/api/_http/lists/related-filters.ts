@@ -24,9 +24,9 @@ function offeringsAsked(call: Call) {
 type OfferingDeps = Parameters<typeof findOfferings>[0];
 type SalesDeps = { store: Pick<Store, 'offerings'> };
 /**
- * If a query names at most this many offerings by uuid, their seller sees all sales of these offerings. If a query
- * names more offerings, the seller sees only what every caller sees: orders and resources of the caller's own customers
- * and projects.
+ * A seller sees all sales of the seller's offerings if the query names these offerings by uuid, and not more than this
+ * number. If the query names more, the seller sees only what every caller sees: orders and resources of the caller's
+ * own customers and projects.
  */
 const MAX_NAMED = 20;
 

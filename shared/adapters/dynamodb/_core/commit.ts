@@ -80,8 +80,8 @@ export function cancellation(
   const reasons: readonly CancellationReason[] = error.CancellationReasons ?? [];
   const refused = items.find((_, index) => reasons[index]?.Code === 'ConditionalCheckFailed');
   if (refused) return refused.refused();
-  // No item's condition failed, so a failed condition belongs to a counter. The condition of a counter fails only while
-  // the counter's project is being deleted.
+  // No condition of an item failed. So if a condition failed, it is the condition of a counter. Such a condition fails
+  // only while the counter's project is being deleted.
   if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) return noObject('project');
   const codes = new Set(reasons.map(({ Code }) => Code));
   if (codes.has('ThrottlingError') || codes.has('ProvisionedThroughputExceeded')) {

@@ -43,8 +43,8 @@ export type Kind<T extends RecordBase> = RecordKind<T, KindName> & {
 type Place<T extends RecordBase> = Pick<Partial<Kind<T>>, 'keyOf' | 'rows' | 'lookupOf'>;
 
 /**
- * Adds the keys of rows to a declared kind. By default, each record has its own partition and is in the list of its
- * owner. `place` replaces these defaults.
+ * Adds the functions of `Place` to the declaration of a kind. By default, each record has its own partition and is in
+ * the list of its owner. Functions in `place` replace these defaults.
  */
 export const kindOf = <T extends RecordBase, K extends RecordKind<T, KindName>>(
   declared: K & RecordKind<T, KindName>,
@@ -64,8 +64,8 @@ export const changedMeanwhile = (title: string) => () =>
 export const existsAlready = (title: string) => () => new Conflict(`${title} with this uuid already exists.`);
 
 /**
- * Name of the table's index for lists of records of one kind. `index` says which records such a list contains: all
- * records, the records of a customer, or the records of a project.
+ * Name of the table index that contains a list of records of one kind. `index` says which records are in the list: all
+ * records, the records of one customer, or the records of one project.
  */
 export const listIndex = ({ isListedByRefs }: { isListedByRefs?: true }, index: 'all' | ListName): IndexName =>
   isListedByRefs ? `${index}Refs` : index;
@@ -89,7 +89,7 @@ function scopesOf<T extends RecordBase>(kind: Kind<T>, item: T): Listed[] {
   return scopes;
 }
 
-/** Columns that put a record into the list of its state, if its kind has such lists. */
+/** Columns by which lists of one state find the record. Empty if the record is in no such list. */
 function stateLists<T extends RecordBase>(kind: Kind<T>, item: T, scopes: readonly Listed[]): Row {
   const group = kind.filters && groupOf(kind.filters, item);
   if (group === undefined) return {};

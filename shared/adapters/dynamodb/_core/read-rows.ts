@@ -168,8 +168,9 @@ export async function* pagesOf(table: Table, query: PartitionQuery): AsyncGenera
 }
 
 /**
- * Reads the entries of a partition. In an index with only some columns, entries have little more than keys. `query`
- * reads the first page, and `further` reads the later pages. The next page begins after the key `next`.
+ * Reads the entries of a partition, page by page. `query` reads the first page, and `further` reads the later pages.
+ * The next page begins after the key `next`. If the index has `columns`, an entry contains only the keys and these
+ * columns.
  */
 export async function* entriesOf(
   table: Table,

@@ -27,7 +27,7 @@ const UNSAID: Readonly<Record<string, Unsaid>> = {
   },
 };
 
-/** The omitted fields of a row with their values. Undefined if rows of this kind omit no fields. */
+/** The values of the fields that stored rows of this kind may omit. Undefined if there are no such fields. */
 function unsaidIn({ kind, pk, sk }: Row): Row | undefined {
   const unsaid = typeof kind === 'string' ? UNSAID[kind] : undefined;
   return unsaid && { ...unsaid.byDefault, ...unsaid.byKeys({ pk: String(pk), sk: String(sk) }) };

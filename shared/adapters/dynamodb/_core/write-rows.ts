@@ -126,8 +126,8 @@ export async function addToRow(
 /** DynamoDB's limit for one BatchWriteItem. */
 const BATCH_WRITES = 25;
 /**
- * Maximum number of calls of BatchWriteItem in addition to one call for each chunk. A busy table leaves some deletions
- * undone, and a later call repeats them.
+ * A busy table leaves some deletions undone, and later calls of BatchWriteItem repeat them. This is the maximum number
+ * of calls beyond one call for each chunk.
  */
 const SPARE_ROUNDS = 3;
 

@@ -68,9 +68,9 @@ async function read(
 const byAge = (a: AuditEvent, b: AuditEvent): number => (`${a.created}#${a.uuid}` < `${b.created}#${b.uuid}` ? -1 : 1);
 
 /**
- * Whether the caller may see the event. A cluster's events may belong to several customers and projects, so each event
- * is checked. In the list of a customer or project, all events belong to this customer or project, so the first event
- * is enough.
+ * Whether the caller may see the event. In the list of a customer or project, all events belong to this customer or
+ * project, so only the first event is checked. The events of a cluster may belong to several customers and projects, so
+ * each event is checked.
  */
 const isCovered = (query: EventQuery, event: AuditEvent | undefined): boolean =>
   event !== undefined && covers(query, placeOfEvent(event) ?? {});

@@ -104,7 +104,7 @@ const made =
   () =>
     new VersionConflict(`Group ${name} was created by another request.`);
 
-/** Keycloak groups. A claim on role and scope keeps a group from being stored twice. */
+/** Keycloak groups. For each group, a separate row reserves the pair of role and scope. So no group is stored twice. */
 export function keycloakGroupRepository(table: Table): KeycloakGroupRepository {
   const find = async (ref: GroupRef): Promise<KeycloakGroup | undefined> => {
     const row = await getRow(table, groupKey(ref));

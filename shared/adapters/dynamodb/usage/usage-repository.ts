@@ -23,7 +23,10 @@ import { covers } from '../_core/scope-partitions.ts';
 import type { Row, Table } from '../_core/table.ts';
 import { ABSENT } from '../_core/write-rows.ts';
 
-/** Number of rows in a page. Most runs of the job that begins new months have nothing to do, and read only one page. */
+/**
+ * Number of rows in a page. Most runs of `rollOverUsageMonths` find no usage of an earlier month, and read only one
+ * page.
+ */
 const PAGE = 300;
 
 const parsed = (row: Row): ComponentUsage => COMPONENT_USAGES.schema.parse(row);

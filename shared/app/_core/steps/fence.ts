@@ -21,10 +21,9 @@ export async function currentCluster(store: Store, { operationUuid, clusterUuid 
 }
 
 /**
- * Finds the cluster of an operation that changes the access to a cluster or its contents. The cluster's record does not
- * contain the uuid of such an operation. Only the record of the membership or application contains it. The deletion of
- * the cluster deletes this record, and so ends the operation. So this function throws Superseded if the cluster is
- * being deleted or no longer exists.
+ * Finds the cluster of an operation that changes either the access to a cluster or the contents of a cluster. Only the
+ * record of the membership or application contains the uuid of such an operation. The deletion of the cluster deletes
+ * this record, and so ends the operation. Throws Superseded if the cluster is being deleted or no longer exists.
  */
 export async function enteredCluster(store: Store, { operationUuid, clusterUuid }: Target): Promise<Cluster> {
   const cluster = await store.clusters.find(clusterUuid);

@@ -68,8 +68,8 @@ function inSlot<D extends SlotDeps, I extends Target, O>(
 
 /**
  * Makes a step that calls a provider, and runs it in one of the provider's slots. When the step has a slot, it checks
- * again that its operation is current. So when no slot is taken, no step of an earlier operation can still change
- * objects at the provider.
+ * again that its operation is current. So a step of an earlier operation can change objects at the provider only while
+ * it has a slot.
  */
 export function onProvider<D extends SlotDeps, I extends Target, O>(
   contract: StepContract<I, O>,

@@ -93,8 +93,8 @@ function judge(cluster: Cluster, seen: SeenCluster, limits: SharedWait['limits']
 
 /**
  * Completes the task of a waiting state machine. If the state machine has begun its next poll meanwhile, the task token
- * in `wait` has expired. The function then tries the new token of that poll, if the new token is already stored.
- * Otherwise it stores the answer with the wait, so that the poll ends with this answer.
+ * in `wait` has expired. If the new token of that poll is already stored, the function tries the new token. If the new
+ * token is not stored yet, the function stores the answer with the wait. The next poll then ends with this answer.
  */
 async function complete(deps: LookDeps, wait: ParkedWait, answer: WaitAnswer): Promise<void> {
   let stored: ParkedWait | undefined = wait;

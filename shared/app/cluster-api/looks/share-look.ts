@@ -24,10 +24,10 @@ async function look(deps: LookDeps, own: SharedWait, cluster: Cluster, begun: Sh
 
 /**
  * Stores the task token of the waiting state machine. If another operation has stored an answer for this wait, the wait
- * ends with this answer. Otherwise one operation reads all clusters of the provider for all waiting operations.
- * `turnOf` decides what this operation does: it reads the clusters, waits until another operation has read them, or
- * fails. It fails if another operation tried to read them since this operation's last poll and got no answer. The
- * retries of this operation's state machine then decide how long the operation waits.
+ * ends with the answer. Otherwise `turnOf` decides what this operation does. It reads all clusters of the provider for
+ * all waiting operations, waits until another operation has read them, or fails. It fails if another operation has
+ * tried to read them since this operation's last poll, but the provider did not answer. The state machine of this
+ * operation then retries, and its retry settings limit the wait.
  */
 export async function shareLook(deps: LookDeps, cluster: Cluster, input: Input): Promise<Record<string, never>> {
   const { waits, looks } = deps.store;

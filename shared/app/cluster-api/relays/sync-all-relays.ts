@@ -6,9 +6,9 @@ import { type RelayDeps, syncRelays } from './sync-relays.ts';
 type Deps = RelayDeps & { store: RelayDeps['store'] & Pick<Store, 'settings'> };
 
 /**
- * Updates the Services through which Cluster API reaches clusters by relays, on each management cluster that has
- * relays. Each report of a relay does the same. But when the last relay no longer reports, only this function removes
- * the relay from the Services. Returns the failures.
+ * Updates the Services through which Cluster API reaches clusters by relays. Does this on each management cluster that
+ * has relays. Each report of a relay also updates these Services. But when the last relay stops reporting, only this
+ * function removes it from the Services. Returns the failures.
  */
 export async function syncAllRelays(deps: Deps): Promise<unknown[]> {
   const { store, log } = deps;

@@ -58,8 +58,8 @@ export async function restoreCluster(deps: Deps, { clusterUuid, version, isDryRu
 const paused = z.object({ paused: z.literal(true) });
 
 /**
- * Throws Conflict if the management cluster already has the cluster. A cluster from an interrupted restore of this copy is
- * accepted. Such a cluster is still paused, and its annotation names the copy.
+ * Throws Conflict if the management cluster already has the cluster. Exception: an interrupted restore of the copy with
+ * this `version` has created the cluster. Such a cluster is still paused, and its annotation contains the version.
  */
 function assertAbsent(present: SeenObject | undefined, version: string): void {
   if (!present) return;

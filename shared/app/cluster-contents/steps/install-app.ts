@@ -93,9 +93,8 @@ async function newValues(deps: RancherDeps, work: Work, found: FoundApp): Promis
 
 /**
  * Reads the version and the values of the revision to which a rollback returns. Also records the number of this
- * revision. Usually it is the revision before the newest. If Paddock made the newest revision and a number is already
- * recorded, the recorded revision is used. The revision before the newest could then be the result of an earlier
- * operation that failed.
+ * revision. Usually it is the revision before the newest. If Paddock made the newest revision, the revision before it
+ * may be the result of an operation that failed. So in this case, a number that is already recorded is used.
  */
 async function formerRevision(deps: RancherDeps, { rancher, cluster, app, release, target }: Work, found: FoundApp) {
   const isPaddocks = found.annotations[OPERATION_ANNOTATION] !== undefined;

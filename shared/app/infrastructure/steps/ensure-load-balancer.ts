@@ -12,7 +12,8 @@ export const ensureLoadBalancer = onProvider(
     const portId = await ensurePort(session, cluster, tenant);
     const publicIp = await publicAddress(session, cluster, tenant, portId);
     const loadBalancerId = await ensureServer(deps, session, { cluster, tenant, portId });
-    // Clears the list of failed servers, so that a retry of the order gets the full number of attempts.
+    // Empties the list of the load balancer's failed servers, so that a retry of the order gets the full number of
+    // attempts.
     await keepMade(deps, tenant, { loadBalancerId, publicIp, lostLoadBalancers: [] });
     const message = `Load balancer ${publicIp} of tenant ${tenant.name} is being made`;
     await note(deps, input, { step: 'load-balancer', message, nodeName: tenant.name });

@@ -21,8 +21,8 @@ export async function withUuid(value: unknown, { what, list }: Wanted): Promise<
 }
 
 /**
- * Replaces names by uuids in the fields of `body` that `wanted` lists. If no object or several objects have a name, the
- * name stays in its field, and `errors` gets an error for this field.
+ * Replaces names by uuids in the fields of `body` that `wanted` lists. A name that matches no object or several objects
+ * stays in its field. `errors` then gets an error for this field.
  */
 export async function withUuids(
   body: Dictionary,

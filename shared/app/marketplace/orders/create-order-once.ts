@@ -56,8 +56,8 @@ export async function createOrderOnce(
 }
 
 /**
- * Places an order for a cluster, or an order with limits, as the offering requires. Only an order for a cluster returns
- * a `cluster`.
+ * If the offering sells clusters, places an order for a cluster, and also returns the cluster. Otherwise places an
+ * order with limits.
  */
 async function placeOrder(
   deps: OrderDeps,

@@ -20,7 +20,7 @@ import { type FieldErrors, Invalid, noObject, READ_ONLY } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
 /**
- * Attributes of an order that a site agent carries out, or of an order of a project in a shared cluster. Limits are
+ * Attributes of orders that a site agent carries out, and of orders for a project in a shared cluster. Limits are
  * parsed separately (`readLimits`).
  */
 export type SiteAgentAttributes = { name: string; description: string; endDate?: string | undefined };

@@ -13,13 +13,13 @@ import type { Store } from '#shared/ports/store';
 
 type Slugs = Pick<AgentOrder, 'projectSlug' | 'customerSlug'>;
 /**
- * Set if a remote Waldur has ordered the project: the resource in that Waldur (`part`), and the slug that the resource
- * has there.
+ * Only for a project that a remote Waldur has ordered. `part` describes the resource in that Waldur. `slug` is the slug
+ * that the resource has there.
  */
 type Remote = { part: NonNullable<ProjectResource['remote']>; slug: string };
 type Ordered = { description: string; limits: Limits; slugs: Slugs; remote?: Remote };
 type Names = { resourceUuid: Uuid; slug: string; orderUuid: Uuid };
-/** Makes the additional fields of an order with limits and of its resource. Other orders do not have these fields. */
+/** Makes the fields that only orders with limits and their resources have: `siteAgent` or `rancherProject`. */
 export type LimitedPart = (names: Names) => {
   order: Pick<Order, 'siteAgent' | 'rancherProject'>;
   resource: Pick<Resource, 'siteAgent' | 'rancherProject'>;

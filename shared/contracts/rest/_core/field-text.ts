@@ -47,7 +47,10 @@ export function described<S extends Readonly<Record<string, z.ZodType>>>(
   return Object.fromEntries(entries) as S;
 }
 
-/** Adapts the texts of fields to the body of a change, in which a field that is left out keeps its value. */
+/**
+ * Turns descriptions of a new object's fields into descriptions for a change. In a change, a field that is left out
+ * keeps its value.
+ */
 export function changeTexts<K extends string>(texts: Readonly<Record<K, FieldText>>): Record<K, FieldText> {
   const entries = Object.entries<FieldText>(texts).map(([name, { is, unit, example }]) => [
     name,

@@ -45,8 +45,8 @@ export type FilterTable<T> = {
    */
   indexed?: readonly string[];
   /**
-   * Filters by a day such as `2026-11-01`. They match if the field is on this day (`on`), on or after this day
-   * (`from`), or on or before this day (`until`).
+   * Filters that take a day, such as `2026-11-01`. A filter matches if the field is on this day (`on`), on or after
+   * this day (`from`), or on or before this day (`until`).
    */
   dates?: Record<string, { is: 'on' | 'from' | 'until'; of: (item: T) => string }>;
   /**

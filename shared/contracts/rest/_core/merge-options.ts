@@ -47,7 +47,8 @@ function nestedOptions({ places }: OptionTable, flat: Flat): Record<string, unkn
 }
 
 /**
- * The stored options as a flat list. Secrets are not in the record, so `KEPT` stands for each secret of a stored part.
+ * The stored options as a flat list. Secrets are not in the record, so `KEPT` stands for each secret that belongs to a
+ * stored part (`parts` of the table).
  */
 function storedOptions(table: OptionTable, stored: object | undefined): Flat {
   if (stored === undefined) return {};
@@ -79,7 +80,8 @@ function secretChanges({ secrets, parts }: OptionTable, before: Flat, after: Fla
   const changes: SecretChanges = {};
   for (const [name, [prefix, field]] of Object.entries(secrets)) {
     const value = after[name];
-    // Null always deletes a secret that is in no part, because the record does not show whether the secret exists.
+    // If a secret belongs to no part, the record does not show whether the secret exists. So null always deletes the
+    // secret.
     const standsAlone = !parts.some(({ options }) => options.includes(name));
     const isGone = (standsAlone && value === null) || (isThere(before, name) && !isThere(after, name));
     if (typeof value === 'string') changes[prefix] = { ...changes[prefix], [field]: value };

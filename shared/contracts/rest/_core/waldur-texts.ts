@@ -47,8 +47,8 @@ function textOfSize(issue: z.core.$ZodIssue): string {
 }
 
 /**
- * The error text of one zod issue. As in Waldur, the result is an object if a list or an object was expected. zod must
- * run with `reportInput`.
+ * Returns the error of one zod issue: usually a text. As in Waldur, the error is an object if a list or an object was
+ * expected, but another type was sent. zod must run with `reportInput`.
  */
 function textOf(issue: z.core.$ZodIssue): string | FieldErrors {
   if (issue.code === 'custom') return issue.message;

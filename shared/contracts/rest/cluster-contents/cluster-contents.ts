@@ -64,8 +64,8 @@ export const viewInCluster = (link: Link, collection: Collection, item: InCluste
 });
 
 /**
- * Waldur calls some kinds of cluster contents properties, and other kinds resources. These are the fields of
- * properties. `project` is Rancher's project.
+ * Waldur calls some kinds of cluster contents "properties", and other kinds "resources". These are the fields of
+ * "properties". `project` is Rancher's project.
  */
 export const inRancherProject = {
   ...inClusterFields,
@@ -168,9 +168,7 @@ const SEEN =
 export type ContentResource = RestResource & { listing: ContentListing; writes: ContentWrites };
 
 export type ContentWrites = {
-  /**
-   * As in Waldur, the status of a successful deletion is 202 for some kinds, although Kubernetes has already answered.
-   */
+  /** As in Waldur, the status of a deletion is 202 for some kinds, although the API waits for Kubernetes' answer. */
   delete?: 202 | 204;
   /** Present if the object's YAML can be read and replaced. */
   yaml?: true;

@@ -15,7 +15,7 @@ export type OpenStackCollection<T extends Known, V> = {
    * object is derived from the cloud's uuid.
    */
   kind: OpenStackKind | 'instance';
-  /** The filters that select tenants. They are also in `listing`. */
+  /** Filters that select the tenants to read. `listing` contains these filters, too. */
   places: FilterTable<Tenant>;
   listing: Listing<FoundRow<T>, V>;
 };

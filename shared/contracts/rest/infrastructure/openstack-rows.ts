@@ -61,7 +61,7 @@ export function viewTenantThing(link: Link, { thing, ...tenant }: FoundRow<Known
 }
 
 const ofTenant = { tenant_uuid: ({ uuid }: Tenant) => uuid, tenant: ({ uuid }: Tenant) => uuid };
-/** Filters that select which of the caller's tenants are read. */
+/** Filters for lists of cloud objects. They select which of the caller's tenants are read. */
 export const cloudThingPlaces = {
   within: ['customer', 'project'],
   uuids: {

@@ -17,9 +17,7 @@ import { resourceChangeBody, resourcePutBody } from './resource-change-body.ts';
 import { optionsChangeBody } from './resource-options-body.ts';
 import { newLimitsBody } from './site-agent-orders/site-agent-order-body.ts';
 
-/**
- * Fields of a project in a shared cluster, or of a site agent's resource. `rancher-clusters` shows a cluster's fields.
- */
+/** Fields of projects in shared clusters and of site agents' resources. For clusters, see `rancher-clusters`. */
 const agentFields = z
   .object({
     description: z.string(),

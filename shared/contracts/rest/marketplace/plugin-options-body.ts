@@ -97,8 +97,8 @@ export const tenantPluginOptionsChangeBody = z.preprocess(
 );
 
 /**
- * The options as the seller sees them. For a site agent, `username_generation_policy` says that each account has the
- * user's username in Paddock.
+ * The options as the seller sees them. For a site agent, `username_generation_policy` is added. Its value means that
+ * the name of each account is the user's username in Paddock.
  */
 export const shownPluginOptions = (offering: Offering): Record<string, unknown> =>
   isSiteAgentOffering(offering)

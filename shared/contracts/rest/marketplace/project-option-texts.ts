@@ -3,7 +3,7 @@ import { PLUGIN_OPTION_TEXTS } from './plugin-option-texts.ts';
 
 const { auto_approve_remote_orders, auto_approve_in_service_provider_projects } = PLUGIN_OPTION_TEXTS;
 
-/** Texts of the options of an offering of projects in a shared cluster. */
+/** Descriptions of the options of an offering that sells projects in a shared cluster. */
 export const PROJECT_OPTION_TEXTS = {
   auto_approve_remote_orders,
   auto_approve_in_service_provider_projects,

@@ -96,8 +96,8 @@ export const optionsChangeBody = z.object({
 });
 
 /**
- * Reads changes of a resource's options. Throws Invalid with the option's name below `options`, or with Waldur's text
- * if the offering defines no options.
+ * Reads changes of a resource's options. Throws Invalid. Its field `options` has the errors of each wrong option, by
+ * the option's name. If the offering defines no options, this field has Waldur's text.
  * @param areLabels whether the values become Kubernetes labels
  */
 export function parseOptionsChange(definition: ResourceOptions, body: unknown, areLabels: boolean): OptionValues {

@@ -12,7 +12,10 @@ import { withoutDisabled } from '../marketplace/orders/new-order.ts';
 import { NODE_TEXTS } from '../marketplace/orders/order-attribute-texts.ts';
 import { dataVolumesBody, volumeTypeReference } from '../marketplace/orders/volume-bodies.ts';
 
-/** The texts of the fields of an added node. `without` says which value a field gets if the field is left out. */
+/**
+ * Descriptions of an added node's fields in the OpenAPI document. `without` describes the value of a field that is left
+ * out.
+ */
 const ADDED_NODE_TEXTS = {
   ...NODE_TEXTS,
   subnet: { ...NODE_TEXTS.subnet, without: 'in a managed cluster, the network of its tenant' },

@@ -60,7 +60,7 @@ export const nodeSummaryView = z
 const URL_OF_MACHINE = `https://paddock.example/api/openstack-tenants/${exampleUuid('openstack-tenants')}/instances/${exampleUuid('instances')}/`;
 
 /**
- * The machine of a node in Waldur's fields. `instance_uuid` is never null, because Waldur's clients accept only a uuid
+ * Waldur's fields for the machine of a node. `instance_uuid` is never null, because Waldur's clients accept only a uuid
  * in this field (docs/decisions/0052-waldurs-own-client-reads-every-answer.md).
  */
 const nodeInstanceFields = {

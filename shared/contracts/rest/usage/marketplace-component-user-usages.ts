@@ -48,7 +48,7 @@ const viewUserUsage = (link: Link, usage: UserUsage): UserUsageView => ({
 });
 
 const { dates, ...filters } = usageFilters(new Date(0));
-/** Filters that select users' shares by fields of the resource's usage. */
+/** Filters that select the shares of users. They compare fields of the usage to which a share belongs. */
 export const ofUsages: FilterTable<ComponentUsage> = {
   ...filters,
   dates: { component_usage__billing_period: { is: 'on', of: periodDayOf }, ...dates },

@@ -10,7 +10,10 @@ export type WantedGroup = {
   name: string;
   role: string;
   scope: GroupScope;
-  /** The cluster of the role, or of the role's Rancher project. The parent group of this cluster contains the group. */
+  /**
+   * The cluster of the role, or of the role's Rancher project. In Keycloak, the role's group is inside the parent group
+   * of this cluster.
+   */
   clusterUuid: Uuid;
 };
 /** A group in Keycloak. */

@@ -24,9 +24,7 @@ const SCOPES: Record<string, Pick<GroupScope, 'type'> & { style: GroupNameStyle 
 /** Prefix of Rancher's principals for Keycloak groups. */
 const PRINCIPAL = 'keycloakoidc_group://';
 
-/**
- * The name of the parent of all groups of a cluster: `c_<cluster hex>`. Both styles have the same name for the parent.
- */
+/** The name of a cluster's parent group: `c_<cluster hex>`. The name is the same in both styles of group names. */
 export const parentGroupName = (clusterUuid: Uuid): string => `c_${clusterUuid}`;
 
 /**
@@ -74,9 +72,9 @@ export const groupAttributes = (owner: GroupOwner, scopeUuid: Uuid): Record<stri
   Object.fromEntries(Object.entries({ ...ownerMark(owner), scope_uuid: scopeUuid }).map(([name, it]) => [name, [it]]));
 
 /**
- * The meaning of a group, parsed from its name, if the group belongs to the owner. Undefined for other groups. Name and
- * attributes must both match, because other programs make `project_…` groups, too
- * (docs/spec/access.md#groups-in-keycloak). A group that somebody else has taken over no longer has the attributes.
+ * The meaning of a group, parsed from its name. Undefined if the group does not belong to `owner`. Name and attributes
+ * must both match, because other programs make `project_…` groups, too (docs/spec/access.md#groups-in-keycloak). If
+ * somebody else takes over a group, it no longer has the owner's attributes.
  */
 export function ownedMeaning(
   { name, attributes }: { name: string; attributes: Attributes },

@@ -69,7 +69,7 @@ export function newMembership(
   };
 }
 
-/** The membership after the user was found in Keycloak's group or was added to the group (S0-127). */
+/** The membership of a user who is now in Keycloak's group, because the user was found there or was added (S0-127). */
 export function admitted(
   membership: KeycloakMembership,
   { id: keycloakUserId, firstName = '', lastName = '' }: Known,

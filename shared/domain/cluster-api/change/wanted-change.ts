@@ -57,7 +57,8 @@ function withNumber(spec: ClusterApiSpec, { group, nodeCount }: Resize): Cluster
 
 /**
  * Names of the chosen machines.
- * @param known machines that an interrupted change has chosen. Some of them may already be deleted.
+ * @param known names of the machines that an interrupted change has chosen. Some of these machines may already be
+ * deleted.
  */
 function chosenOf(
   { group, nodeCount, machines: wanted }: Resize,

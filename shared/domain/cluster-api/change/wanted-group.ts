@@ -64,9 +64,9 @@ const sizeOf = ({ name: flavorName, vcpus, ramMb, diskGb }: Flavor) => ({ flavor
 const ROLE_LABEL = 'node-role.kubernetes.io/';
 
 /**
- * Checks labels of nodes. A label that Cluster API copies to nodes is checked without its domain, because
- * `labelProblems` refuses the domains of some of these labels. Role labels are the exception: they are checked with
- * their domain.
+ * Checks labels of nodes. Cluster API copies labels of some domains to nodes, and `labelProblems` refuses some of these
+ * domains. So copied labels are checked without their domain. Only role labels are checked with their domain, and are
+ * therefore refused.
  */
 const nodeLabelProblems = (labels: Record<string, string>): string[] =>
   labelProblems(

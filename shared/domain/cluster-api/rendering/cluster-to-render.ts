@@ -38,7 +38,8 @@ export const objectNames = (capiName: string) => ({
    */
   cloudConfig: `${capiName}-cloud-config`,
   /**
-   * The Secret with the cloud credential and the cloud controller manager. Its ClusterResourceSet has the same name.
+   * The Secret with the manifests of the cloud credential and of the cloud controller manager. Its ClusterResourceSet
+   * has the same name.
    */
   cloudProvider: `${capiName}-cloud-provider`,
   /** The Secret with the manifest of the network driver. Its ClusterResourceSet has the same name. */

@@ -3,7 +3,10 @@ import { isOn } from './cluster-to-render.ts';
 
 type Settings = Pick<ClusterApiSpec, 'labels' | 'operatingSystem' | 'infrastructure' | 'apiServer'>;
 
-/** Cluster API's OpenStack provider takes the address of the API from a load balancer or from a floating IP. */
+/**
+ * The error if the API of a cluster would get no address. Cluster API's OpenStack provider takes this address from a
+ * load balancer or from a floating IP.
+ */
 const NO_ADDRESS =
   'master_lb_floating_ip_enabled: Without a load balancer (`master_lb_enabled`), the API of the cluster needs a floating IP.';
 

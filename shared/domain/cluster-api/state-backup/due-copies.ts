@@ -1,7 +1,7 @@
 import type { Cluster } from '../../clusters/cluster.ts';
 
 const HOUR_MS = 3_600_000;
-/** The time between two copies of a cluster. */
+/** The time between two backup copies of a cluster's objects. */
 const PERIOD_MS = 24 * HOUR_MS;
 /**
  * A copy is due half an hour early, because the job runs only once an hour. Otherwise each copy would be made an hour

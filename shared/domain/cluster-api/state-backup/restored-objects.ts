@@ -2,8 +2,8 @@ import { KINDS } from '../kubernetes-object.ts';
 import type { ObjectToCreate, WholeObject } from './whole-object.ts';
 
 /**
- * Annotation of a restored Cluster, with the version of its copy. An interrupted restore continues only if the Cluster
- * has this annotation and is paused.
+ * Annotation of a restored Cluster. Its value is the version of the copy from which the Cluster was restored. An
+ * interrupted restore continues only if the Cluster is paused and has this annotation with the same version.
  */
 export const RESTORED_FROM = 'paddock.cloud/restored-from';
 

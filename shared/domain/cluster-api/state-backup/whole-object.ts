@@ -4,7 +4,7 @@ import { INFRASTRUCTURE_KINDS, KINDS, MADE_KINDS } from '../kubernetes-object.ts
 const texts = z.record(z.string(), z.string()).optional();
 const ownerReference = z.looseObject({ apiVersion: z.string(), kind: z.string(), name: z.string(), uid: z.string() });
 
-/** An object of Kubernetes with all of its fields, for the copy of a cluster. */
+/** An object of Kubernetes with all of its fields, as it is stored in the backup copy of a cluster. */
 export const wholeObject = z.looseObject({
   apiVersion: z.string(),
   kind: z.string(),

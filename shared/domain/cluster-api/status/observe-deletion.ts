@@ -5,7 +5,7 @@ import type { SeenCluster } from './seen-cluster.ts';
 /** The progress of a cluster's deletion: the remaining objects, and Cluster API's message about them. */
 export type DeletionProgress = { isGone: boolean; left: string[]; message: string };
 
-/** Cluster API deletes objects in this order, so all other objects wait for the first object that is left. */
+/** Cluster API deletes objects in this order, so the first remaining object delays all others. */
 const ORDER = [
   'OpenStackServer',
   'OpenStackMachine',
@@ -20,8 +20,8 @@ const placeOf = ({ kind }: SeenKubernetesObject): number => {
 };
 
 /**
- * The objects that are left of a cluster, such as `Machine kube-a1b2c3d4e5-default-worker-x`. They are in the order of
- * their deletion. The message is for users.
+ * Returns the remaining objects of a cluster in the order of their deletion, such as `Machine
+ * kube-a1b2c3d4e5-default-worker-x`. Also returns a message about these objects for users.
  */
 export function observeDeletion(seen: SeenCluster): DeletionProgress {
   const { cluster, controlPlane, machineDeployments, machines, infrastructure } = seen;

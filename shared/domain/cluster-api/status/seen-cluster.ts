@@ -79,8 +79,7 @@ function groupProgress({ machineDeployments }: SeenCluster, wanted: WantedCluste
     const deployment = machineDeployments.find((one) => groupOf(one) === group.name);
     if (!deployment) return { title, wanted: group.replicas, ...ABSENT };
     const { replicas, template } = specOf(deployment);
-    // In an autoscaled group, the autoscaler sets the number of machines, so the number in the MachineDeployment counts
-    // as wanted.
+    // If the autoscaler sets the number of machines, the number in the MachineDeployment is taken as the wanted number.
     const count = writesCount(group) ? group.replicas : (replicas ?? 0);
     const isTaken =
       replicas === count && template?.spec.version === wanted.kubernetesVersion && isOfPresentForm(deployment);

@@ -79,8 +79,8 @@ export const installedVersion = (release: AppRelease): InstalledVersion =>
 
 /**
  * Schedules the next change of a release. A later rollback restores the version that is installed now. `dropped` lists
- * the names of all answers that Helm may have now and that the new change does not have. It includes answers of an
- * earlier failed change, because the failed change may have reached Helm.
+ * the names of answers that Helm may have now but that are missing in the new change. Answers of an earlier failed
+ * change are included, because that change may have reached Helm.
  */
 export function scheduledChange(release: AppRelease, operationUuid: string, to: InstalledVersion): AppRelease {
   const { helmOperation: _over, lastError: _cleared, rollsBack: _done, ...others } = release;

@@ -101,9 +101,10 @@ function problemOf(question: PlainQuestion, answer: Answer | undefined): string 
 }
 
 /**
- * Errors of the answers to a chart's questions, by variable. If an answer has no question, it is an ordinary value of
- * the chart and is not checked. A required answer may be left out if it has a default.
- * @param kept variables whose secret answers the installation already has. Clients cannot send these answers again.
+ * Errors of the answers to a chart's questions, by variable. An answer without a question is an ordinary value of the
+ * chart and is not checked. A required answer may be left out if it has a default.
+ * @param kept variables that already have an answer and need no new one, such as secret answers, which clients cannot
+ * send again
  */
 export function answerProblems(
   questions: readonly ChartQuestion[],

@@ -70,8 +70,8 @@ function isPatched(value: unknown, patch: unknown): boolean {
 }
 
 /**
- * The merge patch that makes the copy equal to the catalog. Undefined if they are equal already. The patch keeps fields
- * that Rancher sets, and a later `forceUpdate` that somebody has set in the cluster.
+ * The merge patch that makes the copy equal to the catalog. Undefined if they are already equal. The patch keeps fields
+ * that Rancher sets. It also keeps the copy's `forceUpdate` if this time is later than the catalog's.
  */
 export function copyChange(catalog: GlobalCatalog, found: KubernetesObject) {
   const { metadata, spec } = catalogChange(catalog, accountNameIn(catalog));

@@ -91,8 +91,7 @@ export const globalCatalogRecord = defineRecord({
 });
 
 /**
- * Interval at which the copies in all clusters are compared with the catalogs, even if no catalog was changed in
- * Paddock.
+ * Interval at which the copies of the catalogs in all clusters are checked, even if no catalog was changed in Paddock.
  */
 const COMPARED_EVERY_MINUTES = 60;
 /**
@@ -111,7 +110,7 @@ export function areGlobalCatalogsDue(catalogs: readonly GlobalCatalog[], last: S
 
 /** Numbers of a provider's clusters whose copy of a catalog is missing or outdated, by reason. */
 export type LackingClusters = {
-  /** Clusters where the name of the copy is taken by a repository that Paddock did not create. */
+  /** Clusters with a repository that Paddock did not create and that already has the copy's name. */
   taken: number;
   /** Clusters that did not answer. */
   away: number;

@@ -7,7 +7,7 @@ import {
   withItems,
 } from './manifest-documents.ts';
 
-/** Maximum number of projects in a text, because the API call makes one request to Rancher for each new project. */
+/** Maximum number of projects in one YAML text. The API call makes one request to Rancher for each new project. */
 const MAX_PROJECTS = 20;
 
 const isOf = (group: string, ofKind: string, { apiVersion, kind }: KubernetesObject): boolean =>
@@ -75,8 +75,8 @@ function marked(found: Record<string, unknown> | undefined, id: string | undefin
 }
 
 /**
- * Returns an exported namespace with the id of its new project, from `ids`, in place of the old project's id. If `ids`
- * has no new id yet, the returned namespace has no project.
+ * Replaces the old project's id in an exported namespace by the new project's id from `ids`. If `ids` has no new id
+ * yet, the namespace gets no project. All other objects are returned unchanged.
  */
 export function inProject(object: KubernetesObject, ids: ReadonlyMap<string, string | undefined>): KubernetesObject {
   const named = placed.safeParse(object.metadata).data;

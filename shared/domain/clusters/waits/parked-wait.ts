@@ -5,8 +5,8 @@ import type { Cluster } from '../cluster.ts';
 import { nodeOperationOf } from '../node-operation.ts';
 
 /**
- * The result of a wait: an answer or an error. It was found by another operation, which had read the provider's
- * clusters.
+ * The result of a wait: an answer or an error. It may come from another operation that has read all clusters of the
+ * provider.
  */
 const waitAnswer = z.union([
   z.object({ ready: z.boolean(), overdue: z.literal(true).exactOptional() }),
@@ -32,13 +32,13 @@ export const parkedWait = z.object({
   clusterName: z.string(),
   backendId: z.string(),
   /**
-   * The duration of the wait when the token was stored, and the longest allowed duration. Present only if another
-   * operation that reads all clusters of the provider can end this wait.
+   * `waitedMs`: how long the wait had lasted when the token was stored. `deadlineMs`: how long the wait may last.
+   * Present only if another operation may end this wait, after it has read all clusters of the provider.
    */
   limits: z.object({ waitedMs: z.number(), deadlineMs: z.number() }).optional(),
   /**
-   * An answer that another operation has found while the state machine was beginning its next poll. That poll ends with
-   * this answer.
+   * An answer that another operation has found for this wait. The task token had already expired, because the state
+   * machine was beginning its next poll. That poll ends with this answer.
    */
   answer: waitAnswer.optional(),
   /**

@@ -2,8 +2,8 @@ import type { Cluster, NodeSummary } from '../cluster.ts';
 import { percentOf } from '../operations/operation-phases.ts';
 
 /**
- * Which part of the work on a node is done, from 0 to 1. Most of the time passes before the machine has registered in
- * Rancher.
+ * How much of the work on a node is done, from 0 to 1. The time until the machine has registered in Rancher is the
+ * longest part.
  */
 function nodeShare({ state, backendId }: NodeSummary): number {
   if (state === 'CREATING') return backendId === '' ? 0.1 : 0.6;

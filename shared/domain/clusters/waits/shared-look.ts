@@ -3,19 +3,22 @@ import { instant, uuid } from '../../_core/identifier.ts';
 import type { ParkedWait, WaitAnswer } from './parked-wait.ts';
 
 /**
- * The last look at a provider. In a look, one operation reads all clusters of the provider for all operations that wait
+ * The last read of a provider's clusters. One operation reads all clusters of the provider for all operations that wait
  * (docs/decisions/0103-one-look-answers-all-waits-of-a-provider.md).
  */
 export const sharedLook = z.object({
   settingsUuid: uuid,
-  /** When the look began. The operation that makes the look has stored the same time in `parkedAt` of its wait. */
+  /** When the operation began to read the clusters. The operation's own wait has the same time in `parkedAt`. */
   lookedAt: instant,
   /** Why the provider did not answer. The text stays until a look succeeds. */
   failure: z.string().optional(),
 });
 export type SharedLook = z.infer<typeof sharedLook>;
 
-/** An operation that is this long past its deadline reads the provider's clusters itself at every poll. */
+/**
+ * An operation that has exceeded its deadline by this time reads the provider's clusters at every poll. It no longer
+ * waits for other operations.
+ */
 const GRACE_MS = 60_000;
 
 /**
@@ -25,9 +28,9 @@ const GRACE_MS = 60_000;
 export type Turn = 'looks' | 'waits' | 'fails';
 
 /**
- * Decides what an operation does at a poll. Usually an operation reads the provider's clusters itself only if no
- * operation has read them since its previous poll. So the operation that polls most often reads the clusters for all
- * operations. If that read has failed, the other operations fail, too. At its first poll, an operation only waits,
+ * Decides what an operation does at a poll. Usually an operation reads the provider's clusters only if no operation has
+ * read them since its previous poll. If they were read, the operation waits, or fails if that read failed. So the
+ * operation that polls most often reads the clusters for all operations. At its first poll, an operation only waits,
  * because the machines of a new order cannot be ready yet. An operation that is long past its deadline reads the
  * clusters at every poll. So it ends even if another operation never completes its read.
  * @param previous the wait that the operation stored at its last poll
@@ -45,9 +48,9 @@ export function turnOf(
 }
 
 /**
- * The answer that another operation has left for a poll. Undefined if there is no answer, or if the answer belongs to
- * an earlier wait of the same operation. The answer belongs to the current wait only if `waitedMs` has increased since
- * the last poll, because each wait starts with zero.
+ * The answer that another operation has stored for this poll. Undefined if there is none, or if it was stored during an
+ * earlier wait of the polling operation. In each wait, `waitedMs` starts with zero. So the answer belongs to the
+ * current wait only if `waitedMs` has increased since the last poll.
  */
 export const keptAnswer = (
   previous: Pick<ParkedWait, 'answer' | 'limits'> | undefined,

@@ -4,9 +4,8 @@ import { type ExternalNetwork, externalNetworkIn, flavorIn, imageIn, type Offere
 import type { ManagedMachine, ManagedRole } from './managed-machines.ts';
 
 /**
- * The field that an error names if a cloud does not have an object. A missing flavor of workers is reported in
- * `worker_nodes_flavor_name`, because the order chooses this flavor. All other missing objects are reported in the
- * field with the list of clouds.
+ * The field with the list of clouds. An error names this field if a cloud does not have an object that the order needs.
+ * Only a missing flavor of workers is reported in `worker_nodes_flavor_name`, because the order chooses this flavor.
  */
 export const CLOUDS_FIELD = 'openstack_offering_uuid_list';
 export const FLAVOR_FIELDS: Readonly<Record<ManagedRole, string>> = {

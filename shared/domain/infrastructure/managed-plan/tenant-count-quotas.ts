@@ -19,7 +19,7 @@ type Machines = Pick<ManagedTenant, 'peerNetwork'> & {
 const sumOf = <T>(items: readonly T[], of: (item: T) => number): number =>
   items.reduce((sum, item) => sum + of(item), 0);
 
-/** Numbers of objects that increase with each machine of a tenant. */
+/** Numbers of a tenant's objects, for the kinds that depend on the number of machines. */
 export function machineCountsOf({ nodes, loadBalancer, serverGroups, peerNetwork, pooled = [] }: Machines) {
   const machines = [...nodes, loadBalancer];
   const inPools = sumOf(pooled, (pool) => pool.machines);

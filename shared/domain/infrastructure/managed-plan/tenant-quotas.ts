@@ -39,7 +39,7 @@ export function storageKey(
   return storageMode === 'fixed' || typeName === undefined ? 'storage' : `gigabytes_${typeName}`;
 }
 
-/** How much of a tenant's limits a number of equal machines uses in a cloud. `count` is the number of machines. */
+/** The part of a tenant's limits that `count` equal machines use in a cloud. */
 export function machineLimits(
   { systemVolume, dataVolumes }: Pick<ManagedMachine, 'systemVolume' | 'dataVolumes'>,
   { vcpus, ramMb }: Pick<Flavor, 'vcpus' | 'ramMb'>,
@@ -49,7 +49,8 @@ export function machineLimits(
   const volumes = count === 0 ? [] : [systemVolume, ...dataVolumes];
   return addLimits([
     { cores: vcpus * count, ram: ramMb * count },
-    // Cinder counts whole gigabytes, so each size is rounded up. A lower limit would be too small for the last volume.
+    // Cinder counts whole gigabytes, so each size is rounded up. Otherwise the limit could be too small for all
+    // volumes.
     ...volumes.map(({ sizeMb, typeName }) => ({
       cores: 0,
       ram: 0,
@@ -98,8 +99,9 @@ function limitsOfPools(attributes: ManagedAttributes, options: PluginOptions, cl
 const UNUSED = { allocateFloatingIps: false, imageUser: '' };
 
 /**
- * The limits that the order needs in one tenant: for its pools, or for three servers, its workers and one load balancer
- * (docs/spec/orders.md#limits-of-tenants). Throws Invalid if the cloud does not have the flavors.
+ * The limits that the order needs in one tenant (docs/spec/orders.md#limits-of-tenants). An order with pools needs
+ * limits for its pools and one load balancer. Any other order needs limits for three servers, the workers and one load
+ * balancer. Throws Invalid if the cloud does not have the flavors.
  */
 export function tenantLimits(attributes: ManagedAttributes, options: PluginOptions, cloud: OfferedCloud): TenantLimits {
   if (attributes.pools) return limitsOfPools(attributes, options, cloud);

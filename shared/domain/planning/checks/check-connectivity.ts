@@ -46,9 +46,10 @@ function hasUnseenGateway({ id, gatewayIp }: Subnet, { addresses, routing }: Vis
 }
 
 /**
- * Whether the group of networks to which this network belongs is closed: no packet with a node's own address can leave
- * the group. Nodes need their own addresses to reach each other (docs/spec/managed-clusters.md#ways-between-tenants).
- * If the tenant cannot see a part of the group, the answer is false, because packets may leave there.
+ * Whether the group of connected networks that contains this network is closed. A group is closed if no packet with a
+ * node's own address can leave the group. Only such packets count, because nodes cannot reach each other through NAT
+ * (docs/spec/managed-clusters.md#ways-between-tenants). If the tenant cannot see a part of the group, the answer is
+ * false, because packets may leave the group through that part.
  */
 function isClosed(network: string, visible: VisibleNetworks): boolean {
   const { joined, subnets, addresses, routing } = visible;
@@ -70,10 +71,10 @@ function visibleNetworksOf({ routing, addresses, subnets }: TenantFacts): Visibl
 }
 
 /**
- * Errors for subnets of one tenant whose machines certainly cannot reach each other (S0-361). Two subnets get an error
- * only if the tenant sees no connection between their networks. In addition, at least one of these networks must be
- * closed (`isClosed`). Connections between tenants are not checked, because operators can make connections that no
- * tenant sees.
+ * Errors for pairs of subnets in one tenant, if machines in the two subnets certainly cannot reach each other (S0-361).
+ * A pair gets an error if the tenant sees no connection between the networks and at least one network is closed
+ * (`isClosed`). Connections between tenants are not checked, because operators can make connections that no tenant
+ * sees.
  */
 export function connectivityProblems(specs: readonly NodeSpec[], facts: TenantFacts): string[] {
   const visible = visibleNetworksOf(facts);

@@ -3,8 +3,8 @@ import { uuid } from '../../_core/identifier.ts';
 import { templateSpec } from './cluster-api-template.ts';
 
 /**
- * The values with which an order asks for a cluster of Cluster API. The order stores them with the values of its
- * template, so a later change of the template has no effect.
+ * The values with which an order asks for a cluster of Cluster API. Before the order is stored, missing values are
+ * copied from its template. So a later change of the template has no effect.
  */
 export const clusterApiRequest = z.object({
   templateUuid: uuid,

@@ -126,9 +126,9 @@ const areOverlapping = (one: string, other: string): boolean => {
 };
 
 /**
- * Networks of the cluster must not overlap the network of pods on the management cluster. An existing network of the
- * machines must not overlap networks that labels name, either. Overlaps between networks of two labels are found
- * earlier, when the labels are resolved.
+ * Networks of the cluster must not overlap the pod network of the management cluster. If the machines use an existing
+ * network, this network must not overlap the networks in labels, either. Overlaps between networks in two labels are
+ * found earlier, when the labels are resolved.
  */
 function checkNetworks(
   spec: TemplateSpec,

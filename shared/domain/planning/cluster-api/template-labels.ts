@@ -17,7 +17,7 @@ type ValueOf<R> = R extends LabelRule<infer T, infer D> ? T | Extract<D, undefin
 /** The value of each label, in the type of the label. Undefined if the label has no default and is not set. */
 export type LabelValues = { readonly [N in LabelName]: ValueOf<Labels[N]> };
 
-/** Labels as they are written: texts by name. */
+/** Values of labels as texts, by label name. `valuesOf` converts the texts to typed values. */
 export const labelTexts = z.record(z.string(), z.string());
 export type LabelTexts = Readonly<z.infer<typeof labelTexts>>;
 

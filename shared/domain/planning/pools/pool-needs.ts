@@ -22,8 +22,8 @@ function needsOf(pool: PoolSpec, flavors: readonly Flavor[]): MachineNeeds | und
 }
 
 /**
- * The amounts of the tenant's quotas that `count` machines of the pool need, with one entry for each machine. Empty if
- * the flavor is unknown.
+ * How much of the tenant's quotas the machines of the pool need. The list has one entry for each of the `count`
+ * machines. Empty if the flavor is unknown.
  */
 export function needsOfMachines(pool: PoolSpec, count: number, flavors: readonly Flavor[]): MachineNeeds[] {
   const needs = needsOf(pool, flavors);

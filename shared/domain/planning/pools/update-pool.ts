@@ -17,7 +17,7 @@ import type { PoolMachineSpec, PoolSpec } from './pool-spec.ts';
 /** Fields of a pool that change. A field that is present without a value is cleared. */
 export type PoolUpdate = Partial<PoolRequest>;
 
-/** The fields of the pool's machines that change, with the cloud's ids. */
+/** The changed fields of the pool's machines. Flavor, image, network and security groups have the cloud's ids. */
 function machineUpdate(
   { roles }: PoolSpec,
   update: PoolUpdate,

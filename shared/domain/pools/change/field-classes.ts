@@ -13,7 +13,8 @@ export const fieldClass = z.enum(['in-place', 'rolls-pool', 'rolls-control-plane
 export type FieldClass = z.infer<typeof fieldClass>;
 
 /**
- * The machines on which Kubernetes restarts, tier by tier. If a rule has no `restarts`, Kubernetes restarts nowhere.
+ * The machines on which Kubernetes restarts: those with etcd or control plane (`servers`), or all, with workers last.
+ * Without `restarts`, Kubernetes does not restart.
  */
 export type Restarts = 'servers' | 'all';
 

@@ -27,8 +27,8 @@ export type WrittenPoolCluster = z.infer<typeof writtenPoolCluster>;
 export type WrittenPools = { cluster: WrittenPoolCluster; configs: readonly WrittenConfig[] };
 
 /**
- * The settings that plans need. All other settings have default values here, and stay as they are in Rancher, because
- * Paddock does not write them.
+ * Reads the settings that plans need. All other settings have default values in Paddock's record. Rancher keeps its own
+ * values, because Paddock does not write the settings of such a cluster.
  */
 function settingsOf({ spec: { rkeConfig } }: WrittenPoolCluster): PoolSettings {
   const { machineGlobalConfig: config, upgradeStrategy: strategy } = rkeConfig ?? {};

@@ -71,8 +71,8 @@ function overlap(one: string, other: string): boolean {
 }
 
 /**
- * `name` is the API's field for the network. If the network has no field, `name` is a description such as `the network
- * of machines`.
+ * `name` is the name of the API field for the network, such as `cluster_cidr`. For a network without a field, `name` is
+ * a description, such as `the network of machines`.
  */
 type Network = { name: string; cidr: string };
 const ownNetworks = (settings: PoolSettings): Network[] => [
@@ -108,8 +108,8 @@ export function settingsProblems(settings: PoolSettings): FieldErrors {
 }
 
 /**
- * Networks of pods or services that overlap with networks of the machines, by the fields of the API. With such an
- * overlap, a node could not reach one of the two networks.
+ * Errors for networks of pods or services that overlap with networks of the machines, by the API's field names. With
+ * such an overlap, a node could not reach one of the two networks.
  * @param nodeCidrs networks of the pools' machines
  */
 export function nodeNetworkProblems(settings: PoolSettings, nodeCidrs: readonly string[]): FieldErrors {

@@ -63,10 +63,7 @@ function rancherWith(
   };
 }
 
-/**
- * The objects of a managed order, with Rancher's objects for its pools. Each tenant in `tenants` already has its pools,
- * so only the objects in Rancher are added.
- */
+/** Adds the objects in Rancher for the pools of a managed order. The pools themselves are already in `tenants`. */
 export function withManagedPools({ rancher, ...others }: PlannedObjects): PlannedObjects {
   const { tenants } = others;
   const pools = tenants.flatMap((tenant) => tenant.pools?.pools ?? []).map(({ spec }) => spec);
@@ -74,7 +71,7 @@ export function withManagedPools({ rancher, ...others }: PlannedObjects): Planne
   return { ...others, rancher: rancherWith(rancher, pools, [undefined, ...tenants.slice(1).map(({ uuid }) => uuid)]) };
 }
 
-/** The objects of an order with the pools of its plan. A plan without pools changes nothing. */
+/** Adds the pools of the plan to the planned objects. If the plan has no pools, the objects stay unchanged. */
 export function withPools(
   { rancher, tenants, ...others }: PlannedObjects,
   { pools }: Plan,

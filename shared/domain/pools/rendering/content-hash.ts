@@ -1,7 +1,7 @@
 import { derivedUuid, type Uuid } from '../../_core/identifier.ts';
 import { compactJson } from './compact-json.ts';
 
-/** Namespace of the hashes of the first algorithm. A random uuid that never changes. */
+/** The uuid namespace in which algorithm 1 makes its hashes. The uuid is random and never changes. */
 const FIRST: Uuid = '5b1f2c7e0a9d4f5c8e3b6d7a41c09f12';
 const LENGTH = 10;
 

@@ -73,10 +73,12 @@ function forcedMachine(
 /**
  * The change that removes a machine. The Machine is deleted, not its Kubernetes node. If only the node were deleted,
  * the machine would keep running without a node. Before a pool gets smaller, the Machine is marked, so that Rancher
- * deletes this machine and no other. `interruptedChoice`: machines that an interrupted change has removed or should
- * have removed. A user may repeat the interrupted change, even if the machine is already gone.
- * @throws NotFound if no machine has the name, Invalid for the last machine of a role, and Conflict if the machine is
- * already being deleted, or while another member of etcd is not ready or is being deleted
+ * deletes this machine and no other. `interruptedChoice`: machines that an interrupted change has chosen. A user may
+ * repeat the interrupted change, even if the machine is already gone.
+ * @throws NotFound if no machine has the name
+ * @throws Invalid for the last machine with etcd or control plane
+ * @throws Conflict if the machine is already being deleted, if another member of etcd is not ready or is being deleted,
+ * or if force is not allowed
  */
 export function removedMachine(
   { name, kind }: { name: string; kind: RemovalKind },

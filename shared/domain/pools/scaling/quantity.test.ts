@@ -36,7 +36,8 @@ test('a person’s number within the bounds counts until Rancher has reached it 
     'autoscaler',
     4,
   ]);
-  // The autoscaler's later changes stay. If the bounds are removed, the pool keeps the autoscaler's number.
+  // From now on, the number that the autoscaler chooses is recorded. If the bounds are removed, the pool keeps this
+  // number.
   const moved = afterObservation(reached, { desired: 5, replicas: 4 });
   expect([renderedQuantity(moved), moved.spec.quantity]).toEqual([undefined, 5]);
   const { autoscaling, ...spec } = moved.spec;

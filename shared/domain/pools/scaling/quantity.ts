@@ -20,14 +20,17 @@ export function withQuantity(pool: ScaledPool, quantity: number): ScaledPool {
   return { ...others, spec, ...(spec.autoscaling !== undefined && { isQuantityDue: true }) };
 }
 
-/** `isQuantityDue` of an ordered pool. With autoscaling, the ordered quantity is due until Rancher has reached it. */
+/**
+ * `isQuantityDue` of an ordered pool. True with autoscaling, so that the ordered quantity applies until Rancher has
+ * reached this quantity.
+ */
 export const orderedQuantity = ({ autoscaling }: Pick<PoolSpec, 'autoscaling'>): Pick<ScaledPool, 'isQuantityDue'> =>
   autoscaling === undefined ? {} : { isQuantityDue: true };
 
 /**
- * The pool after an observation. Once Rancher has reached the number that a user has set, the autoscaler chooses the
- * number again. A number that the autoscaler has chosen is recorded, so that the pool keeps it when autoscaling is
- * switched off.
+ * The pool after an observation. A number of machines that a user has set applies until Rancher has reached it. Then
+ * the autoscaler chooses the number again. Paddock records the autoscaler's number, so that the pool keeps it when
+ * autoscaling is switched off.
  */
 export function afterObservation<P extends ScaledPool>(
   pool: P,

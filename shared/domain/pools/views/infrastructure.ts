@@ -31,7 +31,10 @@ export type SeenInfrastructure = {
   rkeClusters: readonly SeenDerived[];
 };
 
-/** The objects in Rancher that belong to one cluster. An absent object does not exist, or does not exist yet. */
+/**
+ * The objects in Rancher that belong to one cluster. A field is absent if Rancher does not have the object, or does not
+ * have it yet.
+ */
 export type ClusterInfrastructure = {
   /** Whether Rancher installs Kubernetes on the cluster's machines. Rancher need not have created these machines. */
   isProvisioned: boolean;

@@ -50,7 +50,10 @@ function waitOf(pool: StoredPool, expected: ExpectedPools, { deployments, machin
   };
 }
 
-/** What each pool waits for. In addition, the machines of pools that no longer exist count as machines to delete. */
+/**
+ * What each pool waits for. The last entry counts the machines of pools that no longer exist, because these machines
+ * must be deleted.
+ */
 function waitsOf(expected: ExpectedPools, seen: WatchedPools): PoolWait[] {
   const names = new Set(expected.pools.map(({ spec }) => spec.name));
   const orphans = seen.machines.filter(({ poolName }) => !names.has(poolName)).length;

@@ -5,8 +5,8 @@ import type { KubernetesObject, ObjectAddress } from '../../cluster-contents/kub
 /** The label that assigns a namespace or a node to a pool of GPUs. Its value names the pool, such as `h100-2x`. */
 export const GPU_POOL = 'gpu-pool';
 /**
- * The resource by which quotas count GPUs. GPUs of all pools count as this resource, so the namespace's label says
- * which pool is meant.
+ * The resource by which quotas count GPUs. This resource is the same for all pools of GPUs. Only the namespace's label
+ * `gpu-pool` says which pool its pods use.
  */
 const GPUS = 'nvidia.com/gpu';
 

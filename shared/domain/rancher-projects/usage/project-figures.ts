@@ -15,7 +15,7 @@ export type Figures = Readonly<Record<string, number>>;
 export type ProjectFigures = {
   /** The sum of what pods and volume claims request. This is the usage that is reported. */
   requested: Figures;
-  /** The amounts that Kubernetes counts for the quotas of the namespaces, for each limited component. */
+  /** The amounts of all limited components, as Kubernetes counts them towards the quotas of the namespaces. */
   counted: Figures;
 };
 

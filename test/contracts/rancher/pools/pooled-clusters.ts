@@ -40,7 +40,7 @@ export const poolsIn = ({ machine }: Pick<PoolCloud, 'machine'>, { workers, serv
 export type PooledCluster = ReturnType<typeof renderedObjects> & { id: ClusterInRancher };
 
 export type BothClusters = { cloud: PoolCloud; own: PooledCluster; other: PooledCluster };
-/** Skips the test if the Rancher under test cannot create machines. */
+/** Returns the two clusters. Calls `skip` if the Rancher under test cannot create machines. */
 export type Clusters = (skip: (why: string) => never) => Promise<BothClusters>;
 
 export async function orderedCluster(

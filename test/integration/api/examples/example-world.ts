@@ -19,7 +19,7 @@ export type ExampleWorld = World & {
 
 /** Objects that are created for one example, and the values that replace the example's values. */
 export type Prepared = {
-  /** For each collection, the uuid of the created object that replaces the example's uuid. */
+  /** For each collection, the uuid of the created object. This uuid replaces the uuid in the example. */
   uuids?: Readonly<Record<string, string>>;
   /** New values of fields by field name, for external objects and issued secrets. */
   fields?: Readonly<Record<string, string>>;

@@ -29,8 +29,9 @@ const isWebhook = ({ path }: ShownOperation) => path.startsWith('/webhooks/');
 const everything = shownOperations(openApiDocument());
 const shown = everything.filter((operation) => !isWebhook(operation));
 /**
- * Examples change in two ways only. `inWorld` replaces their uuids by uuids of the world's objects in the same
- * collections. The `fields` of PREPARED replace external objects and issued secrets.
+ * The key of an operation in PREPARED and EXCUSED. Examples are changed in two ways only. Uuids and path parameters are
+ * replaced by those of the world's objects. The `fields` of PREPARED replace other values, such as ids of external
+ * objects and issued secrets.
  */
 const routeOf = ({ segment, key }: ShownOperation): string => `${segment} ${key}`;
 

@@ -48,7 +48,10 @@ export async function clusterWithSnapshot(world: ExampleWorld): Promise<Prepared
   return { ...prepared, fields: { snapshot: name } };
 }
 
-/** A running cluster with the machine pools of the cluster in `shown`. A path can refer to one of the machines. */
+/**
+ * A running cluster with the machine pools of the cluster in `shown`. So this cluster accepts paths with the uuids of
+ * those pools.
+ */
 export async function clusterWithPools(world: ExampleWorld): Promise<Prepared> {
   const { market, shown, stocked } = world;
   const { store, clock } = market;

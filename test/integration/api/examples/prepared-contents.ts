@@ -2,7 +2,7 @@ import { OPERATIONS } from '#infra/openapi/operations';
 import { openShop, uuidIn } from '#test/integration/cluster-contents/shop-cluster';
 import type { ExampleWorld, Prepared } from './example-world.ts';
 
-/** The name of each collection's object in the cluster of `openShop`. */
+/** For each collection, the name of its object in the cluster that `openShop` creates. */
 const NAMES: Readonly<Record<string, string>> = {
   'rancher-projects': 'shop',
   'rancher-namespaces': 'shop',

@@ -3,7 +3,7 @@ import { routeOf } from '../tenancy/document-operations.ts';
 
 /** One call as the OpenAPI document shows it. */
 export type ShownCall = { path: string; query?: string; body?: Json };
-/** An operation of the document with every call that its examples make. */
+/** An operation of the OpenAPI document, with all calls that its examples describe. */
 export type ShownOperation = {
   method: string;
   path: string;

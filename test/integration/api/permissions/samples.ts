@@ -100,7 +100,7 @@ const provided: Sample = ({ stocked, shown }, path) => {
   return path.includes('import') ? stocked.offering.uuid : shown.cloud;
 };
 
-/** Kinds of objects in a tenant of the world's customer. */
+/** Kinds of OpenStack objects that the API lists by tenant. */
 export const OPENSTACK_THINGS = [
   ...['flavors', 'images', 'volume-types', 'networks', 'subnets', 'security-groups', 'instances'],
 ] as const;

@@ -188,7 +188,7 @@ async function shownIn(
   });
   const { order } = await place(market.people.manager);
   await withPools(market, order.resource_uuid);
-  // a separate offering, because archiving must not affect `managed.az1`, which other calls need on sale
+  // A separate offering, which may be archived. Other calls need `managed.az1`, which must stay on sale.
   const cloud = await sell({
     ...{ name: 'AZ 2', type: 'OpenStack.Tenant', service_settings: openstack.url },
     plugin_options: { external_network_id },
@@ -233,7 +233,7 @@ export async function anotherToken({ market: { store } }: World, { user }: Perso
   return { text, uuid: token.uuid };
 }
 
-/** A new token of the person, which no call has deleted yet. */
+/** The uuid of a new token of `self`. A new one is needed, because calls delete tokens. */
 export const freshToken = async (world: World): Promise<string> => (await anotherToken(world, world.self)).uuid;
 
 /**

@@ -8,8 +8,8 @@ import type { Tenants } from './tenants.ts';
 
 export type Call = { address: string; body?: Json };
 /**
- * An operation, and the place where the call refers to a foreign object. Without `reference`, the call contains only
- * objects of the askers.
+ * An operation, and the place in its call for `value`: the uuid of an object of the victims (`Tenants`). Without
+ * `reference`, the call contains only objects of the askers.
  */
 export type Target = { operation: DocumentOperation; reference?: Reference; value?: string };
 
@@ -17,7 +17,7 @@ function pathOf({ path }: DocumentOperation, values: Readonly<Record<string, str
   return path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
 
-/** A body with the askers' own objects in all references. Its other fields may be invalid. */
+/** A body in which all references name objects of the calling customer (`askers`). Other fields may be invalid. */
 function ownBody({ askers, own }: Tenants, { operation, reference }: Target): Json | undefined {
   if (operation.method === 'GET') return undefined;
   const { segment, key } = routeOf(operation);
@@ -43,7 +43,10 @@ function bodyValue({ foreign }: Tenants, { reference, value: asked }: Target, va
   return `${ORIGIN}/api/${collection === 'providers' ? 'service-settings' : collection}/${value}/`;
 }
 
-/** The call of an operation with this value in the target's place. All other places refer to objects of the askers. */
+/**
+ * The call of an operation with this value for the target's reference. All other references name objects of `askers`,
+ * except path parameters after a foreign object.
+ */
 export function callOf(tenants: Tenants, target: Target, value: string): Call {
   const { operation, reference } = target;
   const own = tenants.ownPaths.get(operation) ?? {};
@@ -56,14 +59,14 @@ export function callOf(tenants: Tenants, target: Target, value: string): Call {
   const { where, name } = reference;
   if (where === 'query') return call(own, `?${name}=${encodeURIComponent(value)}`);
   if (where === 'body') return call(own, '', withValueAt(body ?? {}, name, bodyValue(tenants, target, value)));
-  // If the object is foreign, the path parameters after it also refer to foreign objects.
+  // If `uuid` refers to an object of the victims, the other path parameters also refer to objects of the victims.
   const isForeign = value === tenants.foreignPaths.get(operation)?.[name] && name === 'uuid';
   return call({ ...(isForeign ? tenants.foreignPaths.get(operation) : own), [name]: value });
 }
 
 /**
- * All places of an operation that can refer to an object of the victims. If the path of the operation contains no
- * reference, the list also contains the operation without a reference.
+ * All targets of an operation: each place that can refer to an object, with each object of the victims that fits there.
+ * If no such place is in the path, the list also contains a target without `reference`.
  */
 export function targetsOf({ foreign, foreignPaths }: Tenants, operation: DocumentOperation): Target[] {
   const references = referencesOf(operation);
@@ -78,7 +81,7 @@ export function targetsOf({ foreign, foreignPaths }: Tenants, operation: Documen
   return references.some(({ where }) => where === 'path') ? named : [{ operation }, ...named];
 }
 
-/** The askers' own object for the place of a target. */
+/** The uuid of the askers' own object that fits the target's place, or an empty string. */
 export function ownValueAt({ own, ownPaths, foreign }: Tenants, { operation, reference, value }: Target): string {
   if (reference?.where === 'path') return ownPaths.get(operation)?.[reference.name] ?? '';
   const collection = reference?.collections.find((name) => foreign[name] === value);

@@ -82,7 +82,7 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   // This field contains the uuid of an offering of another Waldur, so it refers to no object of this installation.
   remote_offering: [],
   remote_project: ['projects'],
-  // A rule is identified only within its security group, so it counts as no reference.
+  // The uuid of a rule is valid only within its security group, so it does not count as a reference.
   rules: [],
 };
 
@@ -113,7 +113,10 @@ const inPath = ({ path }: DocumentOperation): Reference[] =>
     collections: [before(path, name)],
   }));
 
-/** Whether a query parameter refers to an object. Parameters that match no item or have no effect do not count. */
+/**
+ * Whether a query parameter refers to an object. False if the description says that the filter finds nothing or has no
+ * effect.
+ */
 const isNamedInQuery = ({ name, description }: { name: string; description: string }): boolean =>
   !/^(No item has the field|Has no effect\.) /.test(description) && (/uuid/.test(name) || /uuid|URL/.test(description));
 const inQuery = (operation: DocumentOperation): Reference[] =>
@@ -151,8 +154,8 @@ const inBody = (operation: DocumentOperation): Reference[] =>
   }));
 
 /**
- * Whether the referenced object has an owner. Users in a body do not count, since they belong to no customer. A caller
- * who knows a user's uuid may give the user a role, and sees whether the user exists.
+ * Whether the referenced object has an owner. Users in a body do not count, because users belong to no customer. In
+ * addition, a caller may give a role to any user by uuid, and so may learn whether the user exists.
  */
 const isOwned = ({ where, collections }: Reference): boolean =>
   !collections.every(

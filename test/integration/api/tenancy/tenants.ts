@@ -11,7 +11,7 @@ import { isShop } from './references.ts';
 export type Stranger = {
   name: string;
   person?: Person;
-  /** The token that the stranger sends instead of the person's own token. */
+  /** The token that the stranger sends instead of the token of `person`. */
   token?: string;
   /** `token` belongs to no user. */
   isUnknown?: true;
@@ -25,7 +25,7 @@ export type PathValues = ReadonlyMap<DocumentOperation, Readonly<Record<string, 
 /** Two customers in one installation. Each customer has objects of all kinds. */
 export type Tenants = {
   victims: World;
-  /** The customer of most strangers, with its objects. */
+  /** The customer to which most strangers belong, with its objects. */
   askers: World;
   strangers: readonly Stranger[];
   /** One object of each collection. Objects in `foreign` belong to the victims, objects in `own` to the askers. */
@@ -33,7 +33,7 @@ export type Tenants = {
   own: Readonly<Record<string, string>>;
   foreignPaths: PathValues;
   ownPaths: PathValues;
-  /** All rows of the table, read before the askers' objects were created. */
+  /** Rows of the database table, read before the objects of `askers` were created. */
   rows: Rows;
 };
 
@@ -60,8 +60,8 @@ async function objectsOf(world: World): Promise<Record<string, string>> {
 }
 
 /**
- * Finds values for the path parameters of each operation. For offerings and plans, `instead` holds the uuids of objects
- * that are not on sale.
+ * Finds values for the path parameters of each operation. Offerings and plans on sale are public. Therefore `instead`
+ * can replace them by others that are not on sale.
  */
 async function valuesInPaths(
   world: World,
@@ -103,9 +103,9 @@ const isPlain = ({ role, where, hasEnded, isActive, isStaff, isSupport }: Caller
   role === undefined ? !isStaff && !isSupport : where === 'here' && !hasEnded && isActive !== false;
 
 /**
- * Lists the active people of the askers, except staff and support. Adds two tokens: a read-only token of the askers'
- * owner, and an unknown token. Adds people of the victims who have a role in another project, an ended role, or no
- * active account.
+ * Lists the strangers. From `askers`: people with a valid role or none, except staff and support. Also two tokens: a
+ * read-only token of the owner of `askers`, and an unknown token. From `victims`: people with a role only in another
+ * project, an ended role, or an inactive account.
  */
 async function strangersTo(victims: World, askers: World): Promise<Stranger[]> {
   const owner = askers.callers.find(({ name }) => name === 'owner')?.person;

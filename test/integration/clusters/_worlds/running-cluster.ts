@@ -38,7 +38,10 @@ export async function joinCluster({ rancher, url }: At, cluster: Named, nodes: r
   await expect.poll(async () => (await rancher.findCluster(id))?.state, EVENTUALLY).toBe('active');
 }
 
-/** A foreign cluster in Rancher with joined nodes. Without nodes the cluster waits for its first node. */
+/**
+ * A cluster in Rancher that Paddock did not create. The given nodes have joined. Without nodes, the cluster waits for
+ * its first node.
+ */
 export async function aForeignCluster(
   at: At,
   nodes: readonly PlayedNode[],

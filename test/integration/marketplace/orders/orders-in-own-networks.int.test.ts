@@ -107,10 +107,10 @@ describe('an order into the customer’s own networks', () => {
   });
 
   /**
-   * An order is refused only if two conditions are true. First, the tenant sees no connection between two networks.
-   * Second, the tenant sees every route out of at least one of these networks. Therefore orders are accepted in three
-   * cases. A gateway address without a router of the tenant may belong to an operator's machine. A router without NAT
-   * may lead anywhere. Networks of two tenants may have a connection that only the cloud's operators see.
+   * An order is refused only if two conditions are true. The tenant sees no connection between two networks, and at
+   * least one of these networks is closed. A network is not closed if packets may leave it unseen. Examples are a
+   * gateway that is no router of the tenant, and a router without NAT. Networks of two tenants are not compared,
+   * because only the cloud's operators may see connections between tenants.
    */
   test('needs networks that are joined (S0-361)', async () => {
     const one = await makeSubnet('one', { cidr: '10.81.0.0/24', gateway_ip: null });

@@ -35,7 +35,10 @@ const world = await stepWorldPerFile();
 const { store, clock } = world;
 const client = new SFNClient(testAws());
 const FIVE_MINUTES = 300;
-/** Replacements for process-order. One state machine never ends. The other fails with `FailureNotRecorded`. */
+/**
+ * State machines that run in place of Paddock's own. `waits` does not end during the tests. `fails` fails with
+ * `FailureNotRecorded`.
+ */
 let waits = '';
 let fails = '';
 

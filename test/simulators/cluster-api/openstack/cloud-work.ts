@@ -13,8 +13,8 @@ type Kept = Outcome<unknown> & { isResting: boolean };
 type Key = { of: string; verb: string };
 
 /**
- * Work in clouds, with one attempt at a time for each object. As in real controllers, a failed attempt is repeated
- * after a while from its beginning. So each attempt looks for what an earlier attempt has made.
+ * Runs work in clouds. For each object, only one attempt runs at a time. As in real controllers, a failed attempt is
+ * repeated later from its beginning. So each attempt first searches for what an earlier attempt has made.
  */
 export function cloudWork(clock: SimClock, pauses: { waiting(): number; failed(): number }) {
   let kept = new Map<string, Kept>();
@@ -47,8 +47,9 @@ export function cloudWork(clock: SimClock, pauses: { waiting(): number; failed()
 
   return {
     /**
-     * Begins or repeats work, unless the work is done or under way. `again` is called when there is a new outcome, and
-     * when the work may be repeated.
+     * Begins the work, or repeats it after a failure. Starts no attempt if the work has succeeded, while the object is
+     * worked on, or in the pause after a failure. `again` is called at each new outcome, and at the end of such a
+     * pause.
      */
     attempt<T>(
       { of, verb }: Key,
@@ -65,7 +66,7 @@ export function cloudWork(clock: SimClock, pauses: { waiting(): number; failed()
       };
     },
     pending: (): number => busy.size,
-    /** Problems of all work, as a manager logs them. */
+    /** All current problems, as a manager logs them. */
     problems: (): string[] => [...kept.values()].flatMap(({ problem }) => problem ?? []),
     forget(): void {
       kept = new Map();

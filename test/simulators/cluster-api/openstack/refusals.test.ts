@@ -52,8 +52,8 @@ test('in a cloud whose Cinder filters no names, a machine takes the volume of an
     await begin({ machine: { rootVolume: { sizeGiB: 20 } } }, another.known);
     await expect.poll(async () => (await machines()).length, SOON).toBe(2);
     await expect.poll(async () => JSON.stringify(await machines()), SOON).toContain('openstack:///');
-    // The second machine finds the volume of the first one, which is in use. The second machine then waits until this
-    // volume is available.
+    // The second machine finds the volume of the first machine. This volume is in use, so the second machine asks for
+    // it again and again. `asked` counts these requests.
     const asked = async () => (await another.requests()).filter(({ url }) => url.endsWith('-root')).length;
     const before = await asked();
     await expect.poll(asked, SOON).toBeGreaterThan(before + 2);

@@ -16,8 +16,8 @@ export class AdminError extends Error {
 }
 
 /**
- * Attributes of a user that break the rules of the profile. A single fault is the whole body; several faults are a
- * list.
+ * Attributes of a user that break the rules of the profile. The body is a single fault, or `{"errors": [<fault>, …]}`
+ * for several faults.
  */
 export class ProfileError extends Error {
   override name = 'ProfileError';

@@ -1,7 +1,7 @@
 import { childrenOf, type KeycloakGroup, type KeycloakRealm } from '../realm.ts';
 import { isTrue, pageOf } from './admin-request.ts';
 
-/** Orders groups by name, as bytes compare. */
+/** Sorts groups by name, in byte order: upper case before lower case. */
 export const byName = (a: KeycloakGroup, b: KeycloakGroup): number => (a.name < b.name ? -1 : 1);
 
 /** Matches part of a name in any case. With `exact`, it matches only the whole name in the same case. */

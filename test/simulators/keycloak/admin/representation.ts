@@ -8,7 +8,10 @@ export interface Representation<Shape extends z.ZodRawShape> {
   kind: string;
   /** Fields that have an effect in the simulator. */
   simulated: z.ZodObject<Shape>;
-  /** Fields without a simulated effect, with their default values. The simulator stores a given value. */
+  /**
+   * Fields without an effect in the simulator, with their default values. If a request sets such a field, the simulator
+   * only stores the value.
+   */
   kept: Record<string, unknown>;
   /** Fields without a simulated effect, with the only value that is accepted. */
   fixed: Record<string, unknown>;

@@ -65,7 +65,7 @@ function keepImmutable(kind: string, name: string, made: Body, old: KubernetesOb
   throw invalid({ kind }, name, 'data', 'Forbidden: field is immutable when `immutable` is set');
 }
 
-/** Checks for each kind, before the API server fills in default values. */
+/** The checks of each kind. They run before the API server fills in default values. */
 const PROBLEMS: Record<string, (body: Body, old: KubernetesObject | undefined) => Problem[]> = {
   Deployment: workloadProblems,
   StatefulSet: workloadProblems,

@@ -124,5 +124,5 @@ function applyFailed(conflicts: { manager: string; field: string }[], version: s
   return new KubernetesError('Conflict', `Apply failed with ${text}`, { causes });
 }
 
-/** A patch that adds a field as null adds nothing. */
+/** If a patch sets an absent field to null, the field is not added. So nulls are removed. */
 const withoutNulls = (value: unknown): unknown => mergePatch({}, value);

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from './kubernetes-objects.ts';
 
 /**
- * For each list field, the possible key fields of its members. The first key field that all members of the patch have
- * is used. Members with the same key are merged. Lists that are neither here nor in `SETS` are replaced as a whole.
+ * For each list field, the possible key fields of its members. The key is the first of these fields that all members of
+ * the patch have. Members with the same key are merged. A list that is missing here and in `SETS` is replaced as a
+ * whole.
  */
 const MERGE_KEYS: Record<string, readonly string[]> = {
   containers: ['name'],

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { computeRefusal } from '../refusal.ts';
 
 /**
- * Parameters that the real Cinder reads for volumes, but that are not simulated. A member's filters are ignored, like
- * unknown parameters.
+ * Parameters that the real Cinder reads for volumes, but that are not simulated. Filters are not listed here: by
+ * default, Cinder ignores the filters of users who are not administrators, like unknown parameters.
  */
 const UNPLAYED = ['sort', 'sort_key', 'sort_dir', 'offset', 'with_count'];
 

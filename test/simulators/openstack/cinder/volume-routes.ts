@@ -154,7 +154,10 @@ export function ownVolume(cloud: Cloud, caller: Caller, id: string): Volume {
   throw volumeNotFound(id);
 }
 
-/** A member's `name` and `status` filters are ignored on a cloud that deployed no resource_filters.json. */
+/**
+ * A cloud without a resource_filters.json ignores the filters `name` and `status`. The real Cinder ignores them only
+ * for users who are not administrators.
+ */
 function listVolumes(cloud: Cloud, request: FastifyRequest, view: (volume: Volume) => object) {
   const caller = serviceCaller(cloud, request, 'cinder');
   const query = new URLSearchParams(request.url.split('?')[1]);

@@ -98,7 +98,7 @@ function matches(image: Image, field: string, value: string): boolean {
   if (field === 'visibility' && value === 'all') return true;
   if (field === 'tag') return image.tags.includes(value);
   if (WORDS.has(field)) return true;
-  // Glance reads an unknown field as the name of a property. No image without this property matches.
+  // Glance reads an unknown field as the name of a property. An image without this property does not match.
   if (held === undefined) return false;
   if (!value.startsWith('in:')) return String(held) === value;
   const names = value.slice(3).split(',');

@@ -14,7 +14,7 @@ interface OfUser {
 
 /**
  * `/v3/users/{id}/application_credentials`. Users make credentials only for themselves, in the project of their token.
- * To show or delete a credential, its user may put any user into the path (measured).
+ * The owner of a credential may show or delete it with any user id in the path (measured).
  */
 export function addApplicationCredentialRoutes(app: FastifyInstance, cloud: Cloud): void {
   const path = '/v3/users/:userId/application_credentials';
@@ -44,8 +44,9 @@ export function addApplicationCredentialRoutes(app: FastifyInstance, cloud: Clou
   });
 
   /**
-   * The credential that the path names. The caller's right is checked before a missing credential gets a 404. The right
-   * is checked against the credential's user, or against the path's user if the credential does not exist.
+   * The credential that the path names. The caller's right is checked first, so a missing credential gets a 404 only
+   * after this check. The check uses the owner of the credential. If the credential does not exist, the check uses the
+   * user in the path.
    */
   const allowed = (caller: Caller, { userId, id }: OfUser['Params'], action: string): ApplicationCredential => {
     const credential = applicationCredentials.get(id);

@@ -37,9 +37,8 @@ export function keystoneCaller(cloud: Cloud, request: FastifyRequest): Caller {
 }
 
 /**
- * The caller, after the check of the token by a service other than Keystone. Once a service has accepted a token, it
- * trusts the token for the time `tokenCache`. This is so even after the token's project or application credential was
- * deleted (measured).
+ * The caller of a service other than Keystone. The service checks the token once, and then trusts it for the time
+ * `tokenCache`. It trusts the token even if the token's project or application credential has been deleted (measured).
  */
 export function serviceCaller(cloud: Cloud, request: FastifyRequest, service: string): Caller {
   const token = cloud.keystone.tokens.get(tokenOf(request));

@@ -83,8 +83,8 @@ function addGrantRoutes(app: FastifyInstance, cloud: Cloud, scope: 'projects' | 
 }
 
 /**
- * Requires an administrator, or a manager of the domain of both the project and the user. A manager may give and take
- * only the roles `manager`, `member` and `reader`.
+ * Requires an administrator or a manager. The project and the user must both be in the manager's domain. A manager may
+ * give and take only the roles `manager`, `member` and `reader`.
  */
 function requireGrant(
   { keystone }: Cloud,

@@ -28,7 +28,7 @@ const PROTOCOLS = new Set([
   'vrrp',
 ]);
 const WITH_PORTS = new Set(['dccp', 'sctp', 'tcp', 'udp', 'udplite']);
-/** Protocols that a client may give by number together with ports. */
+/** Protocols that may have ports in a rule even if a client gives the protocol as a number. */
 const NUMBERED: Record<string, string> = {
   1: 'icmp',
   6: 'tcp',

@@ -52,5 +52,5 @@ function isTwin(rule: SecurityGroupRule, groupId: string, values: RuleValues): b
   );
 }
 
-/** Neutron stores a prefix with every address as no prefix. */
+/** When Neutron compares rules, a prefix that covers all addresses equals no prefix. */
 const orAnywhere = (prefix: string | null) => (prefix === '0.0.0.0/0' || prefix === '::/0' ? null : prefix);

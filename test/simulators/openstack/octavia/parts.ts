@@ -28,8 +28,8 @@ const seconds = z.number().int().min(0);
 const ALGORITHMS = ['ROUND_ROBIN', 'MIN_CONNECTIONS', 'SOURCE_IP', 'SOURCE_IP_PORT'] as const;
 
 /**
- * The fields that a new part of each kind takes. The parent of a member is in the path. The parent of any other part is
- * in the body.
+ * The fields of a request that creates a part of a load balancer, by kind of part. The parent of a member is in the
+ * path. The parent of any other part is in the body.
  */
 const CREATE = {
   listener: z.strictObject({

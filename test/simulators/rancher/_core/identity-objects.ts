@@ -15,7 +15,10 @@ export interface ApiToken {
    * it.
    */
   isExt?: boolean;
-  /** `session`: made by a login. All other keys are made with an existing key. */
+  /**
+   * How the key was made. `session`: by a login. `kubeconfig`: for a kubeconfig. Empty: by a request for an API key, or
+   * by the installation of Rancher.
+   */
   kind: 'session' | 'kubeconfig' | '';
   description: string;
   /** '' for all of Rancher. */

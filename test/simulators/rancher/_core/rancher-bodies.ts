@@ -8,7 +8,7 @@ export class UnreadableBody extends RancherError {
   }
 }
 
-/** Steve puts its own words before the reason. */
+/** Steve writes `Failed to parse body: ` before the parser's message. */
 export const asSteveFailure = (error: unknown): unknown =>
   error instanceof UnreadableBody ? new UnreadableBody(`Failed to parse body: ${error.message}`) : error;
 

@@ -68,8 +68,8 @@ export const rancherDelays = {
    */
   clusterProjects: 200,
   /**
-   * The time from the creation of a v3 cluster until its creator is its owner and its default token exists, still
-   * without a value.
+   * The time from the creation of a v3 cluster until its creator becomes its owner. The default token is made at the
+   * same time, but has no value yet.
    */
   clusterOwner: 1000,
   /**
@@ -78,13 +78,13 @@ export const rancherDelays = {
    */
   clusterReport: 2600,
   /**
-   * The time from the creation of a v3 cluster until the v3 cluster and its provisioning cluster wait for
-   * infrastructure. Until then the v3 cluster is `active`, and the provisioning cluster is `reconciling`.
+   * The time from the creation of a v3 cluster until the wait for infrastructure begins, for this cluster and its
+   * provisioning cluster. Before, the v3 cluster is `active`, and the provisioning cluster is `reconciling`.
    */
   infrastructureWait: 3100,
   /**
-   * The time for which a v3 cluster and its provisioning cluster wait for infrastructure. After this time, both wait
-   * for machines to be registered.
+   * How long a v3 cluster and its provisioning cluster wait for infrastructure. After this wait, both wait until
+   * machines are registered.
    */
   registrationWait: 3800,
   /** The time from the report of a cluster's agent until the cluster shows its real amounts of CPU, memory and pods. */
@@ -105,8 +105,9 @@ export const rancherDelays = {
    */
   tokenAssign: 150,
   /**
-   * The time that one machine takes from its registration to `Running`, without the wait for its turn to join. The
-   * steps in between take a share of this time. Not measured: a real machine itself takes minutes.
+   * The time that one machine takes from its registration to `Running`, without the time in which it waits to join.
+   * Each stage in between is reached after a certain share of this time. Not measured, since a real machine takes
+   * minutes.
    */
   nodeActive: 1_000,
   /**
@@ -136,16 +137,16 @@ export const rancherDelays = {
   /** The time from a change in a pool until Cluster API has processed the change. Not measured. */
   capiSync: 100,
   /**
-   * The time from the creation of the Kubernetes job that makes or deletes a server until the program of the job runs.
+   * A Kubernetes job makes or deletes a server. This is the time from the creation of the job until its program runs.
    * Not measured.
    */
   machineJob: 2_000,
   /**
-   * The time from the moment at which a server is active until the agent of the machine calls Rancher. Not measured:
-   * the machine itself takes this time.
+   * The time from the moment at which a server is active until the agent of the machine calls Rancher. Not measured,
+   * since this time depends on the machine and not on Rancher.
    */
   machineBoot: 5_000,
-  /** The time that each phase of a snapshot, a restoration or a rotation of keys takes. Not measured. */
+  /** The time of each phase of a snapshot, a restoration or a rotation of keys. This value was chosen, not measured. */
   operationPhase: 500,
   /**
    * The time from a provisioning cluster's DELETE until its finalizers are done and a GET of the cluster answers 404.
@@ -157,7 +158,7 @@ export const rancherDelays = {
   projectsDelete: 6300,
   /** The time from the end of a cluster's projects until the cluster's registration tokens are gone. */
   registrationTokensDelete: 500,
-  /** The time from the end of a cluster's registration tokens until the namespace `c-m-…` is 404. */
+  /** The time from the removal of a cluster's registration tokens until a GET of the namespace `c-m-…` answers 404. */
   namespaceDelete: 6000,
   /** The time from a project's creation until the cluster has the Kubernetes roles for members of the project. */
   projectRoles: 400,

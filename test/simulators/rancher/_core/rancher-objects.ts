@@ -178,7 +178,7 @@ export interface RoleBinding {
   /** Null if Rancher made the binding for the creator of the cluster or project. */
   creatorId?: string | null;
   createdAt: string;
-  /** The time of the DELETE, as long as the binding's finalizers run. */
+  /** When the DELETE was received. Set only while the binding's finalizers run. */
   removedAt?: string;
   uid: string;
 }

@@ -43,7 +43,10 @@ export interface RancherStore {
   globalRoleBindings: Map<string, GlobalRoleBinding>;
 }
 
-/** @param now the time in milliseconds. Lists from a cache use it to leave out the latest changes */
+/**
+ * @param now returns the time in milliseconds. The store needs it for lists from a cache, which leave out the latest
+ * changes
+ */
 export function rancherStore(now: () => number): RancherStore {
   return {
     provisioning: new RecentMap(now),

@@ -82,8 +82,8 @@ const clusterOf = ({ behind }: Pick<RancherContext, 'behind'>, { params }: Fasti
   behind.find(namedIn.parse(params ?? {}).id?.split(':')[0] ?? '');
 
 /**
- * Before norman answers about a cluster with a real Kubernetes API, the copy of the cluster is refreshed. The answer
- * waits until all writes of the request are done.
+ * For requests to norman about a cluster with a real Kubernetes API. Before the request is handled, the copy of the
+ * cluster is refreshed. Before the answer is sent, all writes to the cluster are finished.
  */
 export function normanBehind(app: FastifyInstance, context: Pick<RancherContext, 'behind'>): void {
   app.addHook('preHandler', async (request) => clusterOf(context, request)?.refresh());

@@ -165,8 +165,8 @@ export function clustersBehind(deps: Deps) {
   return {
     find: (clusterId: string): ClusterBehind | undefined => clusters.get(clusterId),
     async open(clusterId: string, address: KubernetesAddress): Promise<void> {
-      // An API server belongs to one cluster. If another cluster had this server, that cluster is simulated from now
-      // on.
+      // An API server belongs to one cluster. If another cluster used this server, that cluster is disconnected, and is
+      // simulated again.
       for (const [id, { url, close }] of clusters) {
         if (id !== clusterId && url !== address.url) continue;
         clusters.delete(id);

@@ -14,7 +14,7 @@ const ROOTS = CLUSTER_RESOURCES.filter(isPlayed).map((it) => {
   const root = it.group === '' ? 'api' : 'apis';
   return new RegExp(`^/${root}/${groupVersion(it)}/(namespaces/[^/]+/)?${it.name}(/|$)`);
 });
-/** Whether a path below the cluster, without its query, is of a kind that is always simulated. */
+/** Whether a path belongs to a kind that is always simulated. The path is relative to the cluster and has no query. */
 export const isPlayedPath = (path: string): boolean => ROOTS.some((root) => root.test(path));
 
 export function pathOf(resource: ApiResource, namespace = '', name?: string): string {

@@ -25,7 +25,7 @@ const isSame = (there: Condition, { status, reason, message }: Verdict): boolean
   there.status === status && there.reason === reason && there.message === message;
 
 /**
- * A condition in steve's form. `error` and `transitioning` are what the condition means for the state of the object.
+ * A condition in steve's form. `error` and `transitioning` say whether the condition means an error or a transition.
  */
 export function steveCondition({ type, status, reason, message, lastUpdateTime }: Condition) {
   return {

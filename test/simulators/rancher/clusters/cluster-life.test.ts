@@ -26,7 +26,7 @@ const idOf = async () => (await found())[0]?.id ?? '';
 const firstToken = async () => (await rancher.send('GET', TOKENS)).rows()[0];
 const joinWith = async (token: string) => (await connect(rancher, token, { name: 's1', roles: ['etcd'] })).status;
 
-/** Creates a cluster, and waits until nothing more happens without a machine. Returns the id of the v3 cluster. */
+/** Creates a cluster, and waits until the cluster needs a machine to go on. Returns the id of the v3 cluster. */
 async function waitingCluster(more: object = {}): Promise<string> {
   await order(more);
   clock.advance(10_000);

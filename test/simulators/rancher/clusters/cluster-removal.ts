@@ -73,8 +73,8 @@ export function clusterRemoval(context: RancherContext, parts: Parts) {
   const object = provisioningRemoval(context, parts);
 
   /**
-   * Deletes the provisioning object and its v3 cluster. The machines of pools are deleted while the provisioning object
-   * waits for Cluster API's cluster.
+   * Deletes the provisioning object and its v3 cluster. The provisioning object waits until Cluster API's cluster is
+   * gone. During this wait, the machines of pools are deleted.
    */
   function removeBoth(cluster: ProvisioningCluster, managementId: string): void {
     object.letGo(cluster);

@@ -126,7 +126,10 @@ const userInfo = ({ userId, username, tokenId, host }: Caller) => ({
 
 const GROUP = { group: 'provisioning.cattle.io', version: 'v1' };
 
-/** Rancher's webhook cannot read an object with a field of a wrong type. Its answer then shows the whole review. */
+/**
+ * Rancher's webhook cannot read an object if a field has a wrong type. The error message then contains the whole
+ * AdmissionReview.
+ */
 function assertTypes({ name, namespace, spec, object, caller }: AdmissionInput, operation: 'CREATE' | 'UPDATE'): void {
   const problem = typeProblem(spec);
   if (problem === undefined) return;

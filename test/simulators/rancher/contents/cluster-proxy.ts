@@ -17,8 +17,8 @@ import { steveContents } from './steve-contents.ts';
 const TEXT = 'text/plain; charset=utf-8';
 
 /**
- * `/k8s/clusters/<id>`: the Kubernetes API of each cluster, which kubeconfigs use through Rancher, and the steve of
- * each cluster.
+ * `/k8s/clusters/<id>`: the Kubernetes API of each cluster. Kubeconfigs of Rancher use this address.
+ * `/k8s/clusters/<id>/v1`: the steve of each cluster.
  */
 export async function clusterProxy(app: FastifyInstance, context: RancherContext, tokens: ApiTokens): Promise<void> {
   app.addHook('onRequest', clusterDoor(context, tokens));

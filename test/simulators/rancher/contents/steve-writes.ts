@@ -9,7 +9,10 @@ import { objectStore } from '../../kubernetes/objects/object-store.ts';
 import { patchObject } from '../../kubernetes/objects/patch-object.ts';
 
 type Written = KubernetesObject | Promise<KubernetesObject>;
-/** Steve's writes to a cluster, as the cluster's Kubernetes API carries them out. Bodies are as clients send them. */
+/**
+ * Steve's writes to a cluster. They have the same effect as writes through the cluster's Kubernetes API. Each `body` is
+ * what the client has sent.
+ */
 export interface SteveWrites {
   create(resource: ApiResource, namespace: string, body: unknown): Written;
   replace(place: Place, body: unknown): Written;

@@ -28,7 +28,7 @@ export interface TokenOrder {
 /** The keys to Rancher's API: keys that users make, keys of logins and keys of kubeconfigs. */
 export function apiTokens(context: RancherContext) {
   const { store, clock, delays } = context;
-  /** Tokens after a logout, as long as their keys still work. */
+  /** Tokens that a logout has deleted. They stay in this map as long as their keys still work. */
   const leaving = new Map<string, ApiToken>();
 
   function add(id: string, key: string, { prefix: _, ...order }: TokenOrder): ApiToken {
@@ -46,7 +46,7 @@ export function apiTokens(context: RancherContext) {
   return {
     isOver,
     make: (order: TokenOrder): ApiToken => add(order.prefix + randomName(5), randomName(54), order),
-    /** Adds the administrator's key, which exists from the start. */
+    /** Adds the administrator's key. Every simulated Rancher has this key from its start. */
     adopt: ({ accessKey, secretKey }: AccessKey): ApiToken =>
       add(accessKey, secretKey, {
         ...{ userId: ADMIN_ID, prefix: '', kind: '', description: 'administrator', ttl: 0, clusterId: '' },

@@ -36,8 +36,9 @@ const NO_COMMANDS = {
 };
 
 /**
- * What Rancher's controller fills in: the value, and the commands that a user copies. The user adds the roles to the
- * command. A command without variables begins with `blank`, which is a space in norman and empty in steve.
+ * What Rancher's controller fills in: the token's value, and the commands that a user copies. The user adds the roles
+ * to the command. A command that sets no variables begins with `blank`. In norman `blank` is a space, and in steve it
+ * is empty.
  */
 export function tokenStatus(token: RegistrationToken, { baseUrl, provisioning }: Place, blank: '' | ' ') {
   const { token: value, clusterId, name, previous } = token;

@@ -1,8 +1,6 @@
 import type { RancherMachine } from './machine-objects.ts';
 
-/**
- * For both hook steps of a machine's deletion: the prefix of the annotations that hold up the deletion at this step.
- */
+/** The prefixes of the annotations that hold up the deletion of a machine, one for each hook step of the deletion. */
 const PREFIXES = {
   preDrainHook: 'pre-drain.delete.hook.machine.cluster.x-k8s.io',
   preTerminateHook: 'pre-terminate.delete.hook.machine.cluster.x-k8s.io',

@@ -80,7 +80,7 @@ export function machineView(machine: RancherMachine, { baseUrl, clusterUid, ...s
 const generationOf = (machine: RancherMachine): number =>
   1 + Number(hasReached(machine, 'bootstrapped')) + Number(hasReached(machine, 'provisioned'));
 
-/** Cluster API fills in how long it tries to delete a machine's Node. */
+/** Cluster API itself fills in `nodeDeletionTimeoutSeconds`, the time for which it tries to delete a machine's Node. */
 const deletionOf = ({ pool }: RancherMachine) =>
   pool && {
     deletion: {

@@ -1,7 +1,7 @@
 /**
  * A short replacement for Rancher's installer script. It accepts the main flags and `CATTLE_…` variables of Rancher's
  * script. It registers the machine with the same request, but installs nothing. The simulated machines of `vm-runner`
- * only recognize the script. A real shell can run it.
+ * recognize the script, but do not run it. A real shell can run it.
  */
 export const systemAgentInstaller = `#!/bin/sh
 set -eu

@@ -70,9 +70,9 @@ export function forbidden({ userId }: Caller, verb: Verb, { resource, name = '',
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';
 
 /**
- * The cluster id in a path such as `/v3/clusters/<id>` or `/v3/cluster/<id>/…`. More exactly, it is the segment after
- * one that begins with `cluster`. Empty for any other path. A key that is limited to this cluster is valid for the
- * path.
+ * The cluster id in a path such as `/v3/clusters/<id>` or `/v3/cluster/<id>/…`. It is the segment after a type that
+ * begins with `cluster`. Empty for any other path. A key that is limited to one cluster is valid for the paths with the
+ * id of this cluster.
  */
 export function clusterInPath(request: FastifyRequest): string {
   const [, , kind = '', id = ''] = pathOf(request).split('/');

@@ -19,7 +19,7 @@ export const AUTH_CONFIG_TYPES = [
 export const authConfigType = (inPath: string): string | undefined =>
   AUTH_CONFIG_TYPES.find((type) => [type, pluralOf(type)].some((it) => it.toLowerCase() === inPath.toLowerCase()));
 
-/** Types of a cluster and of a project, which norman has below `/v3/cluster` and `/v3/project`. */
+/** Types of the objects in a cluster or a project. norman serves them below `/v3/cluster` and `/v3/project`. */
 export const CLUSTER_TYPES = ['apiService', 'namespace', 'persistentVolume', 'storageClass'];
 export const PROJECT_TYPES = [
   ...['basicAuth', 'certificate', 'configMap', 'cronJob', 'daemonSet', 'deployment', 'dnsRecord', 'dockerCredential'],

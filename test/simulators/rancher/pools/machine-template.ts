@@ -50,7 +50,10 @@ function commonOf({ labels, taints, cloudCredentialSecretName }: MachinePool, of
   };
 }
 
-/** Keeps only the fields in the pool's copy of the driver's schema, so that a newer driver replaces no machines. */
+/**
+ * Keeps only fields that the pool's copy of the driver's schema has. So new fields of a newer driver do not cause a
+ * replacement of machines.
+ */
 function inSchema(fields: Record<string, unknown>, schema: string): Record<string, unknown> {
   const known: { resourceFields?: Record<string, unknown> } = JSON.parse(schema);
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name in (known.resourceFields ?? {})));

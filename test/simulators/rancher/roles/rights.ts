@@ -29,8 +29,8 @@ interface Grant extends Place {
 export interface Rights {
   may(verb: Verb, asked: Asked): boolean;
   /**
-   * Whether the user may use `verb` on objects of this type anywhere. Without `verb`, one allowed verb of any kind is
-   * enough, and steve then has a schema of the type for the user.
+   * Whether the user may use `verb` on objects of this type anywhere. Without `verb`: whether the user may use at least
+   * one verb. In this case, steve has a schema of the type for the user.
    */
   maySomewhere(resource: string, verb?: Verb): boolean;
   /** Whether the user may use `/k8s/clusters/<id>`, by a role in the cluster or in one of its projects. */

@@ -9,8 +9,8 @@ export const BINDINGS = {
 } as const;
 
 /**
- * Whether Rancher's controllers have processed the binding. They bind the role, and find the account of a principal or
- * the principal of an account.
+ * Whether Rancher's controllers have processed the binding. They bind the role. If the binding names its user only by
+ * id or only by principal, they add the other one.
  */
 const isSynced = ({ createdAt }: RoleBinding, { clock, delays }: RancherContext): boolean =>
   clock.now() - Date.parse(createdAt) >= delays.bindingSync * delays.pace;

@@ -12,8 +12,8 @@ export interface SteveCollectionOptions<T> {
   /** The schema's id, in the singular. */
   resourceType: string;
   /**
-   * The objects of the list. For a `RecentMap`, a release with the SQL cache shows the contents as they were `cacheLag`
-   * milliseconds (times `pace`) ago.
+   * The objects of the list. If they are a `RecentMap` and the release has the SQL cache, the list shows older
+   * contents. The delay is `cacheLag` times `pace`, in milliseconds.
    */
   objects: ReadonlyMap<string, T> | Iterable<T>;
   /** An object as steve shows it: `id`, `metadata` and so on. */

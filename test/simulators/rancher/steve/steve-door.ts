@@ -59,7 +59,7 @@ export function refuseUnknownOfSteve(request: FastifyRequest, reply: FastifyRepl
   throw notAllowed(request.method);
 }
 
-/** Refuses the methods that steve supports for no type. */
+/** Refuses the methods that steve does not support for any type. */
 export async function refuseMethods({ method }: FastifyRequest): Promise<void> {
   if (method !== 'HEAD' && method !== 'OPTIONS') return;
   throw new RancherError(405, 'MethodNotAllowed', `Invalid method ${method} not supported`);

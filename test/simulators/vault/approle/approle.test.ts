@@ -78,7 +78,7 @@ test('both ids give a token with the policies of the role, and of nothing else',
   const call = vault.as(tokenIn(body));
   expect((await call('GET', 'secret/data/mine')).body).toMatchObject({ data: { data: { token: 'x' } } });
   expect((await call('GET', 'secret/data/other')).status).toBe(403);
-  // The token allows two uses. The refused request was the second.
+  // The token allows two uses. The request above was the second use, although it was refused.
   expect((await call('GET', 'secret/data/mine')).status).toBe(403);
 });
 

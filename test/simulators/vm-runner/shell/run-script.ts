@@ -16,11 +16,14 @@ const OPENING = ['if', 'while', 'until', 'for', 'case'];
 
 interface Frame {
   kind: 'if' | 'loop' | 'case';
-  /** Whether the statements inside are run now. */
+  /** Whether the statements inside this block are run now. */
   active: boolean;
   /** For an `if` or `case`: whether one of its branches has run. */
   taken: boolean;
-  /** For a loop: the index of its first statement, the remaining items of a `for`, and whether the loop has ended. */
+  /**
+   * For a loop: the index of the statement that begins it, the variable and the remaining items of a `for` (otherwise
+   * null), and whether the loop has ended.
+   */
   head: number;
   items: string[] | null;
   ended: boolean;
@@ -86,8 +89,8 @@ class ScriptRun {
   }
 
   /**
-   * Runs the commands of a list. `decisive` means that the last command was run. With `set -e`, only the failure of the
-   * last command ends a script.
+   * Runs commands that are joined by `&&` or `||`. `decisive` means that the last command in the list was run. With
+   * `set -e`, a failure ends the script only if `decisive` is true.
    */
   async #runList({ pieces, heredoc }: Statement): Promise<{ result: CommandResult; decisive: boolean }> {
     let result: CommandResult = success();

@@ -24,7 +24,7 @@ const HEREDOC = /^<<(-?)\s*(['"]?)(\w+)\2/;
 /**
  * Splits a shell script into statements. Quotes, `$(…)`, line continuations, comments and here-documents are respected.
  * Nothing is expanded. In a `case`, each pattern is a statement with the keyword `pattern`, and each `;;` is a
- * statement too. The body of a function is run where it is defined.
+ * statement too. The head of a function is left out, so the statements of its body run where the function is defined.
  */
 export function splitStatements(script: string): Statement[] {
   return new Scanner(script).scan();
@@ -131,8 +131,8 @@ class Scanner {
   }
 
   /**
-   * `then`, `do` and similar words become statements of their own. The list after `if` or `while` belongs to the same
-   * statement.
+   * A word such as `then` or `do` becomes a separate statement. A word such as `if` or `while` stays in one statement
+   * with the list that follows it.
    */
   #emit([first = { joinedBy: '', text: '' }, ...others]: Piece[]): void {
     const text = first.text.replace(FUNCTION_HEAD, '');

@@ -85,7 +85,8 @@ export const orderPlanView = z
     /** The error bodies that `POST marketplace-orders/` would return, one for each failed check. */
     errors: z.array(z.record(z.string(), z.unknown())),
     /**
-     * Sentences about choices that are allowed but risky. Empty if failed checks prevent the search for risky choices.
+     * Sentences about choices that are allowed but risky. Only `objects` is searched for such choices, so the list is
+     * empty if `objects` is null.
      */
     hints: z.array(z.string()),
     /**

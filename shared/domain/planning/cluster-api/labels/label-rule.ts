@@ -30,7 +30,7 @@ export const withDefault = <T>(kind: LabelKind<T>, value: T, texts: Texts): Labe
   ...texts,
 });
 
-/** @param without says what applies if the label is not set */
+/** `without`: the text that says what applies if the label is not set. */
 export const withoutDefault = <T>(kind: LabelKind<T>, without: string, texts: Texts): LabelRule<T, undefined> => ({
   kind,
   default: undefined,

@@ -9,8 +9,8 @@ import { importView, specView, typed, upstreamView } from './management-view.ts'
 
 const MADE = '2026-01-01T00:00:00Z';
 /**
- * The status of each condition, by type. The cluster was recorded from a Rancher whose local cluster still waited for
- * its API.
+ * The status of each condition of the local cluster, by type. When this cluster was recorded, the real Rancher was
+ * still waiting for the cluster's API.
  */
 const CONDITIONS = {
   ...{ DefaultProjectCreated: 'True', SystemProjectCreated: 'True', CreatorMadeOwner: 'True' },

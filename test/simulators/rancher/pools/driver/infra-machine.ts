@@ -36,7 +36,7 @@ export function writeInfra(
   infra.resourceVersion = context.nextRevision();
 }
 
-/** Writes to the status of a machine's bootstrap object that the secret with the bootstrap data exists. */
+/** Updates the status of a machine's bootstrap object: the secret with the bootstrap data now exists. */
 export function writeBootstrap({ store }: RancherContext, machine: RancherMachine): void {
   const bootstrap = store.poolObjects.get(poolKey(BOOTSTRAP, idOf(machine)));
   if (!bootstrap) return;
