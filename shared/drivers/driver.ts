@@ -79,7 +79,7 @@ export type Leftover = {
   remove(): Promise<void>;
 };
 
-/** Objects of a cluster that Rancher still has. */
+/** The objects of a cluster that still exist in Rancher. */
 export type RancherLeftovers = {
   clusters: ProvisioningCluster[];
   /**

@@ -26,7 +26,7 @@ export function pick<Row extends Named>(rows: readonly Row[], given: string, cho
     throw new CommandError(
       `Several ${choice.kinds} are called ${given}: ${found.map((row) => `${row.uuid} (${labelOf(row, choice)})`).join(', ')}.`,
       EXIT.usage,
-      'Give the uuid of one of them.',
+      `Give the uuid of the ${choice.kind}.`,
     );
   const nextStep = rows.length === 0 ? undefined : `You can choose from: ${listed(rows, choice)}.`;
   throw new CommandError(`There is no ${choice.kind} called ${given}.`, EXIT.notFound, nextStep);

@@ -30,9 +30,9 @@ export async function findOrder(session: Session, given: string, states?: readon
   const projects = new Set(fitting.map(({ project_name }) => project_name));
   if (projects.size > 1)
     throw new CommandError(
-      `Orders of ${given} are in several projects: ${fitting.map(({ uuid, project_name }) => `${uuid} in ${project_name}`).join(', ')}.`,
+      `Several projects have orders of a resource ${given}: ${fitting.map(({ uuid, project_name }) => `${uuid} in ${project_name}`).join(', ')}.`,
       EXIT.usage,
-      'Give the uuid of one of them.',
+      'Give the uuid of the order.',
     );
   return newest;
 }

@@ -1,5 +1,8 @@
 import 'reflect-metadata'; // `@peculiar/x509` needs this module, so this import comes first.
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
+// Node 24 loads `tls` without `createSecureContext` if `toLegacyObject` is called first. Then no test after it in the
+// same worker can use TLS.
+import 'node:tls';
 import { Pkcs10CertificateRequestGenerator, X509CertificateGenerator } from '@peculiar/x509';
 import { expect, test } from 'vitest';
 import { newAuthority } from '#test/simulators/_kit/certificate-authority';

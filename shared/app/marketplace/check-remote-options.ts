@@ -7,9 +7,10 @@ import { referredProject } from '../_core/resolve-references.ts';
 const NEEDED_TOGETHER = ['remote_offering_uuid and remote_project are needed together.'];
 
 /**
- * Checks the two options of an offering that carries out orders of a remote Waldur: `remote_offering_uuid` and
- * `remote_project`. Either both are set or neither is set. If `remote_project` is new or changed, the caller must see
- * the project with this uuid. Throws Invalid naming `plugin_options`.
+ * Checks the options `remote_offering_uuid` and `remote_project` of an offering. With them, Paddock carries out orders
+ * that are placed in a remote Waldur. Either both options are set or neither is set. If `remote_project` is new or
+ * changed, the caller must see the project with this uuid.
+ * @throws Invalid for the field `plugin_options`
  */
 export async function checkRemoteOptions(
   { projects }: Pick<Store, 'projects'>,

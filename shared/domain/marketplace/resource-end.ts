@@ -44,7 +44,7 @@ export function changedEnd(
 }
 
 /**
- * The end that an order sets for its resource.
+ * The end date that an order sets for its resource.
  * @throws Invalid if the day is in the past
  */
 export function orderedEnd(

@@ -108,7 +108,7 @@ export function areGlobalCatalogsDue(catalogs: readonly GlobalCatalog[], last: S
   return catalogs.some(({ changedAt }) => Date.parse(changedAt) >= Date.parse(startedAt) - SEEN_AFTER_MS);
 }
 
-/** Numbers of a provider's clusters whose copy of a catalog is missing or outdated, by reason. */
+/** The clusters of a provider that lack the current copy of a catalog, as one number for each reason. */
 export type LackingClusters = {
   /** Clusters with a repository that Paddock did not create and that already has the copy's name. */
   taken: number;

@@ -17,7 +17,7 @@ export type ExampleWorld = World & {
   uuids: Readonly<Record<string, string>>;
 };
 
-/** Objects that are created for one example, and the values that replace the example's values. */
+/** What was created for one example. Its values replace the invented values that the documentation shows. */
 export type Prepared = {
   /** For each collection, the uuid of the created object. This uuid replaces the uuid in the example. */
   uuids?: Readonly<Record<string, string>>;

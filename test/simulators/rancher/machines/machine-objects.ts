@@ -48,8 +48,9 @@ export interface MachineOfPool {
 }
 
 /**
- * A machine of a cluster. The objects `cluster.x-k8s.io.machines` and `rke.cattle.io.custommachines` have the machine's
- * name. A machine of a pool has an `rke-machine.cattle.io.openstackmachine` in place of the custom machine.
+ * A machine of a cluster. Rancher shows it as two objects that are both called `name`. One is of the type
+ * `cluster.x-k8s.io.machine`. The other is of the type `rke.cattle.io.custommachine`, or of the type
+ * `rke-machine.cattle.io.openstackmachine` if a pool made the machine.
  */
 export interface RancherMachine {
   clusterId: string;
