@@ -21,7 +21,7 @@ const BY_NOBODY = NIL_UUID;
 
 function assertNamed({ customer, project }: RemoteResource): void {
   if (customer.slug === '' || project.slug === '') {
-    throw new Invalid(['The resource lacks a slug: its customer and its project must each have one.']);
+    throw new Invalid(['The customer and the project of a resource must each have a slug.']);
   }
 }
 

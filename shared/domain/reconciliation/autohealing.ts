@@ -82,8 +82,8 @@ const before = (a: Healing, b: Healing): number =>
   a.since.localeCompare(b.since);
 
 /**
- * If too many nodes are lost, a sentence that says why no node is healed. Otherwise undefined. The failed replacement
- * of a lost node does not count in the total number of nodes.
+ * If too many nodes are lost, a sentence that says why no node is healed. Otherwise undefined. A node that was made to
+ * replace a lost node, and has failed, is not counted as a node of the cluster.
  */
 function tooMany(cluster: Watched, nodes: readonly Sick[], { maxUnhealthyShare }: HealingPolicy): string | undefined {
   const { tries } = cluster.healing ?? NOTHING_HEALED;

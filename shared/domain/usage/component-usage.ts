@@ -45,7 +45,7 @@ export const isMetered = (usage: ComponentUsage): usage is MeteredUsage => 'sett
 export const isReported = (usage: ComponentUsage): usage is ReportedUsage => !isMetered(usage);
 
 /**
- * The use up to the time `at`, in the unit of `settled`: `settled`, plus `rate` for each millisecond since `since`.
+ * Returns what was used before the time `at`. This is `settled` plus `rate` times the milliseconds from `since` to `at`.
  * Only the time until the end of the month is counted, because each month has a separate usage record.
  */
 function usedBy({ settled, rate, since, billingPeriod: period }: MeteredUsage, at: Date): bigint {

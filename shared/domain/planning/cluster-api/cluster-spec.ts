@@ -152,7 +152,7 @@ export const clusterApiSpec = z.object({
   containerInfraPrefix: z.string().optional(),
   /** PEM of the certificate authority that machines trust when they call the cloud's public endpoints. */
   workloadCaCertificate: z.string().optional(),
-  /** Number of rotations of the cluster's application credential. Undefined if there was none. */
+  /** How often the cluster's application credential was rotated. Undefined if it was never rotated. */
   credentialGeneration: z.int().optional(),
   /**
    * Control plane machines that were created before this time are replaced, so that they get new certificates. The time

@@ -22,7 +22,7 @@ export interface ProjectQuotas {
 
 /**
  * Compares the project quota and the namespace quota with each other, and the project quota with the used amounts.
- * Without both quotas, there is nothing to check.
+ * If neither quota is given, there is nothing to check.
  * @throws RancherError 422 if only one quota is given, or if they limit different resources. 422 also if the namespace
  * quota or the used amounts exceed the project quota. 500 if an amount in a quota is not a Kubernetes quantity
  */
