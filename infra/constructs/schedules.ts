@@ -43,8 +43,8 @@ type MachineScheduleProps = {
   description: string;
   schedule: Schedule;
   /**
-   * The time between two starts. A failed start is retried only during this time, because the next start does the same
-   * work. After this time, the failed start goes to the dead-letter queue.
+   * The time between two starts. A failed start is retried twice, but only during this time, because the next start
+   * does the same work. Then the failed start goes to the dead-letter queue.
    */
   every: Duration;
   machine: IStateMachine;

@@ -30,8 +30,8 @@ export type CreateOptions = {
 const SERVERS = 3;
 
 /**
- * Makes an order from the options. Some missing options have defaults. For any other missing option that the order
- * needs, takes the only object that fits. If several objects fit, asks the user at the terminal, or fails without a
+ * Makes an order from the options. Some missing options have defaults, such as the smallest flavor that is large
+ * enough, or all clouds. For any other missing option that the order needs, takes the only object that fits. If several objects fit, asks the user at the terminal, or fails without a
  * terminal.
  */
 export async function prepareOrder(session: Session, name: string, options: CreateOptions): Promise<OrderBody> {

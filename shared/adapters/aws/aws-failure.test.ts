@@ -8,8 +8,8 @@ import { eventBridgeEventBus } from './event-bus.ts';
 import { secretsManagerSecrets } from './secrets.ts';
 import { stepFunctionsExecutions, stepFunctionsWakeups, stepFunctionsWorkflows } from './step-functions.ts';
 
-// The emulator is never busy and deletes at once, so it never refuses calls. These tests simulate the refusals that AWS
-// documents.
+// The emulator is never busy and deletes at once, so it never refuses for these reasons. The tests simulate the refusals
+// that AWS documents.
 type Refusal = { status: number; type: string; message?: string };
 let refusal: Refusal;
 const asked: string[] = [];

@@ -35,8 +35,8 @@ const feature = z
   ]);
 const features = z.object({ data: z.array(feature) });
 /**
- * Rights that the access key needs. One of them is the right to create users, because Paddock creates a user in Rancher
- * for each kubeconfig and for Argo CD.
+ * Rights that the access key needs. One of them is the right to create users, because Paddock creates users in Rancher:
+ * for each kubeconfig, for Argo CD, and for people who have roles in Paddock.
  */
 const RIGHTS = [
   {

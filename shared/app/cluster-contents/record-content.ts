@@ -57,7 +57,7 @@ async function followServices(deps: Pick<ContentDeps, 'store' | 'clock'>, open: 
 /**
  * Updates records after a change of a namespace. The list of namespaces in each project's record is written now. The
  * next pull writes the project's name into the records of the objects in the namespace. A pull may skip a type of
- * object if its stored counts have not changed. So the stored counts of all types in namespaces are deleted here, and
+ * object if Rancher's counts are equal to the stored counts. So the stored counts of all types in namespaces are deleted here, and
  * the next pull lists these types.
  */
 async function followNamespaces({ store, clock }: Pick<ContentDeps, 'store' | 'clock'>, { cluster }: OpenCluster) {

@@ -58,7 +58,8 @@ export async function planNodeInTenant(
   request: AddedNodeRequest & Pick<OrderAttributes, 'sshPublicKey'>,
 ): Promise<{ spec: NodeSpec; takenNames: readonly string[] }> {
   const { attributes } = await deps.store.orders.get(cluster.orderUuid);
-  if (!attributes) throw new Misconfigured(`Order ${cluster.orderUuid} has no attributes, so it cannot be planned.`);
+  if (!attributes)
+    throw new Misconfigured(`Order ${cluster.orderUuid} has no attributes, so the new node cannot be planned.`);
   const tenant = await tenantFor(deps, cluster, attributes.tenantUuid, request.tenantUuid);
   const [settings, offering, takenNames] = await Promise.all([
     rancherSettingsOf(deps, cluster.settingsUuid),

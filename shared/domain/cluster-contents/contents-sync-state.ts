@@ -9,8 +9,8 @@ export const contentsMemory = z.object({
   /** For each type of object in Rancher's API Steve: when it was last listed, and its counts at that time. */
   listed: z.record(z.string(), z.object({ counts: z.string(), at: instant })).default({}),
   /**
-   * A fingerprint of the names that all records of the cluster's contents contain, such as the cluster's name. When the
-   * fingerprint changes, objects of all types are listed again.
+   * A fingerprint of all names that records of the cluster's contents copy, such as the names of the cluster and of its
+   * projects. When the fingerprint changes, objects of all types are listed again.
    */
   names: z.string().default(''),
   /**

@@ -8,8 +8,8 @@ import { instant, uuid } from '../_core/identifier.ts';
 export const clusterEvent = z.object({
   clusterUuid: uuid,
   /**
-   * `<operation>#<step>[#<node name>][#<number>]` for a line that a step writes. If a step writes several lines in one
-   * operation, the second line and all later lines have their number. Lines that no step writes have other keys.
+   * `<operation>#<step>[#<node name>][#<number>]` for a line that a step writes. If a step writes the same line for a
+   * node again, in the same operation, the line has a number. Lines that no step writes have other keys.
    */
   key: z.string(),
   at: instant,

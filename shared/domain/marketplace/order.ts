@@ -157,7 +157,7 @@ export const orderRecord = defineRecord({
 /**
  * Whether the provider must also approve an order after the buyer has approved it. An offering can require the
  * provider's approval for all orders, or only for orders of customers other than the offering's customer. If the
- * offering sells tenants or was deleted, the provider's approval is not required.
+ * offering is a cloud for managed clusters, or was deleted, the provider's approval is not required.
  */
 export function isPendingProvider(offering: Offering | undefined, { customerUuid }: { customerUuid: Uuid }): boolean {
   if (offering === undefined || isTenantOffering(offering)) return false;

@@ -27,7 +27,7 @@ function workedOnProblem(cluster: Worked, node: Node, nodes: readonly Node[]): s
 
 /**
  * Checks that the node may be replaced. Throws Conflict if an operation runs on the node, or if a server node is
- * missing. Also throws Conflict if another member of etcd does not answer or is being deleted. If the node is a server
+ * missing that Paddock can create again. Also throws Conflict if another member of etcd does not answer or is being deleted. If the node is a server
  * node, also throws Conflict if an operation runs on another server node.
  * @param nodes all nodes of the cluster, including this node
  */

@@ -72,7 +72,7 @@ export const RELAY_PREFIX = 'RELAY#';
 export const relayKey = ({ settingsUuid, name }: { settingsUuid: Uuid; name: string }): Key =>
   inProvider(settingsUuid, `${RELAY_PREFIX}${name}`);
 
-/** The row of a waiting state machine is in its provider's partition, and its sort key starts with the cluster. */
+/** Waits are rows of their provider, sorted by cluster. So one query finds the waits of a provider, or of a cluster. */
 export const WAIT_PREFIX = 'WAIT#';
 export const waitsPrefix = (clusterUuid: Uuid): string => `${WAIT_PREFIX}${clusterUuid}#`;
 type OfOperation = { settingsUuid: Uuid; clusterUuid: Uuid; operationUuid: Uuid };

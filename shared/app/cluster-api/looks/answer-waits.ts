@@ -130,8 +130,8 @@ async function answer(deps: LookDeps, clusterApi: ClusterApi, waiting: Waiting, 
 /**
  * Reads all clusters of the provider with one list request for each kind. Resumes the state machines that no longer
  * have to wait. Throws if the provider cannot be read, or if `cluster` cannot be judged. If another cluster cannot be
- * judged, the error is only logged. At its own next poll, the operation of that other cluster reads the clusters and
- * gets the error.
+ * judged, the error is logged and the wait of that cluster is marked. At its own next poll, the operation of that
+ * cluster reads the clusters and gets the error.
  * @param own the wait of the operation that reads the clusters now
  */
 export async function answerWaits(deps: LookDeps, own: SharedWait, cluster: Cluster): Promise<void> {

@@ -29,7 +29,10 @@ import { type OrderRequest, optionNamesOf } from './order-request.ts';
 
 type About = { project: Project; offering: RancherOffering };
 
-/** Creates the VM project in the provider's own customer. This project will own the cluster's tenants and machines. */
+/**
+ * Creates the VM project, which will own the cluster's tenants and machines. `customerUuid` is the provider's option
+ * `customer_uuid`.
+ */
 async function newVmProject(
   { store, clock, ids }: OrderDeps,
   { project, customerUuid, orderName }: { project: Project; customerUuid: string; orderName: string },

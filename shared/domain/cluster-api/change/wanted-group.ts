@@ -65,8 +65,8 @@ const ROLE_LABEL = 'node-role.kubernetes.io/';
 
 /**
  * Checks labels of nodes. Cluster API copies labels of some domains to nodes, and `labelProblems` refuses some of these
- * domains. So copied labels are checked without their domain. Only role labels are checked with their domain, and are
- * therefore refused.
+ * domains. So copied labels are checked without their domain, except role labels, which are refused. All other labels
+ * are checked with their domain.
  */
 const nodeLabelProblems = (labels: Record<string, string>): string[] =>
   labelProblems(

@@ -16,8 +16,8 @@ export function certificateRotation({ store, clock, delays }: RancherContext, st
   function rotate(machine: RancherMachine, generation: number): void {
     machine.rotation = { generation, isApplied: false };
     clock.after(delays.nodeRotation, () => {
-      // The planner does not wait for a deleted machine. A machine that is shut down applies no plan, so the planner
-      // waits for it.
+      // The planner does not wait for a deleted machine. But it waits for a machine that is shut down, because such a
+      // machine can still apply the plan later.
       if (!isThere(machine)) advance(machine.clusterId);
       else if (machine.isAway) rotate(machine, generation);
       else if (machine.rotation?.generation === generation) {
