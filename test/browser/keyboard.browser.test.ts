@@ -4,7 +4,7 @@ import { aBrowser, describeInBrowser, OPERATION_MS } from './_worlds/visitor.ts'
 
 const { signedIn } = aBrowser();
 const NAME = 'by-keyboard';
-/** The maximum number of key presses on one page. Every page has fewer focusable elements. */
+/** The maximum number of key presses to reach one element. Every page has fewer focusable elements. */
 const MAX_PRESSES = 100;
 
 const isFocused = (element: Locator) => element.evaluate((one) => one === document.activeElement);

@@ -18,8 +18,8 @@ const WATCH_MINUTES = '240';
  */
 const DEADLINE_SECONDS = 120;
 /**
- * The longest wait for the end of an order. This is a little longer than the deadlines of the state machines, by which
- * an order must end.
+ * The longest wait for the end of an order. This is longer than the deadlines of the state machines, by which an order
+ * must end.
  */
 export const PATIENCE_MS = (DEADLINE_SECONDS + 60) * 1000;
 

@@ -16,7 +16,7 @@ export function playedRound(round: Round) {
   }
   /**
    * Adds the failure of a phase to the case of another phase in the same round. Used if the failed phase has no fault,
-   * and therefore no case.
+   * and therefore no case. The fault of the other case must have caused the failure.
    */
   function blame(one: FaultCase | undefined, { problems }: Outcome): void {
     const known = results.find((result) => result.one === one);

@@ -24,7 +24,7 @@ const LAMBDA_ENVIRONMENT = {
 
 /**
  * The public address of the installation. Without this setting, the template would contain references to the gateway,
- * and the functions would get no text. Nothing listens at this address.
+ * and the functions would get logical ids in place of an address. Nothing listens at this address.
  */
 const PUBLIC_URL = 'http://127.0.0.1:1';
 

@@ -16,7 +16,7 @@ import type { Summary } from './summary.ts';
 export type RealServer = {
   name: string;
   contract: Suite;
-  /** Environment variables for all suites except `contract`, so that these suites find the server. */
+  /** Environment variables with which the suites of whole orders, and of projects in clusters, find the server. */
   env: Record<string, string>;
   /** The context of `infra/config.ts` for a stage that uses the server. */
   appContext: Record<string, string>;

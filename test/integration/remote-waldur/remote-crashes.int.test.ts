@@ -53,7 +53,7 @@ const reports = (order: string, resource: string) =>
     (asked) => asked.startsWith('POST') && (asked.includes(order) || asked.includes(resource)),
   );
 
-/** An upper limit for the number of requests of one order. */
+/** An upper limit for the number of requests of one order. Every run registers the agent again, which also counts. */
 const MAX_REQUESTS = 40;
 
 /**

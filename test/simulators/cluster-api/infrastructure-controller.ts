@@ -146,8 +146,8 @@ export function infrastructureMachines(world: Management, openstack: OpenStackPr
   }
 
   /**
-   * Whether the deletion of a machine may finish. With the in-memory provider, a machine stays if its infrastructure
-   * cluster is deleted first (1.10.5).
+   * Whether the deletion of a machine may finish. If its infrastructure cluster is deleted first, a machine of the
+   * in-memory provider stays, because the provider then finds nothing to delete (1.10.5).
    */
   const mayGo = (cluster: KubernetesObject, object: KubernetesObject): boolean =>
     isOfOpenStack(object) || all(world, INFRASTRUCTURE_CLUSTERS, cluster).length > 0;

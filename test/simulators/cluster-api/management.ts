@@ -30,8 +30,8 @@ export const clusterApiDelays = {
   serverDown: 700,
   infrastructureDown: 1000,
   /**
-   * `cloudPoll`: the time until the OpenStack provider repeats work that waits for another resource in the cloud to
-   * appear or to be gone. `cloudRetry`: the time until the provider repeats work that failed.
+   * `cloudPoll`: the time until the OpenStack provider repeats work that waits until a resource in the cloud is ready
+   * or gone. `cloudRetry`: the time until the provider repeats work that failed.
    */
   cloudPoll: 10_000,
   cloudRetry: 5_000,

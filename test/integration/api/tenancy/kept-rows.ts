@@ -18,7 +18,7 @@ export type Rows = ReadonlyMap<string, string>;
 const SHARED = ['COUNTER#ALL', 'SEQUENCE#', 'MAIL_COUNT#'];
 const isShared = (key: string): boolean => SHARED.some((prefix) => key.startsWith(prefix));
 
-/** All rows of the table that belong to a customer or a user, by key. Rows with a prefix of `SHARED` are left out. */
+/** All rows of the table, by key, except those with a prefix of `SHARED`. */
 export async function keptRows({ client, tableName }: { client: DynamoDBClient; tableName: string }): Promise<Rows> {
   const rows = new Map<string, string>();
   for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName, ConsistentRead: true })) {

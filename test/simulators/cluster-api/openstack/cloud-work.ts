@@ -47,9 +47,9 @@ export function cloudWork(clock: SimClock, pauses: { waiting(): number; failed()
 
   return {
     /**
-     * Begins the work, or repeats it after a failure. Starts no attempt if the work has succeeded, while the object is
-     * worked on, or in the pause after a failure. `again` is called at each new outcome, and at the end of such a
-     * pause.
+     * Begins the work, or repeats it after a failure or `NotYet`. Starts no attempt if the work has succeeded, while
+     * the object is worked on, or in the pause after an attempt. `again` is called after a success or a failure, and at
+     * the end of each pause.
      */
     attempt<T>(
       { of, verb }: Key,

@@ -17,8 +17,8 @@ const idOf = ({ namespace, name }: Pick<Place, 'namespace' | 'name'>): string =>
 const ownersKey = (place: Place): string => `${groupVersion(place.resource)} ${place.resource.name} ${idOf(place)}`;
 
 /**
- * Reads, writes and removes objects. Each change also updates field owners and resource quotas, and is reported to the
- * listeners. Rights are not checked.
+ * Reads, writes and removes objects. Each change also updates field owners, and is reported to the listeners. Changes
+ * that can affect resource quotas also update these. Rights are not checked.
  */
 export function objectWriter(context: KubernetesContext) {
   const { shelf, owners, revision } = context;

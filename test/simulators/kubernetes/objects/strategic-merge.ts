@@ -3,8 +3,8 @@ import { isRecord } from './kubernetes-objects.ts';
 
 /**
  * For each list field, the possible key fields of its members. The key is the first of these fields that all members of
- * the patch have. Members with the same key are merged. A list that is missing here and in `SETS` is replaced as a
- * whole.
+ * the patch have, not counting members with `$patch`. Members with the same key are merged. Any list without a key is
+ * replaced as a whole, except the lists in `SETS`.
  */
 const MERGE_KEYS: Record<string, readonly string[]> = {
   containers: ['name'],

@@ -92,7 +92,7 @@ export function clusterUpgrade({ store, clock, delays }: RancherContext, nodes: 
     if (node) node.drain = 'draining';
     if (node) nodes.setUnschedulable(node, true);
     clock.after(delays.drain, () => {
-      // Without force, a pod that has no controller makes the drain fail. The planner then waits for an administrator.
+      // Each simulated node has a pod that has no controller. Such a pod makes a drain without force fail.
       if (node) node.drain = force ? 'drained' : 'failed';
       if (!isThere(machine)) advance(machine.clusterId);
       else if (force) restart(machine);

@@ -48,9 +48,9 @@ export interface MachineOfPool {
 }
 
 /**
- * A machine of a cluster. Rancher shows it as two objects that are both called `name`. One is of the type
- * `cluster.x-k8s.io.machine`. The other is of the type `rke.cattle.io.custommachine`, or of the type
- * `rke-machine.cattle.io.openstackmachine` if a pool made the machine.
+ * A machine of a cluster. Several objects in Rancher have its `name`. One is of the type `cluster.x-k8s.io.machine`.
+ * Another is of the type `rke.cattle.io.custommachine`, or `rke-machine.cattle.io.openstackmachine` if a pool made the
+ * machine.
  */
 export interface RancherMachine {
   clusterId: string;

@@ -19,7 +19,7 @@ export function managementRemoval(context: RancherContext, { status }: { status:
     if (cluster && !cluster.deletedAt) Object.assign(cluster, { deletedAt: now(), resourceVersion: nextRevision() });
   }
 
-  /** Deletes the v3 cluster, `lead` ms later than usual. In this time Rancher deletes the provisioning cluster. */
+  /** Deletes the v3 cluster, `lead` ms later than usual. A negative `lead` makes it earlier than usual. */
   function removeManagement(id: string, lead: number): void {
     clock.after(SHOWN_AT * lead, () => status.mark(id, ['Removed']));
     clock.after(lead + 0.87 * delays.managementDelete, () => {

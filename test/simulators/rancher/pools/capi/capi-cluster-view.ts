@@ -7,7 +7,7 @@ import type { ObjectHead } from '../pool-objects.ts';
 import { poolView, type SteveState } from '../pool-view.ts';
 import { clusterConditions, workersOf } from './cluster-conditions.ts';
 
-/** The uid of the Cluster API cluster. This object has the name of the provisioning cluster, but its own uid. */
+/** The uid of the Cluster API cluster. Rancher gives its objects for a cluster the same name, but different uids. */
 export const capiUidOf = ({ uid }: Pick<ProvisioningCluster, 'uid'>): string => `${uid.slice(0, -1)}1`;
 const rkeUidOf = ({ uid }: Pick<ProvisioningCluster, 'uid'>): string => `${uid.slice(0, -1)}2`;
 
