@@ -47,8 +47,8 @@ function cancelsAt(position: Position): CancelCase[] {
     { hold: 'after-handler' },
   ];
   const goOn = holds.map((hold): CancelCase => ({ kind: 'cancel', position, hold, dies: false }));
-  // In at most one case for each step, the function dies: in the step's first call, if the call writes several times and
-  // the step does not watch. Its provider slot is then kept until the slot expires, and the test must wait for this.
+  // In at most one case for each step, the function dies: in the step's first call, if the call writes several times
+  // and the step does not watch. Its provider slot is then kept until the slot expires, and the test must wait for this.
   const makes = nth === 1 && writes > 1 && !what.startsWith('watch.');
   const last: Hold = { hold: 'before-call', nth: writes, counting: 'writes' };
   return makes ? [...goOn, { kind: 'cancel', position, hold: last, dies: true }] : goOn;

@@ -69,8 +69,8 @@ async function measureAccess(context: BenchContext): Promise<Figure[]> {
   progress('making accounts');
   await seedAccounts(world.seeded, world.store);
   await world.pass('sync_rancher_roles');
-  // The first run of these jobs also records the time of the run, and which Rancher the provider uses. A second run soon
-  // afterwards does not. So the first run is not measured.
+  // The first run of these jobs also records the time of the run, and which Rancher the provider uses. A second run
+  // soon afterwards does not. So the first run is not measured.
   await world.pass('sync_keycloak_users');
   await world.pass('sync_rancher_users');
 
