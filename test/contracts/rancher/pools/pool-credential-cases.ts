@@ -8,6 +8,7 @@ import { byHand, NO_CLOUD, renderedObjects } from './pooled-clusters.ts';
 const SECRETS = '/v1/secrets/cattle-global-data';
 const ID = 'openstackcredentialConfig-applicationCredentialId';
 const SECRET = 'openstackcredentialConfig-applicationCredentialSecret';
+const WITHOUT_AGE = { fields: [] };
 const shown = z.looseObject({ metadata: z.looseObject({ resourceVersion: z.string() }) });
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
@@ -16,10 +17,9 @@ export function poolCredentialCases(opened: () => OpenedRancher): void {
     const objects = (cloud: PoolCloud | undefined, skip: (why: string) => never) =>
       renderedObjects(opened(), cloud ?? skip(NO_CLOUD));
     const read = async (name: string) => (await byHand(opened(), 'GET', `${SECRETS}/${name}`)).body;
-    /** A secret without steve's `metadata.fields`, which contain its age in seconds. */
     const readWithoutAge = async (name: string) => {
       const { metadata, ...secret } = shown.parse(await read(name));
-      return { ...secret, metadata: { ...metadata, fields: [] } };
+      return { ...secret, metadata: { ...metadata, ...WITHOUT_AGE } };
     };
 
     test('one has what the driver signs in with, and is found by its labels (S2-003, D6)', async ({ skip }) => {
