@@ -74,8 +74,10 @@ export const applyCluster = onProvider(
     }
     const fields = { backendId: spec.capiName, currentStep: 'Cluster API creates the machines' };
     await store.commit(store.clusters.replace(changed(cluster, clock.now(), fields)));
-    const message = `The Cluster API objects of cluster ${spec.capiName} have been written`;
-    await note(deps, target, { step: 'cluster-api', message });
+    await note(deps, target, {
+      step: 'cluster-api',
+      message: `The Cluster API objects of cluster ${spec.capiName} have been written`,
+    });
     return {};
   },
 );
