@@ -110,7 +110,7 @@ export default defineConfig({
           include: ['test/{faults,crashes}/**/*.faults.test.ts'],
           globalSetup: ['test/faults/fault-cloud-setup.ts'],
           // A test waits for its case, and the cases before it. Each case has a separate deadline, which is shorter.
-          testTimeout: 1_800_000,
+          testTimeout: 900_000,
         },
       },
     ],
