@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { glob, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
@@ -17,7 +18,9 @@ import { synth } from '../infra/synth.ts';
  * A larger function has a longer cold start, which `npm run bench -- --only bundles` measures. This limit only detects
  * a whole library that was bundled by mistake.
  */
-const MAX_BYTES = 2_600_000;
+const MAX_BYTES = 2_000_000;
+
+const ON_DEMAND = await Array.fromAsync(glob('{shared,functions}/**/*.on-demand.ts'));
 
 let entries: string[];
 let bundles: Bundle[];
@@ -50,6 +53,24 @@ test('no bundle has grown by a library taken whole', () => {
   expect(bundles).toHaveLength(entries.length);
   expect(bundles.filter(({ bytes }) => bytes > MAX_BYTES)).toEqual([]);
 });
+
+test('a function has each file that it loads on demand beside its bundle', () => {
+  const loaded = bundles.flatMap(({ name }) => {
+    const code = readFileSync(join(folder, 'functions', name, 'index.mjs'), 'utf8');
+    const files = [...code.matchAll(/import\("\.\/([\w-]+\.on-demand\.mjs)"\)/g)].map(([, file = '']) => file);
+    return [...new Set(files)].map((file) => ({ name, file }));
+  });
+  expect(new Set(loaded.map(({ file }) => file)).size).toBe(ON_DEMAND.length);
+  expect(loaded.filter(({ name, file }) => !existsSync(join(folder, 'functions', name, file)))).toEqual([]);
+});
+
+test.each(ON_DEMAND)(
+  '%s imports packages only, because the bundle would have our own modules a second time',
+  async (path) => {
+    const imported = [...(await readFile(path, 'utf8')).matchAll(/(?:from|import) '([^']+)'/g)].map(([, name]) => name);
+    expect(imported.filter((name = '') => /^[.#]/.test(name))).toEqual([]);
+  },
+);
 
 test('no bundle has the descriptions of options and attributes, which only the document needs', () => {
   const described = [

@@ -1,18 +1,5 @@
-import 'reflect-metadata'; // The library below works only after this import.
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
-import {
-  AuthorityKeyIdentifierExtension,
-  ExtendedKeyUsage,
-  ExtendedKeyUsageExtension,
-  KeyUsageFlags,
-  KeyUsagesExtension,
-  Name,
-  Pkcs10CertificateRequest,
-  type PublicKey,
-  type PublicKeyType,
-  X509Certificate,
-  X509CertificateGenerator,
-} from '@peculiar/x509';
+import type { PublicKey, PublicKeyType } from '@peculiar/x509';
 import { BackendContractBroken, Invalid } from '#shared/errors';
 import type {
   Authority,
@@ -24,6 +11,9 @@ import type {
 const CLIENT_KEY = { name: 'ECDSA', namedCurve: 'P-256' };
 /** Length of a serial number. RFC 5280 allows 20 bytes. The first bit stays 0, so that the number is positive. */
 const SERIAL_BYTES = 16;
+
+/** Loads the library only for requests that sign something, because loading takes some 30 ms. */
+const loadX509 = () => import('./x509.on-demand.ts');
 
 const newSerialNumber = (): string => `0${randomBytes(SERIAL_BYTES).toString('hex').slice(1)}`;
 
@@ -43,6 +33,7 @@ function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject) {
  * neither the key nor the certificate.
  */
 async function read({ certificate, key }: Authority) {
+  const { X509Certificate } = await loadX509();
   try {
     const own = createPrivateKey(key);
     const algorithm = algorithmOf(own);
@@ -64,20 +55,21 @@ const pemOf = (label: string, der: ArrayBuffer): string =>
  */
 async function certify(authority: Authority, publicKey: PublicKeyType, request: ClientCertificateRequest) {
   const { issuer, algorithm, signingKey } = await read(authority);
+  const x509 = await loadX509();
   const serialNumber = newSerialNumber();
   const notAfter = new Date(Math.min(request.notAfter.getTime(), issuer.notAfter.getTime()));
-  const certificate = await X509CertificateGenerator.create({
+  const certificate = await x509.X509CertificateGenerator.create({
     ...{ serialNumber, issuer: issuer.subjectName, publicKey, signingKey, signingAlgorithm: algorithm },
     ...{ notBefore: request.notBefore, notAfter },
     // The subject is not given as one text, because quotes and `#` in a user's name would have a special meaning.
-    subject: new Name([
+    subject: new x509.Name([
       { CN: [{ utf8String: request.user }] },
       ...request.groups.map((group) => ({ O: [{ utf8String: group }] })),
     ]),
     extensions: [
-      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
-      new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
-      await AuthorityKeyIdentifierExtension.create(issuer.publicKey),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth]),
+      await x509.AuthorityKeyIdentifierExtension.create(issuer.publicKey),
     ],
   });
   return { serialNumber, notAfter, certificate: `${certificate.toString('pem').trim()}\n` };
@@ -95,6 +87,7 @@ const MIN_RSA_BITS = 2048;
 /** Reads a certificate signing request and checks that its sender has the private key. */
 async function readSigningRequest(pem: string): Promise<PublicKey> {
   const refused = (why: string, cause?: unknown) => new Invalid({ csr: [why] }, cause);
+  const { Pkcs10CertificateRequest } = await loadX509();
   try {
     const request = new Pkcs10CertificateRequest(pem);
     if (!(await request.verify())) throw refused('The signature of the request is wrong.');

@@ -1,8 +1,6 @@
-import { createConfiguration } from '@kubernetes/client-node/dist/gen/configuration.js';
-import { type RequestContext, ResponseContext, wrapHttpLibrary } from '@kubernetes/client-node/dist/gen/http/http.js';
+import type { RequestContext, ResponseContext } from '@kubernetes/client-node/dist/gen/http/http.js';
 import type { V1APIResourceList } from '@kubernetes/client-node/dist/gen/models/V1APIResourceList.js';
-import { ServerConfiguration } from '@kubernetes/client-node/dist/gen/servers.js';
-import { KubernetesObjectApi } from '@kubernetes/client-node/dist/object.js';
+import type { KubernetesObjectApi } from '@kubernetes/client-node/dist/object.js';
 import { z } from 'zod';
 import type { ObjectKind } from '#shared/ports/cluster-api';
 import { AppError, BackendNotFound, Misconfigured } from '../../errors.ts';
@@ -19,11 +17,6 @@ export type ObjectClient = <T>(call: ObjectCall<T>) => Promise<Reply<T>>;
 /** The kinds that the API serves, by API version. The library looks up the path of a kind here. */
 export type ServedKinds = Record<string, V1APIResourceList>;
 
-/**
- * The library requires an address but never uses this address. The shared HTTP client already has the management cluster's
- * address.
- */
-const NO_ADDRESS = 'https://kubernetes.invalid';
 /** Matches `/api/v1` and `/apis/<group>/<version>`, where the API lists the kinds of a group. */
 const GROUP_PATH = /^\/(api|apis\/[^/]+)\/[^/]+$/;
 
@@ -31,15 +24,6 @@ const kinds = z.looseObject({
   resources: z.array(z.looseObject({ name: z.string(), kind: z.string(), namespaced: z.boolean() })),
 });
 const method = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
-
-class Objects extends KubernetesObjectApi {
-  constructor(send: (request: RequestContext) => Promise<ResponseContext>, served: ServedKinds) {
-    super(
-      createConfiguration({ baseServer: new ServerConfiguration(NO_ADDRESS, {}), httpApi: wrapHttpLibrary({ send }) }),
-    );
-    this.apiVersionResourceCache = served;
-  }
-}
 
 /**
  * Makes requests with the client library of Kubernetes. The library sends them through the HTTP client that all
@@ -49,19 +33,21 @@ export const objectClient =
   (client: JsonClient, served: ServedKinds): ObjectClient =>
   async (call) => {
     const { kind, ask, ...named } = call;
+    // The library is 380 KB. Most requests to the API do not need it.
+    const { makeObjects, respond } = await import('./kubernetes-objects.on-demand.ts');
     let answer: Reply<z.infer<typeof named.reply>> | undefined;
     const send = async (request: RequestContext): Promise<ResponseContext> => {
       const asked = requestOf(request);
       if (GROUP_PATH.test(asked.path)) {
-        return answered((await client({ ...asked, op: 'findKind', reply: kinds })).body);
+        return respond((await client({ ...asked, op: 'findKind', reply: kinds })).body);
       }
       answer = await client({ ...named, ...asked });
       // The library would parse dates, and would drop the token for the next page of a list. So the library gets an
       // empty `Status` instead of the answer.
-      return answered({ kind: 'Status', apiVersion: 'v1' });
+      return respond({ kind: 'Status', apiVersion: 'v1' });
     };
     try {
-      await ask(new Objects(send, served));
+      await ask(makeObjects(send, served));
     } catch (error) {
       throw failureOf(error, kind);
     }
@@ -80,12 +66,6 @@ function requestOf(request: RequestContext) {
     headers: Object.fromEntries(headers),
     ...(typeof body === 'string' && { body: JSON.parse(body) }),
   };
-}
-
-function answered(body: object): ResponseContext {
-  const bytes = Buffer.from(JSON.stringify(body));
-  const read = { text: async () => bytes.toString(), binary: async () => bytes, stream: () => null };
-  return new ResponseContext(200, { 'content-type': 'application/json' }, read);
 }
 
 /**
