@@ -190,6 +190,7 @@ test.each([
 ])('a stage that is not a text is refused, and is not the default stage: %j', (text, fault) => {
   const config = aFile('numbered.yaml', text);
   expect(faultsOf({ flags: { config } })).toEqual([expect.stringMatching(fault)]);
+  expect(faultsOf({ flags: { config, stage: 'prod' } })).toEqual([expect.stringMatching(fault)]);
 });
 
 test('a variable is named after its field', () => {

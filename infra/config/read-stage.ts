@@ -56,8 +56,12 @@ function stageOf(file: StageFile | undefined): Given {
   return wrong ?? { value: file?.stage ?? DEFAULT_STAGE, where: file?.name ?? 'no place' };
 }
 
+/** The faults of the file's stage, which is not used if another source gives the stage. */
 function strangeStage(file: StageFile | undefined, chosen: Given | undefined): string[] {
-  if (!chosen || file?.stage === undefined || chosen.value === file.stage) return [];
+  const inFile = file?.settings.stage;
+  if (!chosen || !file) return [];
+  if (file.stage === undefined) return inFile ? wrongValue('stage', { ...inFile, isInFile: true }) : [];
+  if (chosen.value === file.stage) return [];
   return [
     `stage is ${JSON.stringify(chosen.value)} in ${chosen.where}; expected ${file.stage}, the stage of ${file.name}.`,
   ];
