@@ -7,6 +7,7 @@ import {
   type UnnamedNode,
 } from '#shared/domain/infrastructure/managed-plan/plan-added-node';
 import type { OfferedCloud } from '#shared/domain/infrastructure/offered-cloud';
+import { managedAttributesOf } from '#shared/domain/marketplace/order';
 import type { TenantFacts } from '#shared/domain/planning/cloud-facts';
 import type { Tenant } from '#shared/domain/planning/tenant';
 import type { PluginOptions } from '#shared/domain/providers/plugin-options';
@@ -77,11 +78,7 @@ export async function planNodeInCloud(
     rancherSettingsOf(deps, cluster.settingsUuid),
     store.tenants.get(tenant.uuid),
   ]);
-  const { managedAttributes: attributes } = order;
-  if (!attributes)
-    throw new Misconfigured(
-      `Order ${order.uuid} has no attributes from which to plan nodes of cluster ${cluster.name}.`,
-    );
+  const attributes = managedAttributesOf(order);
   const { pluginOptions: options } = offering;
   const cloud = await cloudOf(deps, tenant, settings.options.baseImageName);
   const allocateFloatingIps = settings.options.allocateFloatingIpToAllNodes;

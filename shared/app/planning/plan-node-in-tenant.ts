@@ -1,10 +1,11 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { AddedNodeRequest } from '#shared/domain/infrastructure/managed-plan/plan-added-node';
+import { attributesOf } from '#shared/domain/marketplace/order';
 import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
 import type { Plan } from '#shared/domain/planning/plan';
-import { type FieldErrors, Invalid, Misconfigured } from '#shared/errors';
+import { type FieldErrors, Invalid } from '#shared/errors';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { assertPlanPossible, planOn } from './plan-order.ts';
@@ -57,9 +58,7 @@ export async function planNodeInTenant(
   cluster: Cluster,
   request: AddedNodeRequest & Pick<OrderAttributes, 'sshPublicKey'>,
 ): Promise<{ spec: NodeSpec; takenNames: readonly string[] }> {
-  const { attributes } = await deps.store.orders.get(cluster.orderUuid);
-  if (!attributes)
-    throw new Misconfigured(`Order ${cluster.orderUuid} has no attributes, so the new node cannot be planned.`);
+  const attributes = attributesOf(await deps.store.orders.get(cluster.orderUuid));
   const tenant = await tenantFor(deps, cluster, attributes.tenantUuid, request.tenantUuid);
   const [settings, offering, takenNames] = await Promise.all([
     rancherSettingsOf(deps, cluster.settingsUuid),

@@ -3,7 +3,14 @@ import { anOrder, aUuid } from '#test/builders/builders';
 import { anOffering, aTenantOffering } from '#test/builders/offering-builders';
 import { CLUSTER_NAME, NOT_RESERVED } from '../planning/order-attributes.ts';
 import type { PluginOptions } from '../providers/plugin-options.ts';
-import { isPendingProvider, type OrderState, orderMovesTo, orderState } from './order.ts';
+import {
+  attributesOf,
+  isPendingProvider,
+  managedAttributesOf,
+  type OrderState,
+  orderMovesTo,
+  orderState,
+} from './order.ts';
 
 const NOW = new Date('2026-03-01T12:05:00.000Z');
 const ALLOWED: Readonly<Record<OrderState, readonly OrderState[]>> = {
@@ -15,6 +22,18 @@ const ALLOWED: Readonly<Record<OrderState, readonly OrderState[]>> = {
   canceled: [],
   rejected: [],
 };
+
+test('an order without attributes cannot be planned', () => {
+  const order = anOrder({ attributes: undefined });
+  for (const attributes of [attributesOf, managedAttributesOf]) {
+    expect(() => attributes(order)).toThrow(
+      expect.objectContaining({
+        name: 'Misconfigured',
+        message: `Order ${order.uuid} has no attributes from which to plan a cluster.`,
+      }),
+    );
+  }
+});
 
 describe('an order’s state', () => {
   test.each(orderState.options)('changes from %s only as the table allows, and never stays the same', (from) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Conflict } from '#shared/errors';
+import { Conflict, Misconfigured } from '#shared/errors';
 import { textOf } from '../_core/audit-schema.ts';
 import { defineRecord } from '../_core/define-record.ts';
 import { failure } from '../_core/failure.ts';
@@ -7,9 +7,9 @@ import { instant, type Uuid, uuid } from '../_core/identifier.ts';
 import { orderEvent } from '../_core/lifecycle-events.ts';
 import type { ProjectMachine } from '../_core/operation.ts';
 import { changed, type RecordBase, record } from '../_core/record.ts';
-import { managedAttributes } from '../infrastructure/managed-attributes.ts';
+import { type ManagedAttributes, managedAttributes } from '../infrastructure/managed-attributes.ts';
 import { PLACEMENT_AUDIT, placement } from '../organizations/placement.ts';
-import { orderAttributes } from '../planning/order-attributes.ts';
+import { type OrderAttributes, orderAttributes } from '../planning/order-attributes.ts';
 import { isTenantOffering, type Offering } from './offering.ts';
 import { projectOrder } from './rancher-project-order.ts';
 import { agentOrder } from './site-agent-order.ts';
@@ -69,6 +69,16 @@ export const order = record.extend({
   lastError: failure.optional(),
 });
 export type Order = z.infer<typeof order>;
+
+/** The attributes of an order of a self-managed cluster. Throws Misconfigured for any other order. */
+export const attributesOf = (order: Order): OrderAttributes => order.attributes ?? refuseToPlan(order);
+
+/** The attributes of an order of a managed cluster. Throws Misconfigured for any other order. */
+export const managedAttributesOf = (order: Order): ManagedAttributes => order.managedAttributes ?? refuseToPlan(order);
+
+function refuseToPlan({ uuid }: Order): never {
+  throw new Misconfigured(`Order ${uuid} has no attributes from which to plan a cluster.`);
+}
 
 const NEXT: Readonly<Record<OrderState, readonly OrderState[]>> = {
   'pending-consumer': ['pending-provider', 'executing', 'canceled', 'rejected'],

@@ -6,20 +6,20 @@ import { rancherOfferingOf } from '#shared/app/planning/rancher-offering-of';
 import { steps } from '#shared/contracts/steps';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
+import { attributesOf } from '#shared/domain/marketplace/order';
 import { capiNameOf } from '#shared/domain/planning/cluster-api/capi-name';
 import type { PlannedClusterApi } from '#shared/domain/planning/cluster-api/plan-cluster-api';
 import { Misconfigured } from '#shared/errors';
 
 async function planned(deps: OpenStackDeps, cluster: Cluster): Promise<PlannedClusterApi> {
-  const { attributes, uuid } = await deps.store.orders.get(cluster.orderUuid);
-  if (!attributes) throw new Misconfigured(`Order ${uuid} has no attributes, so it cannot be planned.`);
-  const { clusterApi } = await planOrder(deps, attributes, cluster.settingsUuid, {
+  const order = await deps.store.orders.get(cluster.orderUuid);
+  const { clusterApi } = await planOrder(deps, attributesOf(order), cluster.settingsUuid, {
     offering: await rancherOfferingOf(deps, cluster.offeringUuid),
     madeBy: cluster,
     takenNames: new Set(),
     withUse: true,
   });
-  if (!clusterApi) throw new Misconfigured(`Order ${uuid} is not for Cluster API.`);
+  if (!clusterApi) throw new Misconfigured(`Order ${order.uuid} is not for Cluster API.`);
   return clusterApi;
 }
 

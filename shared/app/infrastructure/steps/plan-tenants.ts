@@ -12,8 +12,8 @@ import {
   clusterSecurityGroupUuid,
   plannedRules,
 } from '#shared/domain/infrastructure/security-groups/cluster-security-group';
+import { managedAttributesOf } from '#shared/domain/marketplace/order';
 import { inProject } from '#shared/domain/organizations/placement';
-import { Misconfigured } from '#shared/errors';
 import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
 function rowsOf({ clock }: InfrastructureDeps, cluster: Cluster, plan: ManagedPlan): ClusterTenant[] {
@@ -61,8 +61,7 @@ async function plannedTenants(deps: InfrastructureDeps, cluster: Cluster): Promi
   const existing = await store.clusterTenants.listByCluster(cluster.uuid);
   if (existing.length > 0) return existing;
   const order = await store.orders.get(cluster.orderUuid);
-  if (!order.managedAttributes) throw new Misconfigured(`Order ${order.uuid} has no attributes to plan tenants from.`);
-  const plan = await planManagedOrder(deps, cluster, order.managedAttributes);
+  const plan = await planManagedOrder(deps, cluster, managedAttributesOf(order));
   const rows = rowsOf(deps, cluster, plan);
   await store.commit(
     ...rows.map((row) => store.clusterTenants.insert(row)),

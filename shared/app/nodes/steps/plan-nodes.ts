@@ -10,13 +10,14 @@ import { derivedUuid, type Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { completeNode, madeFor } from '#shared/domain/infrastructure/managed-plan/complete-node';
+import { attributesOf } from '#shared/domain/marketplace/order';
 import { type Node, newNode, summaryOf } from '#shared/domain/nodes/node';
 import { nodeNameClaim } from '#shared/domain/planning/naming';
 import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import { tenantsOf } from '#shared/domain/planning/topology';
 import { usesOf } from '#shared/domain/providers/service-settings';
 import { driverOf } from '#shared/drivers/registry';
-import { Conflict, Misconfigured } from '#shared/errors';
+import { Conflict } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
@@ -74,11 +75,11 @@ async function missingNodes(deps: OpenStackDeps, cluster: Cluster, existing: rea
   const have = new Set(existing.map((node) => node.uuid));
   if (cluster.managed) return missingManaged(deps, cluster, have);
   const order = await store.orders.get(cluster.orderUuid);
-  if (!order.attributes) throw new Misconfigured(`Order ${order.uuid} has no attributes, so it cannot be planned.`);
-  const requests = order.attributes.nodes.map((request, index) => ({ request, uuid: nodeUuid(cluster, index) }));
+  const ordered = attributesOf(order);
+  const requests = ordered.nodes.map((request, index) => ({ request, uuid: nodeUuid(cluster, index) }));
   const missing = requests.filter((item) => !have.has(item.uuid));
   if (missing.length === 0) return [];
-  const attributes = { ...order.attributes, nodes: missing.map((item) => item.request) };
+  const attributes = { ...ordered, nodes: missing.map((item) => item.request) };
   const tenants = await Promise.all(tenantsOf(attributes).map((uuid) => store.tenants.get(uuid)));
   const own = existing.map((node) => node.spec.name);
   const plan = await planOrder(deps, attributes, cluster.settingsUuid, {

@@ -9,12 +9,11 @@ import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { MachinePools } from '#shared/domain/clusters/machine-pools';
 import { completePools } from '#shared/domain/infrastructure/managed-plan/complete-pools';
-import type { Order } from '#shared/domain/marketplace/order';
+import { attributesOf, type Order } from '#shared/domain/marketplace/order';
 import { storedPoolOf } from '#shared/domain/pools/change/wanted-pools';
 import { DEFAULT_POOL_SETTINGS } from '#shared/domain/pools/order/default-settings';
 import { withSnapshotStore } from '#shared/domain/pools/order/snapshot-store';
 import { usesOf } from '#shared/domain/providers/service-settings';
-import { Misconfigured } from '#shared/errors';
 
 /** The pools of a managed cluster, in the tenants that were made for them. */
 async function poolsInTenants(deps: OpenStackDeps, cluster: Cluster, order: Order): Promise<MachinePools> {
@@ -37,20 +36,16 @@ async function poolsInTenants(deps: OpenStackDeps, cluster: Cluster, order: Orde
 async function plannedPools(deps: OpenStackDeps, cluster: Cluster): Promise<MachinePools> {
   const order = await deps.store.orders.get(cluster.orderUuid);
   if (cluster.managed) return poolsInTenants(deps, cluster, order);
-  if (!order.attributes) throw new Misconfigured(`Order ${order.uuid} has no attributes, so it cannot be planned.`);
+  const attributes = attributesOf(order);
   const offering = await rancherOfferingOf(deps, cluster.offeringUuid);
-  const { pools = [], nodeCidrs = [] } = await planOrder(deps, order.attributes, cluster.settingsUuid, {
+  const { pools = [], nodeCidrs = [] } = await planOrder(deps, attributes, cluster.settingsUuid, {
     offering,
     madeBy: cluster,
     takenNames: new Set(),
     withUse: true,
   });
   return {
-    settings: withSnapshotStore(
-      order.attributes.poolSettings ?? DEFAULT_POOL_SETTINGS,
-      offering.pluginOptions,
-      cluster,
-    ),
+    settings: withSnapshotStore(attributes.poolSettings ?? DEFAULT_POOL_SETTINGS, offering.pluginOptions, cluster),
     pools: pools.map((spec) => storedPoolOf(cluster.uuid, spec)),
     nodeCidrs,
     machineNames: [],
