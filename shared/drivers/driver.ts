@@ -129,6 +129,8 @@ export type DriverParts = {
   teardown: Teardown;
   /** The type of the providers for which this driver makes clusters. */
   provider: ProviderSettings['type'];
+  /** Whether Magnum's API can order and manage this driver's clusters. Absent means no. */
+  hasMagnumApi?: true;
   /** Absent if Paddock does not create the machines of this driver's clusters. */
   userData?: MachineUserData;
 };

@@ -21,6 +21,7 @@ export const clusterApi: DriverParts = {
   },
   observe,
   provider: 'ClusterAPI',
+  hasMagnumApi: true,
   teardown: {
     servers: serversOf,
     beforeCluster: serviceLoadBalancers,

@@ -4,6 +4,7 @@ import type { OrderDeps } from '#shared/app/planning/order-deps';
 import { parseUuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Order } from '#shared/domain/marketplace/order';
+import { driverOf } from '#shared/drivers/registry';
 import { Conflict, NotFound } from '#shared/errors';
 import { WHOLE_LIST } from '#shared/ports/repository';
 import type { Store } from '#shared/ports/store';
@@ -19,8 +20,10 @@ type Deps = { store: Pick<Store, 'clusters' | 'orders'> };
 
 const isIn =
   ({ tenant, project }: Place) =>
-  ({ driver, tenantUuid, projectUuid }: Cluster): boolean =>
-    driver === 'cluster-api' && tenantUuid === tenant.uuid && projectUuid === project.uuid;
+  (cluster: Cluster): boolean =>
+    driverOf(cluster).hasMagnumApi === true &&
+    cluster.tenantUuid === tenant.uuid &&
+    cluster.projectUuid === project.uuid;
 
 const listIn = async ({ store }: Deps, place: Place, name?: string): Promise<Cluster[]> => {
   const scope = {

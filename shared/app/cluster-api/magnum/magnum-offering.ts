@@ -1,5 +1,6 @@
 import { isOfferedTo, isRancherOffering, type RancherOffering } from '#shared/domain/marketplace/offering';
 import type { Caller } from '#shared/domain/organizations/caller';
+import { driverOf } from '#shared/drivers/registry';
 import { Conflict } from '#shared/errors';
 import { WHOLE_LIST } from '#shared/ports/repository';
 import type { Store } from '#shared/ports/store';
@@ -20,7 +21,7 @@ export async function magnumOffering(
   const { items } = await store.offerings.list({ visibility: 'all' }, WHOLE_LIST, ({ state }) => state === 'Active');
   const fitting = items
     .filter(isRancherOffering)
-    .filter(({ pluginOptions }) => pluginOptions.driver === 'cluster-api' && pluginOptions.magnum_api !== undefined)
+    .filter(({ pluginOptions }) => driverOf(pluginOptions).hasMagnumApi && pluginOptions.magnum_api !== undefined)
     .filter((item) => isOfferedTo(caller, item));
   const [only, ...others] = fitting;
   if (only === undefined) throw new Conflict(NONE);

@@ -11,13 +11,12 @@ import { findManagementGroups } from './management-groups.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
 /**
- * Lists the cluster's own application credentials that are left. Only clusters with machine pools and clusters of
- * Cluster API have such credentials. Keystone lists an account's credentials in every project of the account, but the
- * result contains each credential only once.
+ * Lists the cluster's own application credentials that are left. Keystone lists an account's credentials in every project
+ * of the account, but the result contains each credential only once.
  */
-async function credentialsLeft(sessions: readonly OpenStack[], { uuid, machinePools, clusterApi }: Cluster) {
-  if (!machinePools && !clusterApi) return [];
-  const listed = await Promise.all(sessions.map((session) => listClusterCredentials(session, uuid)));
+async function credentialsLeft(sessions: readonly OpenStack[], cluster: Cluster) {
+  if (!driverOf(cluster).plan.credentialRoles) return [];
+  const listed = await Promise.all(sessions.map((session) => listClusterCredentials(session, cluster.uuid)));
   return [...new Map(listed.flat().map((credential) => [credential.id, credential])).values()];
 }
 

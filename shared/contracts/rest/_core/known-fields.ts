@@ -9,9 +9,9 @@ const MAX_NAMED = 20;
 
 /**
  * Makes a schema refuse unknown keys. The error names the nearest known key: `{"nmae": ["Unknown attribute. Did you
- * mean \"name\"?"]}`. Other errors of the object are reported, too. Used for order attributes and offering options,
- * because otherwise a mistyped key would be ignored without notice. As in Waldur, other bodies ignore unknown keys. The
- * result does not have the checks of `schema`, so add checks to the result.
+ * mean \"name\"?"]}`. Other errors of the object are reported, too. Used where a mistyped key would change what a
+ * customer gets. As in Waldur, other bodies ignore unknown keys (docs/rules.md#unknown-fields-are-ignored-or-refused).
+ * The result does not have the checks of `schema`, so add checks to the result.
  * @param what the word for a key in the error text, such as `attribute`
  * @param elsewhere for unknown keys in `names`, the error is `text`
  */
