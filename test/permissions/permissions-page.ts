@@ -26,7 +26,8 @@ const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
 
-function notesOf({ seenBy, anywhere }: Rule): string {
+function notesOf({ seenBy, anywhere, opens }: Rule): string {
+  if (opens) return 'not with a token that only reads';
   if (seenBy === 'anybody') return 'without a token, too';
   if (seenBy === 'person' || seenBy === 'own') return 'the thing is the member’s';
   return anywhere ? 'with a role anywhere' : '';
