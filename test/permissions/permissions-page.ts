@@ -29,7 +29,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 function notesOf({ seenBy, anywhere, opens }: Rule): string {
   if (opens) return 'not with a token that only reads';
   if (seenBy === 'anybody') return 'without a token, too';
-  if (seenBy === 'person' || seenBy === 'own') return 'the thing is the member’s';
+  if (seenBy === 'person' || seenBy === 'own') return 'the object is the member’s';
   return anywhere ? 'with a role anywhere' : '';
 }
 
@@ -49,15 +49,16 @@ const routes = () =>
 export const permissionsPage = (): string => `# Who may do what
 
 Made by \`npm run permissions\` from \`shared/domain/organizations/permission.ts\` and the operations of \`shared/contracts/rest\`; a test compares it.
-\`test/integration/api/permissions\` asks every route in the name of everybody and compares the answers.
+\`test/integration/api/permissions\` calls every route as every kind of user and compares the answers.
 
-**yes**: done, or refused for what the body or the state is. **403**: seen, but not allowed. **404**: there is no such thing for this
-caller; **400** instead, where the body names it. Whoever has no valid token, or is inactive, hears 401, but for what everybody may.
+**yes**: the call is carried out, or refused because of its body or the object's state. **403**: the caller sees the object, but may not
+do this. **404**: the caller does not see the object; **400** if the body names the object. A call without a valid token, or by an
+inactive user, is answered with 401. Rules that need no token are the exception.
 
-Owner is of the customer; manager, admin and member are of the project at hand. A role that has ended is none, from its very second
-on. Roles are given until a time or for good (\`add_user\`, \`update_user\`): nobody gives one that lasts longer than their own right, and
-managers and administrators of a project do not change their own role. Nothing keeps the last owner of a customer, as in Waldur: staff can
-make another. Lists are refused to nobody: they have what the caller may see.
+An owner has a role in the customer. Managers, admins and members have a role in the project of the object. A role that has ended gives
+no rights, from that second on. Roles are given until a time or without an end (\`add_user\`, \`update_user\`). Nobody gives a role that
+lasts longer than their own right. Managers and administrators of a project do not change their own role. The last owner of a customer
+can be removed, as in Waldur. Staff can then add another owner. No list is refused: it contains what the caller may see.
 
 ## Rules
 
