@@ -18,6 +18,12 @@ test('the committed ASL is what the definitions say (else run npm run asl)', () 
   }
 });
 
+test.each(MACHINE_NAMES)('the README of %s names every state that does work', (name) => {
+  const readme = readFileSync(`statemachines/${name}/README.md`, 'utf8');
+  const working = allStates(get(name)).filter(([, { Type }]) => Type === 'Task' || Type === 'Map');
+  expect(working.map(([state]) => state).filter((state) => !new RegExp(`\\b${state}\\b`).test(readme))).toEqual([]);
+});
+
 /**
  * Whether a state machine carries out operations. `sync-access` belongs to no operation, so nothing supersedes it, and
  * it records no failure of an operation.
