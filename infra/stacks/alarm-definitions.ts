@@ -30,8 +30,8 @@ function erred(platform: Stage): AlarmDefinition[] {
   });
   return [
     { entry: 'orders-erred', says: `Orders failed ${reason}`, ...by('OrdersErred') },
-    { entry: 'nodes-erred', says: `Nodes could not be added ${reason}`, ...by('NodesErred') },
-    { entry: 'upgrades-erred', says: `Clusters could not be upgraded ${reason}`, ...by('UpgradesErred') },
+    { entry: 'nodes-erred', says: `Nodes could not be added or deleted ${reason}`, ...by('NodesErred') },
+    { entry: 'upgrades-erred', says: `Clusters could not be upgraded or changed ${reason}`, ...by('UpgradesErred') },
     {
       entry: 'hibernations-erred',
       says: `Clusters could not be hibernated or woken ${reason}`,
