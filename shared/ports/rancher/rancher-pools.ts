@@ -117,10 +117,7 @@ export interface RancherPools {
     cluster: ClusterInRancher,
     snapshotName: string,
   ): Promise<Readonly<Record<string, unknown>> | undefined>;
-  /**
-   * Adds annotations to a Machine. Throws BackendNotFound if the machine is gone. After this error, the caller must not
-   * make the pool smaller, because the pool would lose another machine.
-   */
+  /** Adds annotations to a Machine. Throws BackendNotFound if the machine is gone. */
   annotateMachine(name: string, annotations: Labels): Promise<void>;
   /**
    * Makes Rancher give up a machine without deleting its server. Writes only if the cloud has refused to delete the

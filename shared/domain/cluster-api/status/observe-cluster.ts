@@ -22,8 +22,7 @@ export type ObservedState =
   | 'degraded'
   | 'blocked'
   | 'stalled'
-  | 'deleting'
-  | 'deleted';
+  | 'deleting';
 
 /** A problem that blocks a cluster: the error with which an operation ends, and a sentence for users. */
 export type Blocker = {
