@@ -61,7 +61,7 @@ export function ActivityPage() {
   const scope = address.parameters.get('scope');
   const events = useEvents({ feature, scope, page: address.page });
   return (
-    <Page title="Activity" intro="Every change, with who made it.">
+    <Page title="Activity" intro="All changes that you may see, and who made them.">
       <Select
         label="About"
         placeholder="Everything"
@@ -74,7 +74,7 @@ export function ActivityPage() {
       />
       {scope && (
         <Group gap="xs">
-          <Text size="sm">Only what concerns one cluster.</Text>
+          <Text size="sm">Only events of one cluster are shown.</Text>
           <Button size="compact-sm" variant="default" onClick={() => address.change({ scope: null })}>
             Show everything
           </Button>
@@ -83,7 +83,7 @@ export function ActivityPage() {
       <ListResult
         {...{ label: 'Activity', noun: 'event', query: events, columns: COLUMNS, pages: address }}
         keyOf={({ uuid }) => uuid}
-        empty={<Empty title="Nothing has happened here yet." />}
+        empty={<Empty title="There are no events to show." />}
       />
     </Page>
   );

@@ -11,7 +11,7 @@ export function SignInPage() {
       <Paper withBorder p="xl" maw={420}>
         <Page title="Sign in to Paddock">
           <Stack>
-            <Text>Kubernetes clusters as a service. Your organization’s identity provider asks for your name.</Text>
+            <Text>Kubernetes clusters as a service. You sign in at the identity provider.</Text>
             <Button component="a" href={signInAddress(`/console${pathname}${search}`)} size="md">
               Sign in
             </Button>

@@ -10,7 +10,7 @@ import { useOfferings } from './order-queries.ts';
 export function OfferingsPage() {
   const offerings = useOfferings();
   return (
-    <Page title="Order a cluster" intro="Choose an offering. You see the plan and its cost before you order.">
+    <Page title="Order a cluster" intro="Choose an offering. Before you order, you see the plan and any known cost.">
       <QueryResult query={offerings}>
         {(items) =>
           items.length === 0 ? (
@@ -31,8 +31,8 @@ export function OfferingsPage() {
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  managed: 'The provider runs the control plane. You choose clouds and workers.',
-  self_managed: 'You run the machines in a tenant of your project.',
+  managed: 'Machines, networks and load balancers are made in the provider’s clouds. You choose clouds and workers.',
+  self_managed: 'The machines are made in a tenant of your project.',
 };
 
 function OfferingCard({ offering }: { offering: SelectedPublicOffering }) {

@@ -15,7 +15,7 @@ export function PlanPanel({ plan, generalFaults, isReady, isCurrent }: Props) {
           </Title>
           <div role="status">{isReady && !isCurrent && <Checking />}</div>
         </Group>
-        {!isReady && <Text c="dimmed">Fill in the form. What it makes and costs appears here.</Text>}
+        {!isReady && <Text c="dimmed">Fill in the form. The plan of the order then appears here.</Text>}
         {generalFaults.map((message) => (
           <Alert key={message} color="red" variant="outline" title="This order would be refused" role="alert">
             {message}
@@ -54,7 +54,7 @@ function Details({ plan: { objects, cluster_api, hints, estimate } }: { plan: Or
 function Objects({ objects }: { objects: NonNullable<OrderPlan['objects']> }) {
   return objectLines(objects).map(({ tenant, lines }, index) => (
     <div key={tenant}>
-      <Text fw={600}>In the cloud {tenant}</Text>
+      <Text fw={600}>In the tenant {tenant}</Text>
       <List size="sm">
         {lines.map((line) => (
           <List.Item key={line}>{line}</List.Item>

@@ -44,7 +44,7 @@ test('an order by Cluster API has the version of its template, node groups and o
     objects: ['Cluster kube-{name}', 'Secret kube-{name}-cloud-config'],
   };
   expect(clusterApiLines(plan)).toEqual([
-    'Kubernetes v1.33.5, as the template says',
+    'Kubernetes v1.33.5',
     'Control plane: 1 machine of m1.medium',
     'Node group default-worker: 2 machines of m1.medium',
     '1 server group',

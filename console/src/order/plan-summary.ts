@@ -43,7 +43,7 @@ export function objectLines({ tenants }: Objects): { tenant: string; lines: stri
 /** Describes the objects that Cluster API creates for an order, one per line. */
 export function clusterApiLines({ kubernetes_version, node_groups, server_groups, objects }: ClusterApi): string[] {
   return [
-    `Kubernetes ${kubernetes_version}, as the template says`,
+    `Kubernetes ${kubernetes_version}`,
     ...node_groups.map(({ name, role, node_count, flavor_name }) => {
       const what = role === 'master' ? 'Control plane' : `Node group ${name}`;
       return `${what}: ${counted(node_count, 'machine')} of ${flavor_name}`;

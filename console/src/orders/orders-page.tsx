@@ -12,7 +12,10 @@ export function OrdersPage() {
   const state = ORDER_STATES.find((one) => one === address.parameters.get('state'));
   const orders = useOrders({ state, page: address.page });
   return (
-    <Page title="Orders" intro="Orders of users without the right to order wait for an owner’s approval.">
+    <Page
+      title="Orders"
+      intro="If a user who is neither an owner nor staff orders a cluster, the order waits for an owner’s approval."
+    >
       <Select
         label="State"
         placeholder="Any"

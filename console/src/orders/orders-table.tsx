@@ -83,9 +83,9 @@ function Decisions({ order }: { order: Order }) {
 }
 
 const CONSEQUENCES: Readonly<Record<Decision, string>> = {
-  approve: 'The order goes on: to the provider, or it is carried out at once.',
-  reject: 'The order ends. Nothing is made. Whoever placed it sees your reason.',
-  retry: 'The order goes on where it failed. What exists already is used.',
+  approve: 'The order is carried out at once, unless its provider also has to approve it.',
+  reject: 'The order ends. Nothing is made or changed. The API shows your reason to users who see the order.',
+  retry: 'The order continues where it failed. What exists already is not made again.',
 };
 
 type DialogProps = { order: Order; decision: Decision; onClose: () => void };

@@ -35,7 +35,7 @@ export function OperatorPage() {
   const pages = useAddress('settings_page');
   const settings = useSettings(pages.page);
   return (
-    <Page title="Operator" intro="Providers and clouds of this installation, and what is stuck.">
+    <Page title="Operator" intro="Providers and clouds of this installation, and orders that failed or are running.">
       <Stack component="section" aria-labelledby="settings-title">
         <Title order={2} size="h4" id="settings-title">
           Providers and clouds

@@ -83,7 +83,7 @@ function WorkTables({ uuid }: { uuid: string }) {
             Sync jobs
           </Title>
           {sync_jobs.length === 0 ? (
-            <Empty title="Only a Rancher has sync jobs." />
+            <Empty title="Only providers of type Rancher have sync jobs." />
           ) : (
             <DataTable
               {...{ label: 'Sync jobs', noun: 'job', rows: sync_jobs, total: sync_jobs.length, columns: JOBS }}

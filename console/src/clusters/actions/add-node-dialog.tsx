@@ -45,8 +45,8 @@ export function AddNodeDialog({ cluster, isOpen, onClose }: DialogProps & { clus
           return (
             <Text size="sm">
               {found.kind === 'none'
-                ? 'The cluster has no agent that a new one could be like.'
-                : 'Makes one agent like the others, in the cloud that has the fewest. The cluster stays OK meanwhile.'}
+                ? 'The cluster has no agent whose settings a new agent could copy.'
+                : 'Makes one agent like the ordered agents, in the tenant with the fewest. The cluster stays OK.'}
             </Text>
           );
         }}

@@ -21,8 +21,8 @@ export function HibernateDialog({ cluster: { uuid, name, nodes }, isOpen, onClos
       action={hibernate}
     >
       <Text size="sm">
-        Stops {counted(nodes.length, 'machine')}: agents first, then servers. Nothing can be reached until you wake the
-        cluster up. Names, addresses and volumes stay, and are charged as before.
+        Stops {counted(nodes.length, 'machine')}: agents first, then servers. The cluster cannot be used until it is
+        woken up. Names, addresses and volumes stay. The cluster is charged as before.
       </Text>
     </ActionDialog>
   );

@@ -39,7 +39,9 @@ export function KubeconfigButton({ cluster: { uuid = '', name = '' } }: { cluste
       </Button>
       <Dialog title="Get a kubeconfig" isOpen={isOpen} onClose={close} size="md">
         <Stack>
-          <Text size="sm">The file lets you use the cluster with kubectl. Keep it secret: it works for everybody.</Text>
+          <Text size="sm">
+            The file permits everything in the cluster. Keep it secret: everybody who has the file can use it.
+          </Text>
           <NumberField
             label="Valid for"
             suffix=" hours"

@@ -66,8 +66,8 @@ function ReplaceDialog({ cluster, uuid, name, isOpen, onClose }: Props & DialogP
       action={replace}
     >
       <Text size="sm">
-        Makes a new node with the same role, flavor and volumes. Once it works, {name} is drained and deleted with its
-        volumes.
+        Makes a new node with the same role and flavor, and with empty volumes of the same sizes. When the new node
+        works, {name} is drained and deleted with its volumes.
       </Text>
     </ActionDialog>
   );

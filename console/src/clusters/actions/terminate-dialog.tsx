@@ -29,7 +29,7 @@ export function TerminateDialog({ cluster, isOpen, onClose }: DialogProps & { cl
       <List size="sm">
         <List.Item>everything that runs in the cluster</List.Item>
         {nodes.length > 0 && <List.Item>{counted(nodes.length, 'machine')} with their volumes</List.Item>}
-        <List.Item>its access in Rancher and Keycloak</List.Item>
+        <List.Item>everything else that Paddock, Rancher or Cluster API made for it</List.Item>
       </List>
       <TextInput
         label={`Type ${name} to confirm`}

@@ -38,7 +38,7 @@ export function UpgradeDialog({ cluster, isOpen, onClose }: DialogProps & { clus
     >
       <Text size="sm">
         The cluster runs {cluster.kubernetes_version}.
-        {cluster.upgrade && ` An upgrade to ${cluster.upgrade.to_version} was interrupted, and can go on.`}
+        {cluster.upgrade && ` An upgrade to ${cluster.upgrade.to_version} was interrupted, and can be continued.`}
       </Text>
       <Select
         label="New version"

@@ -9,7 +9,7 @@ export function ChangePlan({ plan: { steps, objects } }: { plan: ClusterApiChang
   if (steps.length === 0 && objects.length > 0)
     return (
       <Text size="sm">
-        No machine is replaced. {counted(objects.length, 'object')} on the management cluster changes.
+        No machine is replaced. The change affects {counted(objects.length, 'object')} on the management cluster.
       </Text>
     );
   return <PlanLines lines={steps.map(stepLine)} />;

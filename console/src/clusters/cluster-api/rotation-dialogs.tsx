@@ -35,7 +35,7 @@ export const RotateCredentialDialog = ({ cluster: { uuid }, ...dialog }: Props) 
     uuid={uuid}
     title="Rotate the credential?"
     confirm="Rotate"
-    text="Gives the cluster another application credential. Programs that use it restart. The former one is deleted some ten minutes later."
+    text="Makes a new application credential. Programs using it restart. The old one is deleted in about ten minutes."
     rotate={(dry_run) =>
       dataOf(
         api.POST('/api/rancher-clusters/{uuid}/rotate_credentials/', {

@@ -22,7 +22,7 @@ export function ClusterNotices({ cluster }: { cluster: Cluster }) {
         </Alert>
       )}
       {drift.length > 0 && (
-        <Alert color="yellow" variant="outline" title="The cluster differs from what was ordered">
+        <Alert color="yellow" variant="outline" title="The cluster differs from its wanted state">
           <List size="sm">
             {drift.map(({ kind, name, message }) => (
               <List.Item key={`${kind} ${name}`}>

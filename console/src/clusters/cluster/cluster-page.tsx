@@ -96,7 +96,7 @@ function Machines({ cluster, parts, interrupted }: MachinesProps) {
     );
   return (
     <Paper withBorder p="md">
-      <Text c="dimmed">The machines are not planned yet.</Text>
+      <Text c="dimmed">No machines are recorded for this cluster.</Text>
     </Paper>
   );
 }

@@ -17,7 +17,7 @@ export function GonePage({ uuid }: { uuid: string }) {
   return (
     <Page title="This cluster is gone">
       <QueryResult query={termination}>
-        {(order) => (order ? <Proof {...order} /> : <Text>It was terminated, or you cannot see it.</Text>)}
+        {(order) => (order ? <Proof {...order} /> : <Text>The cluster was terminated, or you may not see it.</Text>)}
       </QueryResult>
       <Group>
         <Anchor size="sm" component={Link} to="/clusters" underline="always">

@@ -50,8 +50,8 @@ function Filters({ search, onChange }: FilterProps) {
   return (
     <Group align="flex-end">
       <TextInput
-        label="Name"
-        placeholder="Part of the name"
+        label="Name, description or id"
+        placeholder="A part is enough"
         defaultValue={search.query}
         onChange={({ currentTarget }) => changeQuery(currentTarget.value)}
       />
@@ -65,7 +65,7 @@ function Filters({ search, onChange }: FilterProps) {
         onChange={(state) => onChange({ state })}
       />
       <Select
-        label="Order"
+        label="Sort by"
         allowDeselect={false}
         data={Object.entries(ORDERS).map(([value, label]) => ({ value, label }))}
         value={search.order}
@@ -79,7 +79,7 @@ function NoClusters({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) return <Empty title="No cluster matches these filters." />;
   return (
     <Empty title="You have no clusters yet.">
-      <Text>One form takes you to a cluster and its kubeconfig.</Text>
+      <Text>To order a cluster, you fill in one form.</Text>
       <Button component={Link} to="/order">
         Order your first cluster
       </Button>

@@ -24,8 +24,7 @@ export function UsageSection({ resource }: { resource: string }) {
         {(items) => {
           const months = monthTotals(items);
           const bars = barLengths(months);
-          if (months.length === 0)
-            return <Text c="dimmed">Nothing is measured yet. Usage is added up every hour.</Text>;
+          if (months.length === 0) return <Text c="dimmed">No usage is recorded for this cluster.</Text>;
           return (
             <Stack gap="sm">
               {months.map(({ month, lines, cost, currency }, index) => (

@@ -22,7 +22,7 @@ export function CommonFields({ form: { draft, change, errorOf }, offering, mode 
     <>
       <TextInput
         label="Name"
-        description="Small letters, digits and hyphens. Machines get it, too."
+        description="At least three lower case letters, digits or hyphens. Hyphens are neither first nor last."
         required
         autoComplete="off"
         value={draft.name}
@@ -52,7 +52,7 @@ function VersionField({ form: { draft, change, errorOf }, offering }: { form: Fo
       label="Kubernetes version"
       data={versions.map(({ version }) => ({
         value: version,
-        label: version === usual ? `${version} (recommended)` : version,
+        label: version === usual ? `${version} (default)` : version,
       }))}
       value={draft.version || usual || null}
       error={errorOf('version')}
@@ -67,7 +67,7 @@ function KeyField({ form: { draft, change, errorOf } }: { form: Form }) {
   return (
     <Select
       label="SSH key"
-      description="Opens the machines for you."
+      description="With this key, you can sign in to the machines by SSH."
       clearable
       clearButtonProps={{ 'aria-label': 'No SSH key' }}
       data={keys.map(({ uuid = '', name = '' }) => ({ value: uuid, label: name }))}

@@ -31,7 +31,7 @@ export function ManagedFields({ form, offering }: { form: Form; offering: Select
     <>
       <MultiSelect
         label="Clouds"
-        description="Three clouds survive the loss of one."
+        description="An odd number. A cluster in three clouds survives the loss of one cloud."
         required
         data={choicesOf(clouds)}
         value={draft.clouds}

@@ -84,7 +84,7 @@ function TemplateField({ form: { draft, change, errorOf } }: { form: Form }) {
   return (
     <Select
       label="Template"
-      description="It has the version of Kubernetes, the image, the network and the labels."
+      description="It defines the image, the network and the labels, such as the version of Kubernetes."
       required
       data={choicesOf(templates)}
       value={draft.template || null}

@@ -29,7 +29,7 @@ type Hook = NonNullable<ReturnType<typeof useHooks>['data']>['items'][number];
 
 const COLUMNS: readonly Column<Hook>[] = [
   { title: 'Address', cell: ({ destination_url }) => destination_url },
-  { title: 'Events', cell: ({ event_groups, event_types }) => [...event_groups, ...event_types].join(', ') || 'All' },
+  { title: 'Events', cell: ({ event_groups, event_types }) => [...event_groups, ...event_types].join(', ') || 'None' },
   { title: 'Active', cell: ({ is_active }) => (is_active ? 'Yes' : 'No') },
   {
     title: 'Failures',
@@ -69,7 +69,7 @@ const Delete = ({ hook: { uuid, destination_url } }: { hook: Hook }) => (
     title="Delete this web hook?"
     change={() => done(api.DELETE('/api/hooks-web/{uuid}/', { params: { path: { uuid } } }))}
   >
-    <Text size="sm">{destination_url} gets no more events.</Text>
+    <Text size="sm">{destination_url} gets no more events. Events that wait for delivery are dropped.</Text>
   </ConfirmButton>
 );
 

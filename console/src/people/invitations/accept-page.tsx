@@ -35,12 +35,12 @@ export function AcceptPage() {
         </Text>
       ) : (
         <Stack align="flex-start">
-          <Text>Somebody offers you a role in Paddock. The e-mail says which one, and where.</Text>
+          <Text>Somebody offers you a role in Paddock. The e-mail names the role and its place.</Text>
           {accept.error && <ErrorAlert error={accept.error} />}
           <Button onClick={() => accept.mutate()} loading={accept.isPending} disabled={token === ''}>
             Accept the invitation
           </Button>
-          {token === '' && <Text>This page has no secret. Open the link of the e-mail again.</Text>}
+          {token === '' && <Text>The secret of the invitation is missing. Open the link in the e-mail again.</Text>}
         </Stack>
       )}
     </Page>

@@ -44,7 +44,7 @@ export function InvitationsTab() {
       <ListResult
         {...{ label: 'Invitations', noun: 'invitation', query: invitations, columns: COLUMNS, pages }}
         keyOf={({ uuid }) => uuid}
-        empty={<Empty title="Nobody was invited yet." />}
+        empty={<Empty title="There are no invitations that you may see." />}
       />
     </Stack>
   );

@@ -85,8 +85,7 @@ function Revoke({ place: { value, kind }, member }: { place: Place; member: Memb
       change={revoke}
     >
       <Text size="sm">
-        {name} is no longer {roleText(member.role_name)} of this place, and loses the access to clusters that comes with
-        it.
+        {name} loses the role {roleText(member.role_name)} in this place, and the access to clusters that it gives.
       </Text>
     </ConfirmButton>
   );

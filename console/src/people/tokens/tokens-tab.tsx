@@ -51,7 +51,7 @@ export function TokensTab() {
   );
 }
 
-/** Returns the display name of an API token. Browser sessions have no name. */
+/** Returns the display name of an API token. A token may have no name. */
 const tokenName = (name: string): string => name || 'the token without a name';
 
 const Revoke = ({ token: { uuid, name } }: { token: Token }) => (
@@ -61,7 +61,9 @@ const Revoke = ({ token: { uuid, name } }: { token: Token }) => (
     title={`Revoke ${tokenName(name)}?`}
     change={() => done(api.DELETE('/api/api-tokens/{uuid}/', { params: { path: { uuid } } }))}
   >
-    <Text size="sm">Programs with this token are refused from now on. A browser’s session is signed out.</Text>
+    <Text size="sm">
+      Programs with this token lose their access at once. If the token is the session of a browser, this session ends.
+    </Text>
   </ConfirmButton>
 );
 
