@@ -46,5 +46,5 @@ const allBelow = ({ commands }: Command): Command[] => commands.flatMap((command
 
 const addCommonOptions = (command: Command) =>
   command
-    .option('--context <name>', 'the Paddock to use, of those that you are signed in to')
-    .addOption(new Option('-o, --output <format>', 'how to print').choices(FORMATS).default('table'));
+    .option('--context <name>', 'context to use, as `paddock context list` names it')
+    .addOption(new Option('-o, --output <format>', 'format of the output').choices(FORMATS).default('table'));

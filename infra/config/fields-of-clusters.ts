@@ -14,33 +14,42 @@ const deadline = (fallback: number, until: string) =>
 export const orderFields = {
   roleRequirement: field(
     site.roleRequirement,
-    'the smallest machine of each role (Waldur’s ROLE_REQUIREMENT). In the variable it is JSON',
+    'the minimum of cores and memory for each role (Waldur’s ROLE_REQUIREMENT). The variable has JSON',
     { expects: '{server: {cpu: 2, ramMb: 4096}, agent: {cpu: 1, ramMb: 1024}} with whole numbers above 0' },
   ),
-  currency: field(site.currency, 'the currency of plans, estimates and costs of usage', {
+  currency: field(site.currency, 'the currency of prices, estimates and costs of usage', {
     expects: 'three capital letters, the ISO 4217 code of a currency',
   }),
   systemVolumeMinSizeGb: field(site.systemVolumeMinSizeGb, 'the smallest system volume, in GB'),
   readOnlyMode: field(
     site.readOnlyMode,
-    'refuses orders (400) and changes or deletions of clusters (405). Running operations continue, and records can be read',
+    'refuses orders (400), and changes of clusters, their nodes, contents and access (405). Timetables, end dates and autohealing do nothing. Running operations continue, and records can be read',
   ),
-  disableSshKeyInjection: field(site.disableSshKeyInjection, 'ignores the SSH keys of orders without an error'),
+  disableSshKeyInjection: field(
+    site.disableSshKeyInjection,
+    'ignores the SSH keys of orders and of added nodes, without an error',
+  ),
   disableDataVolumeCreation: field(
     site.disableDataVolumeCreation,
-    'ignores the data volumes of orders without an error',
+    'ignores the data volumes of orders and of added nodes, without an error',
   ),
   disableAutomanagementOfUsers: field(
     site.disableAutomanagementOfUsers,
-    'stops the sync of roles to all Ranchers, whatever offerings say ([decision 30](decisions/0030-roles-are-followed-into-rancher-by-a-pass.md)). Existing accounts and roles stay',
+    'stops the sync of roles to all Ranchers, even if an offering asks for it ([decision 30](decisions/0030-roles-are-followed-into-rancher-by-a-pass.md)). Existing accounts and roles stay',
   ),
 };
 
 /** Fields for the time that each phase of an operation may take (statemachines/deadlines.ts). */
 export const deadlineFields = {
-  rancherIdTimeoutSeconds: deadline(DEFAULT_DEADLINES.rancherId, 'until Rancher has given a new cluster its id'),
+  rancherIdTimeoutSeconds: deadline(
+    DEFAULT_DEADLINES.rancherId,
+    'until Rancher has given a new cluster its id, or an added node its registration token',
+  ),
   firstNodesTimeoutSeconds: deadline(DEFAULT_DEADLINES.firstNodes, 'until the servers and the first agent are active'),
-  furtherNodesTimeoutSeconds: deadline(DEFAULT_DEADLINES.furtherNodes, 'until the other agents are active'),
+  furtherNodesTimeoutSeconds: deadline(
+    DEFAULT_DEADLINES.furtherNodes,
+    'until the other agents, or an added node, are active',
+  ),
   clusterActiveTimeoutSeconds: deadline(
     DEFAULT_DEADLINES.clusterActive,
     'until Rancher reports the cluster as active, after its nodes are active',
@@ -51,11 +60,11 @@ export const deadlineFields = {
   ),
   poolsChangedTimeoutSeconds: deadline(
     DEFAULT_DEADLINES.poolsChanged,
-    'until the machines of changed pools are ready; pools whose machines are replaced change one after the other',
+    'until the machines of changed pools, or of a changed cluster of Cluster API, are ready. If the machines of several pools are replaced, each pool has this time',
   ),
   poolsGoneTimeoutSeconds: deadline(
     DEFAULT_DEADLINES.poolsGone,
-    'until Rancher has deleted a cluster with machine pools, and its machines',
+    'until Rancher has deleted a cluster with machine pools and all its machines',
   ),
   machinesReadyTimeoutSeconds: deadline(
     DEFAULT_DEADLINES.machinesReady,
@@ -69,44 +78,53 @@ export const deadlineFields = {
     DEFAULT_DEADLINES.credentialTaken,
     'until a cluster of Cluster API uses its new application credential',
   ),
-  serversGoneTimeoutSeconds: deadline(DEFAULT_DEADLINES.serversGone, 'until the servers of a deleted cluster are gone'),
+  serversGoneTimeoutSeconds: deadline(
+    DEFAULT_DEADLINES.serversGone,
+    'until the servers of a deleted cluster or node are gone',
+  ),
   leftoversGoneTimeoutSeconds: deadline(
     DEFAULT_DEADLINES.leftoversGone,
-    'until the ports, floating IPs and volumes of a deleted cluster are gone',
+    'until the ports, floating IPs and volumes of a deleted cluster or node are gone',
   ),
-  clusterGoneTimeoutSeconds: deadline(DEFAULT_DEADLINES.clusterGone, 'until a deleted cluster is gone in Rancher'),
+  clusterGoneTimeoutSeconds: deadline(
+    DEFAULT_DEADLINES.clusterGone,
+    'until a deleted cluster or node is gone from Rancher',
+  ),
   loadBalancersActiveTimeoutSeconds: deadline(
     DEFAULT_DEADLINES.loadBalancersActive,
-    'for the load balancers of a managed cluster',
+    'until the load balancers of a managed cluster are active',
   ),
-  tenantsEmptyTimeoutSeconds: deadline(DEFAULT_DEADLINES.tenantsEmpty, 'until a managed cluster’s tenants are empty'),
+  tenantsEmptyTimeoutSeconds: deadline(
+    DEFAULT_DEADLINES.tenantsEmpty,
+    'until the tenants of a deleted managed cluster are empty',
+  ),
   upgradeStartedTimeoutSeconds: deadline(
     DEFAULT_DEADLINES.upgradeStarted,
-    'until Rancher accepts the new version of a cluster; its own controllers write the cluster at the same time',
+    'until Rancher accepts a change of a cluster: a new version, changed pools, a rotation, a snapshot or a restore. Rancher refuses the change while it writes the same object itself',
   ),
   nodesUpgradedTimeoutSeconds: deadline(
     DEFAULT_DEADLINES.nodesUpgraded,
-    'until all nodes of a cluster run the new version; each node takes minutes, one after the other',
+    'until all nodes of a cluster run the new version. Each node takes minutes, and Rancher upgrades one server after the other',
   ),
   certificatesRotatedTimeoutSeconds: deadline(
     DEFAULT_DEADLINES.certificatesRotated,
-    'until Rancher has rotated the certificates of all nodes; it restarts one after the other',
+    'until Rancher has rotated the certificates of all nodes. Rancher restarts one node after the other',
   ),
   operationEndedTimeoutSeconds: deadline(
     DEFAULT_DEADLINES.operationEnded,
-    'until Rancher has taken or restored a snapshot of etcd, or has rotated the encryption keys; each phase has a limit of its own, too',
+    'until Rancher has taken or restored a snapshot of etcd, or has rotated the encryption keys. Each phase also has its own limit',
   ),
   serversStoppedTimeoutSeconds: deadline(
     DEFAULT_DEADLINES.serversStopped,
-    'until the servers of a hibernated cluster are shut down, agents and control plane each',
+    'until the servers of a hibernated cluster are shut down. The agents and the control plane each have this time',
   ),
   nodesAwakeTimeoutSeconds: deadline(
     DEFAULT_DEADLINES.nodesAwake,
-    'until the nodes of a cluster that wakes up are ready again, control plane and agents each',
+    'until the nodes of a cluster that wakes up are ready again. The control plane and the agents each have this time',
   ),
   appDeployedTimeoutSeconds: deadline(
     DEFAULT_DEADLINES.appDeployed,
-    'until Helm has installed or upgraded an application; Helm itself gives up after ten minutes',
+    'until Helm has installed or upgraded an application. Helm itself gives up after ten minutes',
   ),
   appGoneTimeoutSeconds: deadline(DEFAULT_DEADLINES.appGone, 'until Helm has uninstalled an application'),
   projectGoneTimeoutSeconds: deadline(
@@ -118,15 +136,15 @@ export const deadlineFields = {
 export const nodeFields = {
   serverAttempts: field(
     z.number().int().min(1).max(5).default(2),
-    'how often a node’s server is created, including the first time. It is created again when Nova fails, when somebody removes it, or when it has not registered after half of its time',
+    'the maximum number of servers that an operation creates for a node, including the first. A new server is created if Nova fails, if somebody removes the server, or if the server has not registered after half of the longest wait',
   ),
   watchMinutes: field(
     z.number().int().min(5).max(240).default(5),
-    'minutes between two comparisons of clusters with Rancher and their clouds (`<stage>-syncs-watch-clusters`). One request to Rancher for each cluster, one or two for each tenant',
+    'minutes between two comparisons of clusters with Rancher and their clouds (`<stage>-syncs-watch-clusters`). A comparison makes one request to Rancher for each cluster, and one or two for each tenant',
   ),
   healingMaxUnhealthyShare: field(
     share(DEFAULT_HEALING.maxUnhealthyShare),
-    'autohealing: the largest share of a cluster’s nodes that may be missing or unhealthy. Above it, autohealing waits for an operator',
+    'autohealing: the largest share of a cluster’s nodes that may be missing or unhealthy. Above this share, autohealing waits for an operator',
   ),
   healingAttempts: field(
     z.number().int().min(1).max(20).default(DEFAULT_HEALING.attempts),
@@ -138,11 +156,11 @@ export const nodeFields = {
   ),
   healingMinHealthySeconds: field(
     upToADay(DEFAULT_HEALING.minHealthySeconds),
-    '… a replacement that is lost sooner than this, in seconds, counts as a further attempt. Later, the count starts again. It should be more than the creation of a node and `healingUnhealthyAfterSeconds` together',
+    '… if a replacement is lost before this number of seconds, its own replacement counts as a further attempt for the same node. Later, the count starts again. The value should be more than the time to create a node plus `healingUnhealthyAfterSeconds`',
   ),
   healingLostAfterSeconds: field(
     upToADay(DEFAULT_HEALING.lostAfterSeconds),
-    '… a node is replaced after it was unknown to Rancher, or its server was in error, for this number of seconds',
+    '… a node is replaced after it was missing in Rancher, or its server was in `ERROR`, for this number of seconds',
   ),
   healingUnhealthyAfterSeconds: field(
     upToADay(DEFAULT_HEALING.unhealthyAfterSeconds),
@@ -153,7 +171,7 @@ export const nodeFields = {
 export const passFields = {
   removalMaxShare: field(
     share(0.2),
-    'the largest share of a provider’s groups, members, roles, role bindings or account roles that one sync may remove. A sync that would remove more removes nothing (alarm pass-stopped)',
+    'the largest share of a provider’s objects of one kind that one run of a sync job may remove. Such kinds are groups, members, role templates, role bindings and roles of accounts. A run that would remove more removes none of them (alarm pass-stopped)',
   ),
-  removalAlways: field(z.number().int().nonnegative().default(10), '… a number of removals that is always allowed'),
+  removalAlways: field(z.number().int().nonnegative().default(10), '… a number of removals that a run may always make'),
 };

@@ -13,11 +13,11 @@ export const addressFields = {
   publicUrl: field(
     z.url().optional(),
     'the public address of the API for machines and other systems. Links and phone-home addresses start with it',
-    { otherwise: 'the address of `domainName`, or else the gateway’s own address' },
+    { otherwise: 'the address of `domainName`, or else of the stage’s console, or else of the gateway' },
   ),
   domainName: field(
     z.hostname().optional(),
-    'a domain for the API; needs `certificateArn`. It switches off the gateway’s own address ([networks.md](networks.md#a-domain-of-your-own))',
+    'a domain for the API; needs `certificateArn`. With a domain, the gateway’s own address is switched off ([networks.md](networks.md#a-domain-of-your-own))',
     { expects: 'a name such as paddock.example.org', otherwise: 'the gateway’s own address' },
   ),
   certificateArn: field(
@@ -34,8 +34,8 @@ export const addressFields = {
   ),
   consoleUrl: field(
     z.url().optional(),
-    'the address of your own console. Invitations link to `<console>/invitation/<uuid>/`',
-    { otherwise: '`/console` of the stage’s own console, or else invitations link to a page of the API' },
+    'the address of your own console. Invitations link to `<consoleUrl>/invitation/<uuid>/`',
+    { otherwise: '`/console` of the public address if `console` is on, or else a page of the API' },
   ),
 };
 
@@ -49,7 +49,7 @@ export const signInFields = {
   }),
   signInReturnUrls: field(
     list(webAddress()).optional(),
-    'further addresses that a browser may return to after its sign-in. Addresses below them and the API’s own host are always allowed',
+    'addresses to which a browser may return after its sign-in, in addition to the API’s own host. Addresses below them are allowed, too',
     { expects: 'a list of addresses that begin with http:// or https://' },
   ),
   sessionHours: field(z.number().int().min(1).max(24).default(8), 'lifetime of a session after a sign-in, in hours'),
@@ -58,7 +58,7 @@ export const signInFields = {
 export const mailFields = {
   mailFrom: field(
     z.email().optional(),
-    'the sender of e-mails. Amazon SES must have verified the address or its domain, if SES sends',
+    'the sender of e-mails. If Amazon SES sends, SES must have verified the address or its domain',
     { otherwise: 'no e-mails are sent' },
   ),
   smtpUrl: field(
@@ -81,24 +81,24 @@ export const mailFields = {
 
 export const alarmFields = {
   alarmEmail: field(z.email().optional(), 'the e-mail address for alarms. It has to be confirmed once', {
-    otherwise: 'nowhere',
+    otherwise: 'no e-mails about alarms',
   }),
   alarmUrl: field(
     z.url({ protocol: /^https$/ }).optional(),
-    'the HTTPS address for alarms. It has to be confirmed once. If it contains a key, give it in the variable. The stack keeps only a hash',
-    { expects: 'an address that begins with https://', otherwise: 'nowhere', isSecret: true },
+    'the HTTPS address for alarms. It has to be confirmed once. If the address contains a key, give it in the variable. The stack keeps only its hash',
+    { expects: 'an address that begins with https://', otherwise: 'no HTTPS calls about alarms', isSecret: true },
   ),
 };
 
 export const limitFields = {
   kubeconfigMaxTtlSeconds: field(
     site.kubeconfigMaxTtlSeconds,
-    'longest lifetime of a kubeconfig from `POST rancher-clusters/{uuid}/kubeconfig/`, in seconds. Rancher’s `auth-token-max-ttl-minutes` may shorten it',
+    'longest lifetime of a kubeconfig from `POST rancher-clusters/{uuid}/kubeconfig/`, and lifetime of a certificate from the Magnum API, in seconds. Rancher’s `auth-token-max-ttl-minutes` may shorten the lifetime of a kubeconfig',
   ),
-  kubeconfigsPerCluster: field(site.kubeconfigsPerCluster, 'valid kubeconfigs of one cluster at a time'),
+  kubeconfigsPerCluster: field(site.kubeconfigsPerCluster, 'valid kubeconfigs of one cluster in Rancher at a time'),
   apiTokensPerUser: field(
     site.apiTokensPerUser,
-    'API tokens of one user. Sign-ins do not count, nor do tokens that are older than this limit',
+    'API tokens of one user. Tokens from a sign-in do not count, and neither do tokens of releases before this limit',
   ),
   sshKeysPerUser: field(site.sshKeysPerUser, 'SSH keys of one user'),
   hooksPerUser: field(site.hooksPerUser, 'hooks of one user'),

@@ -26,7 +26,7 @@ export type RestoredTable = z.infer<typeof restoredTable>;
 export const stageFields = {
   stage: field(
     z.string().regex(STAGE_NAME).default('dev'),
-    'part of every name, so stages can share an account; `--stage` of the commands. A file may omit it, since the file’s name has it',
+    'the name of the stage. It is a part of all names, so stages can share an account. Commands get it with `--stage`. A file named `paddock.<stage>.yaml` may omit it',
     { expects: '1-20 lower-case letters, digits and dashes, the first one a letter' },
   ),
   tags: field(
@@ -34,16 +34,16 @@ export const stageFields = {
       .record(z.string().regex(TAG_NAME), z.string().regex(TAG_VALUE))
       .refine((tags) => Object.keys(tags).length <= 40)
       .default({}),
-    'tags for all resources that can have tags, in addition to `paddock:stage`: for costs by stage',
+    'tags for all resources that can have tags, in addition to `paddock:stage`, for example to separate costs',
     { expects: '{cost-center: "4711"}: at most 40 texts by name, the names without aws: and paddock: before them' },
   ),
   removalPolicy: field(
     z.enum(['retain', 'destroy']).default('retain'),
-    '`retain` keeps the table and its encryption key when the stack is deleted',
+    '`retain` keeps the tables, the bucket with copies and the keys when the stack is deleted',
   ),
   restoredTables: field(
     z.strictObject({ table: restoredTable.optional(), auditTable: restoredTable.optional() }).optional(),
-    'tables restored from a backup. They replace the stack’s own tables, which stay unchanged ([backup.md](backup.md))',
+    'tables restored from a backup. They replace the stack’s own tables, which stay unchanged if `removalPolicy` is `retain` ([backup.md](backup.md))',
     {
       expects: '{table: {name: …, streamArn: …}, auditTable: {name: …, streamArn: …}}, one of them or both',
       otherwise: 'the stack’s own tables',
@@ -75,16 +75,16 @@ export const loadFields = {
   ),
   providerConcurrency: field(
     z.number().int().min(1).max(500).default(20),
-    'steps that work at one provider at a time. Other steps try again every two seconds, for ten minutes at most',
+    'steps that work at one provider at a time. Other steps try again after two seconds or less, for ten minutes at most',
   ),
   stepConcurrency: field(
     z.number().int().min(1).max(1000).optional(),
-    'concurrent invocations of each step function, reserved from the account’s limit. Other steps try again every two seconds, for ten minutes at most. Local commands use 3 to limit memory',
-    { otherwise: 'as many as the account has' },
+    'concurrent invocations of each function for steps, reserved from the account’s limit. Other steps try again after two seconds or less, for ten minutes at most. Local commands use 3 to limit memory',
+    { otherwise: 'only the account’s limit' },
   ),
   stepTimeoutSeconds: field(
     z.number().int().min(10).max(60).default(60),
-    'longest run of one step, in seconds; more than `backendTimeoutSeconds`. A deletion waits 5 s longer than this for a step of an earlier operation that may still run',
+    'longest run of one step, in seconds. It must be more than `backendTimeoutSeconds`. A deletion waits at most 5 s longer than this for a step of an earlier operation that may still run',
   ),
 };
 
@@ -107,17 +107,17 @@ export const networkFields = {
       .url({ protocol: /^https?$/ })
       .refine((text) => URL.canParse(text) && isBareOrigin(new URL(text)))
       .optional(),
-    'an HTTP proxy (CONNECT) for OpenStack, Rancher, Keycloak, Vault, Argo CD, the OIDC issuer and the mail server. AWS and web hooks do not use it ([networks.md](networks.md))',
+    'an HTTP proxy (CONNECT) for all backends, the OIDC issuer and the mail server. AWS and web hooks do not use the proxy ([networks.md](networks.md))',
     { expects: 'http://host:port or https://host:port, without an account', otherwise: 'all are reached directly' },
   ),
   noProxy: field(
     list(z.string().regex(/^\.?[A-Za-z0-9:[\]./-]+$/)).optional(),
-    'destinations without that proxy: host names, domains with a leading dot, addresses, networks',
+    'destinations that are reached without the proxy: host names, domains with a leading dot, addresses, networks',
     { expects: 'a list such as vault.internal, .example.org, 10.0.0.0/8' },
   ),
   hookNetworks: field(
     site.hookNetworks,
-    'private clouds: private networks that customers’ web hooks may use. Metadata and link-local addresses stay forbidden. Never allow 127.0.0.0/8 on AWS: it is the Lambda’s own runtime',
+    'private clouds: private networks that customers’ web hooks may use. Metadata and link-local addresses stay forbidden. Never allow 127.0.0.0/8 on AWS, because it reaches the Lambda’s own runtime',
     { expects: 'a list of networks such as 10.0.0.0/8' },
   ),
   hooksOverHttp: field(site.hooksOverHttp, 'allows web hooks without TLS'),

@@ -12,7 +12,7 @@ const errorTexts = z.union([z.string(), z.array(z.unknown()), z.record(z.string(
 const fieldErrors = z.union([z.record(z.string(), errorTexts), z.array(z.string())]).meta({
   id: 'FieldErrors',
   description:
-    'Errors by field, nested as in the request. `non_field_errors` has errors of no single field. It can also be a list of errors.',
+    'Errors by field, nested as in the request. `non_field_errors` has errors of no single field. The body can also be a list of errors.',
   examples: [{ name: ['This field is required.'], nodes: [{}, { subnet: ['This field may not be null.'] }] }],
 });
 
@@ -47,7 +47,10 @@ const textHeader = (description: string, example: string) => ({
  */
 export const FAILURES = {
   Invalid: {
-    ...says('The body or a query parameter is invalid. Nothing was changed.', z.union([fieldErrors, detail])),
+    ...says(
+      'The body or a query parameter is invalid, or a rule refuses the call. Nothing was changed.',
+      z.union([fieldErrors, detail]),
+    ),
   },
   InvalidLink: {
     ...says('The link is no longer valid, or the body is invalid. Nothing was changed.'),
@@ -63,9 +66,13 @@ export const FAILURES = {
   NotFound: {
     ...detailed('The object does not exist, or the caller may not see it.', 'No Cluster matches the given query.'),
   },
-  MethodNotAllowed: detailed('This path does not have this method.', 'Method "POST" not allowed.', ALLOW),
+  MethodNotAllowed: detailed(
+    'The installation is read-only and refuses the change, or this path does not have this method.',
+    'Method "POST" not allowed.',
+    ALLOW,
+  ),
   NotAcceptable: detailed(
-    'The Accept header excludes JSON. All replies are JSON.',
+    'The `Accept` header excludes JSON, but this path answers only in JSON.',
     'Could not satisfy the request Accept header.',
   ),
   Conflict: detailed(
@@ -81,21 +88,21 @@ export const FAILURES = {
   ),
   UnsupportedMediaType: detailed('The body is not JSON.', 'Unsupported media type "text/plain" in request.'),
   Unprocessable: detailed(
-    'The idempotency key was used before with another body.',
+    'The `Idempotency-Key` was used before with another request.',
     'The Idempotency-Key was used for another request.',
   ),
   TooManyRequests: says(
     'Too many calls, or too many wrong credentials. Try again later.',
     z.union([gatewayMessage, detail]),
     { message: 'Too Many Requests' },
-    { 'Retry-After': { ...textHeader('Seconds to wait, after bad credentials.', '900'), required: false } },
+    { 'Retry-After': { ...textHeader('Seconds to wait. Only after wrong credentials.', '900'), required: false } },
   ),
   BackendFailed: detailed(
     'OpenStack, Rancher or another backend refused a request of this call.',
     'A backend refused the call.',
   ),
   Unavailable: says(
-    'A backend cannot be reached. Try again later.',
+    'A backend cannot be reached, is overloaded or answers too late. Try again later.',
     z.union([detail, gatewayMessage]),
     { detail: 'A backend is not available, try again later.' },
     { 'Retry-After': textHeader('Seconds to wait.', '5') },

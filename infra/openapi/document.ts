@@ -30,9 +30,9 @@ const INFO = {
   license: { name: 'MIT', identifier: 'MIT' },
   description: [
     'Kubernetes clusters as a service on OpenStack. Customers order clusters and use them. Operators register providers and clouds, and sell offerings. Programs receive events. The collections below are sorted into these groups. Each operation says who may call it. Names of resources, fields and states are those of Waldur’s API.',
-    'The slash at the end of a path is optional. A uuid may have dashes or not. A reference in a body or filter is the uuid of an object or its URL. An unknown query parameter is refused (400). So is an unknown option or attribute of an order. Other unknown fields of a body are ignored. Text is plain: control characters, line separators and marks that change the direction of writing are refused. Only descriptions may have several lines.',
+    'The slash at the end of a path is optional. A uuid may have dashes or not. A reference in a body or filter is the uuid of an object or its URL. An unknown query parameter of a list is refused (400). So are unknown options, unknown attributes of orders, and unknown fields of nodes, pools, templates, timetables and upgrades. Other unknown fields of a body are ignored. Text is plain: control characters, line separators and marks that change the direction of writing are refused. Only longer texts may have several lines, such as descriptions and comments.',
     'A body is JSON. A flat body may also be `application/x-www-form-urlencoded`. Lists are plain arrays with the headers `Link` and `X-Result-Count`. A page has at most 300 items (`page`, `page_size`). HEAD answers as GET does, without the body. OPTIONS lists the methods of a path.',
-    'Staff may act as another user with the header `X-Impersonated-User-Uuid`. A call may have its own `X-Correlation-Id` (8 to 128 letters, digits and `.:-_`). The answer returns it, and every log line of the call contains it.',
+    'Staff may act as another user with the header `X-Impersonated-User-Uuid`. If there is no active user with this uuid, the header is ignored. A call may have its own `X-Correlation-Id` (8 to 128 letters, digits and `.:-_`). The answer returns it, and every log line of the call contains it.',
     quickStart(),
   ].join('\n\n'),
 };

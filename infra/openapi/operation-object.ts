@@ -65,7 +65,7 @@ const LIST_HEADERS = {
 };
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
-  202: 'Accepted. The work continues after the answer.',
+  202: 'Accepted. The work may continue after the answer.',
   302: 'Redirect to `Location`.',
 };
 const ELSEWHERE = {
@@ -174,12 +174,12 @@ function doersOf({ seenBy, may, readOnly, anywhere }: Rule): string {
   if (may === 'staff') return helpers;
   if (may === 'self') return `the user, ${helpers}`;
   const named = may.map((role) => ROLES[role]).join(', ');
-  return `${named}${anywhere ? ' (of any place)' : ''}, ${helpers}`;
+  return `${named}${anywhere ? ' (in any customer or project)' : ''}, ${helpers}`;
 }
 
 /** Further callers that a rule permits under a condition. The use case checks the condition. */
 const BY_CASE: Readonly<Partial<Record<RuleName, string>>> = {
-  'node.create': ', owners of the cluster’s customer if the cluster’s offering has `owners_may_add_nodes`',
+  'node.create': ', owners of a self-managed cluster’s customer if the cluster’s offering has `owners_may_add_nodes`',
 };
 
 /** Describes who may call an operation. The text ends with the rule's name in the permission table. */

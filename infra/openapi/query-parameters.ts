@@ -106,7 +106,7 @@ function orderingOf({ orderings }: AnyListing): Shape {
   if (orderings === 'own') return {};
   const names = Object.keys(orderings).flatMap((name) => [name, `-${name}`]);
   const description =
-    'Fields to sort by, separated by commas. `-` before a field sorts in descending order. By default, the newest come first.';
+    'Fields to sort by, separated by commas. `-` before a field sorts in descending order. By default, most lists begin with the newest item.';
   return {
     o: z
       .array(z.enum(names))
@@ -116,7 +116,8 @@ function orderingOf({ orderings }: AnyListing): Shape {
 }
 
 const FIELD = z.array(z.string()).optional().meta({
-  description: 'Only this field is in the answer. Repeat it for several fields. Unknown fields are ignored.',
+  description:
+    'Only this field is in the answer. Repeat the parameter for several fields. Unknown fields are ignored. If no field is known, the answer has all fields.',
 });
 
 export function queryParametersOf({ listing, query, selectable }: ApiOperation): z.ZodObject | undefined {

@@ -30,5 +30,5 @@ test('every operation of the API says who may call it', () => {
 });
 
 test('unknown parameters are refused, and the document says so', () => {
-  expect(objectAt(document, 'info').description).toContain('An unknown query parameter is refused (400)');
+  expect(objectAt(document, 'info').description).toContain('An unknown query parameter of a list is refused (400)');
 });

@@ -58,7 +58,8 @@ const EXAMPLE_REPORT = {
 const failure = (name: keyof typeof FAILURES) => ({ $ref: `#/components/responses/${name}` });
 
 const UNKNOWN_CALLER = {
-  description: 'The secret or the signature is not valid. The answer gives no further reason.',
+  description:
+    'The secret, the signature or the timestamp is not valid. Only a valid signature with a wrong timestamp gets a reason.',
   headers: {
     ...CORRELATION,
     'WWW-Authenticate': {
@@ -79,7 +80,7 @@ export const WEBHOOK_PATHS: ZodOpenApiPathsObject = {
       tags: [WEBHOOK_TAG],
       summary: 'Report an alert or a change in a cluster',
       description:
-        'Operations that wait for one of the named clusters check the cluster at once. Clusters without such operations are ignored. The body is an Alertmanager webhook, version 4, with the labels `cluster_id`, `cluster_name` or `cluster`. Or it is a signed message that names one cluster. Alerts may be repeated. A signed message is accepted once. Limits of one call: 1 MiB, 5000 alerts, 100 clusters.',
+        'Operations that wait for one of the named clusters check the cluster at once. The body is an Alertmanager webhook, version 4, with the labels `cluster_id`, `cluster_name` or `cluster`. Or it is a signed message that names one cluster. An alert with `alertname` and `cluster_name` also causes an event of the cluster. If the offering allows it, such an alert can also add a node. Alerts may be repeated. A signed message is accepted once (409 afterwards). Limits of one call: 1 MiB, 5000 alerts. It checks at most 100 clusters and causes at most 200 events.',
       security: [{ webhookSecret: [] }, { webhookSignature: [] }],
       requestParams: { header: headers },
       requestBody: {
@@ -113,7 +114,7 @@ export const WEBHOOK_PATHS: ZodOpenApiPathsObject = {
       tags: [WEBHOOK_TAG],
       summary: 'Report the state of a relay and get the list of clusters that it serves',
       description:
-        'A relay reports every ten seconds. Clusters without a floating IP are reached by relays that have reported within 30 s and reach them. The token is good for nothing else. If the management cluster does not answer, the answer is 503, and the relay serves what it has served before. Limit of one call: 512 KiB.',
+        'A relay reports every ten seconds. A cluster without a floating IP is reached through the relays that reach its API server and have reported within 30 s. The token gives no other access. If the management cluster does not answer, the answer is 503, and the relay continues to serve the same clusters. Limit of one call: 512 KiB.',
       security: [{ relayToken: [] }],
       requestBody: {
         required: true,

@@ -44,13 +44,13 @@ function orders(platform: Stage): AlarmDefinition[] {
   return [
     {
       entry: 'failure-not-recorded',
-      says: 'The failure of an order could not be recorded. The order may stay executing.',
+      says: 'A step could not record the failure of an operation. An order may stay executing for up to ten minutes.',
       metric: ourMetric(platform, 'StepFailures', { Step: 'records.recordFailure' }, 'Sum'),
       threshold: 1,
     },
     {
       entry: 'orders-rescued',
-      says: 'Orders, upgrades or operations on nodes had no execution any more. They are erred now.',
+      says: 'Orders, upgrades or operations on nodes had no running execution. They are erred now.',
       metric: ourMetric(platform, 'OrdersRescued', {}, 'Sum'),
       threshold: 1,
     },
@@ -65,7 +65,7 @@ function orders(platform: Stage): AlarmDefinition[] {
     },
     {
       entry: 'healing-held',
-      says: 'Autohealing of clusters waits for an operator, three times in a row.',
+      says: 'Autohealing left lost nodes to an operator, three times in a row.',
       metric: ourMetric(platform, 'HealingHeld', {}, 'Sum').with({
         period: Duration.minutes(platform.config.watchMinutes),
       }),
@@ -74,7 +74,7 @@ function orders(platform: Stage): AlarmDefinition[] {
     },
     {
       entry: 'state-backups-late',
-      says: 'Clusters of Cluster API have no copy of the last two days.',
+      says: 'Clusters of Cluster API were not copied in the last two days.',
       metric: ourMetric(platform, 'StateBackupsLate', {}, 'Maximum').with({ period: Duration.hours(1) }),
       threshold: 1,
     },
@@ -104,7 +104,7 @@ function passes(platform: Stage): AlarmDefinition[] {
   }));
   const stopped = {
     entry: 'pass-stopped',
-    says: 'A sync of groups, members, roles or role bindings would have removed too much. It removed nothing.',
+    says: 'A sync job would have removed too many groups, members, roles or other objects. It removed none of them.',
     metric: ourMetric(platform, 'SyncsStopped', {}, 'Sum'),
     threshold: 1,
   };
@@ -115,20 +115,20 @@ function dispatch(platform: Stage, { deadLetters, dispatcher, eventPublisher }: 
   return [
     {
       entry: 'dead-letters',
-      says: 'Something could not be handled and waits in the dead-letter queue.',
+      says: 'A message could not be handled and waits in the dead-letter queue.',
       metric: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: FIVE_MINUTES }),
       threshold: 1,
     },
     {
       entry: 'dispatcher-behind',
-      says: 'New orders have been waiting for the dispatcher for a minute.',
+      says: 'New orders and other operations have been waiting for the dispatcher for a minute or longer.',
       metric: dispatcher.metric('IteratorAge', { statistic: 'Maximum', period: Duration.minutes(1) }),
       threshold: Duration.minutes(1).toMilliseconds(),
       periods: 3,
     },
     {
       entry: 'events-behind',
-      says: 'Audit events have been waiting for the bus for a minute.',
+      says: 'Audit events have been waiting for the bus for a minute or longer.',
       metric: eventPublisher.metric('IteratorAge', { statistic: 'Maximum', period: Duration.minutes(1) }),
       threshold: Duration.minutes(1).toMilliseconds(),
       periods: 3,
@@ -157,21 +157,21 @@ function machines({ machines, roots }: Observed): AlarmDefinition[] {
     {
       entry: 'machine-stopped',
       about: `${name}-timed-out`,
-      says: `A run of ${name} took longer than it may.`,
+      says: `An execution of ${name} ran longer than its timeout.`,
       metric: machine.metricTimedOut(sum),
       threshold: 1,
     },
     {
       entry: 'machine-stopped',
       about: `${name}-aborted`,
-      says: `A run of ${name} was aborted.`,
+      says: `An execution of ${name} was aborted.`,
       metric: machine.metricAborted(sum),
       threshold: 1,
     },
   ]);
   const failed = roots.flatMap((name) => {
     const metric = machines.get(name)?.metricFailed({ statistic: 'Sum', period: Duration.minutes(15) });
-    const says = `Many runs of ${name} failed within a quarter of an hour.`;
+    const says = `Five or more executions of ${name} failed within a quarter of an hour.`;
     return metric ? [{ entry: 'machine-failed', about: name, says, metric, threshold: 5 }] : [];
   });
   return [...stopped, ...failed];
@@ -187,11 +187,11 @@ function functions({ functions }: Observed): AlarmDefinition[] {
   const errors = [...functions].map(([entry, it]) => ({
     entry: 'function-errors',
     about: entry,
-    says: `${entry} failed.`,
+    says: `The function ${entry} failed.`,
     metric: it.metricErrors(sum),
     threshold: tolerated(entry),
   }));
-  const says = 'The account reached its limit of concurrent functions, and calls of functions were refused.';
+  const says = 'Lambda refused invocations, because a limit of concurrent invocations was reached.';
   const throttles = { entry: 'function-throttles', says, metric: LambdaFunction.metricAllThrottles(sum), threshold: 1 };
   return [...errors, throttles];
 }
@@ -208,13 +208,13 @@ function edges(platform: Stage, { api, table }: Observed): AlarmDefinition[] {
   const tableErrors = TABLE_OPERATIONS.map((operation) => ({
     entry: 'table-errors',
     about: operation,
-    says: `DynamoDB fails on its side at ${operation}.`,
+    says: `DynamoDB answered calls of ${operation} with errors of its own.`,
     metric: systemErrors(operation),
     threshold: 5,
   }));
   const apiErrors = {
     entry: 'api-errors',
-    says: 'At least one of twenty API calls is answered with a 5xx.',
+    says: 'At least one of twenty API calls was answered with a 5xx, for ten minutes.',
     // Each call counts 0 or 1, so the average is the share of failed calls.
     metric: api.metricServerError({ statistic: 'Average', period: FIVE_MINUTES }),
     threshold: 0.05,
@@ -222,7 +222,7 @@ function edges(platform: Stage, { api, table }: Observed): AlarmDefinition[] {
   };
   const guesses = {
     entry: 'bad-credentials',
-    says: 'A hundred API calls within five minutes had unknown credentials.',
+    says: 'A hundred or more API calls within five minutes had unknown credentials.',
     metric: ourMetric(platform, 'BadCredentials', {}, 'Sum'),
     threshold: 100,
   };

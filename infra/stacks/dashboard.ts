@@ -38,7 +38,7 @@ export class Dashboard extends Construct {
     super(scope, id);
     const sections: [string, readonly Graph[]][] = [
       ['Orders', orderWidgets(platform)],
-      ['From order to machine', [...dispatchWidgets(platform), ...queueWidgets(observed)]],
+      ['From order to state machine', [...dispatchWidgets(platform), ...queueWidgets(observed)]],
       ['State machines', machineWidgets(observed)],
       ['Steps', stepWidgets(platform)],
       ['Backends', backendWidgets(platform)],
@@ -63,7 +63,7 @@ const at = (statistic: string, label = statistic) => ({ statistic, period: FIVE_
 
 const queueWidgets = ({ deadLetters, dispatcher }: Observed): Graph[] => [
   ['Dead letters', [deadLetters.metricApproximateNumberOfMessagesVisible(at('Maximum', 'waiting'))]],
-  ['Age of the stream, ms', [dispatcher.metric('IteratorAge', at('Maximum', 'oldest record'))]],
+  ['Age of the oldest record in the stream, ms', [dispatcher.metric('IteratorAge', at('Maximum', 'oldest record'))]],
 ];
 
 const machineWidgets = ({ machines }: Observed): Graph[] => {
@@ -137,7 +137,7 @@ const orderWidgets = (platform: Stage): Graph[] => [
     ],
   ],
   [
-    'Order to OK, seconds',
+    'Approval of an order to OK, seconds',
     ['p50', 'p90', 'Maximum'].map((it) => ourMetric(platform, 'ClusterCreationDuration', {}, it, it)),
     [ourMetric(platform, 'ClusterCreationDuration', {}, 'SampleCount', 'clusters made')],
   ],
@@ -146,7 +146,7 @@ const orderWidgets = (platform: Stage): Graph[] => [
 
 const dispatchWidgets = (platform: Stage): Graph[] => [
   [
-    'Order to machine, ms; missed by the stream',
+    'Order to state machine, ms; missed by the stream',
     ['p50', 'p99'].map((it) => ourMetric(platform, 'DispatchDelay', {}, it, it)),
     [
       ourMetric(platform, 'OutboxDispatchedLate', {}, 'Sum', 'dispatched late'),
@@ -166,7 +166,7 @@ const mailWidgets = (platform: Stage): Graph[] => [
 const stepWidgets = (platform: Stage): Graph[] => [
   ['Failed attempts by step and error', [everyOurMetric(platform, 'StepFailures', ['Step', 'Error'], 'Sum')]],
   ['Step duration p90, ms', [everyOurMetric(platform, 'StepDuration', ['Step'], 'p90')]],
-  ['Checks by waiting machines', [everyOurMetric(platform, 'StepDuration', ['Step'], 'SampleCount', 'Step=watch')]],
+  ['Checks by watch steps', [everyOurMetric(platform, 'StepDuration', ['Step'], 'SampleCount', 'Step=watch')]],
 ];
 
 const backendWidgets = (platform: Stage): Graph[] => [
@@ -177,18 +177,18 @@ const backendWidgets = (platform: Stage): Graph[] => [
   ['Stopped syncs', [ourMetric(platform, 'SyncsStopped', {}, 'Sum', 'stopped')]],
   ['Clouds and clusters not watched', [ourMetric(platform, 'WatchFailures', {}, 'Sum', 'failures')]],
   [
-    'Nodes healed; clusters with held healing',
+    'Replacements begun by autohealing; clusters with held autohealing',
     [ourMetric(platform, 'HealingStarted', {}, 'Sum', 'begun')],
     [ourMetric(platform, 'HealingHeld', {}, 'Sum', 'held')],
   ],
   [
-    'Copies of clusters of Cluster API; clusters without a copy of two days',
+    'Copies of clusters of Cluster API; clusters not copied in the last two days',
     [everyOurMetric(platform, 'StateBackups', ['Result'], 'Sum')],
     [ourMetric(platform, 'StateBackupsLate', {}, 'Maximum', 'late')],
   ],
   [
     'Credentials refused by backends; unknown credentials refused by Paddock',
-    [ourMetric(platform, 'CredentialsRefused', {}, 'Sum', 'ours refused')],
-    [ourMetric(platform, 'BadCredentials', {}, 'Sum', 'refused by us')],
+    [ourMetric(platform, 'CredentialsRefused', {}, 'Sum', 'refused by backends')],
+    [ourMetric(platform, 'BadCredentials', {}, 'Sum', 'refused by Paddock')],
   ],
 ];

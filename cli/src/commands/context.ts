@@ -11,7 +11,7 @@ export function addContext(program: Command, io: Io): void {
   const context = program.command('context').description('show and choose the Paddock that commands use');
   context
     .command('list')
-    .description('list where you are signed in')
+    .description('list the contexts: the places where you are signed in')
     .action(async ({ output = FORMATS[0] }: { output?: Format }) => {
       const { current, contexts } = await readConfig(io.env);
       const rows = Object.entries(contexts).map(([name, { url, username, expires_at = '' }]) => ({
@@ -32,7 +32,7 @@ export function addContext(program: Command, io: Io): void {
   context
     .command('use')
     .description('use another Paddock from now on')
-    .argument('<name>', 'one of `paddock context list`')
+    .argument('<name>', 'a name from `paddock context list`')
     .action(async (name: string) => {
       const { contexts } = await readConfig(io.env);
       if (contexts[name] === undefined)

@@ -14,7 +14,7 @@ import { treeText } from '../output/tree.ts';
 export function addDescribe(program: Command, io: Io): void {
   program
     .command('describe')
-    .description('show a cluster as a tree: pools, machines, volumes, their states, and what is wrong')
+    .description('show a cluster as a tree of pools, machines and volumes, with their states and problems')
     .argument('<cluster>', 'name or uuid')
     .action(async (given: string, _options: object, command: Command) => {
       const session = await openSession(io, command);

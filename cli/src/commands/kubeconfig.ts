@@ -14,9 +14,9 @@ export function addKubeconfig(program: Command, io: Io): void {
     .command('kubeconfig')
     .description('print a new kubeconfig of a cluster, or write it to a file')
     .argument('<cluster>', 'name or uuid')
-    .option('--write <path>', 'write it to this file')
-    .option('--merge', 'add it to the kubeconfig that kubectl uses')
-    .option('--ttl <time>', 'how long it is valid (the default of Paddock)', time)
+    .option('--write <path>', 'write the kubeconfig to this file')
+    .option('--merge', 'add the cluster to the kubeconfig that kubectl uses')
+    .option('--ttl <time>', 'how long the kubeconfig is valid (the default of Paddock)', time)
     .action(async (given: string, { write, merge, ttl }: Options, command: Command) => {
       const session = await openSession(io, command);
       const cluster = await findCluster(session, given);

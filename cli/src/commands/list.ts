@@ -29,7 +29,7 @@ export function addList(program: Command, io: Io): void {
     .command('list')
     .alias('ls')
     .description('list your clusters')
-    .option('--project <name>', 'only clusters of projects with this in their name')
+    .option('--project <name>', 'only clusters of projects whose names contain this text')
     .action(async ({ project }: { project?: string }, command: Command) => {
       const { api, format } = await openSession(io, command);
       const query = { o: ['name' as const], ...(project !== undefined && { project_name: project }) };

@@ -16,10 +16,10 @@ export function addLogin(program: Command, io: Io): void {
   program
     .command('login')
     .description('sign in with a browser, here or on another device')
-    .argument('[url]', 'address of Paddock (PADDOCK_URL, or that of the current context)')
+    .argument('[url]', 'address of Paddock (PADDOCK_URL, or the address of the current context)')
     .option('--token-stdin', 'read an API token from stdin instead')
     .option('--as <context>', 'name of the context (the host of the address)')
-    .option('--insecure-http', 'send tokens unencrypted, to an address with http that is not on this machine')
+    .option('--insecure-http', 'allow an http address that is not on this machine; tokens are sent unencrypted')
     .action(async (given: string | undefined, options: Options) => {
       const config = await readConfig(io.env);
       const url = addressOf(given ?? (io.env.PADDOCK_URL || currentUrl(config)), options);
@@ -33,14 +33,14 @@ export function addLogin(program: Command, io: Io): void {
     });
   program
     .command('logout')
-    .description('sign out: the token is revoked and forgotten')
+    .description('sign out: revoke the token and remove it from this machine')
     .action(async (_options: object, command: Command) => {
       const { api, access } = await openSession(io, command);
       const { response, error } = await api.POST('/api/sign-in/end/');
       // A token that may still be valid stays stored, so that the user can revoke it later.
       if (!response.ok && response.status !== 401) throw new PaddockError(response, error);
       await updateConfig(io.env, (config) => withoutToken(config, access.token));
-      io.err(response.ok ? 'You are signed out.\n' : 'The token is forgotten. It was not valid any more.\n');
+      io.err(response.ok ? 'You are signed out.\n' : 'The token is removed. It was not valid any more.\n');
     });
 }
 

@@ -32,7 +32,7 @@ const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'rotate-certificates',
-    text: 'give a cluster new certificates; Cluster API replaces the machines of the control plane for that',
+    text: 'give a cluster new certificates; with Cluster API, this replaces the machines of the control plane',
     message: (cluster) => `The certificates of ${cluster} are being rotated.`,
     start: rotateCertificates,
   },
@@ -45,7 +45,7 @@ export function addOperations(program: Command, io: Io): void {
       .command(name)
       .description(text)
       .argument('<cluster>', 'name or uuid')
-      .option('--wait', 'wait until it is done')
+      .option('--wait', 'wait until the operation is done')
       .addOption(timeoutOption())
       .action(async (given: string, { wait, timeout }: Options, command: Command) => {
         const session = await openSession(io, command);

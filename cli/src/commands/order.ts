@@ -22,7 +22,7 @@ const columns = (now: number): Column<OrderRow>[] => [
 
 /** `paddock order …` */
 export function addOrder(program: Command, io: Io): void {
-  const order = program.command('order').description('show orders, and approve or reject them');
+  const order = program.command('order').description('show, approve, reject, retry and cancel orders');
   order
     .command('list')
     .description('list orders, newest first')
@@ -43,12 +43,12 @@ export function addOrder(program: Command, io: Io): void {
     const command = order
       .command(name)
       .description(text)
-      .argument('<order>', 'name of what is ordered, or uuid of the order')
+      .argument('<order>', 'name of the ordered resource, or uuid of the order')
       .action(async (given: string, { comment = '' }: { comment?: string }, command: Command) => {
         const session = await openSession(io, command);
         await run(session, await findOrder(session, given, states), comment);
       });
-    if (hasComment === true) command.option('--comment <text>', 'why');
+    if (hasComment === true) command.option('--comment <text>', 'reason for the rejection');
   }
 }
 
@@ -62,7 +62,7 @@ type Action = {
 };
 
 const ACTIONS: readonly Action[] = [
-  { name: 'show', text: 'show an order, and what has gone wrong', run: async (session, order) => show(session, order) },
+  { name: 'show', text: 'show an order, and why it failed', run: async (session, order) => show(session, order) },
   {
     name: 'approve',
     text: 'approve an order, for your organization or as its provider',
@@ -76,7 +76,7 @@ const ACTIONS: readonly Action[] = [
     hasComment: true,
     run: reject,
   },
-  { name: 'retry', text: 'try again what has failed', states: ['erred'], run: retry },
+  { name: 'retry', text: 'try a failed order again', states: ['erred'], run: retry },
   { name: 'cancel', text: 'cancel an order', states: [...PENDING, 'executing'], run: cancel },
 ];
 
@@ -93,7 +93,7 @@ export function orderText(order: Order): string {
     `${type} ${resource_name}: ${state}`,
     `${offering_name}, for ${project_name} of ${customer_name}`,
     `Ordered at ${created}`,
-    ...(order.consumer_reviewed_at === null ? [] : [`Approved or rejected at ${order.consumer_reviewed_at}`]),
+    ...(order.consumer_reviewed_at === null ? [] : [`Approved by the organization at ${order.consumer_reviewed_at}`]),
     ...(order.completed_at === null ? [] : [`Ended at ${order.completed_at}`]),
     ...(last_error === null
       ? []

@@ -32,10 +32,10 @@ export function addScale(program: Command, io: Io): void {
     .argument('<cluster>', 'name or uuid')
     .option('--agents <number>', 'new number of agents', count)
     .option('--servers <number>', 'new number of servers', count)
-    .option('--pool <name=number>', 'new number of a pool or node group; can be given several times', poolWish)
+    .option('--pool <name=number>', 'number of machines in a pool or node group; can be given several times', poolWish)
     .option('--plan', 'only show what would happen')
     .option('--yes', 'do not ask before machines are deleted')
-    .option('--wait', 'wait until it is done')
+    .option('--wait', 'wait until the change is done')
     .addOption(timeoutOption())
     .action(async (given: string, options: Options, command: Command) => {
       const session = await openSession(io, command);

@@ -15,17 +15,17 @@ export function addUpgrade(program: Command, io: Io): void {
     .command('upgrade')
     .description('upgrade Kubernetes in a cluster')
     .argument('<cluster>', 'name or uuid')
-    .option('--version <version>', 'release to upgrade to')
+    .option('--version <version>', 'release of Kubernetes to upgrade to')
     .addOption(
       new Option('--template <name>', 'template of Cluster API that has the version and the image').conflicts([
         'version',
         'image',
       ]),
     )
-    .option('--image <name>', 'image with that version, where Cluster API makes the machines')
-    .option('--agents-at-once <number>', 'how many agents are upgraded at a time (1)', count)
+    .option('--image <name>', 'image with this version, if Cluster API makes the machines')
+    .option('--agents-at-once <number>', 'agents that are upgraded at a time (1; Cluster API: as before)', count)
     .option('--plan', 'only show what would happen')
-    .option('--wait', 'wait until it is done')
+    .option('--wait', 'wait until the upgrade is done')
     .addOption(timeoutOption())
     .action(async (given: string, options: Options, command: Command) => {
       const session = await openSession(io, command);

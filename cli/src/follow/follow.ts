@@ -93,5 +93,5 @@ function statusOf({ goal }: Followed, cluster: ClusterDetail | undefined, order:
   if (order?.state === 'pending-consumer') return 'waits for the approval of an owner of the organization';
   if (order?.state === 'pending-provider') return 'waits for the approval of the provider';
   if (cluster !== undefined) return stateText(cluster);
-  return goal === 'deleted' ? 'deleted; what is left is looked for' : 'waits for the cluster';
+  return goal === 'deleted' ? 'deleted; Paddock checks that nothing is left' : 'waits for the cluster';
 }
