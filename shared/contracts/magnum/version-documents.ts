@@ -5,7 +5,7 @@ const link = (href: string, rel = 'self') => ({ href, rel });
 /** The version document that `GET /` returns. `root` is the address of the cloud's API, without a slash at its end. */
 export const versionsDocument = (root: string) => ({
   name: 'Magnum API',
-  description: 'Clusters of Kubernetes, as Magnum’s API describes them.',
+  description: 'Kubernetes clusters in the format of Magnum’s API.',
   versions: [
     {
       id: 'v1',

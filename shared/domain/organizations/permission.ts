@@ -169,8 +169,8 @@ export const PERMISSIONS = {
    */
   'node.see': { seenBy: 'project' },
   /**
-   * Staff may add nodes to any cluster. The next rule is for owners, who may add nodes to self-managed clusters if the
-   * offering allows it. For managed clusters, owners need `managed_resource.add_node`.
+   * Staff may add nodes to any cluster whose machines Paddock makes. The next rule is for owners, who may add nodes to
+   * self-managed clusters if the offering allows it. For managed clusters, owners need `managed_resource.add_node`.
    */
   'node.create': { seenBy: 'users', may: 'staff' },
   'node.create_in_own_cluster': { seenBy: 'project', may: OWNER },

@@ -60,7 +60,7 @@ export const ofOffering = {
 };
 export const ofCluster = {
   backend_id: texts(
-    'Only items with this id: the id of the cluster in Rancher, or the id that a site agent has given the resource. May be repeated.',
+    'Only items with this id: the id of the cluster or project in Rancher, or the id that a site agent has given the resource. May be repeated.',
   ),
   runtime_state: texts('Only items whose cluster has this health. May be repeated.'),
 };

@@ -12,7 +12,7 @@ export const endDate = () =>
     .transform((date) => date || null);
 
 export const END_DATE =
-  'The day on which the resource is terminated by itself, in UTC. Owners get an e-mail seven days and one day before. Null removes it. Not earlier than today.';
+  'The day, in UTC, on which the resource is terminated automatically. Owners of its customer get an e-mail seven days and one day before. Null removes the date. Not earlier than today.';
 
 const endDateBody = z.object({ end_date: endDate().meta({ description: END_DATE, examples: ['2099-12-31'] }) });
 /** Parses the body of the calls that set an end date. Null means no end date. Throws Invalid. */

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 export type Unit = 'seconds' | 'minutes' | 'MB' | 'GB';
 /** Description of the prices of a plan. A component without a price is free. */
 export const PRICES =
-  'Price of one hour of each component, as text: `cpu_hours` of one vCPU, `ram_hours` and `storage_hours` of one GB. Default: free.';
+  'Price of one hour of each component, as text: `cpu_hours` of one vCPU, `ram_hours` and `storage_hours` of one GB. A component without a price is free.';
 
 type Value = string | number | boolean | readonly unknown[];
 

@@ -9,7 +9,7 @@ export const erredBody = z.object({
   error_message: paragraphs(MAX_MESSAGE)
     .default('')
     .meta({
-      description: 'The reason for the failure. Everybody who sees the cluster can read it.',
+      description: 'The reason for the failure. Everybody who sees the failed object can read the reason.',
       examples: ['The zone was lost.'],
     }),
   error_traceback: paragraphs(MAX_TRACEBACK)
@@ -50,8 +50,8 @@ const unlink = (summary: string): ApiOperation => ({
     'Removes the records of the resource and its cluster, in any state. No backend is called. **Everything in the backends stays and still costs money**: ' +
     'machines, volumes, ports, floating IPs, networks and projects in the clouds; the cluster with its accounts and tokens in Rancher; ' +
     'and its data in Keycloak, Vault and Argo CD. Remove these by hand. Names and networks of the cluster become free again, even if ' +
-    'the backends still use them. Orders that have not ended are canceled. All orders and usages stay on record. Memberships and roles in the ' +
-    'cluster are removed. After a 5xx, repeat the call to finish it.',
+    'the backends still use them. Orders that have not ended are canceled. All orders and usages stay on record. Records of memberships ' +
+    'and roles in the cluster are removed. After a 5xx, repeat the call to finish it.',
   status: 204,
   refuses: [405, 409],
 });

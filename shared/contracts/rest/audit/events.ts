@@ -136,7 +136,7 @@ const operations: ApiOperations = {
   'GET /': {
     summary: 'List events',
     description:
-      'An event says what was changed, by whom, from which address, and what the old values were. Callers see the events of customers and projects that they see. Staff and support also see events that belong to no customer or project. Filters by customer, project, time and `scope` are fast. Other filters search the remaining events one by one. `X-Result-Count` is exact up to some thousand events, and a lower bound beyond.',
+      'An event says what was changed, by whom, from which address, and what the old values were. Callers see the events of the customers and projects in which they have a role. A role in a customer includes its projects. Staff and support see all events, including those of no customer. Filters by customer, project and time are fast. A `scope` is fast only if it is the URL of a customer, project or cluster. Other filters search the remaining events one by one. `X-Result-Count` is exact up to some thousand events, and a lower bound beyond.',
     rule: 'visible.list',
     listing: eventListing,
   },
@@ -151,6 +151,6 @@ const operations: ApiOperations = {
 
 export const eventsResource: RestResource = {
   group: 'Operators',
-  is: 'Audit events: what was changed, by whom, when and from where. Customers see events of their own places.',
+  is: 'Audit events: what was changed, by whom, when and from where. Users see events of their customers and projects.',
   operations,
 };

@@ -64,7 +64,9 @@ export const newMembershipBody = z
     username: text(255),
     email: text(254).pipe(z.email({ error: () => 'Enter a valid email address.' })),
     role: reference('rancher-role-templates'),
-    scope_uuid: reference('rancher-clusters', 'rancher-projects'),
+    scope_uuid: reference('rancher-clusters', 'rancher-projects').meta({
+      description: 'The cluster or, for a project role, the Rancher project: its uuid or its URL.',
+    }),
   })
   .transform(({ username, email, role, scope_uuid }) => ({
     username,
@@ -113,11 +115,14 @@ const operations: ApiOperations = {
   'POST /': {
     summary: 'Give a user access to a cluster',
     description:
-      '`username` is the user’s name in Keycloak; the account may be created later. `role` is a role template of the cluster’s provider. `scope_uuid` is the ' +
-      'cluster or, for a project role, one of its Rancher projects. The call answers `pending`. The group, its role in Rancher and the membership are made afterwards. A membership ' +
-      'stays `pending` until the user has signed in to Keycloak. Callers can only give roles that their own role covers. Project managers and customer owners can give any role. ' +
-      'Project administrators can give `cluster-member`, Rancher’s own read-only roles, and roles in Rancher projects that do not contain the cluster’s own workloads. When a ' +
-      'user’s role in the project or customer ends, the memberships that the user had only because of this role are removed.',
+      '`username` is the user’s name in Keycloak; the account may be created later. `role` is a role template of the ' +
+      'cluster’s provider. `scope_uuid` is the cluster or, for a project role, one of its Rancher projects. The call ' +
+      'answers `pending`. The group, its role in Rancher and the membership are made afterwards. A membership stays ' +
+      '`pending` until Keycloak has a user of this name. An e-mail to `email` says that access was given. Callers ' +
+      'can only give roles that their own role covers. Project managers and customer owners can give any role. ' +
+      'Project administrators can give `cluster-member`, Rancher’s own read-only roles, and roles in Rancher ' +
+      'projects that do not contain the cluster’s own workloads. When a user’s role in the project or customer ends, ' +
+      'the memberships that the user had only because of this role are removed.',
     rule: 'membership.create',
     body: newMembershipBody,
     bodyExample: {

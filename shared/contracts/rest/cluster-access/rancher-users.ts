@@ -75,8 +75,12 @@ const operations: ApiOperations = {
   'GET /': {
     summary: 'List Rancher user accounts',
     description:
-      'The roles of an account follow the roles of its user. In Rancher, customer owners and project managers are owners of their clusters, and project administrators are members. ' +
-      'With `cluster_uuid`, the list has the accounts that have a role in the cluster, and shows only that role. An account without any role is blocked (`is_active` is false), and only staff see it.',
+      'Paddock makes accounts for clusters of offerings with `automanage_rancher_users`. The `cluster_roles` of an ' +
+      'account follow the roles of its user in Paddock. In Rancher, customer owners and project managers are owners ' +
+      'of their clusters, and project administrators are members. Project members get no role. `project_roles` are ' +
+      'roles that somebody has given to the account in Rancher. With `cluster_uuid`, the list has the accounts that ' +
+      'have a role in the cluster, and shows only roles in this cluster. If a user loses all roles, the account is ' +
+      'blocked (`is_active` is false), and deleted a day later. Only staff and support see an account without roles.',
     rule: 'visible.list',
     listing: rancherUserListing,
   },

@@ -34,10 +34,13 @@ export const clusterApiChangeView = z
           machines: z.array(z.string()).meta({ description: 'Names of the machines. Empty for new machines.' }),
           at_once: z
             .int()
-            .meta({ description: 'Maximum number of these machines that Cluster API works on at the same time.' }),
+            .meta({ description: 'For `replace`: maximum number of machines that are replaced at the same time.' }),
         }),
       )
-      .meta({ description: 'Work on machines, in the order of execution: first the control plane, then node groups.' }),
+      .meta({
+        description:
+          'Work on machines: first the steps of the control plane, then those of node groups. An upgrade works on one group after the other. Other changes work on all groups at the same time.',
+      }),
     objects: z.array(z.string()).meta({
       description: 'Objects on the management cluster that are written or deleted.',
       examples: [['Cluster kube-x7k2b9fdqw']],
@@ -57,7 +60,7 @@ export const viewClusterApiChange = ({
 
 const CHANGED =
   'The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again. With `dry_run`, or if nothing changes, the answer is 200 with the plan. ' +
-  'If the cluster becomes `ERRED`, send the same change again or another one. Either call also completes what is missing of the failed change. ';
+  'If the cluster becomes `ERRED`, send the same change again or another one. Either call also completes the rest of the failed change. ';
 const REFUSED =
   '400 if the tenant’s quotas have no room. 409 while the cluster is being changed, and for clusters that Cluster API has not made.';
 
@@ -76,8 +79,8 @@ const RESIZE_TEXTS = {
     example: DEFAULT_GROUP,
   },
   nodes_to_remove: {
-    is: 'Machines that leave first when the group gets smaller: names of machines or nodes, or ids of servers.',
-    without: 'the oldest machines leave first',
+    is: 'Machines that are deleted first when the group gets smaller: names of machines or nodes, or ids of servers.',
+    without: 'the oldest machines are deleted first',
     example: [],
   },
 } satisfies Record<string, FieldText>;
@@ -140,14 +143,14 @@ export const clusterApiChangeOperations = {
   'PATCH /{uuid}/cluster_api_labels/': {
     ...changeOperation,
     summary: 'Change labels of a Cluster API cluster',
-    description: `\`cluster-api-labels\` says what a change of each label does to machines, and which labels cannot be changed. ${CHANGED}${REFUSED}`,
+    description: `\`cluster-api-labels\` says what a change of each label does to machines, and which labels cannot be changed. \`kube_tag\` is changed by \`upgrade_cluster_api\`. ${CHANGED}${REFUSED}`,
     body: labelsChangeBody,
     bodyExample: { labels: { auto_healing_enabled: 'false' } },
   },
   'POST /{uuid}/resize/': {
     ...changeOperation,
     summary: 'Set the number of machines of a node group or of the control plane',
-    description: `The number must be within the group’s bounds. The number of control plane machines must be odd. In a group with autoscaling, the autoscaler may change the number of machines after the group has reached the ordered number. ${CHANGED}${REFUSED}`,
+    description: `The number must be within the group’s bounds. The number of control plane machines must be odd. In a group with autoscaling, the autoscaler may change the number of machines after the group has reached the requested number. ${CHANGED}${REFUSED}`,
     body: resizeBody,
     bodyExample: { node_count: 2, nodegroup: DEFAULT_GROUP },
   },

@@ -66,6 +66,6 @@ export const clusterApiImages: OpenStackCollection<Image, z.infer<typeof imageVi
 
 export const clusterApiImagesResource: RestResource = {
   group: 'Customers',
-  is: 'Images from which machines of Cluster API can be made. An operator registers one with the property `os_distro`.',
+  is: 'Images from which machines of Cluster API can be made. An operator sets `os_distro` to register an image.',
   operations: openstackOperations(clusterApiImages, 'Cluster API images'),
 };

@@ -28,7 +28,7 @@ const labelView = z
     }),
     change: labelChange.meta({
       description:
-        'What a change of the label does to a cluster. `in-place`: no machine is replaced. `rolls-control-plane`, `rolls-workers`, `rolls-all`: the control plane machines, the workers or all machines are replaced, one after the other. `immutable`: the label of a cluster cannot be changed.',
+        'What a change of the label does to a cluster. `in-place`: no machine is replaced. `rolls-control-plane`: the control plane machines are replaced, one after the other. `rolls-workers`: the workers are replaced, `max_batch_size` machines of each node group at the same time. `rolls-all`: all machines are replaced. `immutable`: the label of a cluster cannot be changed.',
     }),
   })
   .meta({ id: 'ClusterApiLabel' });

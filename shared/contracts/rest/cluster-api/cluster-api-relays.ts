@@ -21,9 +21,9 @@ const relayView = z
     reported_at: z
       .string()
       .meta({ description: 'Time of the last report.', format: 'date-time', examples: ['2026-03-02T09:30:00.000Z'] }),
-    stale: z
-      .boolean()
-      .meta({ description: 'Whether the relay has not reported for more than 30 s. Then clusters do not use it.' }),
+    stale: z.boolean().meta({
+      description: 'Whether the relay has not reported for more than 30 s. Cluster API no longer uses such a relay.',
+    }),
     clusters: z
       .array(
         z.object({

@@ -135,7 +135,8 @@ const example = {
 const change = (body: z.ZodType, summary: string): ApiOperation => ({
   summary,
   rule: 'cluster_api_template.change',
-  description: 'Clusters of the template do not change. Null gives a field its default. `labels` replaces all labels.',
+  description:
+    'Fields that are left out stay as they are. Null gives a field its default. `labels` replaces all labels. Clusters of the template do not change.',
   body,
   bodyExample: { ...example, labels: { kube_tag: 'v1.33.6' } },
   reply: templateView,
@@ -152,7 +153,7 @@ const operations: ApiOperations = {
     summary: 'List templates of Cluster API clusters',
     rule: 'visible.list',
     description:
-      'Templates of the caller’s projects and customers, and public ones. A hidden template is listed only for users who may change it.',
+      'Templates of the caller’s projects and customers, and all public templates. A hidden template is listed only for users who may change it.',
     listing: templateListing,
   },
   'GET /{uuid}/': { summary: 'Show a template', rule: 'cluster_api_template.see', reply: templateView },
@@ -160,7 +161,7 @@ const operations: ApiOperations = {
     summary: 'Create a template',
     rule: 'cluster_api_template.create',
     description:
-      'The template is for one `project`, or for all projects of a `customer`. Project managers may create templates of their project, and owners may create templates of their customer. Unknown labels are refused.',
+      'The template is for one `project`, or for all projects of a `customer`. Project managers may create templates of their project. Owners may create templates of their customer and of its projects. Unknown labels are refused.',
     body: newTemplateBody,
     bodyExample: { ...example, project: exampleUuid('projects') },
     status: 201,

@@ -64,7 +64,11 @@ const fields = {
 };
 
 const NAME_TEXTS = {
-  name: { is: 'Name of the group: small letters, digits and hyphens.', required: true, example: 'gpu' },
+  name: {
+    is: 'Name of the group: at most 30 lower-case letters, digits and hyphens. It begins with a letter.',
+    required: true,
+    example: 'gpu',
+  },
   role: {
     is: 'Role of the group. Its nodes have the label `node-role.kubernetes.io/<role>`.',
     default: 'worker',

@@ -28,7 +28,7 @@ export const nodeGroupView = z
     min_node_count: count('The fewest machines that the group may have.'),
     max_node_count: count('The most machines that the group may have. Null without a limit.').nullable(),
     auto_scaling_enabled: z.boolean().meta({ description: 'Whether the autoscaler chooses the number of machines.' }),
-    present_node_count: count('Number of machines on the management cluster.'),
+    present_node_count: count('Number of machines that the management cluster reports.'),
     ready_node_count: count('Number of machines that are ready nodes.'),
     updated_node_count: count('Number of machines that have the wanted settings and version.'),
     flavor_id: z.string().meta({ description: 'Name of the flavor.', examples: ['m1.large'] }),

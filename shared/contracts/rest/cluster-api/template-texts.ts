@@ -10,7 +10,7 @@ export const TEMPLATE_TEXTS = {
   },
   flavor_id: {
     is: `${NAME_OR_ID} flavor of workers.`,
-    without: 'an order names a flavor',
+    without: 'each order must name a flavor',
     example: 'm1.large',
   },
   master_flavor_id: {
@@ -30,12 +30,12 @@ export const TEMPLATE_TEXTS = {
   },
   fixed_network: {
     is: 'Id of an existing network for the machines.',
-    without: 'a network is made with the cluster',
+    without: 'the network of `fixed_subnet`, or a network that is made with the cluster',
     example: 'nodes',
   },
   fixed_subnet: {
     is: `${NAME_OR_ID} subnet in which the machines are.`,
-    without: 'a subnet is made with the cluster, or the only one of the network is used',
+    without: 'the subnets of `fixed_network`, or a subnet that is made with the cluster',
     example: 'nodes-ipv4',
   },
   dns_nameserver: {
@@ -59,25 +59,25 @@ export const TEMPLATE_TEXTS = {
     default: true,
     example: true,
   },
-  network_driver: { is: 'The network of pods.', default: 'calico', example: 'calico' },
+  network_driver: { is: 'Network plugin of the cluster.', default: 'calico', example: 'calico' },
   http_proxy: {
-    is: 'Proxy for requests of machines by HTTP. It may not contain a password.',
-    without: 'requests need no proxy',
+    is: 'URL of the proxy for HTTP requests of containerd and `apt` on machines. It must not contain a password.',
+    without: 'HTTP requests use no proxy',
     example: 'http://proxy.example.org:3128',
   },
   https_proxy: {
-    is: 'Proxy for requests of machines by HTTPS. It may not contain a password.',
-    without: 'requests need no proxy',
+    is: 'URL of the proxy for HTTPS requests of containerd and `apt` on machines. It must not contain a password.',
+    without: 'HTTPS requests use no proxy',
     example: 'http://proxy.example.org:3128',
   },
   no_proxy: {
-    is: 'Hosts, domains and networks that machines call without the proxy, with commas between them.',
-    without: 'all requests use the proxy',
+    is: 'Hosts, domains and networks that containerd calls without the proxy, with commas between them.',
+    without: 'only the machine itself and the cluster’s own networks and names need no proxy',
     example: '10.0.0.0/8,.example.org',
   },
   insecure_registry: {
     is: 'A registry without TLS: its host, and its port if it has one. It is stored, but it has no effect on machines.',
-    without: 'all registries need TLS',
+    without: 'no registry is stored',
     example: 'registry.example.org:5000',
   },
   labels: {

@@ -25,7 +25,7 @@ const UPGRADE_TEXTS = {
     example: 'ubuntu-2204-kube-v1.34.2',
   },
   max_batch_size: {
-    is: 'How many machines of a node group are replaced at the same time.',
+    is: 'How many machines of a node group are replaced at the same time. All node groups keep this value.',
     without: 'the value of the group',
     example: 1,
   },

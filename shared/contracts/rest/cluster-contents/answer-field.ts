@@ -18,6 +18,6 @@ export const answersField = () =>
     })
     .meta({
       description:
-        'Answers to the questions of the chart’s version. Each key is the `variable` of a question. Any other key sets the Helm value of this name, such as `database.enabled`. Null removes a value.',
+        'Answers to the questions of the chart’s version. The key of an answer is the `variable` of its question. Any other key sets the Helm value of this name, such as `database.enabled`. Null removes a value.',
       examples: [{ hostname: 'shop.example.org', replicas: 2 }],
     });

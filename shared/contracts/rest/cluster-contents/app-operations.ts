@@ -40,7 +40,7 @@ export const appChangeBody = z.object(changeFields).partial();
 export const appUpgradeBody = z.object({ version: chartVersion(), answers: answersField().optional() });
 
 const CHANGED =
-  'An answer that is no longer given is removed. A secret answer that is left out stays as it is. A wrong answer is refused with an error that names it.';
+  'If `answers` is left out, all answers stay as they are. Otherwise, answers that `answers` does not have are removed, except secret answers. A wrong answer is refused with an error that names it.';
 const NOT_AGAIN = 'The call does not wait for Helm. `state` shows when Helm has ended.';
 
 export const appOperations = (view: z.ZodType): ApiOperations => {
@@ -95,7 +95,8 @@ export const appOperations = (view: z.ZodType): ApiOperations => {
     },
     'DELETE /{uuid}/': {
       summary: 'Uninstall a Helm application',
-      description: 'Helm removes what the chart has created. The application stays in the list until Helm has ended.',
+      description:
+        'Helm removes the objects that the chart has created. The application stays in the list until Helm has ended.',
       rule: 'content.update',
       status: 202,
       refuses: [400, 405, 409],

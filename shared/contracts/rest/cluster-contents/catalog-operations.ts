@@ -11,10 +11,12 @@ const fields = {
   branch: looseText(255).meta({ description: 'Branch of a Git repository.', examples: ['main'] }),
 };
 const accountFields = {
-  username: looseText(255).optional(),
+  username: looseText(255)
+    .optional()
+    .meta({ description: 'User name at the repository.', examples: ['olga'] }),
   password: looseText(255).optional().meta({
     description:
-      'Never shown. The password is kept in the cluster. The password of a global catalog is also kept in the secret store, for new clusters.',
+      'Password at the repository. Never shown. The password is kept in the cluster. The password of a global catalog is also kept in the secret store, for new clusters.',
   }),
 };
 type Account = z.infer<z.ZodObject<typeof accountFields>>;
@@ -27,7 +29,9 @@ export const newCatalogBody = z
     description: fields.description.default(''),
     branch: fields.branch.default(''),
     ...accountFields,
-    scope: reference('rancher-clusters', 'rancher-projects', 'service-settings'),
+    scope: reference('rancher-clusters', 'rancher-projects', 'service-settings').meta({
+      description: 'An object of `rancher-clusters`, `rancher-projects` or `service-settings`: its uuid or its URL.',
+    }),
   })
   .refine(isWhole, { path: ['password'], error: BOTH })
   .transform(({ name, description, catalog_url: url, branch, scope: scopeUuid, ...account }) => ({
@@ -49,7 +53,7 @@ export const catalogChangeBody = z
   }));
 
 const GLOBAL =
-  'Only staff may change a global catalog. Its changes reach active clusters within about a minute, and other clusters when they are active again.';
+  'Only staff may change a global catalog. Its changes reach active clusters within about a minute. Other clusters get the changes up to an hour after they are active again.';
 const IN_CALL = 'If Kubernetes refuses the change, the answer is 400 with Kubernetes’ message in `details`.';
 
 export const catalogOperations = (view: z.ZodType): ApiOperations => {
@@ -67,7 +71,7 @@ export const catalogOperations = (view: z.ZodType): ApiOperations => {
       summary: 'Add a catalog',
       description:
         '`scope` is a cluster, a Rancher project, or a provider (`service-settings`). The charts of a Rancher project’s catalog can only be installed in that project. ' +
-        `${GLOBAL} Rancher downloads the index afterwards; the charts are listed at \`rancher-templates\` after the next pull. ${IN_CALL}`,
+        `${GLOBAL} Rancher downloads the index afterwards; the charts are listed at \`rancher-templates\` after the next pull. ${IN_CALL} 409 if the name is taken in the cluster.`,
       rule: 'content.create',
       body: newCatalogBody,
       bodyExample: {

@@ -38,9 +38,11 @@ export const inClusterFields = {
   created: z.string(),
   modified: z.string(),
   runtime_state: z.string().meta({ description: 'State of the object in Rancher.', examples: ['active'] }),
-  backend_id: z
-    .string()
-    .meta({ description: 'Namespace and name of the object in the cluster.', examples: ['shop/cart'] }),
+  backend_id: z.string().meta({
+    description:
+      'Namespace and name of the object in the cluster. Only the name if the object is in no namespace. Catalog and name for a chart.',
+    examples: ['shop/cart'],
+  }),
   cluster: z.string(),
   cluster_uuid: z.string(),
   cluster_name: z.string(),
@@ -158,8 +160,9 @@ const contentOrderings: Orderings<ClusterContent> = {
 };
 
 const SEEN =
-  'Shows what the last pull of the cluster found, at most 2,000 objects of each Kubernetes type in a cluster. Contents of the Rancher project ' +
-  'named “System” are left out. `project_uuid` is a project of Rancher or of Paddock.';
+  'Shows the objects that the last pull of the cluster found, with later changes through this API. ' +
+  'The list has at most 2,000 objects of each Kubernetes type in a cluster. Contents of the Rancher project ' +
+  'named “System” are left out. The filter `project_uuid` takes a project of Rancher or of Paddock.';
 
 /**
  * A collection of objects inside clusters. The routes and the OpenAPI document of the collection are derived from this
@@ -198,7 +201,7 @@ type Declared<View extends { uuid: string }, Facts> = {
 };
 
 const DELETION =
-  'Deletes the object in the cluster before the call answers. If Kubernetes refuses the deletion, the answer is 400 with Kubernetes’ message in `details`.';
+  'Requests the deletion from Kubernetes before the call answers. Kubernetes may finish the deletion later. Until then, the object stays in the list. If Kubernetes refuses the deletion, the answer is 400 with Kubernetes’ message in `details`.';
 
 const writeOperations = (singular: string, writes: ContentWrites): ApiOperations => ({
   ...(writes.delete !== undefined && {

@@ -20,7 +20,7 @@ const detail = z.string().meta({ description: 'The result in a sentence.' });
 export const yamlView = z.object({ yaml: z.string(), detail }).meta({ id: 'ContentYaml' });
 export const replacedView = z
   .object({
-    yaml: z.string().meta({ description: 'The object after the change, as Kubernetes has it.' }),
+    yaml: z.string().meta({ description: 'The object after the change, as Kubernetes returns it.' }),
     changes: z.string().meta({
       description: 'Each field that differs: old value after `-`, new value after `+`. Empty if nothing differs.',
       examples: ['- spec.replicas: 1\n+ spec.replicas: 2'],
@@ -53,7 +53,7 @@ export const yamlOperations = (singular: string): ApiOperations => ({
   'PUT /{uuid}/yaml/': {
     summary: `Replace the YAML of ${singular}`,
     description:
-      'The object becomes what the YAML says. Fields that the YAML does not have are removed. If the YAML has a `resourceVersion` and the object has another one, the answer is 409. If Kubernetes refuses the object, the answer is 400. `details` has Kubernetes’ message, and `causes` names the wrong fields.',
+      'The object is replaced by the object in the YAML. Fields that the YAML does not have are removed. If the YAML has a `resourceVersion` and the object has another one, the answer is 409. If Kubernetes refuses the object, the answer is 400. `details` has Kubernetes’ message, and `causes` names the wrong fields.',
     rule: 'content.update',
     query: yamlQuery,
     body: yamlBody,

@@ -25,7 +25,7 @@ const createBody = z.object({
     .default('Opaque')
     .meta({
       description:
-        'Some types require certain keys in `data`: `kubernetes.io/tls` requires `tls.crt` and `tls.key`. The type cannot be changed later.',
+        'Some types require certain keys in `data`. For example, `kubernetes.io/tls` requires `tls.crt` and `tls.key`. The type cannot be changed later.',
       examples: ['Opaque'],
     }),
   data: values,

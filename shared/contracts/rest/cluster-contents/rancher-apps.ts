@@ -34,14 +34,16 @@ const appFilters: FilterTable<ClusterContent> = {
 export const appView = z
   .object({
     ...asNamespacedResource,
-    state: lifecycleState.meta({ description: '`OK` for an application that Paddock has not installed.' }),
+    state: lifecycleState.meta({
+      description: '`OK` for an application that Paddock has neither installed nor changed.',
+    }),
     version: z.string().meta({ description: 'Version of the chart.', examples: ['4.12.1'] }),
     template: z.string().meta({ description: 'Empty if the application was not installed from a template.' }),
     template_uuid: orNil,
     template_name: z.string().meta({ description: 'Name of the chart.', examples: ['ingress-nginx'] }),
     catalog_name: z.string().meta({ description: 'Empty if the application was not installed through Rancher.' }),
     answers: answersSchema.meta({
-      description: 'Answers that were given in Paddock. Secret answers are left out: only the cluster has them.',
+      description: 'Answers that were given in Paddock. Secret answers are left out. `secret_answers` has their names.',
     }),
     secret_answers: z.array(z.string()).meta({ description: 'Names of the secret answers that were given.' }),
     revision: z
@@ -78,6 +80,7 @@ const base = contentResource({
   plural: 'Helm applications in clusters',
   singular: 'a Helm application in a cluster',
   is: 'Applications that Helm has installed.',
+  more: 'In managed clusters, only staff may install, change or delete applications. Others get 400 or 403.',
 });
 
 /** The operations of applications differ from those of other contents, because Helm changes applications. */

@@ -84,7 +84,8 @@ const base = contentResource({
   is: 'Repositories of Helm charts.',
   more:
     'A global catalog is for all clusters of a provider. It is listed once, even if `cluster_uuid` selects one of these clusters. ' +
-    '`settings_uuid` lists only the global catalogs of a provider.',
+    'The filter `settings_uuid` lists only the global catalogs of a provider. ' +
+    'In managed clusters, only staff may add, change or delete catalogs. Others get 400 or 403.',
 });
 
 /** Catalogs have credentials and downloads, so some of their operations differ from those of other contents. */

@@ -152,5 +152,6 @@ export const rancherHpas = contentResource({
   plural: 'horizontal pod autoscalers in clusters',
   singular: SINGULAR,
   is: 'Horizontal pod autoscalers.',
+  more: 'In managed clusters, only staff may create, change or delete autoscalers. Others get 400 or 403.',
   writes: { delete: 202, yaml: true, own },
 });

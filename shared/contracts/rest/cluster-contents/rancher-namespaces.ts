@@ -54,5 +54,5 @@ export const rancherNamespaces = contentResource({
   singular: SINGULAR,
   is: 'Namespaces.',
   writes: { delete: 204, yaml: true, own },
-  more: 'Another `project` moves a namespace. Deleting a namespace deletes everything in it.',
+  more: 'A change of `project` moves the namespace. Deleting a namespace deletes everything in it.',
 });

@@ -108,7 +108,7 @@ const operations: ApiOperations = {
     summary: 'List Rancher projects in clusters',
     description:
       'A Rancher project is a part of a cluster in which users can have roles. Rancher projects are read every hour. ' +
-      '`project_uuid` is a project of Paddock, and selects the Rancher projects of its clusters.',
+      'The filter `project_uuid` takes a project of Paddock, and selects the Rancher projects of its clusters.',
     rule: 'visible.list',
     listing: rancherProjectListing,
   },

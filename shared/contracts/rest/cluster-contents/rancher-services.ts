@@ -58,7 +58,10 @@ const changed = {
   type: z
     .enum(['ClusterIP', 'NodePort', 'LoadBalancer'])
     .optional()
-    .meta({ description: 'How the service is reached. Default: inside the cluster only.', examples: ['ClusterIP'] }),
+    .meta({
+      description: 'How the service is reached. Default: `ClusterIP`, only inside the cluster.',
+      examples: ['ClusterIP'],
+    }),
   ports: z
     .array(port)
     .max(100)

@@ -49,5 +49,5 @@ export const rancherTemplates = contentResource({
   plural: 'charts of catalogs',
   singular: 'a chart of a catalog',
   is: 'Helm charts of catalogs.',
-  more: 'The charts of a catalog are read when its index has changed, at most once an hour. Charts that are not meant for people are left out.',
+  more: 'A pull of the cluster reads the charts of a catalog if the catalog’s index has changed. Unless catalogs are added or removed, a pull checks this at most once an hour. At most 2,000 charts of each catalog are listed. Charts with the annotation `catalog.cattle.io/hidden` are left out.',
 });

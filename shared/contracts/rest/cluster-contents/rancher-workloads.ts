@@ -43,7 +43,7 @@ const own: ApiOperations = {
   'POST /{uuid}/redeploy/': {
     summary: 'Restart the pods of a workload',
     description:
-      'As `kubectl rollout restart`: new pods replace the old ones, a few at a time. A cron job cannot be redeployed.',
+      'Does the same as `kubectl rollout restart`. New pods replace the old ones, as the workload’s update strategy defines. A cron job cannot be redeployed.',
     rule: 'content.update',
     reply: schema,
     refuses: [400, 405, 409, 502],
@@ -65,5 +65,7 @@ export const rancherWorkloads = contentResource({
   singular: SINGULAR,
   is: 'Deployments, stateful sets, daemon sets and cron jobs.',
   writes: { delete: 204, yaml: true, own },
-  more: 'Workloads are deployments, stateful sets, daemon sets and cron jobs.',
+  more:
+    'Workloads are deployments, stateful sets, daemon sets and cron jobs. ' +
+    'In managed clusters, only staff may change or delete workloads. Others get 400 or 403.',
 });

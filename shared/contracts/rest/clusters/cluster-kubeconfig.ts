@@ -27,8 +27,11 @@ export const kubeconfigOperations: ApiOperations = {
   'POST /{uuid}/kubeconfig/': {
     summary: 'Get a kubeconfig of a cluster',
     rule: 'cluster.kubeconfig',
-    description:
-      'Each call makes a new kubeconfig. Only the answer to this call shows it. The kubeconfig connects through Rancher. It works for this cluster only, allows everything in the cluster, and expires after `ttl` seconds. The call is a POST because it makes a credential. Each call is recorded in `events`. 409 if the cluster has the maximum number of valid kubeconfigs. A kubeconfig counts until it expires, even if the caller never received it.',
+    description: `Each call makes a new kubeconfig. Only the answer to this call shows it. The kubeconfig works for this cluster only, and allows everything in the cluster. It expires at \`expires_at\`: after \`ttl\` seconds, or earlier if Rancher has a lower maximum. The call is a POST because it makes a credential. Each kubeconfig is recorded in \`events\`.
+
+For a cluster in Rancher, the kubeconfig connects through Rancher. 409 if the cluster has the maximum number of valid kubeconfigs. A kubeconfig counts until it expires, even if the caller never received it.
+
+For a cluster of Cluster API, the kubeconfig has a client certificate, and connects to the cluster’s own Kubernetes API. 409 if this API has no public address.`,
     body: kubeconfigBody,
     bodyExample: { ttl: 3600 },
     reply: kubeconfigView,

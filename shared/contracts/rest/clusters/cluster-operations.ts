@@ -33,11 +33,12 @@ import {
 const change = {
   rule: 'cluster.update',
   description:
-    'A new name is also set in Rancher before the call answers. Nothing else changes in Rancher. If Rancher cannot be ' +
-    'reached, the new name is only stored in Paddock; repeat the call to send it. Machines keep their names. The Kubernetes ' +
-    'object in Rancher keeps its name too, so the old name stays taken. With `autohealing`, lost nodes are replaced ' +
-    'automatically. `hibernation_schedules` say when the cluster hibernates and wakes up, `maintenance` when lost nodes may be replaced. ' +
-    'Other fields cannot be changed, and are ignored.',
+    'Fields that are left out keep their values. In Rancher, only an imported cluster gets the new name, before the ' +
+    'call answers. If Rancher cannot be reached, the new name is only stored in Paddock; repeat the call to send it. ' +
+    'A cluster that Paddock has made keeps its first name in Rancher, and this name stays taken. Machines keep their ' +
+    'names. With `autohealing`, lost nodes are replaced automatically. `hibernation_schedules` say when the cluster ' +
+    'hibernates and wakes up. `maintenance` is the window in which lost nodes may be replaced automatically. Other ' +
+    'fields cannot be changed, and are ignored.',
   reply: clusterView,
   refuses: [400, 405, 409, 502],
 } as const;
@@ -110,7 +111,7 @@ const clusterOperations: ApiOperations = {
     summary: 'Read the current state of a cluster from Rancher and OpenStack',
     rule: 'cluster.pull',
     description:
-      'Updates the records of the cluster, as a schedule does every few minutes. The answer comes after the update. Version, capacity and health are read from Rancher. A node that is only in Rancher gets a record. A node is deleted if its machine no longer exists in the cloud. `drift` lists the differences. `public_ips` has the floating IPs of a managed cluster’s load balancers. In read-only mode only staff may pull.',
+      'Updates the records of the cluster, as a schedule does every few minutes. The answer comes after the update. Version, capacity and health are read from Rancher or Cluster API. Namespaces, workloads and other contents are read from Rancher. A node that is only in Rancher gets a record. A node is deleted if its machine no longer exists in the cloud. `drift` lists the differences. `public_ips` has the floating IPs of a managed cluster’s load balancers. In read-only mode only staff may pull.',
     ...pullReply,
     refuses: [400, 405, 409, 502],
   },

@@ -18,7 +18,7 @@ const importQuery = yamlQuery.extend({
     .meta({
       type: 'boolean',
       description:
-        'Whether to overwrite fields that another field manager has set. Otherwise such fields are conflicts.',
+        'Whether to overwrite fields of other field managers. Otherwise an object that changes such a field is refused.',
       examples: [false],
     }),
 });
@@ -53,7 +53,7 @@ const importedDocument = z.object({
   name: z.string(),
   outcome: z.enum(OUTCOMES).meta({
     description:
-      'What was done with the object, or in a dry run would be done. `not_checked`: Kubernetes cannot check the object yet, because the same YAML creates its namespace or its kind. `not_applied`: nothing was done, because another object failed. `unknown`: Rancher did not answer.',
+      'The result for the object. A dry run shows the result that a real import would have. `not_checked`: Kubernetes cannot check the object yet, because the same YAML creates its namespace or its kind. `not_applied`: nothing was done, because another object failed. `unknown`: Rancher did not answer.',
   }),
   changes: z.string().meta({
     description:
@@ -61,7 +61,8 @@ const importedDocument = z.object({
     examples: ['- spec.replicas: 1\n+ spec.replicas: 2'],
   }),
   error: z.string().meta({
-    description: 'Why the object was refused, not checked or not applied. A refusal has Kubernetes’ own message.',
+    description:
+      'Why the object was refused or not checked, or why its outcome is unknown. If Kubernetes refused the object, this is Kubernetes’ own message.',
   }),
   causes: z
     .array(
@@ -79,7 +80,7 @@ const importedDocument = z.object({
 export const importedView = z
   .object({
     details: z.string().meta({
-      description: 'What was done, in a sentence. If an object was refused, the text begins with the first reason.',
+      description: 'The result in a sentence. If an object was refused, the text begins with the first reason.',
       examples: ['The YAML was applied.'],
     }),
     documents: z
@@ -105,7 +106,7 @@ export const yamlOperations: ApiOperations = {
     summary: 'Export the definition of a cluster as YAML',
     rule: 'cluster.export_yaml',
     description:
-      'The answer has several YAML documents, which `import_yaml` accepts: Rancher’s cluster object, its projects, and the namespaces with the quotas that Rancher keeps. Secrets are left out. The project `System` is left out too, because Rancher makes it.',
+      'The answer has several YAML documents, which `import_yaml` accepts: Rancher’s cluster object, its projects, and the namespaces with the quotas that Rancher keeps. Secrets are left out. The project `System` and its namespaces are left out too, because Rancher makes them.',
     reply: exportView,
     replyExample: { yaml: 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: shop\n' },
     refuses: [400, 409, 413, 502],

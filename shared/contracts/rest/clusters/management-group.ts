@@ -40,9 +40,10 @@ export const managementGroupOperations: ApiOperations = {
     summary: 'Create the management security group of a cluster',
     rule: 'cluster.create_management_security_group',
     description:
-      'Creates a security group with the cluster’s name in the provider’s tenant (`management_tenant_uuid`). The group opens ' +
-      'the management port (`management_tenant_access_port`, 443) to each network of the body. The group is deleted with the cluster. If the cloud cannot ' +
-      'be reached, repeat the call to finish it. 400 if the group exists already.',
+      'Creates a security group with the cluster’s name in the tenant that the provider names ' +
+      '(`management_tenant_uuid`). The group opens the management port (`management_tenant_access_port`, by default ' +
+      '443) to each network of the body. The group is deleted with the cluster. If the cloud cannot be reached, ' +
+      'repeat the call to finish it. 400 if the group exists already, or if the provider names no tenant.',
     body: managementGroupBody,
     bodyExample: [{ cidr: '192.168.42.0/24', ethertype: 'IPv4' }],
     status: 201,

@@ -33,10 +33,8 @@ const NODE_TEXTS = {
 const templateNodeView = z.object({
   role: nodeRole,
   min_vcpu: z.int(),
-  /** In GB. */
-  min_ram: z.int(),
-  /** In GB. */
-  system_volume_size: z.int(),
+  min_ram: z.int().meta({ description: 'Minimum memory, in GB.', examples: [8] }),
+  system_volume_size: z.int().meta({ description: 'Size of the boot volume, in GB.', examples: [80] }),
   preferred_volume_type: z.string(),
 });
 
@@ -99,7 +97,7 @@ const templateNodeBody = knownFields(
 
 const fields = {
   name: text(150).meta({ description: 'Name of the template. At most 150 characters.' }),
-  description: paragraphs(2000).meta({ description: 'What the template is for. At most 2000 characters.' }),
+  description: paragraphs(2000).meta({ description: 'Purpose of the template. At most 2000 characters.' }),
   nodes: z.array(templateNodeBody).min(1).max(MAX_NODES).meta({ description: 'The nodes of a cluster, at most 100.' }),
 };
 export const newClusterTemplateBody = z.object({ ...fields, description: fields.description.default('') });
@@ -131,7 +129,7 @@ const example = {
 const change = (body: z.ZodType, summary: string): ApiOperation => ({
   summary,
   rule: 'cluster_template.change',
-  description: 'Earlier orders that named the template keep their nodes.',
+  description: 'Fields that are left out keep their values. Earlier orders that named the template keep their nodes.',
   body,
   bodyExample: example,
   reply: clusterTemplateView,
@@ -142,7 +140,7 @@ const operations: ApiOperations = {
     summary: 'List cluster templates',
     rule: 'visible.list',
     description:
-      'Everybody sees all templates. An order of a self-managed cluster can name a template in `cluster_template`.',
+      'All users see all templates. An order of a self-managed cluster can name a template in `cluster_template`.',
     listing: clusterTemplateListing,
   },
   'GET /{uuid}/': { summary: 'Show a cluster template', rule: 'cluster_template.see', reply: clusterTemplateView },

@@ -24,7 +24,8 @@ export const wantedFields = {
     .optional()
     .meta({
       examples: [['projects']],
-      description: 'Groups of event types to send, in addition to `event_types`. Default: none.',
+      description:
+        'Groups of event types to send, in addition to `event_types`. Default: none. A hook needs a type or a group.',
     }),
   is_active: flag()
     .optional()

@@ -42,7 +42,12 @@ export const emailHookBody = fields.partial().transform(({ email: destination, .
 }));
 
 /** The body that confirms an e-mail hook: the token from the e-mail. */
-export const hookConfirmationBody = z.object({ token: text(200) });
+export const hookConfirmationBody = z.object({
+  token: text(200).meta({
+    description: 'The token from the link in the confirmation e-mail.',
+    examples: ['pJ3xkHqYb0b7yq8Xw3rK5c1m2nV6tZ4uAeRiOpLsDfG'],
+  }),
+});
 const stopQuery = z.object({
   token: z
     .string()
@@ -82,6 +87,7 @@ const operations: ApiOperations = {
   'PATCH /{uuid}/': {
     summary: 'Change an e-mail hook',
     rule: 'hook.change',
+    description: 'Fields that are left out stay as they are.',
     body: emailHookBody,
     reply: emailHookView,
   },
@@ -106,7 +112,7 @@ const operations: ApiOperations = {
   'POST /{uuid}/confirm/': {
     summary: 'Confirm the address of an e-mail hook',
     rule: 'hook.answer',
-    description: 'The token is in the e-mail and works once.',
+    description: 'The token is in the confirmation e-mail. The token works once, for 48 hours.',
     body: hookConfirmationBody,
     media: 'text/html',
   },
@@ -120,7 +126,7 @@ const operations: ApiOperations = {
     summary: 'Stop the e-mails of a hook',
     rule: 'hook.answer',
     description:
-      'The token is in a link in each e-mail. The call needs no sign-in, so that the unsubscribe button of a mail program works (RFC 8058). The hook is switched off, and its address has to be confirmed again.',
+      'Each e-mail about an event has a link with the token. The call needs no sign-in, so that the unsubscribe button of a mail program works (RFC 8058). The hook is switched off, and its address has to be confirmed again.',
     query: stopQuery,
     media: 'text/html',
     refuses: [400],

@@ -44,7 +44,7 @@ const fields = z.object({
   content_type: z
     .enum(CONTENT_TYPES)
     .optional()
-    .meta({ description: 'Whether the body is JSON or a form. Default: `json`.', examples: ['json'] }),
+    .meta({ description: 'Whether events are sent as JSON or as a form. Default: `json`.', examples: ['json'] }),
   ...wantedFields,
 });
 
@@ -82,12 +82,18 @@ const operations: ApiOperations = {
     summary: 'Create a web hook',
     rule: 'account.use',
     description:
-      'Each event of the selected types that the caller may see is sent to `destination_url` as a POST, at least once. The headers `webhook-id`, `webhook-timestamp` and `webhook-signature` follow Standard Webhooks (https://www.standardwebhooks.com). The signing key is `secret`, which only this answer shows. `X-Paddock-Delivery` is the id of the delivery, and is the same when the delivery is repeated. `X-Paddock-Signature: t=…,v1=…` has the HMAC-SHA256, in hex, of `<t>.<delivery>.<body>` with the text of `secret` as key.',
+      'Each event of the selected types that the caller may see is sent to `destination_url` as a POST. An event may be delivered more than once. A failed delivery is tried again for up to 14 days. After five failures in a row and two hours without a success, the hook is switched off, and its waiting deliveries are dropped. The headers `webhook-id`, `webhook-timestamp` and `webhook-signature` follow Standard Webhooks (https://www.standardwebhooks.com). The signing key is `secret`, which only this answer shows. `X-Paddock-Delivery` is the id of the delivery, and is the same when the delivery is repeated. `X-Paddock-Signature: t=…,v1=…` has the HMAC-SHA256, in hex, of `<t>.<delivery>.<body>` with the text of `secret` as key.',
     body: newWebHookBody,
     status: 201,
     reply: newWebHookView,
   },
-  'PATCH /{uuid}/': { summary: 'Change a web hook', rule: 'hook.change', body: webHookBody, reply: webHookView },
+  'PATCH /{uuid}/': {
+    summary: 'Change a web hook',
+    rule: 'hook.change',
+    description: 'Fields that are left out stay as they are.',
+    body: webHookBody,
+    reply: webHookView,
+  },
   'PUT /{uuid}/': { summary: 'Replace a web hook', rule: 'hook.change', body: newWebHookBody, reply: webHookView },
   'DELETE /{uuid}/': { summary: 'Delete a web hook', rule: 'hook.change', status: 204 },
 };

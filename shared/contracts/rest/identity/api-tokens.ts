@@ -64,7 +64,8 @@ const operations: ApiOperations = {
     rule: 'account.use',
     description:
       'Only this reply shows the token. Staff may create a token for another `user`. A token that has only the scope `read` gets 403 ' +
-      'for every method but GET, even if its user is staff.',
+      'for every method but GET, HEAD and OPTIONS, even if its user is staff. The token also gets 403 for a GET that gives access to a system, ' +
+      'such as the console of a node.',
     body: newApiTokenBody,
     bodyExample: { name: 'backup of clusters', scopes: ['read'], expires_at: '2030-12-31T23:00:00.000Z' },
     status: 201,

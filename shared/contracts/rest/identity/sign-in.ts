@@ -17,7 +17,7 @@ export const deviceLoginView = z
       .nullable()
       .meta({ description: 'The address `verification_uri` with the user code in it.' }),
     expires_in: z.int().meta({ description: 'Seconds until the codes expire.', examples: [600] }),
-    interval: z.number().meta({ description: 'Seconds to wait between two calls.', examples: [5] }),
+    interval: z.number().meta({ description: 'Seconds to wait between two calls of `device/token/`.', examples: [5] }),
   })
   .meta({ id: 'DeviceLogin' });
 
@@ -35,7 +35,10 @@ export const deviceQuestionBody = z
     device_code: text(2000).meta({ description: 'The `device_code` of the answer of `POST /api/sign-in/device/`.' }),
     name: looseText(150)
       .default('')
-      .meta({ description: 'Name of the new token in the list of API tokens.', examples: ['laptop'] }),
+      .meta({
+        description: 'Name of the token in the list of API tokens. If empty: `Terminal`.',
+        examples: ['laptop'],
+      }),
   })
   .transform(({ device_code, name }) => ({ deviceCode: device_code, name }));
 
@@ -64,7 +67,7 @@ const startQuery = z.object({
     .optional()
     .meta({
       description:
-        'Where the browser goes afterwards: a path of this API’s host, or an address that the installation allows.',
+        'Where the browser goes afterwards: a path of this API’s host, or an address that the installation allows. Default: `/api/users/me/`.',
       examples: ['/'],
     }),
 });
@@ -104,7 +107,7 @@ const operations: ApiOperations = {
   'POST /device/token/': {
     summary: 'Check whether the user has confirmed the sign-in',
     description:
-      'Wait `interval` seconds between two calls. Once `state` is `done`, the answer has an API token, which is valid for some hours. `name` is its name in the list of tokens. 401 if the code is wrong, used or expired.',
+      'Wait `interval` seconds between two calls. Once `state` is `done`, the answer has an API token, which is valid for some hours. `name` is its name in the list of tokens. 401 if the code is wrong, used or expired, or if the user has refused the sign-in.',
     rule: 'sign_in.use',
     body: deviceQuestionBody,
     reply: deviceAnswerView,
@@ -112,7 +115,8 @@ const operations: ApiOperations = {
   },
   'POST /end/': {
     summary: 'Sign out',
-    description: 'Revokes the token or session of this call. The session at the OIDC provider stays open.',
+    description:
+      'Revokes the API token or session of this call. An access token of the OIDC provider stays valid until it expires. The session at the OIDC provider stays open.',
     rule: 'account.use',
     status: 204,
   },

@@ -172,7 +172,7 @@ const change = (body: z.ZodType, summary: string): ApiOperation => ({
   body,
   reply: userView,
   description:
-    'Users can change their own names. Staff can change the other fields too. Usernames cannot be changed. Users cannot be deleted, so that records still show who did what. A user with `is_active: false` cannot sign in.',
+    'Users can change their own names. Staff can change the other fields too, but not `is_staff` and `is_active` of their own account. Usernames cannot be changed. Users cannot be deleted, so that records still show who did what. A user with `is_active: false` cannot sign in.',
   bodyExample: { username: 'ada', first_name: 'Ada', last_name: 'Lovelace' },
   refuses: [400],
 });
@@ -199,6 +199,6 @@ const operations: ApiOperations = {
 
 export const usersResource: RestResource = {
   group: 'Operators',
-  is: 'Users. Each user sees their own record; staff creates users.',
+  is: 'Users. Each user sees their own record. A user is created by staff, or by the first sign-in through OIDC.',
   operations,
 };

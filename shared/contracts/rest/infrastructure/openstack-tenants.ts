@@ -100,13 +100,13 @@ export const tenantListing: Listing<Tenant, TenantView> = {
 };
 
 const operations: ApiOperations = {
-  'GET /': { summary: 'List registered OpenStack tenants', rule: 'visible.list', listing: tenantListing },
+  'GET /': { summary: 'List OpenStack tenants', rule: 'visible.list', listing: tenantListing },
   'GET /{uuid}/': { summary: 'Show a tenant', rule: 'tenant.see', reply: tenantView },
   'POST /': {
     summary: 'Register an OpenStack project as a tenant',
     rule: 'tenant.register',
     description:
-      'Owners prove their right by an application credential that was made in the project. Staff may leave it out. The secret is never shown again.',
+      'Owners prove their right by an application credential that was made in the project. Staff may leave it out. Paddock then uses its account in the cloud, which needs the role `member` in the project. The secret is never shown again.',
     body: newTenantBody,
     bodyExample: {
       name: 'demo',
@@ -126,6 +126,6 @@ const operations: ApiOperations = {
 
 export const openstackTenantsResource: RestResource = {
   group: 'Customers',
-  is: 'OpenStack projects for self-managed clusters, with their subnets, flavors, volume types and machines.',
+  is: 'OpenStack projects for machines of clusters, with their flavors, images, subnets, volume types, security groups and machines.',
   operations,
 };

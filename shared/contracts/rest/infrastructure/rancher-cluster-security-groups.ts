@@ -77,9 +77,17 @@ const RULE_TEXTS = {
     default: 'ingress',
     example: 'ingress',
   },
-  protocol: { is: '`tcp`, `udp` or `icmp`.', without: 'every protocol', example: 'tcp' },
-  from_port: { is: 'First port of the range. For `icmp`, the type.', without: 'every port', example: 30_000 },
-  to_port: { is: 'Last port of the range. For `icmp`, the code.', without: 'every port', example: 32_767 },
+  protocol: { is: '`tcp`, `udp` or `icmp`.', without: 'every protocol; both ports must be -1', example: 'tcp' },
+  from_port: {
+    is: 'First port of the range. For `icmp`, the type. -1 in both port fields means every port.',
+    without: 'the rule is refused',
+    example: 30_000,
+  },
+  to_port: {
+    is: 'Last port of the range. For `icmp`, the code. -1 in both port fields means every port.',
+    without: 'the rule is refused',
+    example: 32_767,
+  },
   cidr: { is: 'Network at the other end of the traffic.', without: 'every address', example: '198.51.100.0/24' },
   description: { is: 'Purpose of the rule.', without: 'none', example: 'Node ports for the office' },
 } satisfies Record<string, FieldText>;
@@ -118,7 +126,7 @@ const sameRules = z.object({
   rules: z
     .array(ruleBody)
     .optional()
-    .meta({ description: `${RULES} If this is left out, the existing rules are sent to the cloud again.` }),
+    .meta({ description: `${RULES} If this is left out, the existing rules are sent to every tenant again.` }),
 });
 type RuleBody = z.infer<typeof ruleBody>;
 
@@ -186,7 +194,8 @@ const change = {
   description:
     'Existing rules whose uuid is not in the body are deleted; rules of the body that have no uuid are created. The group is changed in every ' +
     'tenant of the cluster before the call answers. Rules with an address range that were added outside Paddock are deleted too. If a tenant ' +
-    'cannot be reached, the rules are stored, the group is `ERRED` and `error_message` names the tenant. Repeat the call to finish it.',
+    'cannot be reached, the call fails, but the rules are stored. The group is then `ERRED`, and `error_message` names the tenant. Repeat the ' +
+    'call to complete the change.',
   reply: securityGroupView,
   refuses: [400, 405, 409, 502],
 } as const;

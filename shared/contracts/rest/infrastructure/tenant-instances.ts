@@ -54,7 +54,8 @@ const shared = { refuses: [502], rule: 'tenant.see' } as const;
 export const instanceOperations: ApiOperations = {
   'GET /{uuid}/instances/': {
     summary: 'List the machines of a tenant',
-    description: 'Read live from the cloud. `rancher_cluster` is the cluster to which the machine belongs.',
+    description:
+      'Read live from the cloud. `rancher_cluster` is the cluster to which the machine belongs. It is null if the machine is no node, or if the caller may not see the cluster.',
     listing: instanceListing,
     ...shared,
   },

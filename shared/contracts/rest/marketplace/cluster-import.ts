@@ -43,7 +43,7 @@ const importBody = z.object({
       tenant_uuid: uuidText()
         .optional()
         .meta({
-          description: 'The uuid of one of `openstack-tenants`. Without it: the only tenant of the project.',
+          description: 'Uuid of one of the project’s `openstack-tenants`. Without it: the only tenant of the project.',
           examples: [exampleUuid('openstack-tenants')],
         }),
     })
@@ -60,7 +60,7 @@ export const importOperations: ApiOperations = {
     summary: 'List clusters that can be imported',
     rule: 'offering.import',
     description:
-      'The active clusters in the offering’s Rancher that have no record in Paddock. The cluster in which Rancher itself runs is never listed.',
+      'The active clusters in the offering’s Rancher that have no record in Paddock. These clusters are never listed: the cluster in which Rancher itself runs, clusters that another installation of Paddock has made, and clusters with a name that Rancher reserves.',
     listing: importableListing,
     refuses: [409, 502],
   },
@@ -68,7 +68,7 @@ export const importOperations: ApiOperations = {
     summary: 'Import a cluster',
     rule: 'offering.import',
     description:
-      'Takes a running cluster of Rancher into a project. The caller needs the right to approve orders there. The answer is an order that is done. Resource and cluster are `OK`, and each node has a record. `tenant_uuid` is the tenant of the machines; without it the project must have exactly one. A node is linked to the machine of the same name in the tenant. The cluster is charged from then on. Floating IPs of machines named `k8s-lb-…` become the cluster’s `public_ips`. If the provider has an Argo CD, the cluster is registered there within an hour. The cluster is self-managed, whatever the offering sells. **Termination deletes the cluster in Rancher, the machines linked to its nodes, and their volumes.** Other machines, load balancers and networks stay. In read-only mode only staff may import.',
+      'Takes a running cluster of Rancher into a project. The caller needs the right to approve orders there. The order of the import is `done` at once. The answer is the resource. Resource and cluster are `OK`. Each node has a record. If Rancher makes the machines in pools, the pools have records instead. `tenant_uuid` is the tenant of the machines; without it the project must have exactly one. A node is linked to the tenant’s machine of the same name, if only one machine has this name. The cluster is charged from then on. Floating IPs of machines named `k8s-lb-…` become the cluster’s `public_ips`. If the provider has an Argo CD, the cluster is registered there within an hour. The cluster is self-managed, whatever the offering sells. **Termination deletes the cluster in Rancher, the machines linked to its nodes or in its pools, and their volumes.** Other machines, load balancers and networks stay. In read-only mode only staff may import.',
     body: importBody,
     bodyExample: {
       backend_id: 'c-m-7xk2p9qd',

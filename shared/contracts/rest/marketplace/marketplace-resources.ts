@@ -118,7 +118,7 @@ export function viewResource(link: Link, resource: Resource): ResourceView {
 export const terminatedView = z.object({ order_uuid: z.string() });
 export const optionsSubmittedView = z.object({ status: z.string() });
 
-const OFFERING_SHARED = '`true`: only of shared offerings. `false`: only of private ones.';
+const OFFERING_SHARED = '`true`: only resources of shared offerings. `false`: only resources of private offerings.';
 /** Waldur's filters by properties that all resources of Paddock share. Each filter matches all resources or none. */
 const RESOURCE_FLAGS = {
   offering_billable: () => true,
@@ -200,7 +200,7 @@ const operations: ApiOperations = {
   'GET /': { summary: 'List resources', rule: 'visible.list', listing: resourceListing },
   'GET /{uuid}/': { summary: 'Show a resource', rule: 'resource.see', selectable: true, reply: resourceView },
   'PATCH /{uuid}/': change(resourceChangeBody, 'Change name or end date of a resource'),
-  'PUT /{uuid}/': change(resourcePutBody, 'Replace name and end date of a resource'),
+  'PUT /{uuid}/': change(resourcePutBody, 'Change name or end date of a resource; the name is required'),
   'POST /{uuid}/update_options/': {
     summary: 'Change the options of a resource',
     rule: 'resource.update_options',

@@ -34,10 +34,11 @@ const slug = () =>
   );
 
 const SLUG =
-  'Short name that becomes part of the names of everything that is created for the offering’s resources. It cannot be changed. Default: derived from the name.';
+  'Short name, unique among the offerings of the customer. With the type `OpenStack.Tenant`, the names of projects in the cloud contain the slug. It cannot be changed. Default: derived from the name.';
 const TYPE =
   '`Rancher` for clusters, `OpenStack.Tenant` for a cloud of managed clusters, `Rancher.Project` for projects in a shared cluster, `Marketplace.Slurm` for offerings of a site agent.';
-const SHARED = '`false`: private, only for users with a role in the offering’s customer.';
+const SHARED =
+  '`false`: private. Only staff, support, and users with a role in the offering’s customer or its projects see the offering.';
 const shared = () => flag().meta({ description: SHARED, examples: [true] });
 const PLUGIN_OPTIONS = 'Options of the offering’s type: what is sold and how. An unknown option is refused.';
 
@@ -128,7 +129,9 @@ const changeOf = <T extends z.ZodType>(plugin_options: T) =>
       description: paragraphs(2000),
       shared: shared(),
       slug: optional(text(150)).meta({ description: SLUG, examples: ['kubernetes'] }),
-      plugin_options: plugin_options.meta({ description: 'Options to change. `null` removes an option.' }),
+      plugin_options: plugin_options.meta({
+        description: 'Options to change. Options that are left out keep their values. `null` removes an option.',
+      }),
     })
     .partial();
 const rancherChange = changeOf(pluginOptionsChangeBody);

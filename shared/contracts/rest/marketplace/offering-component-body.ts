@@ -5,7 +5,7 @@ import { integer, looseText, text } from '../_core/fields.ts';
 
 const COMPONENT_TYPE = 'Short name, as in the configuration of the site agent.';
 const BILLING =
-  '`limit`: an order sets the amount, and changing it is an order too. `usage`: the site agent reports the amount used.';
+  '`limit`: an order sets the amount, and a later order can change it. `usage`: the site agent reports the amount used.';
 const amount = (description: string) =>
   integer(0)
     .optional()
@@ -21,9 +21,9 @@ const componentFields = z.object({
     .default('')
     .meta({ description: 'Unit of the component’s limits and usage.', examples: ['cores'] }),
   billing_type: z.enum(['limit', 'usage']).meta({ description: BILLING, examples: ['limit'] }),
-  min_value: amount('Minimum of an order.'),
-  max_value: amount('Maximum of an order.'),
-  default_limit: amount('Amount of an order that names none.'),
+  min_value: amount('Smallest amount that can be ordered. Default: `0`.'),
+  max_value: amount('Largest amount that can be ordered. Default: no limit.'),
+  default_limit: amount('Amount if an order does not name the component. Default: `min_value`.'),
 });
 type Bounds = { min_value?: number | undefined; max_value?: number | undefined };
 const isInOrder = ({ min_value = 0, max_value }: Bounds) => max_value === undefined || max_value >= min_value;
@@ -41,7 +41,7 @@ export const agentComponentsBody = z
   .meta({ description: 'Components: what a resource gets or uses. Default: none.' });
 
 const PROJECT_TYPE =
-  '`cpu`, `ram`, `storage`, `gpu` and `pods` become limits of the project’s quota. Other types do so only with `k8s_resource`.';
+  'With `billing_type` `limit`, the types `cpu`, `ram` or `memory`, `storage`, `gpu` and `pods` become limits of the project’s quota. Other types do so only with `k8s_resource`.';
 const FACTOR = 'Amount in the quota for each ordered unit, in cores, GiB or items. Default: `1`.';
 const RESOURCE = 'Extended resource of Kubernetes. The quota then limits `requests.<resource>`, whatever `type` is.';
 

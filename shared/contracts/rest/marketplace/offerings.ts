@@ -133,7 +133,7 @@ const offeringOperations: ApiOperations = {
     summary: 'Create an offering',
     rule: 'offering.create',
     description:
-      'The offering starts as a draft. With `shared: false`, only staff and members of its customer can see and order it. `Rancher` sells clusters. `OpenStack.Tenant` is a cloud of managed clusters. `Rancher.Project` sells projects in a shared cluster, with components. `Marketplace.Slurm` is an offering of a site agent, with components in place of `service_settings`. `slug` becomes part of the names of everything that is created for the offering’s resources. Without `slug`, one is derived from the offering’s name.',
+      'The offering starts as a draft. With `shared: false`, only staff, support, and users with a role in its customer or its projects see the offering. Other customers cannot order it. `Rancher` sells clusters. `OpenStack.Tenant` is a cloud of managed clusters. `Rancher.Project` sells projects in a shared cluster, with components. `Marketplace.Slurm` is an offering of a site agent, with components in place of `service_settings`. With the type `OpenStack.Tenant`, the names of projects in the cloud contain the `slug`. Without `slug`, a slug is derived from the offering’s name.',
     body: newOfferingBody,
     bodyExamples: NEW_OFFERING_EXAMPLES,
     status: 201,
@@ -180,7 +180,7 @@ const offeringOperations: ApiOperations = {
   'POST /{uuid}/activate/': {
     ...move('Activate an offering'),
     description:
-      'For managed clusters the offering must be complete: flavors of servers and load balancers, active offerings of clouds, a provider with `customer_uuid`.',
+      'For managed clusters the offering must be complete: flavors of servers and load balancers, active offerings of clouds, a provider with `customer_uuid`. With the driver `rancher-pools`, no flavor of servers is needed.',
     refuses: [400],
   },
   'POST /{uuid}/pause/': move('Pause an offering, so that it cannot be ordered for now'),
@@ -208,7 +208,7 @@ const publicOfferingOperations: ApiOperations = {
     summary: 'List active offerings',
     rule: 'public.see',
     description:
-      'A private offering (`shared: false`) is listed only for users with a role in its customer, and for staff and support.',
+      'A private offering (`shared: false`) is listed only for users with a role in its customer or its projects, and for staff and support.',
     listing: publicOfferingListing,
   },
   'GET /{uuid}/': { summary: 'Show an active offering', rule: 'public.see', reply: publicOfferingView },
@@ -216,7 +216,7 @@ const publicOfferingOperations: ApiOperations = {
   'GET /{uuid}/kubernetes_versions/': {
     summary: 'List the Kubernetes releases that can be ordered',
     description:
-      'An order names one of these releases in `kubernetes_version`. An order without `kubernetes_version` gets the release that is marked as default.',
+      'For offerings of clusters in Rancher. An order names one of these releases in `kubernetes_version`. An order without `kubernetes_version` gets the release that is marked as default.',
     rule: 'public.see',
     reply: offeredVersionsView,
   },
@@ -232,7 +232,7 @@ export const marketplaceProviderOfferingsResource: RestResource = {
 
 export const marketplacePublicOfferingsResource: RestResource = {
   group: 'Customers',
-  is: 'What can be ordered, and its plans. Clouds also show their flavors and volume types.',
+  is: 'Active offerings and their plans. Offerings of clouds also show flavors, images, volume types, external networks and availability zones.',
   operations: publicOfferingOperations,
 };
 

@@ -3,8 +3,8 @@ import type { FieldText } from '../_core/field-text.ts';
 
 const MACHINES = {
   managed_rancher_server_flavor_name: {
-    is: 'Flavor of the servers of managed clusters. Required before the offering can be activated.',
-    without: 'no managed cluster can be ordered',
+    is: 'Flavor of the servers of managed clusters. Required before the offering can be activated, except with the driver `rancher-pools`.',
+    without: 'managed clusters can be ordered only with pools',
     example: 'm1.large',
   },
   managed_rancher_server_system_volume_size_gb: {
@@ -14,7 +14,7 @@ const MACHINES = {
     example: 80,
   },
   managed_rancher_server_system_volume_type_name: {
-    is: 'Type of a server’s boot volume.',
+    is: 'Type of a server’s boot volume. Used only if `storage_mode` is `dynamic`.',
     without: 'the cloud’s default type',
     example: 'ssd',
   },
@@ -25,7 +25,7 @@ const MACHINES = {
     example: 100,
   },
   managed_rancher_server_data_volume_type_name: {
-    is: 'Type of a server’s second volume.',
+    is: 'Type of a server’s second volume. Used only if `storage_mode` is `dynamic`.',
     without: 'the cloud’s default type',
     example: 'ssd',
   },
@@ -36,7 +36,7 @@ const MACHINES = {
     example: 64,
   },
   managed_rancher_worker_system_volume_type_name: {
-    is: 'Type of a worker’s boot volume.',
+    is: 'Type of a worker’s boot volume. Used only if `storage_mode` is `dynamic`.',
     without: 'the cloud’s default type',
     example: 'ssd',
   },
@@ -52,7 +52,7 @@ const MACHINES = {
     example: 20,
   },
   managed_rancher_load_balancer_system_volume_type_name: {
-    is: 'Type of a load balancer’s boot volume.',
+    is: 'Type of a load balancer’s boot volume. Used only if `storage_mode` is `dynamic`.',
     without: 'the cloud’s default type',
     example: 'ssd',
   },
@@ -63,7 +63,7 @@ const MACHINES = {
     example: 0,
   },
   managed_rancher_load_balancer_data_volume_type_name: {
-    is: 'Type of a load balancer’s second volume.',
+    is: 'Type of a load balancer’s second volume. Used only if `storage_mode` is `dynamic`.',
     without: 'the cloud’s default type',
     example: 'ssd',
   },
@@ -71,12 +71,12 @@ const MACHINES = {
 
 export const PLUGIN_OPTION_TEXTS = {
   deployment_mode: {
-    is: '`self_managed`: customers order each node in their own tenants. `managed`: Paddock creates projects, networks, load balancers and servers, and customers choose workers.',
+    is: '`self_managed`: customers order clusters in their own tenants. `managed`: Paddock creates projects, networks, load balancers and servers, and customers choose workers. With the driver `rancher-pools`, customers choose pools.',
     default: 'self_managed',
     example: 'managed',
   },
   driver: {
-    is: 'Who makes the machines of new clusters. `rancher-custom`: Paddock makes each node. `rancher-pools`: Rancher makes pools of machines, only in self-managed clusters. Existing clusters keep their driver.',
+    is: 'Who makes the machines of new clusters. `rancher-custom`: Paddock makes each node. `rancher-pools`: Rancher makes pools of machines. `cluster-api`: Cluster API makes the machines, only of self-managed clusters. Existing clusters keep their driver.',
     default: 'rancher-custom',
     example: 'rancher-pools',
   },
@@ -92,7 +92,7 @@ export const PLUGIN_OPTION_TEXTS = {
   },
   kubernetes_versions: {
     is: 'Releases of Kubernetes that may be ordered, as Rancher writes them.',
-    without: 'only the provider’s `k8s_version`',
+    without: 'only the provider’s `k8s_version`, or any release with the driver `cluster-api`',
     example: ['v1.31.7+rke2r1', 'v1.32.3+rke2r1'],
   },
   openstack_offering_uuid_list: {
@@ -142,7 +142,7 @@ export const PLUGIN_OPTION_TEXTS = {
     example: 30,
   },
   automanage_rancher_users: {
-    is: 'Whether users with a role in a project get an account in the provider’s Rancher, and roles in the project’s clusters there.',
+    is: 'Whether customer owners, project managers and project administrators get an account in the provider’s Rancher, and a role in their clusters of this offering. Project members get neither.',
     default: false,
     example: true,
   },
@@ -167,7 +167,7 @@ export const PLUGIN_OPTION_TEXTS = {
     example: true,
   },
   alerts_adding_nodes: {
-    is: 'Names of alerts of the provider’s monitoring that add an agent to a cluster while they fire. The customer pays for it.',
+    is: 'Names of alerts of the provider’s monitoring that add an agent to a cluster while they fire. The customer pays for the agent.',
     without: 'no alert adds a node',
     example: ['KubeCPUOvercommit'],
   },

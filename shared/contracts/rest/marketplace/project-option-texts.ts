@@ -28,7 +28,7 @@ export const PROJECT_OPTION_TEXTS = {
     example: true,
   },
   keycloak_use_user_id: {
-    is: 'Whether users are looked up in Keycloak by their ids. With `false`, by their usernames.',
+    is: 'Whether a username of Paddock is looked up in Keycloak as the id of a user first, and then as a username. With `false`, only as a username.',
     default: true,
     example: false,
   },

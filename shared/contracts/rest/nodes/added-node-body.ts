@@ -18,14 +18,27 @@ import { dataVolumesBody, volumeTypeReference } from '../marketplace/orders/volu
  */
 const ADDED_NODE_TEXTS = {
   ...NODE_TEXTS,
+  role: { ...NODE_TEXTS.role, is: '`server` runs the control plane, `agent` runs workloads.' },
+  tenant: { ...NODE_TEXTS.tenant, without: 'the tenant of the order; in a managed cluster, its only tenant' },
   subnet: { ...NODE_TEXTS.subnet, without: 'in a managed cluster, the network of its tenant' },
   flavor: {
     ...NODE_TEXTS.flavor,
-    without: 'in a managed cluster, the same as other nodes of the role; else `cpu` and `memory` select one',
+    without: '`cpu` and `memory` select a flavor; without these too, a managed cluster’s order or offering names it',
+  },
+  cpu: { ...NODE_TEXTS.cpu, without: '`flavor` is required; in a managed cluster only if `memory` is given' },
+  memory: { ...NODE_TEXTS.memory, without: '`flavor` is required; in a managed cluster only if `cpu` is given' },
+  system_volume_size: {
+    ...NODE_TEXTS.system_volume_size,
+    without: 'in a managed cluster, the offering’s size for the role; else the smallest allowed size',
+  },
+  system_volume_type: {
+    ...NODE_TEXTS.system_volume_type,
+    without: 'in a managed cluster, the offering’s type for the role; else the cloud’s default type',
   },
   data_volumes: {
-    ...NODE_TEXTS.data_volumes,
-    without: 'in a managed cluster, the same as other nodes of the role; else none',
+    is: NODE_TEXTS.data_volumes.is,
+    example: NODE_TEXTS.data_volumes.example,
+    without: 'in a managed cluster, the volumes that its order or offering has for the role; else none',
   },
 };
 

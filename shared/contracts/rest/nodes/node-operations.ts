@@ -36,9 +36,10 @@ const consoleLogQuery = z.object({
   length: integer(1, MAX_LINES)
     .optional()
     .meta({ description: 'Number of lines at the end of the log. Default: everything that the cloud keeps.' }),
-  offset: integer(0)
-    .optional()
-    .meta({ description: 'Position at which the answer starts: the header `X-Next-Offset` of an earlier answer.' }),
+  offset: integer(0).optional().meta({
+    description:
+      'Position at which the answer starts: the header `X-Next-Offset` of an earlier answer. Not with `length`.',
+  }),
 });
 
 /** Parses the query parameters of a console log. Throws Invalid with the parameter's name. */
@@ -55,10 +56,12 @@ const nodeOperations: ApiOperations = {
     summary: 'Add a node to a cluster',
     rule: 'node.create',
     description:
-      'The cluster must be `OK`. Staff may add nodes to any cluster. Owners may add nodes to self-managed clusters if the offering has `owners_may_add_nodes`. For managed clusters, owners ' +
-      'use `add_node` of the resource. The body follows the same rules as a node in an order. In a ' +
-      'self-managed cluster, name `tenant` if and only if the cluster’s order names one for each node. `cpu` and `memory` select the smallest ' +
-      'flavor that fits. A new server joins etcd only in place of a lost member. Read the node until its state is `OK`; the cluster’s state does not change.',
+      'The cluster must be `OK`. 409 if Rancher or Cluster API makes the machines of the cluster. Staff may add ' +
+      'nodes to any other cluster. Owners may add nodes to self-managed clusters if the offering has ' +
+      '`owners_may_add_nodes`. For managed clusters, owners use `add_node` of the resource. The body follows the ' +
+      'same rules as a node in an order. In a self-managed cluster, name `tenant` if and only if the cluster’s order ' +
+      'names one for each node. `cpu` and `memory` select the smallest flavor that fits. A new server joins etcd ' +
+      'only in place of a lost member. Read the node until its state is `OK`; the cluster’s state does not change.',
     headers: IDEMPOTENCY_KEY,
     body: newNodeBody,
     bodyExample: NEW_NODE_EXAMPLE,
@@ -88,7 +91,7 @@ const nodeOperations: ApiOperations = {
     summary: 'Read the console log of a node’s machine',
     rule: 'node.console_log',
     description:
-      'The answer is a JSON string: the last `length` lines, or everything that the cloud keeps. To follow the log, call again with `offset` from the header `X-Next-Offset`. The answer then has only new text. After a restart of the machine, the answer has the whole log.',
+      'The answer is a JSON string: the last `length` lines, or everything that the cloud keeps. To follow the log, call without `length`, and then again with `offset` from the header `X-Next-Offset`. The next answer has only new text. After a restart of the machine, the answer has the whole log.',
     query: consoleLogQuery,
     reply: consoleLogView,
     replyExample: 'cloud-init: running modules:final\n',
@@ -113,7 +116,7 @@ const nodeOperations: ApiOperations = {
     summary: 'Delete a node',
     rule: 'node.delete',
     description:
-      'The node is drained and removed from Rancher; then its machine and volumes are deleted. The cluster’s state does not change. Read the node until it is 404. If the deletion fails, the node is `ERRED` with `last_error`, and can be deleted again. Other work on the node is stopped. 400 for the last agent and the last server. 409 while another server is missing. The cluster must be `OK`, or `ERRED` because etcd has lost its quorum or an upgrade was interrupted. Only staff may use `force`.',
+      'The node is drained and removed from Rancher. Then its machine and volumes are deleted. The cluster’s state does not change. Read the node until it is 404. If the deletion fails, the node is `ERRED` with `last_error`, and can be deleted again. Other operations on the node are ended. 400 for the last server, the last etcd member and the last node that runs workloads. 409 for an etcd member while another etcd member does not answer or is being deleted. The cluster must be `OK`, or `ERRED` because etcd has lost its quorum or an upgrade has failed. 409 for a machine of a pool. Only staff may use `force`.',
     query: nodeDeletionQuery,
     status: 202,
     refuses: [400, 405, 409],
@@ -121,7 +124,7 @@ const nodeOperations: ApiOperations = {
 };
 
 const LEFT_OUT =
-  'Values that are left out follow the cluster’s order and offering, for nodes of that role. `cpu` and `memory` select the smallest flavor that fits. `tenant` is required if the cluster has several. If necessary, the quotas of its tenant are raised. Read the node until its state is `OK`; the cluster’s state does not change.';
+  'Values that are left out follow the cluster’s order and offering, for nodes of that role. `cpu` and `memory` select the smallest flavor that fits. `tenant` is required if the cluster has several tenants. If necessary, the quotas of the node’s tenant are raised. Read the node until its state is `OK`; the cluster’s state does not change. 409 for a cluster with pools.';
 
 const managedResourceOperations: ApiOperations = {
   'GET /': {
@@ -155,7 +158,7 @@ export const nodeReplacement: ApiOperation = {
   summary: 'Replace a node',
   rule: 'node.replace',
   description:
-    'A new node with the same role, size, volumes and tenant is added. It has the next free name and the current image. Once it works, the old node is drained and deleted. The cluster’s state does not change. The answer is the new node: read it until it is `OK`, and then the old node until it is 404. If the new node fails, the old one stays. If the old one cannot be deleted, it is `ERRED` and both exist. Repeat the call to continue. 409 while another server is missing or being changed, or while this node is being changed.',
+    'A new node with the same role, size, volumes and tenant is added. The new node has the next free name, and the image that new machines get now. Once it works, the old node is drained and deleted. The cluster’s state does not change. The answer is the new node: read it until it is `OK`, and then the old node until it is 404. If the new node fails, the old node stays. If the old node cannot be deleted, it is `ERRED` and both nodes exist. Repeat the call to continue. 409 while another operation changes the node, while another etcd member does not answer or is being deleted, or while a lost server is not replaced yet. A server also gets 409 while another server is being changed. 409 if Rancher or Cluster API makes the machines of the cluster.',
   body: replacementBody,
   status: 202,
   reply: nodeView,

@@ -81,14 +81,15 @@ const change = (body: z.ZodType, summary: string): ApiOperation => ({
   body,
   reply: customerView,
   description:
-    'A new name is also written to the customer’s projects and offerings, and to everything in the projects, before the call answers.',
+    'Before the call answers, a new name is also written to the customer’s projects, offerings and invitations, and to the records of its projects, such as tenants, orders, resources and clusters. Contents of clusters show the new name after their next pull.',
   bodyExample: { name: 'ACME Ltd', abbreviation: 'ACME' },
 });
 const operations: ApiOperations = {
   'GET /': {
     summary: 'List customers',
     rule: 'visible.list',
-    description: 'Customers in which the caller has a role, and customers of projects in which the caller has a role.',
+    description:
+      'Customers in which the caller has a role, and customers of projects in which the caller has a role. Staff and support see all customers.',
     listing: customerListing,
   },
   'GET /{uuid}/': { summary: 'Show a customer', rule: 'customer.see', reply: customerView },
@@ -106,7 +107,7 @@ const operations: ApiOperations = {
     summary: 'Delete an empty customer',
     rule: 'customer.delete',
     description:
-      'Also deletes the roles and invitations of the customer. Refused while the customer has a project, a provider or cloud, or an offering that is not archived.',
+      'Also deletes the roles, invitations, site agents and Cluster API templates of the customer. Refused while the customer has a project, a provider or cloud, a published Cluster API template, or an offering that is not archived.',
     status: 204,
     refuses: [400],
   },

@@ -112,7 +112,7 @@ export const memberOperations = (scope: 'customer' | 'project'): ApiOperations =
   'POST /{uuid}/add_user/': {
     summary: 'Grant a user a role',
     description:
-      'The role ends at `expiration_time`. Without it, the role does not expire. Callers cannot grant a role that ends later than their own role. If the user already has the role, it can only be extended.',
+      'The role ends at `expiration_time`. Without it, the role does not expire. Callers cannot grant a role that ends later than their own role. If the user already has the role, this call can only extend it. Managers of a project cannot change their own role.',
     rule: `${scope}.add_user`,
     body: memberBody,
     bodyExample: lasting(scope),

@@ -235,7 +235,7 @@ const operations: ApiOperations = {
     summary: 'Delete an empty project',
     rule: 'project.delete',
     description:
-      'Also deletes the roles and invitations of the project. Refused while the project has a registered tenant, machines of a cluster, or a resource that is not `Terminated`. Orders and usages stay on record.',
+      'Also deletes the roles, invitations and Cluster API templates of the project. Refused while the project has a registered tenant, machines of a cluster, or a resource that is not `Terminated`. Orders and usages stay on record.',
     status: 204,
     refuses: [400],
   },

@@ -17,7 +17,8 @@ export const roleView = z
     description: z.string().meta({ examples: ['Project manager'] }),
     content_type: z.enum(['customer', 'project']),
     permissions: z.array(z.string()).meta({
-      description: 'Names of the actions that the role permits, in addition to reading.',
+      description:
+        'Names of the actions that the role permits. Actions that everybody who sees the object may carry out are not listed.',
       examples: [['ORDER.CREATE', 'ORDER.CANCEL']],
     }),
     is_system_role: z.boolean(),

@@ -140,7 +140,7 @@ const operations: ApiOperations = {
   'POST /{uuid}/accept/': {
     summary: 'Accept an invitation',
     description:
-      'The signed-in user with the token of the e-mail gets the role. 404 if the token is wrong, used or expired. Refused if the sender of the invitation can no longer grant the role.',
+      'The signed-in user with the token of the e-mail gets the role. 404 if the token is wrong or used, or if the invitation is canceled or expired. Refused if the sender of the invitation can no longer grant the role.',
     rule: 'account.use',
     body: acceptanceBody,
     reply: detailView,

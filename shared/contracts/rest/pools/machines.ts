@@ -29,7 +29,7 @@ const machineView = z
       'Name of the Kubernetes node. Empty until the machine has become a node.',
       'research-1-workers-x7k2b-9fdqw',
     ),
-    node_state: text('State of the node in Rancher. Empty if the node was not read.', 'active'),
+    node_state: text('State of the node in Rancher. Empty if there is no node, or if nodes were not read.', 'active'),
     cluster: z.string(),
     cluster_uuid: z.string(),
     cluster_name: z.string(),
@@ -160,7 +160,7 @@ export const rancherMachinesResource: RestResource = {
       summary: 'List the machines of all clusters that have pools',
       rule: 'visible.list',
       description:
-        'Reads the machines of at most ten Ranchers, with one request for each. Nodes are not read, so `kind` is `joined` or `joining`.',
+        'Reads the machines of at most ten Ranchers, with two requests to each. Clusters of more than ten Ranchers are refused (400). Nodes are not read, so `kind` is `joined` or `joining`.',
       listing: allMachineListing,
       refuses: [400, 502],
     },

@@ -18,8 +18,8 @@ const MAX_MACHINES = 1000;
 const SCALE_TEXTS = {
   quantity: { is: 'Number of machines that the pool is to have.', required: true, example: 3 },
   machines: {
-    is: 'Names of machines that leave first when the pool gets smaller.',
-    without: 'machines that are not healthy leave first, then the oldest',
+    is: 'Names of machines that are deleted first when the pool gets smaller.',
+    without: 'unhealthy machines are deleted first, then the oldest',
     example: [],
   },
 } satisfies Record<string, FieldText>;
@@ -91,7 +91,7 @@ export const poolChangeView = z
       .array(
         z.object({
           kind: stepKind,
-          pool: z.string().meta({ description: 'Name of the pool. Empty if machines of several pools restart.' }),
+          pool: z.string().meta({ description: 'Name of the pool. Empty for `restart`, which can span pools.' }),
           count: z.int().meta({ description: 'Number of machines.' }),
           machines: z.array(z.string()).meta({ description: 'Names of the machines. Empty for new machines.' }),
         }),
@@ -99,7 +99,7 @@ export const poolChangeView = z
       .meta({ description: 'Work on machines, step by step. Machines of one step change at the same time.' }),
     expected_seconds: z.number().nullable().meta({
       description:
-        'Expected duration in seconds. It is computed from how long earlier machines of the cluster took to become ready. Null if this is not known, or if the change restarts machines.',
+        'Expected duration in seconds. It is computed from how long earlier machines of the cluster took to become ready. Null if this is not known, or if the change restarts Kubernetes on machines.',
     }),
   })
   .meta({ id: 'PoolChange' });
@@ -118,8 +118,8 @@ export const viewPoolChange = ({ changes, steps, expectedSeconds }: ChangePlan):
 
 const CHANGED =
   'The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again. With `dry_run`, or if nothing changes, the answer is 200 with the plan. ' +
-  'If the cluster becomes `ERRED`, send the same change again or another one. Either call also completes what is ' +
-  'left of the failed change. Stalled pools get new attempts. ';
+  'If the cluster becomes `ERRED`, send the same change again or another one. Either call also completes the ' +
+  'rest of the failed change. Stalled pools get new attempts. ';
 const REFUSED =
   '400 if the cluster would lose its last machine of a role, or if the tenant’s quotas have no room. 409 while the cluster is being changed.';
 
@@ -143,7 +143,7 @@ export const poolChangeOperations = {
   'PATCH /{uuid}/pools/{pool}/': {
     ...changeOperation,
     summary: 'Change a machine pool',
-    description: `Fields that are left out stay as they are; null clears a field. \`rancher-field-classes\` says which fields replace machines. Machines are replaced one pool after the other, as the cluster’s \`upgrade_strategy\` defines. ${CHANGED}${REFUSED}`,
+    description: `Fields that are left out stay as they are; null clears a field. \`rancher-field-classes\` says which fields replace machines. Machines are replaced in one pool after the other. \`upgrade_strategy\` of the cluster says how many at the same time; members of etcd are replaced one by one. ${CHANGED}${REFUSED}`,
     body: poolUpdateBody,
     bodyExample: { labels: { 'example.org/tier': 'gpu' } },
   },
@@ -165,7 +165,7 @@ export const machineChangeOperations = {
   'DELETE /{uuid}/machines/{machine}/': {
     ...changeOperation,
     summary: 'Delete a machine of a pool',
-    description: `\`machine\` is the machine’s name. Rancher drains the machine if the pool has \`drain_before_delete\`, and creates another machine in its place. ${CHANGED}400 for the last machine with etcd or control plane. 409 while another member of etcd is unavailable.`,
+    description: `\`machine\` is the machine’s name. Rancher drains the machine if the pool has \`drain_before_delete\`, and creates another machine in its place unless \`replace\` is false. ${CHANGED}400 for the last machine with etcd or control plane. 409 while another member of etcd is unavailable.`,
     query: deletionQuery,
   },
 } as const satisfies ApiOperations;

@@ -114,7 +114,7 @@ export const poolSettingsOperations = {
     ...changeOperation,
     summary: 'Change the settings that all pools of a cluster share',
     description:
-      'Fields that are left out stay as they are; null gives a field its default. `rancher-field-classes` says which fields restart Kubernetes and which cannot be changed. The Kubernetes version is changed by `upgrade`. ' +
+      'Fields that are left out stay as they are; null gives a field its default. `rancher-field-classes` says which fields restart Kubernetes and which cannot be changed. The Kubernetes version is changed by `upgrade`. Settings of an imported cluster cannot be changed (409). ' +
       'The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again. With `dry_run`, or if nothing changes, the answer is 200 with the plan.',
     body: settingsBody,
     bodyExample: { etcd_snapshots: { schedule: '0 2 * * *', retention: 7 } },

@@ -84,7 +84,7 @@ export const poolView = z
     cluster_uuid: z.string(),
     cluster_name: z.string(),
     roles: z.array(rancherRole),
-    quantity: machines('that a person has set'),
+    quantity: machines('that a user or the autoscaler has set'),
     quantity_owner: z
       .enum(['user', 'autoscaler'])
       .meta({ description: 'Who decides the number of machines at present.' }),

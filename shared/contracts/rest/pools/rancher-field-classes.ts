@@ -7,7 +7,10 @@ const OWNERS = ['pool', 'cluster'] as const;
 
 const fieldClassView = z
   .object({
-    field: z.string().meta({ description: 'The field’s name in the API.', examples: ['flavor'] }),
+    field: z.string().meta({
+      description: 'The field’s name in the API. `proxy` means `http_proxy`, `https_proxy` and `no_proxy`.',
+      examples: ['flavor'],
+    }),
     of: z.enum(OWNERS).meta({ description: 'Whether the field belongs to a pool or to the cluster.' }),
     class: fieldClass.meta({
       description:

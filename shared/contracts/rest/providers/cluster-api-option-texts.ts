@@ -14,7 +14,7 @@ export const CLUSTER_API_OPTION_TEXTS = {
     example: 'eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl',
   },
   further_urls: {
-    is: 'Further URLs of the same API. They are tried in this order if the first one does not answer.',
+    is: 'Further URLs of the same API. If `backend_url` does not answer, these URLs are tried in this order.',
     default: [],
     example: ['https://management-2.example.org:6443'],
   },
@@ -26,7 +26,7 @@ export const CLUSTER_API_OPTION_TEXTS = {
     example: PEM,
   },
   workload_ca_certificate: {
-    is: 'PEM of the authority that machines of clusters trust when they call the cloud. The cloud’s public endpoints have certificates of it.',
+    is: 'PEM of the authority that machines of clusters trust when they call the cloud. This authority has signed the certificates of the cloud’s public endpoints.',
     without: 'the public authorities',
     example: PEM,
   },
@@ -41,7 +41,7 @@ export const CLUSTER_API_OPTION_TEXTS = {
     example: 'internal',
   },
   cloud_auth_url: {
-    is: 'URL of Keystone that Cluster API calls, for a management network without public addresses. All clouds of this management cluster have this Keystone.',
+    is: 'URL of Keystone that Cluster API calls, for example an internal URL. It applies to all clouds of this provider. Machines use `backend_url` of the cloud.',
     without: '`backend_url` of the cloud',
     example: 'https://keystone.internal.example.org:5000/v3',
   },
@@ -50,19 +50,19 @@ export const CLUSTER_API_OPTION_TEXTS = {
     default: 'openstack',
     example: 'openstack',
   },
-  k8s_version: { is: 'Kubernetes version of orders that name none.', default: 'v1.33.5', example: 'v1.33.5' },
+  k8s_version: { is: 'Kubernetes version of orders that name no version.', default: 'v1.33.5', example: 'v1.33.5' },
   pod_network: {
     is: 'Network of pods in the management Kubernetes. Networks of clusters may not overlap it.',
     default: '172.29.200.0/22',
     example: '172.29.200.0/22',
   },
   state_backup: {
-    is: 'Whether the objects of clusters are copied every day, to restore them on another management Kubernetes. It is no backup of what runs in the clusters.',
+    is: 'Whether the Cluster API objects of clusters are copied every day, to restore them on another management Kubernetes. The copies do not contain the workloads of the clusters.',
     default: false,
     example: true,
   },
   relay_token: {
-    is: 'Secret of the relays that lead to clusters without a floating IP. At least 32 printable characters. Never shown.',
+    is: 'Secret of the relays that lead to clusters without a floating IP. At least 32 printable ASCII characters without spaces. Never shown.',
     without: 'reports of relays are refused',
     example: '1f8b3c6a9d2e4f70a5c8e1b4d7f0a3c6',
   },

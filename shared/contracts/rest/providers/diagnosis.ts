@@ -12,7 +12,7 @@ const policy = z.object({
   name: z.string(),
   state: z.enum(POLICY_STATES).meta({
     description:
-      '`current`: the policy is as Paddock applies it. `older`: the policy is from another version of Paddock, or not from Paddock; the next order replaces it. `changed`: somebody has changed its rules. `missing`: not applied yet, or deleted. `no Kyverno`: the cluster has no Kyverno.',
+      '`current`: the policy is as Paddock applies it. `older`: the policy is from another version of Paddock, or not from Paddock; the next order of a project replaces the policy. `changed`: somebody has changed the policy’s rules; orders leave the policy as it is. `missing`: not applied yet, or deleted; the next order of a project applies the policy. `no Kyverno`: the cluster has no Kyverno.',
   }),
 });
 
@@ -58,7 +58,7 @@ export const diagnosisOperations: ApiOperations = {
     summary: 'Check whether a provider can create projects in shared clusters',
     rule: 'service_settings.update',
     description:
-      'Checks all that offerings of projects need: the login to Rancher and Keycloak, and for each offering its cluster, role, components, labels, nodes and policies. A check that fails says what failed, why, and what to do. Checks that depend on a failed check are skipped. Writes nothing. If a check has failed, the status is 424, with the same body.',
+      'Checks all that offerings of projects need: the login to Rancher and Keycloak, and for each offering its cluster, role, components, labels, nodes and policies. A check that fails says what failed, why, and what to do. Checks that depend on a failed check are skipped. Archived offerings are left out. Writes nothing. 409 if the provider is not of the type `Rancher`. If a check has failed, the status is 424, with the same body.',
     unmet: true,
     reply: diagnosisView,
     replyExample: {

@@ -52,7 +52,7 @@ export const importableClusterOperations: ApiOperations = {
     summary: 'List the clusters in a provider’s Rancher that can be imported',
     rule: 'service_settings.see_clusters',
     description:
-      'Clusters that Rancher has and Paddock does not know, in any state, as the last hourly sync found them. `importable_resources` of an offering asks Rancher at once, and `import_resource` of the offering imports a cluster. The list is empty for a cloud.',
+      'Clusters that Rancher has and Paddock does not know, in any state, as the last hourly sync found them. `importable_resources` of an offering asks Rancher at once, and `import_resource` of the offering imports a cluster. The list is empty for a cloud, and for a provider of the type `ClusterAPI`.',
     listing: importableClusterListing,
   },
 };

@@ -39,7 +39,7 @@ export const TENANT_PLUGIN_OPTION_TEXTS = {
     example: 'nova',
   },
   storage_mode: {
-    is: '`fixed`: volumes have the cloud’s default type, and quotas cover all types together. `dynamic`: an order may name volume types, and each type has its own quota.',
+    is: '`fixed`: volumes have the cloud’s default type, and quotas cover all types together. `dynamic`: an order may name volume types, and each type has its own quota. If the offering of clusters has `dynamic`, an order may name volume types in a `fixed` cloud, too.',
     default: 'fixed',
     example: 'dynamic',
   },

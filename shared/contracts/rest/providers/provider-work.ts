@@ -11,7 +11,7 @@ export const providerWorkView = z
         cluster_name: z.string().meta({ description: 'Empty if the cluster was deleted meanwhile.' }),
         operation_uuid: z.string(),
         expires_at: z.iso.datetime().meta({
-          description: 'The slot is free at this time at the latest, even if its step has died.',
+          description: 'The slot is free at this time at the latest, even if its step has crashed.',
           examples: ['2026-03-01T12:01:05.000Z'],
         }),
       }),
@@ -30,7 +30,7 @@ export const providerWorkView = z
           .datetime()
           .nullable()
           .meta({
-            description: 'Set while a run is at work: when its lease ends at the latest.',
+            description: 'Set only while a run is active: when its lease ends at the latest.',
             examples: [null],
           }),
       }),
@@ -57,7 +57,7 @@ export const providerWorkOperations: ApiOperations = {
     summary: 'Show the running operations and sync jobs of a provider',
     rule: 'service_settings.see_clusters',
     description:
-      'The steps that call the backends of the provider now, each with a slot, and the scheduled jobs that sync with its Rancher and Keycloak.',
+      'The steps that call the backends of the provider now, each with a slot, and the scheduled jobs that sync with its Rancher, its Keycloak and its remote Waldur. Only a provider of the type `Rancher` has such jobs.',
     reply: providerWorkView,
   },
 };

@@ -46,7 +46,7 @@ const RANCHER = {
     example: 'bv7k2m9x4q8w',
   },
   base_image_name: {
-    is: 'Name of the image for the machines of clusters. It is the same in each cloud.',
+    is: 'Name of the image for the machines of clusters. A cloud for managed clusters can use an image of another name (`image_name`).',
     required: true,
     example: 'ubuntu-24.04',
   },
@@ -56,7 +56,7 @@ const RANCHER = {
     example: 'ubuntu',
   },
   k8s_version: {
-    is: 'Release of Kubernetes for new clusters, as Rancher writes it.',
+    is: 'Default release of Kubernetes for new clusters, as Rancher writes it. An offering can list other releases (`kubernetes_versions`).',
     default: 'v1.31.7+rke2r1',
     example: 'v1.31.7+rke2r1',
   },
@@ -67,12 +67,12 @@ const RANCHER = {
   },
   tls_verify: { is: 'Whether the TLS certificate of Rancher is verified.', default: true, example: true },
   cloud_init_template: {
-    is: 'Cloud-init user data for machines, in place of Paddock’s own. Waldur’s variables in braces are replaced by their values. At most 40000 characters.',
+    is: 'Cloud-init user data for machines, in place of Paddock’s own. Machines of pools do not use it. Waldur’s variables in braces are replaced by their values. At most 40000 characters.',
     without: 'Paddock’s own user data',
     example: TEMPLATE,
   },
   allocate_floating_ip_to_all_nodes: {
-    is: 'Whether each node of a self-managed cluster gets a floating IP.',
+    is: 'Whether each node gets a floating IP.',
     default: false,
     example: false,
   },
@@ -90,7 +90,7 @@ const RANCHER = {
 
 const BESIDE = {
   private_registry_url: {
-    is: 'Host of the container registry for the images of Kubernetes, with a port if it is not 443. Needs user and password.',
+    is: 'Host of the container registry for the images of Kubernetes, with a port if it is not 443. Needs `private_registry_user` and `private_registry_password`.',
     without: 'no private registry',
     example: 'registry.example.org',
   },
@@ -130,7 +130,7 @@ const BESIDE = {
     example: 'kc-9tR2mX5',
   },
   keycloak_sync_frequency: {
-    is: 'Time between two syncs of memberships with Keycloak.',
+    is: 'Time between two lookups in Keycloak of all users whose memberships are `pending`.',
     unit: 'minutes',
     default: 15,
     example: 15,
@@ -152,7 +152,7 @@ const BESIDE = {
     example: KUBECONFIG,
   },
   waldur_api_url: {
-    is: 'Address of the API of a remote Waldur, with `/api`. Paddock carries out its orders of projects in this Rancher. Needs `waldur_api_token`.',
+    is: 'Address of the API of a remote Waldur, with `/api`. Paddock carries out this Waldur’s orders of projects in this Rancher. Needs `waldur_api_token`.',
     without: 'no orders of a remote Waldur',
     example: 'https://waldur.example.org/api',
   },
@@ -167,7 +167,7 @@ const BESIDE = {
     example: true,
   },
   webhook_secret: {
-    is: 'Secret for Rancher’s calls of `POST /webhooks/rancher`. At least 32 printable characters. Never shown.',
+    is: 'Secret for Rancher’s calls of `POST /webhooks/rancher`. At least 32 printable ASCII characters without spaces. Never shown.',
     without: 'calls of `POST /webhooks/rancher` are refused',
     example: 'mK8xkHqYb0b7yq8Xw3rK5c1m2nV6tZ4uAeRi',
   },

@@ -197,7 +197,7 @@ const operations: ApiOperations = {
     summary: 'Add a provider (Rancher, ClusterAPI) or a cloud (OpenStack)',
     rule: 'service_settings.create',
     description:
-      'Credentials are stored separately and never shown again. If the Rancher answers within seconds, its role templates are recorded at once. If not, the first check or the hourly sync records them.',
+      'Credentials are stored separately and never shown again. If a new provider’s Rancher answers within three seconds, its role templates are recorded at once. If not, the first check or the hourly sync records them.',
     body: newSettingsBody,
     bodyExamples: NEW_SETTINGS,
     status: 201,
@@ -207,7 +207,7 @@ const operations: ApiOperations = {
     summary: 'Change a provider or a cloud',
     rule: 'service_settings.update',
     description:
-      'Fields that are left out stay, including secrets. `null` or empty text removes an option that is not required. Removing `private_registry_url`, `vault_host`, `keycloak_url`, `argocd_k8s_namespace` or `waldur_api_url` also removes the other options of the same backend, with their secret. Removing `customer_uuid` also removes the other options for managed clusters. Callers of `POST /webhooks/rancher` need `webhook_secret`. `keycloak_url` and `keycloak_realm` cannot be changed while the provider has groups in the present Keycloak (409). If the URL or credential of a backend changes, all backends are checked, as `POST …/check/` does, but each for a few seconds at most. `state` and `error_message` of the answer show the result. The change is stored even if a check fails.',
+      'Fields that are left out stay, including secrets. `null` or empty text removes an option that is not required, or resets it to its default. Removing `private_registry_url`, `vault_host`, `keycloak_url`, `argocd_k8s_namespace` or `waldur_api_url` also removes the other options of the same backend, and its secret. Removing `customer_uuid` also removes the other options for managed clusters. Callers of `POST /webhooks/rancher` need `webhook_secret`. `backend_url`, `vault_host`, `vault_port` and `argocd_k8s_namespace` cannot be changed while clusters have objects in that Rancher, Vault or Argo CD (400). `keycloak_url` and `keycloak_realm` cannot be changed while the provider has groups in the present Keycloak (409). `keycloak_url` cannot be removed while offerings of projects use Keycloak (400). `customer_uuid` cannot be removed while active offerings sell managed clusters (400). If the URL or credential of a backend changes, all backends are checked, as `POST …/check/` does, but each for a few seconds at most. `state` and `error_message` of the answer show the result. The change is stored even if a check fails.',
     body: z.union([rancherChange, clusterApiChange, openstackChange]),
     bodyExample: {
       options: { k8s_version: 'v1.32.3+rke2r1', management_cidrs: ['198.51.100.0/24', '203.0.113.0/24'] },
@@ -218,7 +218,7 @@ const operations: ApiOperations = {
     summary: 'Check the stored credentials of a provider or a cloud',
     rule: 'service_settings.update',
     description:
-      'Calls every backend. The answer has a result for each option, and says what to do if an option is wrong. A backend that is down is reported in the same way. Sets `state` and `error_message` of the settings.',
+      'Calls every backend. The answer has a result for each checked option. If an option is wrong, `message` says what to do. A backend that does not answer is reported in the same way. Sets `state` and `error_message` of the settings.',
     reply: settingsCheckView,
     replyExample: {
       state: 'ERRED',
@@ -239,6 +239,6 @@ const operations: ApiOperations = {
 
 export const serviceSettingsResource: RestResource = {
   group: 'Operators',
-  is: 'Providers (a Rancher and what belongs to it, or a Kubernetes with Cluster API) and clouds (OpenStack), with credentials.',
+  is: 'Providers (a Rancher with its other backends, or a Kubernetes with Cluster API) and clouds (OpenStack), with credentials.',
   operations,
 };

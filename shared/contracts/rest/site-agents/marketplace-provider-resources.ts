@@ -9,7 +9,8 @@ import { resourceStateOperations } from '../_core/resource-state.ts';
 import { resourceListing, resourceView, viewResource } from '../marketplace/marketplace-resources.ts';
 import { resourceReportOperations } from '../marketplace/site-agent-orders/site-agent-reports.ts';
 
-const SELLERS = 'Owners of the selling customer may do this for a site agent’s resources, and staff for clusters.';
+const SELLERS =
+  'Owners of the selling customer may do this for a site agent’s resources. For other resources, only staff may.';
 const bySellers = (key: string): ApiOperation => {
   const operation = resourceStateOperations[key];
   if (!operation) throw new Error(`${key} is not an operation that sets the state of a resource`);
@@ -104,7 +105,7 @@ const operations: ApiOperations = {
     summary: 'List the users of a site agent’s resource',
     rule: 'resource.see_team',
     description:
-      'The users who have a role in the project of the resource. Each user is listed once, with the strongest role. For owners of the selling customer. 400 for clusters, because Paddock manages access to them itself.',
+      'The users who have a role in the project of the resource. Each user is listed once, with the strongest role. For owners of the selling customer. The list is empty if the resource is terminated. 400 for clusters and for projects in a shared cluster, because Paddock manages access to them itself.',
     listing: teamListing,
     refuses: [400],
   },

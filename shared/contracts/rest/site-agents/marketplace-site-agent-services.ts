@@ -207,7 +207,7 @@ const agentServiceOperations: ApiOperations = {
     summary: 'Register a processor of a site agent service',
     rule: 'site_agent.manage',
     description:
-      'If the service has a processor of this name, that processor is returned. `modified` of the processor and of its service is set to the present time. A service has at most 20 processors.',
+      'If the service has a processor of this name, that processor is updated and returned. `modified` of the processor and of its service is set to the present time. A service has at most 20 processors.',
     body: newAgentProcessorBody,
     reply: agentProcessorView,
   },

@@ -24,8 +24,9 @@ export const hibernationOperations = {
     description:
       'Agents are drained and shut down, then servers. The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again, with the ' +
       'hibernation `HIBERNATED`. Nodes, names, addresses and volumes stay, and so do load balancers of a managed cluster. Everything that the cluster ' +
-      'keeps in its cloud is charged as before. Every node must be `OK`, and no other operation may be running (409 with the reason). Until ' +
-      'the cluster wakes up, everything that needs its machines is refused with 409; the cluster can be deleted. If the cluster becomes `ERRED`, ' +
+      'keeps in its cloud is charged as before. Every node must be `OK`, and no other operation may be running ' +
+      '(409 with the reason). Clusters with pools, and clusters that Cluster API makes, cannot be hibernated (409). ' +
+      'Until the cluster wakes up, everything that needs its machines is refused with 409; the cluster can be deleted. If the cluster becomes `ERRED`, ' +
       'call this or `wake` again.',
   },
   'POST /{uuid}/wake/': {

@@ -54,9 +54,10 @@ export const certificatesView = z
   .object({
     rotation: rotationView.nullable().meta({ description: 'The rotation that is running or was interrupted.' }),
     rotated_at: instant.nullable().meta({ description: 'End of the last rotation that included all services.' }),
-    expires_at: instant
-      .nullable()
-      .meta({ description: `The earliest time at which a certificate of a node may expire. ${AT_THE_EARLIEST}` }),
+    expires_at: instant.nullable().meta({
+      description:
+        'The earliest time at which a certificate of a node may expire. Null if `nodes` is empty, or if this time is not known for one of the nodes.',
+    }),
     nodes: z.array(
       z.object({
         url: z.string(),

@@ -23,7 +23,7 @@ export const rancherOperationView = z
     kind: z.enum(['snapshot', 'restore', 'certificates', 'encryption-keys']),
     state: z
       .enum(['running', 'done', 'failed'])
-      .meta({ description: 'A failed operation stays `failed` until it is repeated or another operation begins.' }),
+      .meta({ description: 'A failed operation stays `failed` until another operation of the same kind begins.' }),
     number: z
       .int()
       .nullable()
@@ -47,10 +47,13 @@ export const rancherOperationView = z
       .meta({ description: 'What a restore restores besides etcd. Null for other operations.' }),
     started_at: instant.meta({ description: 'When the operation was accepted.' }),
     phase_since: instant.meta({ description: 'When Rancher entered this phase.' }),
-    ended_at: instant.nullable().meta({ description: 'Null while the operation runs.' }),
+    ended_at: instant.nullable().meta({
+      description:
+        'When the operation ended. Null while the operation runs, and while the cluster is `ERRED` because the operation failed.',
+    }),
     stalled: stallView
       .nullable()
-      .meta({ description: 'Why the operation is blocked in Rancher. Null if the operation continues or has ended.' }),
+      .meta({ description: 'Why the operation failed or is blocked in Rancher. Null if there is no such reason.' }),
   })
   .meta({ id: 'RancherOperation' });
 type OperationView = z.infer<typeof rancherOperationView>;

@@ -14,7 +14,7 @@ const RESTORE_TEXTS = {
     example: 'research-1-etcd-snapshot-5c1f0a9b',
   },
   restore_rke_config: {
-    is: 'What is restored besides etcd: nothing (`none`), the Kubernetes release, or `all` settings of the cluster. Pools stay as they are.',
+    is: 'What is restored besides etcd: nothing (`none`), the Kubernetes release (`kubernetesVersion`), or `all` settings of the cluster. Pools stay as they are.',
     default: 'none',
     example: 'none',
   },
@@ -65,8 +65,9 @@ export const restoreOperation = {
   description:
     'Rancher stops Kubernetes on all servers, restores etcd on one of them, and starts the others again. Everything that was written into the cluster after ' +
     'the snapshot is lost; volumes keep their data. With `dry_run`, the answer is 200 with the plan: the age of the snapshot, and the settings ' +
-    'that change. The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again. An `ERRED` cluster can be restored, too. If all members of ' +
-    'etcd are lost, only a restore helps. If the cluster becomes `ERRED`, call this again.',
+    'that change. The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again. An `ERRED` cluster can be ' +
+    'restored, too, unless its last order has failed (409). If all members of etcd are lost, only a restore helps. ' +
+    'If the cluster becomes `ERRED`, call this again.',
   rule: 'cluster.restore_snapshot',
   body: restoreBody,
   status: 202,

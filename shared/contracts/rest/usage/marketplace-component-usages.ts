@@ -148,8 +148,8 @@ export const componentUsageListing = ({ now, currency }: Moment): Listing<Compon
   };
 };
 
-const FOR_AGENTS =
-  'For `waldur-site-agent`, as an owner of the customer that sells the offering. 400 for clusters, because Paddock measures their usage.';
+const FOR_AGENTS = 'For `waldur-site-agent`, as an owner of the customer that sells the offering.';
+const NOT_MEASURED = '400 for clusters, because Paddock measures their usage.';
 const USERS =
   'Users whom the report does not name keep their amounts. Repeating a report changes nothing. A usage can have some thousand users.';
 
@@ -158,7 +158,7 @@ const operations: ApiOperations = {
     summary: 'List the usage of resources, by component and month',
     rule: 'visible.list',
     description:
-      'A cluster is charged by hours of the vCPUs, memory and volumes of its machines, from when it became `OK` until its termination was ordered. A terminated resource keeps its usages. Each month is charged at the prices that the plan had when the month began; changed prices are valid from the next month on. For a site agent’s resource the agent reports the amounts, without a price. The sellers of such a resource list its usages by `resource_uuid`.',
+      'A cluster is charged by hours of the vCPUs, memory and volumes of its machines, from when it became `OK` until its termination was ordered. A terminated resource keeps its usages. Each month is charged at the prices that the plan had when the month began, or when the cluster’s usage began in this month. Changed prices are valid from the next month on. For a project in a shared cluster, `usage` is the highest amount that Paddock has measured in the month, without a price. For a site agent’s resource, the agent reports the amounts, without a price. Sellers see the usages of a sold resource if they filter by `resource_uuid`.',
     listing: componentUsageListing({ now: new Date(0), currency: 'EUR' }),
   },
   'GET /{uuid}/': {
@@ -170,7 +170,7 @@ const operations: ApiOperations = {
   'POST /set_usage/': {
     summary: 'Report the usage of a resource in a month',
     rule: 'resource.report_usage',
-    description: `A report replaces the amounts of the components that it names, in the month of \`date\`. Repeating a report changes nothing. A past month may be corrected; a future month is refused. ${FOR_AGENTS}`,
+    description: `A report replaces the amounts of the components that it names, in the month of \`date\`. Repeating a report changes nothing. A past month may be corrected; a future month is refused. ${FOR_AGENTS} 400 for clusters and for projects in a shared cluster, because Paddock measures their usage.`,
     body: usageReportBody,
     bodyExample: {
       resource: exampleUuid('marketplace-resources'),
@@ -182,7 +182,7 @@ const operations: ApiOperations = {
   'POST /{uuid}/set_user_usages/': {
     summary: 'Report each user’s usage of a component in a month',
     rule: 'resource.carry_out',
-    description: `If the amount of one user is refused, no amount is stored. ${USERS} ${FOR_AGENTS}`,
+    description: `If the amount of one user is refused, no amount is stored. ${USERS} ${FOR_AGENTS} ${NOT_MEASURED}`,
     body: userReportsBody,
     bodyExample: { usages: [{ username: 'grace', usage: '7.50' }] },
     status: 201,
@@ -191,7 +191,7 @@ const operations: ApiOperations = {
   'POST /{uuid}/set_user_usage/': {
     summary: 'Report one user’s usage of a component in a month',
     rule: 'resource.carry_out',
-    description: `${USERS} ${FOR_AGENTS}`,
+    description: `${USERS} ${FOR_AGENTS} ${NOT_MEASURED}`,
     body: userReportBody,
     bodyExample: { username: 'grace', usage: '7.50' },
     status: 201,
@@ -201,6 +201,6 @@ const operations: ApiOperations = {
 
 export const marketplaceComponentUsagesResource: RestResource = {
   group: 'Customers',
-  is: 'Monthly usage of resources: hours of vCPUs, memory and storage, or the components that a site agent reports.',
+  is: 'Monthly usage of resources: hours of vCPUs, memory and storage of clusters, and the components of other resources.',
   operations,
 };

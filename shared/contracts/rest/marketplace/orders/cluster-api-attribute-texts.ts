@@ -5,7 +5,7 @@ const OF_TEMPLATE = 'the value of the template';
 
 export const CLUSTER_API_ATTRIBUTE_TEXTS = {
   cluster_api_template: {
-    is: 'Template of the cluster, one of `cluster-api-templates`, if the option `driver` of the offering is `cluster-api`: its uuid or its URL.',
+    is: 'Template of the cluster, one of `cluster-api-templates`: its uuid or its URL. Only for offerings whose option `driver` is `cluster-api`.',
     without: 'the cluster has nodes or pools',
     example: exampleUuid('cluster-api-templates'),
   },
@@ -14,7 +14,7 @@ export const CLUSTER_API_ATTRIBUTE_TEXTS = {
   flavor_id: { is: 'Name or id of the flavor of the node group.', without: OF_TEMPLATE, example: 'm1.large' },
   master_flavor_id: {
     is: 'Name or id of the flavor of control plane machines.',
-    without: OF_TEMPLATE,
+    without: 'the value of the template, or else the flavor of the node group',
     example: 'm1.large',
   },
   keypair: { is: 'Name of a key pair in the cloud for the machines.', without: OF_TEMPLATE, example: 'operators' },
@@ -35,7 +35,7 @@ export const CLUSTER_API_ATTRIBUTE_TEXTS = {
     example: 50,
   },
   labels: {
-    is: 'Labels of the cluster, one of `cluster-api-labels` each. They replace those of the template, or are added to them with `merge_labels`.',
+    is: 'Labels of the cluster. `cluster-api-labels` lists the possible names. The labels of the order replace all labels of the template. With `merge_labels`, they are added to the labels of the template.',
     without: 'the labels of the template',
     example: { auto_healing_enabled: 'true' },
   },

@@ -87,7 +87,7 @@ const APPROVED = { detail: 'Order has been approved.' };
 const approval: ApiOperation = {
   ...decision('Approve an order', 'order.approve'),
   description:
-    'The order starts. If its offering has `auto_approve_remote_orders: false`, it first waits in `pending-provider` for the approval of its provider.',
+    'For owners of the customer that orders. The order must be in `pending-consumer`. The approval starts the order. If the provider has to approve too, the order first waits in `pending-provider`.',
   reply: scheduledView,
   replyExample: APPROVED,
   refuses: [400, 405, 502],
@@ -98,7 +98,7 @@ const rejection: ApiOperation = {
   bodyExample: { consumer_rejection_comment: 'We use the cluster of the other team.' },
 };
 const NAMES_TEXT =
-  'Offering, plan, project, tenant, subnets, flavors, volume types and security groups may be given by name instead of uuid. The caller must see exactly one object of that name. Tenant and subnet may be left out if the project has one tenant, and the tenant one subnet.';
+  'Offering, plan, project, tenants, security groups and the clouds of a managed order may be given by name instead of uuid. In `nodes`, so may subnets, flavors and volume types. The caller must see exactly one object of that name. An order with `nodes` may leave out the tenant if the project has only one, and subnets if the tenant has only one.';
 
 const operations: ApiOperations = {
   'GET /': { summary: 'List orders', rule: 'visible.list', listing: orderListing },
@@ -107,7 +107,7 @@ const operations: ApiOperations = {
     summary: 'Place an order',
     rule: 'order.create',
     description:
-      'The order is checked against the live clouds before it is accepted. An owner’s order starts at once (`executing`). Orders of other users wait for approval (`pending-consumer`). If the offering has `auto_approve_remote_orders: false`, its provider has to approve too (`pending-provider`). Read the order until its state is `done` or `erred`. An order of a project in a shared cluster, or of a site agent’s offering, has `limits` and creates no cluster. ' +
+      'An order of a cluster is checked against the live clouds before it is accepted. An order of an owner or of staff starts at once (`executing`). Orders of other users wait for approval (`pending-consumer`). If the offering has `auto_approve_remote_orders: false`, its provider has to approve too (`pending-provider`). With `auto_approve_in_service_provider_projects: true`, this does not apply to orders in projects of the provider’s own customer. Read the order until its state is `done`, `erred`, `rejected` or `canceled`. An order of a project in a shared cluster, or of a site agent’s offering, has `limits` and creates no cluster. ' +
       NAMES_TEXT,
     body: newOrderBody,
     bodyExamples: NEW_ORDER_EXAMPLES,
@@ -120,7 +120,7 @@ const operations: ApiOperations = {
     summary: 'Check an order without placing it',
     rule: 'order.create',
     description:
-      'The answer lists every check that the order would fail, and everything that the order would make. Nothing is stored. `hints` name choices that are allowed but risky, such as a single server. Names that will contain a uuid show `{cluster_uuid}` or `{node_uuid}`, or `{rancher_id}` for the id that Rancher will assign. For an order of a project in a shared cluster, `objects` is null, and `project` shows names, quota, groups, role and policies. For an order of a cluster that Cluster API makes, `objects` is null, and `cluster_api` shows the objects on the management cluster, the server groups and the machines. ' +
+      'The answer lists every check that the order would fail, and everything that the order would make. Nothing is stored. `hints` name choices that are allowed but risky, such as a single server. Placeholders in braces stand for values that exist only after the order is placed, such as `{cluster_uuid}`, or `{rancher_id}` for the id that Rancher will assign. Orders of a site agent’s offering are refused (400). For an order of a project in a shared cluster, `objects` is null, and `project` shows names, quota, groups, role and policies. For an order of a cluster that Cluster API makes, `objects` is null, and `cluster_api` shows the objects on the management cluster, the server groups and the machines. ' +
       NAMES_TEXT,
     body: newOrderBody,
     bodyExamples: PLANNED_ORDER_EXAMPLES,

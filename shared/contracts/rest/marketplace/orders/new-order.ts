@@ -14,7 +14,7 @@ import { managedAttributesBody } from './managed-attributes-body.ts';
 import { orderAttributeFields, orderAttributesBody } from './order-attributes-body.ts';
 
 const LIMITS =
-  'For an offering of projects, or of a site agent: amount of each component. Clusters have no such limits.';
+  'For an offering of projects, or of a site agent: amount of each component. A component that is left out gets its `default_limit`, or else its `min_value`. Must be empty for clusters.';
 
 const head = z.object({
   offering: reference('marketplace-public-offerings', 'marketplace-offerings'),
@@ -63,7 +63,7 @@ export const newClusterBody = z.union([
 
 export const IDEMPOTENCY_KEY = {
   'Idempotency-Key':
-    'Text of 1 to 255 characters. For 24 hours, the same key with the same request gets the first answer again, with the header `Idempotent-Replayed: true`. The same key with another request is refused (422). A refused request does not use up the key.',
+    'Text of 1 to 255 characters. For 24 hours, a repeated request with the same key creates nothing. The answer shows the object that the first request created, in its present state, with the header `Idempotent-Replayed: true`. The same key with another request is refused (422). A refused request does not use up the key.',
 };
 
 const isDictionary = (value: unknown): value is Record<string, unknown> =>

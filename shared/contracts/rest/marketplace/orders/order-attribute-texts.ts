@@ -37,7 +37,7 @@ const KUBERNETES_VERSION: FieldText = {
   example: 'v1.31.7+rke2r1',
 };
 const ORDERED_END: FieldText = {
-  is: 'The day on which the cluster is terminated by itself, in UTC. Not earlier than today. It can be changed later.',
+  is: 'The day on which Paddock terminates the cluster, in UTC. Not earlier than today. It can be changed later.',
   without: 'no end',
   example: '2099-12-31',
 };
@@ -103,7 +103,7 @@ export const NODE_TEXTS = {
 
 export const ORDER_ATTRIBUTE_TEXTS = {
   name: {
-    is: 'Name of the cluster: lower case letters, digits and dashes, at least three characters. The names of nodes are this name with a number.',
+    is: 'Name of the cluster: lower case letters, digits and dashes, at least three characters. It begins and ends with a letter or digit. The names of `nodes` are `<name>-rancher-node-<role>-<number>`.',
     required: true,
     example: 'research-1',
   },
@@ -114,33 +114,39 @@ export const ORDER_ATTRIBUTE_TEXTS = {
     example: exampleUuid('rancher-cluster-templates'),
   },
   nodes: {
-    is: 'The nodes: at least one server and one agent. With three servers, one server may fail. Sizes are in MB.',
+    is: 'The nodes: 1, 3 or 5 servers, and at least one agent. With three servers, one server may fail. Sizes are in MB.',
     without: 'the nodes of `cluster_template`',
     example: [NODE],
   },
   tenant: {
-    is: 'Tenant of the nodes that name no tenant, one of `openstack-tenants`: its uuid or its URL.',
-    without: 'each node names its tenant',
+    is: 'Tenant of all machines, one of `openstack-tenants`: its uuid or its URL. Required if the order has no `nodes`. Not allowed if nodes name tenants.',
+    without: 'the tenants that the nodes name, or else the only tenant of the project',
     example: exampleUuid('openstack-tenants'),
   },
   subnet: {
-    is: 'Subnet of the nodes of the template, one of `subnets` of the tenant: its uuid or its URL.',
-    without: 'no nodes are taken from a template',
+    is: 'Subnet of the nodes that `cluster_template` adds, one of `subnets` of the tenant: its uuid or its URL.',
+    without: 'the order is refused if `cluster_template` adds nodes',
     example: exampleUuid('subnets'),
   },
   vm_project: {
-    is: 'Project to which the tenants of the machines belong, one of `projects`: its uuid or its URL.',
+    is: 'Project of the machines, one of `projects`: its uuid or its URL. The cluster shows this project as `vm_project`.',
     without: 'the project of the order',
     example: exampleUuid('projects'),
   },
-  ssh_public_key: SSH_PUBLIC_KEY,
+  ssh_public_key: {
+    ...SSH_PUBLIC_KEY,
+    is: 'SSH public key for the nodes: its text, or the uuid or URL of one of `keys`. Not allowed with `pools` or `cluster_api_template`.',
+  },
   security_groups: {
-    is: 'Security groups of the tenant for all nodes, in addition to the cluster’s own: uuids, URLs, or objects with `url`.',
+    is: 'Security groups for all nodes: uuids, URLs, or objects with `url`. In a tenant without any of these groups, nodes get the group `default`. Not allowed with `pools` or `cluster_api_template`.',
     default: [],
     example: [exampleUuid('security-groups')],
   },
   install_longhorn: LONGHORN,
-  kubernetes_version: KUBERNETES_VERSION,
+  kubernetes_version: {
+    ...KUBERNETES_VERSION,
+    without: 'the label `kube_tag` of a Cluster API cluster, or else the default release of this list',
+  },
   end_date: ORDERED_END,
   pools: {
     is: 'Pools of machines, in place of nodes, if the option `driver` of the offering is `rancher-pools`. All are in the tenant of the order. Sizes are in MB.',
@@ -159,11 +165,15 @@ const MANAGED_POOLS = [
 ];
 
 export const MANAGED_ATTRIBUTE_TEXTS = {
-  name: { is: 'Name of the cluster. At most 150 characters.', required: true, example: 'research-2' },
+  name: {
+    is: 'Name of the resource. At most 150 characters. Paddock derives the name of the cluster from this name.',
+    required: true,
+    example: 'research-2',
+  },
   description: DESCRIPTION,
   openstack_offering_uuid_list: {
-    is: 'Clouds for the cluster: uuids or URLs of offerings in the `openstack_offering_uuid_list` of the offering.',
-    default: [],
+    is: 'Clouds for the cluster: uuids or URLs of offerings in the `openstack_offering_uuid_list` of the offering. From 1 to 11 clouds. Their number is odd, unless the order has `pools`.',
+    required: true,
     example: EXAMPLE_CLOUDS,
   },
   worker_nodes_count: {
@@ -179,7 +189,7 @@ export const MANAGED_ATTRIBUTE_TEXTS = {
     example: 102_400,
   },
   worker_nodes_data_volume_type_name: {
-    is: 'Name of the type of the volume for container images and pods. Only valid if `storage_mode` is `dynamic`.',
+    is: 'Name of the type of the volume for container images and pods. Ignored unless `storage_mode` of the offering or of the cloud is `dynamic`.',
     without: 'the cloud’s default type',
     example: 'ssd',
   },
@@ -187,22 +197,25 @@ export const MANAGED_ATTRIBUTE_TEXTS = {
   kubernetes_version: KUBERNETES_VERSION,
   end_date: ORDERED_END,
   worker_nodes_longhorn_volume_size: {
-    is: 'Size of each worker’s volume for Longhorn, at `/opt/longhorn_storage`. Required with `install_longhorn`.',
+    is: 'Size of each worker’s volume for Longhorn, at `/opt/longhorn_storage`. Required with `install_longhorn`, unless the order has `pools`.',
     unit: 'MB',
     without: 'no volume for Longhorn',
     example: 204_800,
   },
   worker_nodes_longhorn_volume_type_name: {
-    is: 'Name of the type of the volume for Longhorn. Only valid if `storage_mode` is `dynamic`.',
+    is: 'Name of the type of the volume for Longhorn. Ignored unless `storage_mode` of the offering or of the cloud is `dynamic`.',
     without: 'the cloud’s default type',
     example: 'ssd',
   },
   management_cidrs: {
-    is: 'IPv4 networks that may reach SSH and the Kubernetes API, in addition to the provider’s networks.',
+    is: 'IPv4 networks that may reach SSH, the Kubernetes API and the provider’s `management_ports`, in addition to the provider’s networks.',
     without: 'only the provider’s networks',
     example: ['198.51.100.0/24'],
   },
-  ssh_public_key: SSH_PUBLIC_KEY,
+  ssh_public_key: {
+    ...SSH_PUBLIC_KEY,
+    is: 'SSH public key for the nodes: its text, or the uuid or URL of one of `keys`. Not allowed with `pools`.',
+  },
   pools: {
     is: 'Pools of machines, in place of workers and servers, if the option `driver` of the offering is `rancher-pools`. Sizes are in MB.',
     without: 'the cluster has nodes',

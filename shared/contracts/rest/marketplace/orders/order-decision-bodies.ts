@@ -35,7 +35,7 @@ export const terminationBody = knownFields(
   z.object({
     attributes: emptyObject('Unknown attribute: termination always deletes the whole cluster.')
       .optional()
-      .meta({ description: 'Must be empty, because termination always deletes the whole cluster.', examples: [{}] }),
+      .meta({ description: 'Must be empty, because termination always deletes the whole resource.', examples: [{}] }),
   }),
   'field',
 );

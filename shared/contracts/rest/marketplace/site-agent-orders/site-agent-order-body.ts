@@ -27,7 +27,7 @@ export const siteAgentAttributesBody = knownFields(
 
 export const newLimitsBody = z.object({
   limits: limitsBody.meta({
-    description: 'Wanted amount of each component. Components that are left out keep their amount.',
+    description: 'New amount of each component. Components that are left out keep their amount.',
     examples: [{ cpu: 64 }],
   }),
 });

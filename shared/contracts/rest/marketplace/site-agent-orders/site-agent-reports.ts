@@ -7,7 +7,7 @@ import { newLimitsBody } from './site-agent-order-body.ts';
 
 const MAX_METADATA = 20_000;
 const FOR_AGENTS =
-  '`waldur-site-agent` calls this as an owner of the customer that sells the offering. 400 for clusters, because Paddock sets these values for clusters itself.';
+  '`waldur-site-agent` calls this as an owner of the customer that sells the offering. 400 for clusters and for projects in a shared cluster, because Paddock sets their values itself.';
 
 /** The answer to reports of site agents, as in Waldur. */
 export const reportedView = z.object({ status: z.string() });
@@ -56,7 +56,11 @@ export const orderReportOperations: ApiOperations = {
     'The order must have failed, and must be the latest order of its resource.',
   ),
   'POST /{uuid}/set_backend_id/': {
-    ...report('order.carry_out', 'Set the backend id of an order', 'The order shows this id as `backend_id`.'),
+    ...report(
+      'order.carry_out',
+      'Set the backend id of an order',
+      'The order must be `pending-provider`, `executing` or `erred`. The order shows this id as `backend_id`.',
+    ),
     body: backendIdBody,
     bodyExample: { backend_id: '4711' },
   },

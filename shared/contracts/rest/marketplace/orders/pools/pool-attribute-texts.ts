@@ -34,13 +34,13 @@ const MACHINE_TEXTS = {
     example: exampleUuid('openstack-images'),
   },
   networks: {
-    is: 'Network of the machines, one of `openstack-networks`: a list with its uuid or its URL. Rancher connects a machine to one network. Required, except in a managed cluster, which has its own networks.',
-    default: [],
+    is: 'Network of the machines, one of `openstack-networks`: a list with its uuid or its URL. Rancher connects a machine to one network. Not allowed in a managed cluster.',
+    without: 'the network of the managed cluster; required in other clusters',
     example: [exampleUuid('openstack-networks')],
   },
   security_groups: {
-    is: 'Security groups of the tenant: uuids or URLs.',
-    without: 'the tenant’s group `default`',
+    is: 'Security groups of the tenant: uuids or URLs. Not allowed in a managed cluster.',
+    without: 'the tenant’s group `default`, or the groups of the managed cluster',
     example: [exampleUuid('security-groups')],
   },
   root_volume: {
@@ -53,10 +53,14 @@ const MACHINE_TEXTS = {
     default: [],
     example: [],
   },
-  availability_zone: { is: 'Availability zone of Nova.', without: 'the cloud’s default zone', example: 'nova' },
+  availability_zone: {
+    is: 'Availability zone of Nova. Not allowed in a managed cluster.',
+    without: 'the cloud’s default zone, or the zone of the managed cluster',
+    example: 'nova',
+  },
   server_group: {
-    is: 'Id of a server group in Nova.',
-    without: 'no server group',
+    is: 'Id of a server group in Nova. Not allowed in a managed cluster.',
+    without: 'no server group, or the server group of the managed cluster',
     example: '5e1f6d3a-8a52-4a3c-9d6e-0f2b7c4d1e90',
   },
   user_data: {
@@ -154,7 +158,7 @@ export const NEW_POOL_TEXTS = {
 export const MANAGED_VOLUME_TEXTS = {
   size: ROOT_VOLUME_TEXTS.size,
   volume_type_name: {
-    is: 'Name of the volume type. Only valid if `storage_mode` is `dynamic`.',
+    is: 'Name of the volume type. Ignored unless `storage_mode` of the offering or of the cloud is `dynamic`.',
     without: 'the cloud’s default type',
     example: 'ssd',
   },

@@ -62,7 +62,7 @@ export const STRATEGY_TEXTS = {
 } satisfies Record<string, FieldText>;
 
 const NETWORK_TEXTS = {
-  cni: { is: 'Network plugin of the cluster.', default: 'cilium', example: 'cilium' },
+  cni: { is: 'Plugin for the network of pods.', default: 'cilium', example: 'cilium' },
   cluster_cidr: { is: 'Network of pods.', without: 'RKE2’s own, 10.42.0.0/16', example: '10.52.0.0/16' },
   service_cidr: { is: 'Network of services.', without: 'RKE2’s own, 10.43.0.0/16', example: '10.53.0.0/16' },
   tls_sans: {
@@ -133,13 +133,13 @@ export const POOL_SETTING_TEXTS = {
     example: { 'rke2-cilium': { hubble: { enabled: true } } },
   },
   additional_manifest: {
-    is: 'Kubernetes objects in YAML that are created in the new cluster.',
+    is: 'Kubernetes objects in YAML that Rancher applies in the cluster.',
     without: 'no further objects',
     example: 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: team\n',
   },
   data_directory: {
-    is: 'Directory of Kubernetes on the machines.',
-    without: 'RKE2’s own, `/var/lib/rancher`',
+    is: 'Directory on the machines for the data of RKE2 and of Rancher’s agents.',
+    without: '`/var/lib/rancher`',
     example: '/opt/rancher',
   },
 } satisfies Record<string, FieldText>;
