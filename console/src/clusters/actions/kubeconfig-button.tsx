@@ -9,9 +9,9 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import type { Cluster } from '../cluster/cluster-query.ts';
+import { DEFAULT_HOURS, LONGEST_HOURS } from './kubeconfig-hours.ts';
 
 const SECONDS_PER_HOUR = 3600;
-const DEFAULT_HOURS = 8;
 
 /** Downloads a kubeconfig. The page does not keep the file, because it contains a credential. */
 export function KubeconfigButton({ cluster: { uuid = '', name = '' } }: { cluster: Cluster }) {
@@ -46,7 +46,7 @@ export function KubeconfigButton({ cluster: { uuid = '', name = '' } }: { cluste
             label="Valid for"
             suffix=" hours"
             min={1}
-            max={720}
+            max={LONGEST_HOURS}
             value={hours}
             onChange={setHours}
             data-autofocus
