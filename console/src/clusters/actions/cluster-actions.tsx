@@ -10,7 +10,7 @@ import { type Action, actionsOf, type Interrupted, isRunning } from './actions-o
 import { AddNodeDialog } from './add-node-dialog.tsx';
 import { HibernateDialog, WakeDialog } from './hibernate-dialog.tsx';
 import { KubeconfigButton } from './kubeconfig-button.tsx';
-import { mayManage } from './may-manage.ts';
+import { mayAddNode, mayGetKubeconfig, mayManage } from './may-manage.ts';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { TerminateDialog } from './terminate-dialog.tsx';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
@@ -31,16 +31,18 @@ const dialogsOf = (driver: Driver | undefined): Dialogs =>
 
 type Props = { cluster: Cluster; driver: Driver | undefined; interrupted: Interrupted };
 
-/** Shows the actions that are possible now, if the user may change the cluster. */
+/** Shows the actions that are possible now, and that the user may carry out. */
 export function ClusterActions({ cluster, driver, interrupted }: Props) {
   const me = useMe().data;
   const [chosen, setChosen] = useState<Action>();
   if (!me || !mayManage(me, cluster)) return null;
-  const actions = actionsOf(driver, cluster, interrupted);
+  const actions = actionsOf(driver, cluster, interrupted).filter(
+    (action) => action !== 'Add a node' || mayAddNode(me, cluster),
+  );
   const Dialog = chosen && dialogsOf(driver)[chosen];
   return (
     <>
-      {isRunning(cluster) && <KubeconfigButton cluster={cluster} />}
+      {isRunning(cluster) && mayGetKubeconfig(me, cluster) && <KubeconfigButton cluster={cluster} />}
       {actions.length > 0 && (
         <Menu position="bottom-end">
           <Menu.Target>
