@@ -29,8 +29,8 @@ test('a managed cluster names its clouds and its workers', () => {
   });
 });
 
-test('pools are one of servers and one of workers', () => {
-  const { attributes } = orderBody('o', 'pools', { ...draft, network: 'n' });
+test('pools are one of servers and one of workers, without an SSH key', () => {
+  const { attributes } = orderBody('o', 'pools', { ...draft, network: 'n', key: 'ssh-ed25519 A' });
   const machine = (size: number) => ({ networks: ['n'], root_volume: { size } });
   expect(attributes).toEqual({
     ...{ name: 'web', tenant: 't' },

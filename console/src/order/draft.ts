@@ -87,12 +87,15 @@ const groupsOf = ({ template, servers, agents }: Draft) => ({
   ...(agents.flavor !== '' && { flavor_id: agents.flavor }),
 });
 
+/** Whether the order can name an SSH key. The machines of other clusters get keys from Rancher or from a template. */
+export const takesKey = (mode: Mode): boolean => mode === 'self_managed' || mode === 'managed';
+
 export function orderBody(offering: string, mode: Mode, draft: Draft): OrderBody {
   const { project, name, version, key, tenant, agents, clouds } = draft;
   const common = {
     name,
     ...(version !== '' && { kubernetes_version: version }),
-    ...(key !== '' && { ssh_public_key: key }),
+    ...(key !== '' && takesKey(mode) && { ssh_public_key: key }),
   };
   if (mode === 'self_managed') {
     return { offering, project, attributes: { ...common, tenant, nodes: nodesOf(draft) } };

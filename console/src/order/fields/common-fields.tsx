@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { useEffect } from 'react';
 import { choicesOf, onlyOf } from '../choices.ts';
-import { type Mode, withProject } from '../draft.ts';
+import { type Mode, takesKey, withProject } from '../draft.ts';
 import { useProjects, useSshKeys, useVersions } from '../order-queries.ts';
 import type { Form } from './form.ts';
 
@@ -9,7 +9,7 @@ type Props = { form: Form; offering: string; mode: Mode };
 
 /**
  * Fields that several kinds of clusters share: name, project, version and SSH key. A Cluster API cluster takes its
- * version and SSH key from its template, so it has no fields for these two.
+ * version and SSH key from its template, so it has no fields for these two. For pools, Rancher makes the SSH keys.
  */
 export function CommonFields({ form: { draft, change, errorOf }, offering, mode }: Props) {
   const projects = useProjects().data ?? [];
@@ -39,7 +39,7 @@ export function CommonFields({ form: { draft, change, errorOf }, offering, mode 
         onChange={(project) => change(withProject(project ?? ''))}
       />
       {mode !== 'cluster_api' && <VersionField form={{ draft, change, errorOf }} offering={offering} />}
-      {mode !== 'cluster_api' && <KeyField form={{ draft, change, errorOf }} />}
+      {takesKey(mode) && <KeyField form={{ draft, change, errorOf }} />}
     </>
   );
 }
