@@ -1,8 +1,9 @@
-import { Button, Grid, Stack } from '@mantine/core';
+import { Button, Grid, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { PaddockError, type SelectedPublicOffering } from '@paddock/client';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { Empty } from '../ui/empty.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryResult } from '../ui/query-result.tsx';
@@ -13,6 +14,7 @@ import { CommonFields } from './fields/common-fields.tsx';
 import { ManagedFields } from './fields/managed-fields.tsx';
 import { SelfManagedFields } from './fields/self-managed-fields.tsx';
 import { isOrderable } from './is-orderable.ts';
+import { modeOf } from './mode-of.ts';
 import { useOffering, usePlaceOrder, usePlan } from './order-queries.ts';
 import { PlanPanel } from './plan-panel.tsx';
 
@@ -20,15 +22,25 @@ import { PlanPanel } from './plan-panel.tsx';
 export function OrderPage() {
   const { offering: uuid = '' } = useParams();
   const offering = useOffering(uuid);
-  return <QueryResult query={offering}>{(found) => <OrderForm offering={found} />}</QueryResult>;
+  return (
+    <QueryResult query={offering}>
+      {(found) => {
+        const mode = modeOf(found);
+        return mode ? <OrderForm offering={found} mode={mode} /> : <NoForm offering={found} />;
+      }}
+    </QueryResult>
+  );
 }
 
-const MODES: Readonly<Record<string, Mode>> = { 'rancher-pools': 'pools', 'cluster-api': 'cluster_api' };
-
-function modeOf({ plugin_options }: SelectedPublicOffering): Mode {
-  if (plugin_options?.deployment_mode === 'managed') return 'managed';
-  return MODES[String(plugin_options?.driver)] ?? 'self_managed';
-}
+const NoForm = ({ offering: { name, description } }: { offering: SelectedPublicOffering }) => (
+  <Page title={`Order: ${name}`} intro={description}>
+    <Empty title="The console cannot order this offering.">
+      <Text>
+        Its clusters are managed and have machine pools. Order them through the API, with the attribute “pools”.
+      </Text>
+    </Empty>
+  </Page>
+);
 
 /**
  * Reads the plan a moment after the last change. `isCurrent` is true if the plan belongs to the form's present values.
@@ -47,9 +59,8 @@ function usePlanOf(offering: string, mode: Mode, draft: Draft) {
   };
 }
 
-function OrderForm({ offering }: { offering: SelectedPublicOffering }) {
+function OrderForm({ offering, mode }: { offering: SelectedPublicOffering; mode: Mode }) {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
-  const mode = modeOf(offering);
   const uuid = offering.uuid ?? '';
   const { faults, error, refetch, ...planned } = usePlanOf(uuid, mode, draft);
   const { order, submit } = useSubmit(() => orderBody(uuid, mode, draft));
