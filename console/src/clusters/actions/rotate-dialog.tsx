@@ -3,8 +3,8 @@ import { dataOf } from '@paddock/client';
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 import { ActionDialog, type DialogProps } from '../../ui/action-dialog.tsx';
-import { counted } from '../../ui/format.ts';
 import type { Cluster } from '../cluster/cluster-query.ts';
+import { rotationText } from './machines-text.ts';
 
 /** The dialog that gives every node new certificates. */
 export function RotateDialog({ cluster, isOpen, onClose }: DialogProps & { cluster: Cluster }) {
@@ -26,10 +26,7 @@ export function RotateDialog({ cluster, isOpen, onClose }: DialogProps & { clust
       onConfirm={() => rotate.mutate()}
       action={rotate}
     >
-      <Text size="sm">
-        Gives {counted(cluster.nodes.length, 'node')} new certificates, one after the other. Workloads keep running. The
-        API server is unavailable for short times.
-      </Text>
+      <Text size="sm">{rotationText(cluster.nodes.length)}</Text>
     </ActionDialog>
   );
 }

@@ -8,6 +8,7 @@ import { useVersions } from '../../order/order-queries.ts';
 import { ActionDialog, type DialogProps } from '../../ui/action-dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import type { Cluster } from '../cluster/cluster-query.ts';
+import { upgradeText } from './machines-text.ts';
 import { upgradeChoices } from './upgrade-choices.ts';
 
 const upgrade = (uuid: string, kubernetes_version: string, dry_run: boolean) =>
@@ -62,15 +63,17 @@ function PlanOfUpgrade({ plan }: { plan: UpgradePlan }) {
   return (
     <>
       <Text size="sm" fw={600}>
-        From {plan.from_version} to {plan.to_version}, on the same machines:
+        {upgradeText(plan)}
       </Text>
-      <List size="sm">
-        {plan.nodes.map(({ uuid, name, role }) => (
-          <List.Item key={uuid}>
-            {name} ({role})
-          </List.Item>
-        ))}
-      </List>
+      {plan.nodes.length > 0 && (
+        <List size="sm">
+          {plan.nodes.map(({ uuid, name, role }) => (
+            <List.Item key={uuid}>
+              {name} ({role})
+            </List.Item>
+          ))}
+        </List>
+      )}
       {plan.warnings.map((warning) => (
         <Alert key={warning} color="yellow" variant="outline" title="Consider">
           {warning}
