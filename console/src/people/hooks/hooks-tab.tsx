@@ -10,6 +10,7 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ListResult } from '../../ui/list-result.tsx';
+import { isComplete, type NewHook } from './new-hook.ts';
 
 /** Groups of event types, as `GET /api/events/event_groups/` lists them. */
 const useGroups = () =>
@@ -75,13 +76,12 @@ const Delete = ({ hook: { uuid, destination_url } }: { hook: Hook }) => (
 
 /** Creates a web hook. The dialog shows the secret for signatures only once. */
 function AddDialog({ onClose }: { onClose: () => void }) {
-  const [address, setAddress] = useState('');
-  const [groups, setGroups] = useState<string[]>([]);
+  const [hook, setHook] = useState<NewHook>({ destination_url: '', event_groups: [] });
   const known = Object.keys(useGroups().data ?? {});
   const queries = useQueryClient();
   const add = useMutation({
     gcTime: 0,
-    mutationFn: () => dataOf(api.POST('/api/hooks-web/', { body: { destination_url: address, event_groups: groups } })),
+    mutationFn: () => dataOf(api.POST('/api/hooks-web/', { body: hook })),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['hooks'] }),
   });
   const secret = add.data?.secret;
@@ -89,7 +89,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
     <ActionDialog
       title="Add a web hook"
       confirm={secret ? 'Close' : 'Add'}
-      isDisabled={address === ''}
+      isDisabled={!isComplete(hook)}
       isOpen
       onClose={onClose}
       onConfirm={() => (secret ? onClose() : add.mutate())}
@@ -105,11 +105,16 @@ function AddDialog({ onClose }: { onClose: () => void }) {
           <TextInput
             label="Address"
             placeholder="https://example.org/events"
-            value={address}
-            onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+            value={hook.destination_url}
+            onChange={({ currentTarget }) => setHook({ ...hook, destination_url: currentTarget.value })}
             data-autofocus
           />
-          <MultiSelect label="Groups of events" data={known} value={groups} onChange={setGroups} />
+          <MultiSelect
+            label="Groups of events"
+            data={known}
+            value={hook.event_groups}
+            onChange={(event_groups) => setHook({ ...hook, event_groups })}
+          />
         </>
       )}
     </ActionDialog>
