@@ -6,7 +6,11 @@ export type Usage = {
   cost: string | null;
   currency: string;
 };
-export type Month = { month: string; lines: string[]; cost: number; currency: string };
+/** The cost is null if the price of a part is unknown. */
+export type Month = { month: string; lines: string[]; cost: number | null; currency: string };
+
+const sumOf = (parts: readonly Usage[]): number | null =>
+  parts.reduce<number | null>((sum, { cost }) => (sum === null || cost === null ? null : sum + Number(cost)), 0);
 
 /** Returns the usage of a cluster by month, newest first. */
 export function monthTotals(usages: readonly Usage[]): Month[] {
@@ -16,13 +20,14 @@ export function monthTotals(usages: readonly Usage[]): Month[] {
     .map(([month, parts]) => ({
       month,
       lines: parts.map(({ name, usage, measured_unit }) => `${name}: ${usage} ${measured_unit}`),
-      cost: parts.reduce((sum, { cost }) => sum + Number(cost ?? 0), 0),
+      cost: sumOf(parts),
       currency: parts[0]?.currency ?? '',
     }));
 }
 
-/** Returns the length of each month's bar, in per cent of the longest bar. */
+/** Returns the length of each month's bar, in per cent of the longest bar. Without a known cost, the length is 0. */
 export function barLengths(months: readonly Month[]): number[] {
-  const most = Math.max(...months.map(({ cost }) => cost), 0);
-  return months.map(({ cost }) => (most === 0 ? 0 : Math.round((100 * cost) / most)));
+  const costs = months.map(({ cost }) => cost ?? 0);
+  const most = Math.max(...costs, 0);
+  return costs.map((cost) => (most === 0 ? 0 : Math.round((100 * cost) / most)));
 }

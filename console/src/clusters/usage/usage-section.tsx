@@ -30,9 +30,9 @@ export function UsageSection({ resource }: { resource: string }) {
               {months.map(({ month, lines, cost, currency }, index) => (
                 <div key={month}>
                   <Text size="sm" fw={600}>
-                    {month}: {cost.toFixed(2)} {currency}
+                    {month}: {cost === null ? '–' : `${cost.toFixed(2)} ${currency}`}
                   </Text>
-                  <Progress value={bars[index] ?? 0} aria-label={`Cost of ${month}`} />
+                  {cost !== null && <Progress value={bars[index] ?? 0} aria-label={`Cost of ${month}`} />}
                   <Text size="sm" c="dimmed">
                     {lines.join('; ')}
                   </Text>
