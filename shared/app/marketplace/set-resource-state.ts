@@ -5,8 +5,10 @@ import { changed } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import { type Cluster, clusterMovesTo, resourceStateOf } from '#shared/domain/clusters/cluster';
 import { assertInRancher, assertNodesIdle } from '#shared/domain/clusters/cluster-assertions';
+import type { Resource } from '#shared/domain/marketplace/resource';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
+import { Conflict } from '#shared/errors';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
@@ -23,6 +25,17 @@ type Present = ResourceAndCluster & { cluster: Cluster };
  */
 const FREE = { operationUuid: undefined, operationSince: undefined, upgrade: undefined, currentStep: '' };
 
+const OF_AGENT = 'A site agent manages this resource: set its state at marketplace-provider-resources/.';
+const OF_PROJECT =
+  'The state of a project in a shared cluster follows from its orders: retry the failed order, or terminate the project.';
+
+/** Only resources of site agents and projects in shared clusters exist without a cluster before they are terminated. */
+function withoutCluster({ uuid, state, siteAgent, rancherProject }: Resource): Error {
+  if (siteAgent) return new Conflict(OF_AGENT);
+  if (rancherProject) return new Conflict(OF_PROJECT);
+  return new Error(`resource ${uuid} in state ${state} has no cluster`);
+}
+
 /** Finds a resource that has no operation in progress. Checks for errors in this order: 404, 403, 409, 405. */
 async function restingIn(
   { store, site }: SetStateDeps,
@@ -35,7 +48,7 @@ async function restingIn(
   const ofResource = { state: cluster ? resourceStateOf(cluster.state) : resource.state };
   if (cluster && named.by === 'cluster') assertState({ state: cluster.state }, states);
   else assertState(ofResource, states.map(resourceStateOf));
-  if (!cluster) throw new Error(`resource ${resource.uuid} in state ${resource.state} has no cluster`);
+  if (!cluster) throw withoutCluster(resource);
   assertNodesIdle(cluster);
   assertNotReadOnly(site);
   return { resource, cluster };
@@ -48,8 +61,8 @@ const note = ({ store, clock }: SetStateDeps, clusterUuid: string, message: stri
 
 /**
  * Sets a failed resource and its cluster to OK, after staff has repaired the cluster. From now on the cluster is
- * charged. Nodes keep their states. Throws Conflict when the resource has not failed. Throws Invalid when the cluster
- * was never created in Rancher.
+ * charged. Nodes keep their states. Throws Conflict when the resource has not failed, or is of a kind that has no
+ * cluster. Throws Invalid when the cluster was never created in Rancher.
  */
 export async function setResourceOk(deps: SetStateDeps, caller: Caller, named: Named): Promise<void> {
   const { store, clock } = deps;
@@ -70,7 +83,7 @@ export async function setResourceOk(deps: SetStateDeps, caller: Caller, named: N
 
 /**
  * Sets a resource and its cluster to ERRED at the request of staff, who may give a reason. Throws Conflict during an
- * operation.
+ * operation, and for a kind of resource that has no cluster.
  * @param readWords parses the body, after all other checks; throws Invalid
  */
 export async function setResourceErred(

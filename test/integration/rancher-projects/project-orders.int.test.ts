@@ -225,6 +225,20 @@ describe('an order that cannot be carried out', () => {
     });
   });
 
+  test('decides the state of its resource, which staff does not set', async () => {
+    const { uuid } = await ordered({ plugin_options: { cluster_id: 'c-zzzzz' } });
+    await runProjectMachine(world);
+    const detail =
+      'The state of a project in a shared cluster follows from its orders: retry the failed order, or terminate the project.';
+    for (const collection of ['marketplace-resources', 'marketplace-provider-resources'])
+      for (const action of ['set_as_ok', 'set_as_erred']) {
+        const path = `${collection}/${uuid}/${action}/`;
+        const answer = await world.market.ask('POST', path, world.market.people.staff);
+        expect([path, answer]).toMatchObject([path, { status: 409, body: { detail } }]);
+      }
+    expect(await resource(uuid)).toMatchObject({ state: 'Erred' });
+  });
+
   test.each([
     [{ cpu: 65 }, { limits: { cpu: [expect.stringContaining('less than or equal to 64')] } }],
     [{ disk: 1 }, { limits: { disk: [expect.stringContaining('Its components with limits: cpu, ram, gpu.')] } }],

@@ -201,6 +201,21 @@ describe('what a site agent looks after', () => {
     expect(bought.status).toBe(403);
   });
 
+  test.each(['set_as_ok', 'set_as_erred'])('has no cluster whose state staff could set: %s', async (action) => {
+    const resource = await allocated();
+    const ofAgent = `marketplace-provider-resources/${resource}/`;
+    await say(`${ofAgent}set_as_erred/`, seller, { error_message: 'Gone.' });
+    const path = `marketplace-resources/${resource}/${action}/`;
+    expect(await say(path, seller, { error_message: 5 })).toMatchObject({ status: 403 });
+    expect(await say(path, market.people.staff, { error_message: 5 })).toMatchObject({
+      status: 409,
+      body: {
+        detail: 'A site agent manages this resource: set its state at marketplace-provider-resources/.',
+      },
+    });
+    expect((await say(`${ofAgent}${action}/`, market.people.staff)).status).toBe(200);
+  });
+
   test('is forgotten by staff with its order', async () => {
     const { order } = await place();
     const unlinked = `marketplace-resources/${order.marketplace_resource_uuid}/unlink/`;
