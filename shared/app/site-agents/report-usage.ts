@@ -115,7 +115,7 @@ export const reportUserUsages = (deps: UserUsageDeps, caller: Caller, { uuidText
     const { store, clock } = deps;
     const usage = await visibleUsage(deps, caller, uuidText);
     assertPermitted(caller, 'resource.carry_out', sellerOf(usage));
-    if (isMetered(usage)) throw new Invalid([MEASURED]);
+    if (isMetered(usage) || usage.measured) throw new Invalid([MEASURED]);
     const now = clock.now();
     const before = (await store.usages.listShares([usage])).map(({ share }) => share);
     const shares = withShares(before, read(), now);

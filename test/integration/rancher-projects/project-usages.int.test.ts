@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { syncProvider } from '#shared/app/provider-syncs/sync-provider';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
+import { periodOf } from '#shared/domain/usage/billing-period';
 import { restrictedPod, runPod } from './run-pod.ts';
 import { runProjectMachine, type SharedCluster, sharedClusterPerTest } from './shared-cluster.ts';
 
@@ -58,6 +59,22 @@ test('usage is what pods of the project request, beside limit and quota, and the
   await world.inside.delete(`/api/v1/namespaces/${namespace}/pods/web`);
   await measure();
   expect(await usagesOf(uuid)).toMatchObject({ cpu: { usage: '1.50', measured: { current: '0.00' } } });
+});
+
+test('usage is reported by nobody, neither of the project nor of its users', async () => {
+  const { uuid } = await orderedProject();
+  await measure();
+  const { owner } = world.market.people; // owns the customer that sells the project
+  const report = (action: string, body: object) =>
+    world.market.ask('POST', `marketplace-component-usages/${action}/`, { ...owner, body });
+  const sentence = 'Paddock measures the usage of clusters itself: it cannot be reported.';
+  const whole = await report('set_usage', { resource: uuid, usages: [{ type: 'cpu', amount: '1' }] });
+  expect(whole).toMatchObject({ status: 400, body: { resource: [sentence] } });
+  const month = periodOf(world.deps.clock.now());
+  const [cpu = expect.fail('it is measured')] = await world.market.store.usages.listReported(uuid, month);
+  const users = await report(`${cpu.uuid}/set_user_usages`, { usages: [{ username: 'grace', usage: '1' }] });
+  expect(users).toMatchObject({ status: 400, body: [sentence] });
+  expect(await world.market.store.usages.listShares([cpu])).toEqual([]);
 });
 
 test('the quota refuses what exceeds the limit (S1-063, S1-064, S1-073)', async () => {
