@@ -67,6 +67,27 @@ test('the account of a catalog is a Secret of the cluster, and nowhere else (S0-
   expect(await shop.found(account)).toBeUndefined();
 });
 
+const ACCOUNT = '/api/v1/namespaces/cattle-system/secrets/paddock-catalog-ours';
+
+test('a refused catalog of the same name does not change the login of the existing one (S0-070)', async () => {
+  expect((await create({ username: 'reader', password: 'hunter2-hunter2' })).status).toBe(201);
+  const before = await shop.found(ACCOUNT);
+  const refused = await create({ username: 'writer', password: 'hunter3-hunter3' });
+  expect([refused.status, refused.body]).toMatchObject([409, { detail: expect.stringContaining('already exists') }]);
+  expect(await shop.found(ACCOUNT)).toEqual(before);
+});
+
+test('a catalog whose creation was interrupted after its login was written is created at the next attempt (S0-070)', async () => {
+  const login = { username: 'reader', password: 'hunter2-hunter2' };
+  await shop.simulator.plan({ method: 'POST', path: 'clusterrepos\\?(?!.*dryRun)', kind: 'status', status: 500 });
+  expect((await create(login)).status).toBeGreaterThanOrEqual(500);
+  expect(await shop.found(ACCOUNT)).toMatchObject({ data: { password: expect.any(String) } });
+  expect(await shop.found(`${REPOSITORIES}/ours`)).toBeUndefined();
+  await shop.simulator.clearFaults();
+  expect((await create({ ...login, username: 'writer' })).status).toBe(201);
+  expect(await shop.found(ACCOUNT)).toMatchObject({ data: { username: Buffer.from('writer').toString('base64') } });
+});
+
 test('staff refreshes a catalog: Rancher downloads its index again, and new charts are listed (S0-071, S0-072, S0-091)', async () => {
   const address = `https://charts-${crypto.randomUUID()}.example.org/`;
   await shop.publish(address, [{ name: 'one', version: '1.0.0' }]);

@@ -103,10 +103,16 @@ async function createInCluster(
   const accountName = account && accountNameOf(objectName);
   const object = newCatalogObject(fields, { objectName, projectId, accountName });
   const content = named(fields.name, cluster.uuid);
+  const create = (dryRun: boolean) =>
+    inCallersWords(open.rancher.createObject(cluster.backendId, REPOSITORIES, object, { dryRun }));
   return withTimeout(WRITE_MS, async () => {
-    if (account) await inCallersWords(keepAccount(open, accountNameOf(objectName), account));
+    if (account) {
+      // A refused creation must not overwrite the login of a catalog that already has this name.
+      await create(true);
+      await inCallersWords(keepAccount(open, accountNameOf(objectName), account));
+    }
     await recordedChange(deps, open, { eventType: 'cluster_content_created', title: CATALOGS.model, content }, () =>
-      inCallersWords(open.rancher.createObject(cluster.backendId, REPOSITORIES, object)),
+      create(false),
     );
     return recorded(deps, open, objectName);
   });
