@@ -6,7 +6,7 @@ import { type Caller, canSee } from '#shared/domain/organizations/caller';
 import { Conflict, Invalid, noObject } from '#shared/errors';
 import type { FoundProject } from '#shared/ports/rancher/rancher-objects';
 import { withTimeout } from '../_core/with-timeout.ts';
-import { assertWritable, type ContentDeps, openCluster } from './open-content.ts';
+import { assertWritable, type ContentDeps, type OpenCluster, openCluster } from './open-content.ts';
 import { KIND_OF_PROJECTS, openProject } from './open-project.ts';
 
 const PROJECT_MS = 10_000;
@@ -19,12 +19,22 @@ const seen = ({ id: backendId, name, description, state: runtimeState, isSystem 
   ...{ backendId, name, description, runtimeState, isSystem },
 });
 
+/**
+ * Throws Conflict if another project of the cluster has the name. Paddock checks this, because Rancher would accept a
+ * second project with the name.
+ */
+async function assertNameIsFree(
+  { cluster, rancher }: OpenCluster,
+  { name, backendId }: { name: string; backendId?: string },
+): Promise<void> {
+  const projects = await rancher.listProjects(cluster.backendId);
+  if (projects.some((project) => project.name === name && project.id !== backendId))
+    throw new Conflict(`The cluster already has a project named ${name}.`);
+}
+
 export type NewProject = { name: string; clusterUuid: Uuid; description: string };
 
-/**
- * Creates a project in Rancher. Paddock checks that the name is free, because Rancher would accept a second project
- * with this name.
- */
+/** Creates a project in Rancher. Throws Conflict if the cluster already has a project of this name. */
 export async function createRancherProject(
   deps: ContentDeps,
   caller: Caller,
@@ -34,12 +44,10 @@ export async function createRancherProject(
   const cluster = await store.clusters.find(clusterUuid);
   if (!cluster || !canSee(caller, cluster)) throw noObject('cluster');
   assertWritable(deps, caller, cluster, { kind: KIND_OF_PROJECTS, action: 'content.create' });
-  const { rancher } = await openCluster(deps, cluster);
+  const open = await openCluster(deps, cluster);
   return withTimeout(PROJECT_MS, async () => {
-    const there = await rancher.listProjects(cluster.backendId);
-    if (there.some((project) => project.name === name))
-      throw new Conflict(`The cluster already has a project named ${name}.`);
-    const found = await rancher.createProject(cluster.backendId, { name, description });
+    await assertNameIsFree(open, { name });
+    const found = await open.rancher.createProject(cluster.backendId, { name, description });
     const project = newRancherProject(cluster, seen(found), clock.now());
     await store.commit(store.clusters.assertStays(cluster.uuid), store.rancherProjects.insert(project));
     return project;
@@ -51,17 +59,18 @@ type Update = { uuidText: string; parseChange(): Change };
 
 export async function updateRancherProject(deps: ContentDeps, caller: Caller, { uuidText, parseChange }: Update) {
   const { store, clock } = deps;
-  const { project, rancher } = await openProject(deps, caller, uuidText);
+  const { project, ...open } = await openProject(deps, caller, uuidText);
   const change = parseChange();
-  const isRenamed = change.name !== undefined && change.name !== project.name;
-  if (isRenamed && isOfRancher(project))
+  const newName = change.name === project.name ? undefined : change.name;
+  if (newName !== undefined && isOfRancher(project))
     throw new Invalid({ name: ['Rancher created this project, so its name cannot be changed.'] });
   return withTimeout(PROJECT_MS, async () => {
+    if (newName !== undefined) await assertNameIsFree(open, { name: newName, backendId: project.backendId });
     const {
       isSystem: _isSystem,
       backendId: _id,
       ...found
-    } = seen(await rancher.updateProject(project.backendId, change));
+    } = seen(await open.rancher.updateProject(project.backendId, change));
     const updated = changed(project, clock.now(), found);
     await store.commit(store.rancherProjects.replace(updated));
     return updated;

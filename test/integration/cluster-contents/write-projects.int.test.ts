@@ -24,6 +24,24 @@ test('a project is made, renamed and deleted in Rancher and in the list (S0-040,
   expect(await inRancher()).not.toContain('more');
 });
 
+test('a project is not renamed to the name of another project of the cluster (S0-062)', async () => {
+  const shop = await openShop();
+  const { cluster, opened } = shop;
+  const { body } = await shop.send('POST', 'rancher-projects/', { name: 'extra', cluster: cluster.uuid });
+  const path = `rancher-projects/${made.parse(body).uuid}/`;
+  for (const name of ['System', 'Default', 'shop']) {
+    expect(await shop.send('PATCH', path, { name })).toMatchObject({
+      ...{ status: 409, body: { detail: `The cluster already has a project named ${name}.` } },
+    });
+  }
+  expect((await shop.send('PUT', path, { name: 'shop' })).status).toBe(409);
+  const names = (await opened.rancher.listProjects(cluster.backendId)).map(({ name }) => name);
+  expect(names.toSorted()).toEqual(['Default', 'System', 'extra', 'shop']);
+  expect(await shop.send('PATCH', path, { name: 'extra', description: 'same name' })).toMatchObject({
+    ...{ status: 200, body: { name: 'extra', description: 'same name' } },
+  });
+});
+
 test('a project with namespaces is not deleted, and neither is one that Rancher made (S0-062)', async () => {
   const shop = await openShop();
   const remove = async (name: string) =>
