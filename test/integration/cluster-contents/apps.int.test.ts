@@ -173,6 +173,21 @@ test('answers change, a version is upgraded, and a roll back brings version and 
   });
 });
 
+test('a secret answer of null is removed, and a required one is asked for again (S0-061, S0-073)', async () => {
+  const open = { hostname: 'a.example.org', 'database.enabled': true };
+  const path = await installed({ answers: { ...open, 'database.password': 'a-long-password' } });
+  const closed = { hostname: 'a.example.org', 'database.enabled': false, 'database.password': null };
+  expect((await shop.send('PATCH', path, { answers: closed })).status).toBe(200);
+  await runAppMachine(shop);
+  expect(await shown(path)).toMatchObject({ state: 'OK', secret_answers: [] });
+  expect(await shop.values('store')).toEqual({ hostname: 'a.example.org', database: { enabled: false } });
+  const refused = await shop.send('PATCH', path, { answers: open });
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    { answers: { 'database.password': ['This field is required.'] } },
+  ]);
+});
+
 test('only a description is changed at once, and an application with one revision cannot be rolled back (S0-061)', async () => {
   const path = await installed();
   expect((await shop.send('PATCH', path, { description: 'Sells things.' })).body).toMatchObject({

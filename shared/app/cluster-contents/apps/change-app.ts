@@ -6,7 +6,7 @@ import { splitAnswers } from '#shared/domain/cluster-contents/apps/answer-values
 import {
   type AppRelease,
   type InstalledVersion,
-  installedVersion,
+  keptSecretNames,
   scheduledChange,
   scheduledRollback,
 } from '#shared/domain/cluster-contents/apps/app-release';
@@ -105,7 +105,7 @@ async function assertOffered({ store }: AppDeps, { content }: OpenContent, relea
 
 /**
  * Returns the wanted version with the answers that are not secret. The secret answers of this request are returned
- * separately. Secret answers that the request leaves out keep their values.
+ * separately. Secret answers that the request leaves out keep their values. A secret answer of null loses its value.
  */
 async function wantedVersion(
   open: OpenContent,
@@ -113,13 +113,13 @@ async function wantedVersion(
   { version = release.version, answers }: AppChange,
 ) {
   const { repository, chart } = release;
-  const { secretNames: kept } = installedVersion(release);
   const given = answers ?? release.answers;
+  const kept = keptSecretNames(release).filter((name) => given[name] !== null);
   const isKept = answers === undefined ? 'all' : kept;
   const questions = await checkedQuestions(open, { repository, chart, version }, given, isKept);
-  const { shown, secretNames } = splitAnswers(questions, given);
+  const { shown, secrets, secretNames } = splitAnswers(questions, given);
   const to: InstalledVersion = { version, answers: shown, secretNames: [...new Set([...kept, ...secretNames])].sort() };
-  return { to, secrets: Object.fromEntries(Object.entries(given).filter(([name]) => secretNames.includes(name))) };
+  return { to, secrets };
 }
 
 /**

@@ -142,12 +142,9 @@ export async function createApp(
   const uuid = contentUuid(cluster.uuid, APP_TYPE, `${namespace.name}/${name}`);
   const operation = appOperation(deps, { clusterUuid: cluster.uuid, uuid }, 'create-app', correlationId);
   const app = newApp(deps, where, wanted, operation.uuid, split);
-  const secret = Object.fromEntries(
-    Object.entries(answers).filter(([variable]) => split.secretNames.includes(variable)),
-  );
   const event = { eventType: 'cluster_content_created', title: 'Application', content: app } as const;
   await recordedChange(deps, { cluster }, event, () =>
-    withSecretAnswers(deps, operation.uuid, secret, () =>
+    withSecretAnswers(deps, operation.uuid, split.secrets, () =>
       retryOnConflict(async () => {
         const known = await store.contents.findInCluster(cluster.uuid, 'APP', uuid);
         if (known) throw new Conflict(`Namespace ${namespace.name} already has an application named ${name}.`);

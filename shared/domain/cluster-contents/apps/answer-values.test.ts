@@ -32,6 +32,14 @@ test('answers that are no longer given leave the values (S0-061)', () => {
 test('secret answers are named, not shown (S0-061)', () => {
   expect(splitAnswers(questions, { count: 1, 'db.pin': '1234', password: 'x' })).toEqual({
     shown: { count: 1 },
+    secrets: { 'db.pin': '1234', password: 'x' },
     secretNames: ['db.pin', 'password'],
+  });
+});
+
+test('a secret answer of null is passed on, but is not named as given (S0-061)', () => {
+  expect(splitAnswers(questions, { 'db.pin': null, password: 'x' })).toMatchObject({
+    secrets: { 'db.pin': null, password: 'x' },
+    secretNames: ['password'],
   });
 });

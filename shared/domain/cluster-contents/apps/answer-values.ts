@@ -56,11 +56,16 @@ export function valuesOf(questions: readonly ChartQuestion[], answers: Answers, 
 export const valuesWithout = (values: Values, variables: readonly string[]): Values =>
   variables.reduce((left, variable) => withoutValue(left, partsOf(variable)), values);
 
-/** Splits answers into the answers that can be shown, and the names of the secret answers. */
+/**
+ * Splits answers into those that can be shown and those that are secret. `secretNames` names the secret answers that
+ * have a value. A secret answer of null has none, because it removes a value.
+ */
 export function splitAnswers(questions: readonly ChartQuestion[], answers: Answers) {
   const entries = Object.entries(answers);
+  const secrets = entries.filter(([variable]) => isSecretAnswer(questions, variable));
   return {
     shown: Object.fromEntries(entries.filter(([variable]) => !isSecretAnswer(questions, variable))),
-    secretNames: entries.map(([variable]) => variable).filter((variable) => isSecretAnswer(questions, variable)),
+    secrets: Object.fromEntries(secrets),
+    secretNames: secrets.filter(([, answer]) => answer !== null).map(([variable]) => variable),
   };
 }

@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest';
 import type { Answers } from './answer-values.ts';
-import { type AppRelease, scheduledChange, scheduledRollback, succeededRelease } from './app-release.ts';
+import {
+  type AppRelease,
+  keptSecretNames,
+  scheduledChange,
+  scheduledRollback,
+  succeededRelease,
+} from './app-release.ts';
 
 const OPERATION = '00000000-0000-4000-8000-000000000001';
-const versionWith = (version: string, answers: Answers) => ({ version, answers, secretNames: [] });
+const versionWith = (version: string, answers: Answers, secretNames: string[] = []) => ({
+  version,
+  answers,
+  secretNames,
+});
 const first = versionWith('1.0.0', { hostname: 'a', replicas: 2 });
 const second = versionWith('1.1.0', { hostname: 'b' });
 const third = versionWith('1.2.0', { edition: 'large' });
@@ -44,6 +54,13 @@ test('a roll back that failed is the same again; one that succeeded can be taken
   expect(rollBack(succeededRelease(failed, 3))).toMatchObject({ ...second, toRevision: 2, former: first });
   expect(change(failed, third)).toMatchObject({ ...third, former: second });
   expect(change(failed, third)).not.toHaveProperty('toRevision');
+});
+
+test('a secret answer that a failed change has removed is not kept by the next change (S0-061)', () => {
+  const withSecrets = { ...installed, secretNames: ['password', 'token'] };
+  expect(keptSecretNames(withSecrets)).toEqual(['password', 'token']);
+  const failed = erred(change(withSecrets, versionWith('1.1.0', {}, ['added', 'token'])));
+  expect(keptSecretNames(failed)).toEqual(['token']);
 });
 
 test('of a release without a former version nothing is known but that Helm has a revision before (S0-061)', () => {

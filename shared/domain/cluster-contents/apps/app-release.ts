@@ -74,8 +74,15 @@ const isUnfinished = ({ dropped }: AppRelease): boolean => dropped !== undefined
  * The version that the last successful change installed. While a change runs, and after a failed change, the record's
  * own fields describe that change, so the function returns `former`.
  */
-export const installedVersion = (release: AppRelease): InstalledVersion =>
+const installedVersion = (release: AppRelease): InstalledVersion =>
   (isUnfinished(release) ? release.former : undefined) ?? versionOf(release);
+
+/**
+ * Names of the secret answers that the next change can keep. After a failed change, the names that this change did not
+ * remove, because it may have reached Helm.
+ */
+export const keptSecretNames = (release: AppRelease): string[] =>
+  installedVersion(release).secretNames.filter((name) => release.secretNames.includes(name));
 
 /**
  * Schedules the next change of a release. A later rollback restores the version that is installed now. `dropped` lists
