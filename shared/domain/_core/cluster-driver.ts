@@ -55,13 +55,26 @@ type MachineOf<W extends ClusterWork> = {
   [N in DriverName]: Machines[N] extends Readonly<Record<W, infer Name>> ? Name : never;
 }[DriverName];
 
-/** Messages for users: why a driver cannot do a kind of work, and what to do instead. */
-const UNSUPPORTED: Readonly<Partial<Record<ClusterWork, string>>> = {
-  addNode: 'Rancher creates the machines of this cluster: change the quantity of a pool instead.',
-  deleteNode: 'Rancher deletes the machines of this cluster: delete a machine of a pool instead.',
-  changePools: 'This cluster has no machine pools: add or delete nodes instead.',
-  changeClusterApi: 'This cluster is not made by Cluster API, so it has no node groups.',
-  hibernateCluster: 'A cluster with machine pools cannot be hibernated: set the quantity of its worker pools to 0.',
+const NO_NODE_GROUPS = 'This cluster is not made by Cluster API, so it has no node groups.';
+/** Messages for users: why clusters of a driver do not support a kind of work, and what to do instead. */
+const UNSUPPORTED: Readonly<Record<DriverName, Readonly<Partial<Record<ClusterWork, string>>>>> = {
+  'rancher-custom': {
+    changePools: 'This cluster has no machine pools: add or delete nodes instead.',
+    changeClusterApi: NO_NODE_GROUPS,
+  },
+  'rancher-pools': {
+    addNode: 'Rancher creates the machines of this cluster: change the quantity of a pool instead.',
+    deleteNode: 'Rancher deletes the machines of this cluster: delete a machine of a pool instead.',
+    changeClusterApi: NO_NODE_GROUPS,
+    hibernateCluster: 'A cluster with machine pools cannot be hibernated: set the quantity of its worker pools to 0.',
+  },
+  'cluster-api': {
+    addNode: 'Cluster API creates the machines of this cluster: change the node count of a node group by `resize`.',
+    deleteNode: 'Cluster API deletes the machines of this cluster: name the machine in `nodes_to_remove` of `resize`.',
+    changePools: 'This cluster has no machine pools: change the node count of a node group by `resize`.',
+    hibernateCluster:
+      'A cluster of Cluster API cannot be hibernated: set the node count of its node groups of workers to 0 by `resize`.',
+  },
 };
 
 function findMachine<W extends ClusterWork>(work: W, name: DriverName): MachineOf<W> | undefined {
@@ -85,11 +98,10 @@ export const driverNameOf = ({ driver }: OfDriver): DriverName => driver ?? 'ran
 
 /** Throws Conflict if the cluster's driver cannot do this kind of work. */
 export function machineFor<W extends ClusterWork>(work: W, cluster: OfDriver): MachineOf<W> {
-  const machine = findMachine(work, driverNameOf(cluster));
+  const driver = driverNameOf(cluster);
+  const machine = findMachine(work, driver);
   if (machine === undefined) {
-    throw new Conflict(
-      UNSUPPORTED[work] ?? `This call is not possible for clusters of the driver ${driverNameOf(cluster)}.`,
-    );
+    throw new Conflict(UNSUPPORTED[driver][work] ?? `This call is not possible for clusters of the driver ${driver}.`);
   }
   return machine;
 }

@@ -177,3 +177,11 @@ test('bodies are refused by their fields, and other clusters have no node groups
     ...{ status: 409, body: { detail: 'This cluster is not made by Cluster API, so it has no node groups.' } },
   });
 });
+
+test.each([
+  ['hibernate/', 'set the node count of its node groups of workers to 0 by `resize`.'],
+  ['pools/', 'This cluster has no machine pools: change the node count of a node group by `resize`.'],
+])('%s, which is for other clusters, is refused with the call to use instead (M26)', async (path, text) => {
+  const { ask } = await aClusterOfClusterApi();
+  expect(await ask('POST', path, {})).toMatchObject({ status: 409, body: { detail: expect.stringContaining(text) } });
+});
