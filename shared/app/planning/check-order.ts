@@ -1,5 +1,6 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import { atOrderedVersion } from '#shared/domain/marketplace/kubernetes-versions';
 import type { RancherOffering } from '#shared/domain/marketplace/offering';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
 import type { Project } from '#shared/domain/organizations/project';
@@ -20,7 +21,7 @@ import { assertPlanPossible, planOn } from './plan-order.ts';
 
 type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
 type Ordered = { project: Project; offering: RancherOffering; attributes: OrderAttributes };
-/** A checked order: its plan, and the settings and tenants on which it was planned. */
+/** A checked order: its plan, the settings with the ordered version of Kubernetes, and the tenants. */
 export type CheckedOrder = { settings: ProviderSettings; tenants: Tenant[]; plan: Plan };
 
 export const nameTaken = (): Invalid => new Invalid({ non_field_errors: ['Name is not unique.'] });
@@ -78,7 +79,7 @@ export async function runChecks(
   attempt: Attempt,
   namesIn: (tenants: readonly Tenant[]) => Promise<ReadonlySet<string>>,
 ): Promise<{
-  settings: ProviderSettings;
+  settings: ProviderSettings | undefined;
   tenants: Tenant[] | undefined;
   planned: { plan: Plan; facts: ReadonlyMap<Uuid, TenantFacts> } | undefined;
 }> {
@@ -93,11 +94,13 @@ export async function runChecks(
     await attempt(() => referredProject(deps.store, caller, vmProjectUuid, 'vm_project'));
   }
   if (tenants) await attempt(() => assertCredentials(deps, offering, tenants));
-  const madeBy = offering.pluginOptions;
-  const on = tenants && { tenants, settings, offering, madeBy, takenNames: await namesIn(tenants), withUse: true };
+  const ordered = await attempt(() => atOrderedVersion(settings, offering, attributes));
+  const { k8sVersion: kubernetesVersion } = (ordered ?? settings).options;
+  const cluster = { driver: offering.pluginOptions.driver, kubernetesVersion };
+  const on = tenants && { tenants, settings, offering, cluster, takenNames: await namesIn(tenants), withUse: true };
   const planned = on && (await attempt(() => planOn(deps, attributes, on)));
   if (planned) await attempt(() => assertPlanPossible(planned.problems));
-  return { settings, tenants, planned };
+  return { settings: ordered, tenants, planned };
 }
 
 /** Checks a self-managed order. Throws the error of the first check that fails. */
@@ -111,6 +114,8 @@ export async function checkOrder(deps: Deps, caller: Caller, ordered: Ordered): 
     async (check) => check(),
     async () => new Set(),
   );
-  if (!tenants || !planned) throw new Error('the checks of the order passed, but its tenants or its plan are missing');
+  if (!settings || !tenants || !planned) {
+    throw new Error('the checks of the order passed, but its settings, its tenants or its plan are missing');
+  }
   return { settings, tenants, plan: planned.plan };
 }

@@ -67,7 +67,7 @@ export async function planNodeInTenant(
   ]);
   const node = { ...request, subnetUuid: request.subnetUuid ?? '', dataVolumes: request.dataVolumes ?? [] };
   const ordered: OrderAttributes = { ...attributes, name: cluster.name, nodes: [{ ...node, tenantUuid: tenant.uuid }] };
-  const on = { tenants: [tenant], settings, offering, madeBy: cluster, takenNames: new Set(takenNames), withUse: true };
+  const on = { tenants: [tenant], settings, offering, cluster, takenNames: new Set(takenNames), withUse: true };
   const plan = await inWordsOfTheNode(async (): Promise<Plan> => {
     const planned = await planOn(deps, ordered, on);
     assertPlanPossible(planned.problems);

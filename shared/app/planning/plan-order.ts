@@ -1,6 +1,7 @@
 import type { OfDriver } from '#shared/domain/_core/cluster-driver';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { RancherOffering } from '#shared/domain/marketplace/offering';
 import type { TenantFacts } from '#shared/domain/planning/cloud-facts';
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
@@ -19,10 +20,10 @@ type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
 type Planning = {
   offering: RancherOffering;
   /**
-   * The object that names the driver. For a new order, this is the offering's options. Later it is the cluster, because
-   * a cluster keeps its driver.
+   * Driver and Kubernetes version of the cluster. For a new order, they follow from the offering and the order. Later
+   * they are in the cluster's record, because a cluster keeps them when offering and provider change.
    */
-  madeBy: OfDriver;
+  cluster: OfDriver & Pick<Cluster, 'kubernetesVersion'>;
   takenNames: ReadonlySet<string>;
   /** Whether to compare the plan with what the tenants use now. False if the plan was compared shortly before. */
   withUse: boolean;
@@ -34,9 +35,12 @@ type ProviderFacts = Pick<PlanFacts, 'baseImageName' | 'imageUser' | 'allocateFl
  * What a plan needs from the provider. A provider with Cluster API gives no image, because the image comes from the
  * template.
  */
-function factsOfProvider({ type, options }: ProviderSettings): ProviderFacts {
+function factsOfProvider(
+  { type, options }: ProviderSettings,
+  { kubernetesVersion }: Planning['cluster'],
+): ProviderFacts {
   if (type === 'ClusterAPI') {
-    const { infrastructure, podNetwork, workloadCaCertificate, k8sVersion: kubernetesVersion } = options;
+    const { infrastructure, podNetwork, workloadCaCertificate } = options;
     const management = { infrastructure, podNetwork, workloadCaCertificate, kubernetesVersion };
     return { baseImageName: '', imageUser: '', allocateFloatingIps: false, management };
   }
@@ -53,7 +57,7 @@ export async function planOn(
   attributes: OrderAttributes,
   on: Planning & { tenants: readonly Tenant[]; settings: ProviderSettings },
 ): Promise<{ plan: Plan; problems: FieldErrors; facts: ReadonlyMap<Uuid, TenantFacts> }> {
-  const ofProvider = factsOfProvider(on.settings);
+  const ofProvider = factsOfProvider(on.settings, on.cluster);
   const { allocateFloatingIps } = ofProvider;
   const subnetUuids = [...new Set(attributes.nodes.map((node) => node.subnetUuid))];
   const wanted = {
@@ -67,7 +71,7 @@ export async function planOn(
   const tenants = new Map(facts.map((item) => [item.tenant.uuid, item]));
   const { takenNames, offering } = on;
   const flavorsRegex = offering.pluginOptions.flavors_regex;
-  const { plan: planning } = driverOf(on.madeBy);
+  const { plan: planning } = driverOf(on.cluster);
   const plan = planning.nodes(attributes, {
     tenants,
     ...ofProvider,

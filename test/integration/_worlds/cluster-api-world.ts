@@ -11,6 +11,7 @@ import { secretName } from '#shared/domain/_core/secret-name';
 import type { RancherOffering } from '#shared/domain/marketplace/offering';
 import type { ClusterApiTemplate } from '#shared/domain/planning/cluster-api/cluster-api-template';
 import type { RequestedClusterApi } from '#shared/domain/planning/cluster-api/cluster-request';
+import type { RequestedAttributes } from '#shared/domain/planning/order-attributes';
 import { type ClusterApiOptions, clusterApiOptions } from '#shared/domain/providers/cluster-api-options';
 import type { ClusterApiSettings } from '#shared/domain/providers/service-settings';
 import { anOffering } from '#test/builders/offering-builders';
@@ -67,19 +68,31 @@ export async function clusterApiWorldPerFile(
   return { ...world, management, ...(await stocked(world, management, options)) };
 }
 
-/** An order that an owner placed for a cluster from the template. The order's operation has started. */
-export async function begunCluster(world: ClusterApiWorld, wanted: Partial<RequestedClusterApi> = {}): Promise<Begun> {
-  const { nodes: _none, ...named } = attributesIn(world);
+/** An order for a cluster from the template, in the form in which the API passes it to the application code. */
+export function newClusterApiOrder(
+  world: ClusterApiWorld,
+  wanted: Partial<RequestedClusterApi> = {},
+  attributes: Partial<RequestedAttributes> = {},
+) {
   const requestedClusterApi = {
     ...{ templateUuid: world.template.uuid, masterCount: 1, nodeCount: 1, overrides: {}, mergesLabels: true },
     ...wanted,
   };
-  const input = {
+  const requested = { ...attributesIn(world), nodes: [], requestedClusterApi, ...attributes };
+  return {
     ...newOrderIn(world),
     offeringUuid: world.clusterApiOffering.uuid,
-    parseAttributes: () => ({ ...named, nodes: [], requestedClusterApi }),
+    parseAttributes: (): RequestedAttributes => requested,
   };
-  const placed = await createOrder(world, world.owner, input);
+}
+
+/** An order that an owner placed for a cluster from the template. The order's operation has started. */
+export async function begunCluster(
+  world: ClusterApiWorld,
+  wanted?: Partial<RequestedClusterApi>,
+  attributes?: Partial<RequestedAttributes>,
+): Promise<Begun> {
+  const placed = await createOrder(world, world.owner, newClusterApiOrder(world, wanted, attributes));
   const target = { operationUuid: placed.cluster.operationUuid ?? '', clusterUuid: placed.cluster.uuid };
   await beginOrder.run(world.deps, target);
   return { ...placed, target };

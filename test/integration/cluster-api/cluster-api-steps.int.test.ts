@@ -1,15 +1,20 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { applyCluster } from '#shared/app/cluster-api/steps/apply-cluster';
 import { deleteCluster } from '#shared/app/cluster-api/steps/delete-cluster';
 import { planClusterApi } from '#shared/app/cluster-api/steps/plan-cluster-api';
 import { sweepCluster } from '#shared/app/cluster-api/steps/sweep-cluster';
 import { watchClusterApi } from '#shared/app/cluster-api/steps/watch-cluster-api';
 import { finishDeletion } from '#shared/app/clusters/steps/finish-deletion';
+import { previewOrder } from '#shared/app/marketplace/orders/preview-order';
 import { deleteCloudCredential } from '#shared/app/pools/steps/cloud-credential';
+import { clusterApiSettingsOf } from '#shared/app/providers/settings-of';
+import { changed } from '#shared/domain/_core/record';
+import { createOrder } from '#test/create-order';
 import {
   appliedCluster,
   begunCluster,
   clusterApiWorldPerFile,
+  newClusterApiOrder,
   readyCluster,
   watchedCluster,
 } from '../_worlds/cluster-api-world.ts';
@@ -103,6 +108,66 @@ describe('a cluster of Cluster API', () => {
     await (await api()).apply({ ...CLUSTER, metadata: { name }, spec: {} });
     await gone(begun);
     expect(await (await api()).find(CLUSTER, name)).toBeDefined();
+  });
+});
+
+describe('the version that an order names', () => {
+  const NEXT = 'v1.34.2';
+  const next = { kubernetesVersion: NEXT };
+  const withImage = (version: string, labels: Record<string, string>) => ({
+    ...{ mergesLabels: false, overrides: { imageId: `ubuntu-2204-kube-${version}`, labels } },
+  });
+
+  test.each([
+    ['without a label', {}],
+    ['in place of the label of the template', { kube_tag: 'v1.33.5' }],
+    ['with an empty label', { kube_tag: '' }],
+  ])('is that of the plan and of the cluster, %s (S3-021)', async (_what, labels) => {
+    const wanted = withImage(NEXT, labels);
+    const { errors, plannedClusterApi } = await previewOrder(
+      world,
+      world.owner,
+      newClusterApiOrder(world, wanted, next),
+    );
+    expect(errors).toEqual([]);
+    expect(plannedClusterApi).toMatchObject(next);
+    const begun = await begunCluster(world, wanted, next);
+    await planClusterApi.call(deps, begun.target);
+    expect(await clusterOf(world, begun)).toMatchObject({
+      ...next,
+      clusterApi: { labels: { kube_tag: NEXT, cloud_provider_tag: 'v1.34.0' } },
+    });
+  });
+
+  test('is the version that the image must have (S3-021)', async () => {
+    const order = newClusterApiOrder(world, withImage('v1.33.5', {}), next);
+    const refusal = {
+      cluster_api_template: [`Image ubuntu-2204-kube-v1.33.5 has Kubernetes v1.33.5, and the cluster wants ${NEXT}.`],
+    };
+    expect(await previewOrder(world, world.owner, order)).toMatchObject({ errors: [refusal] });
+    await expect(createOrder(world, world.owner, order)).rejects.toMatchObject({ body: refusal });
+  });
+
+  test('is refused by its field if it is no version', async () => {
+    const order = newClusterApiOrder(world, {}, { kubernetesVersion: 'latest' });
+    await expect(createOrder(world, world.owner, order)).rejects.toMatchObject({
+      body: { kubernetes_version: ['Enter a version such as `v1.33.5`.'] },
+    });
+  });
+
+  const setVersion = async (k8sVersion: string) => {
+    const settings = await clusterApiSettingsOf({ store }, world.managementSettings.uuid);
+    const options = { ...settings.options, k8sVersion };
+    await store.commit(store.settings.replace(changed(settings, world.clock.now(), { options })));
+  };
+  test('is the provider’s at the time of the order if neither order nor template names one', async () => {
+    const begun = await begunCluster(world, withImage('v1.33.5', { kube_tag: '' }));
+    await setVersion(NEXT);
+    onTestFinished(() => setVersion('v1.33.5'));
+    await planClusterApi.call(deps, begun.target);
+    expect(await clusterOf(world, begun)).toMatchObject({
+      ...{ kubernetesVersion: 'v1.33.5', clusterApi: { labels: { kube_tag: 'v1.33.5' } } },
+    });
   });
 });
 

@@ -15,7 +15,7 @@ async function planned(deps: OpenStackDeps, cluster: Cluster): Promise<PlannedCl
   const order = await deps.store.orders.get(cluster.orderUuid);
   const { clusterApi } = await planOrder(deps, attributesOf(order), cluster.settingsUuid, {
     offering: await rancherOfferingOf(deps, cluster.offeringUuid),
-    madeBy: cluster,
+    cluster,
     takenNames: new Set(),
     withUse: true,
   });

@@ -9,7 +9,6 @@ import type { Operation } from '#shared/domain/_core/operation';
 import { newRecord } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { approversMail } from '#shared/domain/mail/order-mail';
-import { atOrderedVersion } from '#shared/domain/marketplace/kubernetes-versions';
 import { isManaged, type RancherOffering } from '#shared/domain/marketplace/offering';
 import { isPendingProvider, type Order } from '#shared/domain/marketplace/order';
 import type { Resource } from '#shared/domain/marketplace/resource';
@@ -189,7 +188,7 @@ async function orderSelfManaged(
   const { settings, tenants } = await checkOrder(deps, caller, { project, offering, attributes });
   const { name, description, installLonghorn, vmProjectUuid = project.uuid } = attributes;
   return {
-    settings: atOrderedVersion(settings, offering, attributes),
+    settings,
     name,
     attributes: { attributes },
     endDate: attributes.endDate,

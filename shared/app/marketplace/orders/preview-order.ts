@@ -86,14 +86,13 @@ async function previewSelfManagedOrder(
     attempt,
     async (of) => new Set(await takenNodeNames(deps.openstack, of)),
   );
-  const ordered = await attempt(() => atOrderedVersion(settings, offering, attributes));
-  if (!isWhole || !tenants || !planned || !ordered) return {};
+  if (!isWhole || !settings || !tenants || !planned) return {};
   const { plan, facts } = planned;
   if (plan.clusterApi) {
-    return { plannedClusterApi: plannedClusterApiObjects(plan.clusterApi, ordered.options.k8sVersion) };
+    return { plannedClusterApi: plannedClusterApiObjects(plan.clusterApi, settings.options.k8sVersion) };
   }
-  if (ordered.type !== 'Rancher') return {};
-  return { objects: withPools(plannedObjects(attributes, { plan, settings: ordered, tenants }), plan, facts) };
+  if (settings.type !== 'Rancher') return {};
+  return { objects: withPools(plannedObjects(attributes, { plan, settings, tenants }), plan, facts) };
 }
 
 /**

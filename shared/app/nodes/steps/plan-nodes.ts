@@ -84,7 +84,7 @@ async function missingNodes(deps: OpenStackDeps, cluster: Cluster, existing: rea
   const own = existing.map((node) => node.spec.name);
   const plan = await planOrder(deps, attributes, cluster.settingsUuid, {
     offering: await rancherOfferingOf(deps, cluster.offeringUuid),
-    madeBy: cluster,
+    cluster,
     takenNames: new Set([...own, ...(await takenNodeNames(deps.openstack, tenants))]),
     withUse: deps.clock.now().getTime() - Date.parse(order.created) > FRESH_MS,
   });

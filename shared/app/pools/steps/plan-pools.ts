@@ -40,7 +40,7 @@ async function plannedPools(deps: OpenStackDeps, cluster: Cluster): Promise<Mach
   const offering = await rancherOfferingOf(deps, cluster.offeringUuid);
   const { pools = [], nodeCidrs = [] } = await planOrder(deps, attributes, cluster.settingsUuid, {
     offering,
-    madeBy: cluster,
+    cluster,
     takenNames: new Set(),
     withUse: true,
   });

@@ -16,7 +16,7 @@ export type ManagementFacts = {
   /** The network of pods in the management cluster. */
   podNetwork: string;
   workloadCaCertificate?: string | undefined;
-  /** The Kubernetes version of clusters without the label `kube_tag`. */
+  /** The Kubernetes version of the cluster. It takes the place of the label `kube_tag`. */
   kubernetesVersion: string;
 };
 /** A planned cluster. Its name on the management cluster is computed from the uuid of its record. */
@@ -177,7 +177,7 @@ export function planClusterApi(
 ): PlannedClusterApi | undefined {
   const { spec, masterCount } = request;
   const { values: labels } = resolveLabels({
-    ...{ template: {}, ordered: spec.labels, merge: false },
+    ...{ template: {}, ordered: { ...spec.labels, kube_tag: kubernetesVersion }, merge: false },
     ...{ driver: spec.networkDriver, kubernetesVersion },
   });
   const machines = findMachines(spec, facts, refused);

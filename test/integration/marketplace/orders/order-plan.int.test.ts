@@ -137,8 +137,8 @@ describe('trying an order', () => {
           colour: [expect.stringContaining('Unknown attribute.')],
         },
         { vm_project: MISSING },
-        { nodes: [{}, { flavor: [`Flavor ${strange} is not visible in tenant tenant-1.`] }] },
         { kubernetes_version: [expect.stringContaining('is not offered')] },
+        { nodes: [{}, { flavor: [`Flavor ${strange} is not visible in tenant tenant-1.`] }] },
       ],
     });
   });
