@@ -22,8 +22,11 @@ import type { UserDataInput } from './user-data-input.ts';
  * equal results.
  */
 export type DriverPlan = {
-  /** Errors in an order, by field. They are found without a call to a cloud. Empty for a good order. */
-  orderErrors(order: OrderAttributes): FieldErrors;
+  /**
+   * Errors in an order, by field. They are found without a call to a cloud. Empty for a good order.
+   * @param clusterApiFields the names of the order's attributes that only Cluster API uses
+   */
+  orderErrors(order: OrderAttributes, clusterApiFields: readonly string[]): FieldErrors;
   /** Errors in an order of a managed cluster, by field. Only errors that concern the cluster's machines. */
   managedErrors(order: ManagedAttributes): FieldErrors;
   /**

@@ -20,7 +20,13 @@ import { providerSettingsOf } from '../providers/settings-of.ts';
 import { assertPlanPossible, planOn } from './plan-order.ts';
 
 type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
-type Ordered = { project: Project; offering: RancherOffering; attributes: OrderAttributes };
+type Ordered = {
+  project: Project;
+  offering: RancherOffering;
+  attributes: OrderAttributes;
+  /** The names of the order's attributes that only Cluster API uses. */
+  clusterApiFields: readonly string[] | undefined;
+};
 /** A checked order: its plan, the settings with the ordered version of Kubernetes, and the tenants. */
 export type CheckedOrder = { settings: ProviderSettings; tenants: Tenant[]; plan: Plan };
 
@@ -43,8 +49,8 @@ async function assertNameFree({ store }: Deps, settings: ProviderSettings, name:
   if (holder !== undefined) throw nameTaken();
 }
 
-function assertTopology({ offering, attributes }: Pick<Ordered, 'offering' | 'attributes'>): void {
-  const errors = driverOfOffering(offering).plan.orderErrors(attributes);
+function assertTopology({ offering, attributes, clusterApiFields = [] }: Omit<Ordered, 'project'>): void {
+  const errors = driverOfOffering(offering).plan.orderErrors(attributes, clusterApiFields);
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 
@@ -75,7 +81,7 @@ type Attempt = <T>(check: () => T | Promise<T>) => Promise<T | undefined>;
 export async function runChecks(
   deps: Deps,
   caller: Caller,
-  { project, offering, attributes }: Ordered,
+  ordered: Ordered,
   attempt: Attempt,
   namesIn: (tenants: readonly Tenant[]) => Promise<ReadonlySet<string>>,
 ): Promise<{
@@ -83,8 +89,9 @@ export async function runChecks(
   tenants: Tenant[] | undefined;
   planned: { plan: Plan; facts: ReadonlyMap<Uuid, TenantFacts> } | undefined;
 }> {
+  const { project, offering, attributes } = ordered;
   const { vmProjectUuid } = attributes;
-  await attempt(() => assertTopology({ offering, attributes }));
+  await attempt(() => assertTopology(ordered));
   const settings = await providerSettingsOf(deps, offering.settingsUuid);
   await attempt(() => assertNameFree(deps, settings, attributes.name));
   const tenants = await attempt(() =>
@@ -94,13 +101,13 @@ export async function runChecks(
     await attempt(() => referredProject(deps.store, caller, vmProjectUuid, 'vm_project'));
   }
   if (tenants) await attempt(() => assertCredentials(deps, offering, tenants));
-  const ordered = await attempt(() => atOrderedVersion(settings, offering, attributes));
-  const { k8sVersion: kubernetesVersion } = (ordered ?? settings).options;
+  const atVersion = await attempt(() => atOrderedVersion(settings, offering, attributes));
+  const { k8sVersion: kubernetesVersion } = (atVersion ?? settings).options;
   const cluster = { driver: offering.pluginOptions.driver, kubernetesVersion };
   const on = tenants && { tenants, settings, offering, cluster, takenNames: await namesIn(tenants), withUse: true };
   const planned = on && (await attempt(() => planOn(deps, attributes, on)));
   if (planned) await attempt(() => assertPlanPossible(planned.problems));
-  return { settings: ordered, tenants, planned };
+  return { settings: atVersion, tenants, planned };
 }
 
 /** Checks a self-managed order. Throws the error of the first check that fails. */

@@ -81,6 +81,8 @@ export type RequestedAttributes = Omit<OrderAttributes, 'nodes'> &
     nodes: (NodeRequest & RequestedKey)[];
     /** The request for a Cluster API cluster, before the values of its template are added. */
     requestedClusterApi?: RequestedClusterApi | undefined;
+    /** The names of the order's attributes that only Cluster API uses. Other drivers refuse them. */
+    clusterApiFields?: readonly string[] | undefined;
     /** The subnet for the nodes that the template adds to the order. */
     subnetUuid?: Uuid | undefined;
   };

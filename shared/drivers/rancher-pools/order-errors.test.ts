@@ -19,7 +19,7 @@ test.each<[string, Partial<OrderAttributes>]>([
     { pools: [aServerPoolRequest(), aPoolRequest(), aPoolRequest({ name: 'gpu', quantity: 0 })] },
   ],
 ])('an order of pools with %s has no errors (S2-001)', (_what, fields) => {
-  expect(poolOrderErrors(poolOrder(fields))).toEqual({});
+  expect(poolOrderErrors(poolOrder(fields), [])).toEqual({});
 });
 
 test.each<[string, Partial<OrderAttributes>, object]>([
@@ -68,7 +68,15 @@ test.each<[string, Partial<OrderAttributes>, object]>([
     { cluster_cidr: ['10.43.8.0/24 overlaps with service_cidr (10.43.0.0/16).'] },
   ],
 ])('an order of pools with %s is refused by the field (S2-001)', (_what, fields, errors) => {
-  expect(poolOrderErrors(poolOrder(fields))).toEqual(errors);
+  expect(poolOrderErrors(poolOrder(fields), [])).toEqual(errors);
+});
+
+test('an order of pools with attributes of Cluster API is refused by each of them (S2-001)', () => {
+  const text = 'Clusters of this offering have pools and are not made by Cluster API: use `pools`.';
+  expect(poolOrderErrors(poolOrder(), ['cluster_api_template', 'labels'])).toEqual({
+    cluster_api_template: [text],
+    labels: [text],
+  });
 });
 
 const managed = (fields: Parameters<typeof someManagedAttributes>[0]) =>

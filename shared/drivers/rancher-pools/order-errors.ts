@@ -6,6 +6,7 @@ import { poolsErrors, requestProblems } from '#shared/domain/pools/order/pool-pr
 import type { FieldErrors } from '#shared/errors';
 
 const POOLS_INSTEAD = 'Clusters of this offering have pools of machines instead of nodes: use `pools`.';
+const NO_CLUSTER_API = 'Clusters of this offering have pools and are not made by Cluster API: use `pools`.';
 const NO_SSH_KEY = 'Rancher creates an SSH key for each machine of a pool. Leave this field out.';
 const NO_POOL = 'Order at least one pool.';
 
@@ -27,10 +28,11 @@ function refuseNodes(
 }
 
 /** Errors in an order of pools, by field. They are found without a call to a cloud. */
-export function poolOrderErrors(order: OrderAttributes): FieldErrors {
+export function poolOrderErrors(order: OrderAttributes, clusterApiFields: readonly string[]): FieldErrors {
   const { pools = [], poolSettings, tenantUuid } = order;
   const refused = new Refusals();
   refuseNodes(order, refused);
+  for (const field of clusterApiFields) refused.add(field, NO_CLUSTER_API);
   if (tenantUuid === undefined) refused.add('tenant', 'This field is required.');
   if (pools.length === 0) refused.add('pools', NO_POOL);
   return {

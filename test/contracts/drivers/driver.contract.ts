@@ -40,8 +40,8 @@ export function planContract(
   { order, facts, fullFacts, imagelessFacts, foreignOrder }: PlanSample,
 ): void {
   test('an order is checked without a cloud, and an order of another driver is refused', () => {
-    expect(plan.orderErrors(order)).toEqual({});
-    expect(plan.orderErrors(foreignOrder)).not.toEqual({});
+    expect(plan.orderErrors(order, [])).toEqual({});
+    expect(plan.orderErrors(foreignOrder, [])).not.toEqual({});
   });
 
   test('the same order and facts give the same plan, and stay as they are', () => {

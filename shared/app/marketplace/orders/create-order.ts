@@ -183,9 +183,9 @@ async function orderSelfManaged(
 ): Promise<OrderedCluster> {
   const { store } = deps;
   const withNodes = await withTemplateNodes(deps, request.parseAttributes(optionNamesOf(offering)));
-  const requested = await withClusterApiTemplate(deps, caller, offering, withNodes);
+  const { clusterApiFields, ...requested } = await withClusterApiTemplate(deps, caller, offering, withNodes);
   const attributes = await resolveSshKeys(store, caller, requested);
-  const { settings, tenants } = await checkOrder(deps, caller, { project, offering, attributes });
+  const { settings, tenants } = await checkOrder(deps, caller, { project, offering, attributes, clusterApiFields });
   const { name, description, installLonghorn, vmProjectUuid = project.uuid } = attributes;
   return {
     settings,

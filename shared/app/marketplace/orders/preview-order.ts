@@ -75,14 +75,15 @@ async function previewSelfManagedOrder(
   const options = optionNamesOf(offering);
   const { rest, isWhole } = await attemptRest((wrong) => request.parseAttributes(options, wrong));
   const withNodes = rest && (await attempt(() => withTemplateNodes(deps, rest)));
-  const requested = withNodes && (await attempt(() => withClusterApiTemplate(deps, caller, offering, withNodes)));
-  if (!requested) return {};
+  const withTemplate = withNodes && (await attempt(() => withClusterApiTemplate(deps, caller, offering, withNodes)));
+  if (!withTemplate) return {};
+  const { clusterApiFields, ...requested } = withTemplate;
   await attempt(() => endOf(deps, caller, requested));
   const attributes = (await attempt(() => resolveSshKeys(deps.store, caller, requested))) ?? requested;
   const { settings, tenants, planned } = await runChecks(
     deps,
     caller,
-    { project, offering, attributes },
+    { project, offering, attributes, clusterApiFields },
     attempt,
     async (of) => new Set(await takenNodeNames(deps.openstack, of)),
   );

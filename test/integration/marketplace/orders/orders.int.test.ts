@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { aClusterApiTemplate } from '#test/builders/order-inputs';
 import { type Cloud, type Market, type Stocked, stockedMarketPerTest } from '#test/integration/_worlds/market';
 
 let cloud: Cloud;
@@ -160,4 +161,29 @@ test('nobody sees another customer’s orders, resources and clusters', async ()
     expect(await market.statusOf('GET', path, market.people.outsider)).toBe(404);
     expect(await market.statusOf('GET', path, market.people.member)).toBe(200);
   }
+});
+
+describe('attributes of Cluster API, ordered at an offering of another driver', () => {
+  test.each([
+    ['rancher-custom', {}, 'use `nodes`.'],
+    ['rancher-pools', { nodes: undefined, pools: [] }, 'use `pools`.'],
+  ])('are refused one by one for %s, also in the dry run (T6)', async (driver, machines, text) => {
+    const { staff, owner } = market.people;
+    const path = `marketplace-provider-offerings/${stocked.offering.uuid}/`;
+    expect(await market.ask('PATCH', path, { ...staff, body: { plugin_options: { driver } } })).toMatchObject({
+      status: 200,
+    });
+    const template = aClusterApiTemplate({ isPublic: true });
+    await market.store.commit(market.store.clusterApiTemplates.insert(template));
+    const others = { master_count: 1, node_count: 1, labels: {}, merge_labels: true, flavor_id: 'm1.large' };
+    for (const fields of [others, { ...others, cluster_api_template: template.uuid }]) {
+      const refused = Object.fromEntries(Object.keys(fields).map((field) => [field, [expect.stringContaining(text)]]));
+      const body = stocked.order({ ...machines, ...fields });
+      expect(await market.ask('POST', 'marketplace-orders/', { ...owner, body })).toMatchObject({
+        ...{ status: 400, body: refused },
+      });
+      const { body: plan } = await market.ask('POST', 'marketplace-orders/plan/', { ...owner, body });
+      expect(plan).toMatchObject({ valid: false, errors: expect.arrayContaining([expect.objectContaining(refused)]) });
+    }
+  });
 });

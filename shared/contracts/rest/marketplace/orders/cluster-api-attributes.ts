@@ -59,6 +59,12 @@ export function requestedClusterApi(fields: Body): RequestedClusterApi | undefin
   };
 }
 
+/** The names of the attributes for Cluster API that an order has. `merge_labels: false` is the same as no value. */
+export const clusterApiFieldsIn = (fields: Body): string[] =>
+  Object.entries(given(fields)).flatMap(([field, value]) =>
+    Object.hasOwn(clusterApiFields, field) && value !== false ? [field] : [],
+  );
+
 /** Shows the attributes that the order has stored, including the values that come from the template. */
 export const viewClusterApiRequest = ({ templateUuid, masterCount, nodeCount, spec }: ClusterApiRequest) => ({
   cluster_api_template: templateUuid,

@@ -21,7 +21,12 @@ import {
   type OrderAttributes,
   type RequestedAttributes,
 } from '#shared/domain/planning/order-attributes';
-import { clusterApiFields, requestedClusterApi, viewClusterApiRequest } from './cluster-api-attributes.ts';
+import {
+  clusterApiFields,
+  clusterApiFieldsIn,
+  requestedClusterApi,
+  viewClusterApiRequest,
+} from './cluster-api-attributes.ts';
 import { managedAttributeFields } from './managed-attribute-fields.ts';
 import { NODE_TEXTS, ORDER_ATTRIBUTE_TEXTS } from './order-attribute-texts.ts';
 import { MAX_POOLS, poolBody, viewPoolRequest } from './pools/pool-body.ts';
@@ -131,6 +136,7 @@ export const orderAttributesBody = knownFields(orderAttributeFields, 'attribute'
       pools: body.pools,
       poolSettings: poolSettingsOf(body),
       requestedClusterApi: requestedClusterApi(body),
+      clusterApiFields: clusterApiFieldsIn(body),
     }),
   );
 
