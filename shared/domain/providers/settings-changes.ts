@@ -8,8 +8,8 @@ import type { RancherOptions, ServiceSettings } from './service-settings.ts';
 function connectionOf({ type, options, secretRevisions = {} }: ServiceSettings): object {
   const { webhook: _, ...credentials } = secretRevisions;
   if (type !== 'Rancher') return { options, credentials };
-  const { backendUrl, verifyTls, privateRegistry, vault, keycloak, argocd } = options;
-  return { backendUrl, verifyTls, privateRegistry, vault, keycloak, argocd, credentials };
+  const { backendUrl, verifyTls, privateRegistry, vault, keycloak, argocd, waldur } = options;
+  return { backendUrl, verifyTls, privateRegistry, vault, keycloak, argocd, waldur, credentials };
 }
 
 /** Whether a change affects the address or credential of a backend. */
