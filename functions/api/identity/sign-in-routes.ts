@@ -11,7 +11,7 @@ import {
   viewDeviceLogin,
 } from '#shared/contracts/rest/identity/sign-in';
 import { SIGN_IN_SECONDS } from '#shared/domain/identity/sign-in';
-import { credentialOf, SESSION, SIGN_IN } from '../_http/authenticate.ts';
+import { SESSION, SIGN_IN } from '../_http/authenticate.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { type ApiReply, ok } from '../_http/replies.ts';
 import type { ApiRequest } from '../_http/request.ts';
@@ -79,7 +79,7 @@ export const signInRoutes = (deps: Deps): Routes => {
       },
     },
     'POST /end/': async ({ request, caller }) => {
-      await endSession(deps, caller, credentialOf(request));
+      await endSession(deps, caller);
       return { status: 204, cookies: [SESSION.clear(request.origin)] };
     },
   };

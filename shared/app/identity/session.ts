@@ -40,17 +40,17 @@ export async function openSession(
   return { token, expiresAt };
 }
 
-/** Revokes the API token of this call. An OIDC access token is not revoked, because it expires by itself. */
+/**
+ * Revokes the API token of this call. This is the caller's own token, even while staff act as another user. An OIDC
+ * access token is not revoked, because it expires by itself.
+ */
 export async function endSession(
   { store }: { store: Pick<Store, 'apiTokens' | 'userSlots' | 'commit'> },
-  { user }: Caller,
-  token: string,
+  { token }: Caller,
 ): Promise<void> {
-  const hash = hashToken(token);
-  const found = (await store.apiTokens.listByUser(user.uuid)).find((one) => one.hash === hash);
-  if (found === undefined) return;
-  const place = { userUuid: user.uuid, of: 'api-token' as const, holder: found.uuid };
-  await store.commit(store.apiTokens.remove(found), ...(await slotGivenBack(store, place)));
+  if (token === undefined) return;
+  const place = { userUuid: token.userUuid, of: 'api-token' as const, holder: token.uuid };
+  await store.commit(store.apiTokens.remove(token), ...(await slotGivenBack(store, place)));
 }
 
 export type SignInDeps = {

@@ -96,6 +96,14 @@ test('signing out ends the session at once, and takes the cookie away', async ()
   expect((await api.ask('GET', 'users/me/', asBrowser(cookie))).status).toBe(401);
 });
 
+test('staff who act as another user sign out themselves, and the other user stays signed in', async () => {
+  const [staff, ada] = [await api.person({ isStaff: true }), await api.person()];
+  const headers = { 'x-impersonated-user-uuid': ada.user.uuid };
+  expect((await api.ask('POST', 'sign-in/end/', { token: staff.token, headers })).status).toBe(204);
+  expect((await api.ask('GET', 'users/me/', staff)).status).toBe(401);
+  expect((await api.ask('GET', 'users/me/', ada)).status).toBe(200);
+});
+
 test('an address to come back with works once', async () => {
   const started = await start();
   const address = await logIn(started, 'olga');
