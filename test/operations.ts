@@ -16,15 +16,20 @@ export const projectArns = (machineArn: string) => ({
   'delete-rancher-project': machineArn,
 });
 
+/** Uses one state machine for all operations on applications. */
+const appArns = (machineArn: string) => ({
+  'create-app': machineArn,
+  'update-app': machineArn,
+  'delete-app': machineArn,
+});
+
 /** Uses one state machine for all operations on nodes, Cluster API clusters, memberships, applications and projects. */
 export const otherArns = (machineArn: string) => ({
   'add-node': machineArn,
   'delete-node': machineArn,
   'update-cluster-api-cluster': machineArn,
   'reconcile-membership': machineArn,
-  'create-app': machineArn,
-  'update-app': machineArn,
-  'delete-app': machineArn,
+  ...appArns(machineArn),
   ...projectArns(machineArn),
 });
 
@@ -47,5 +52,6 @@ export const rescuedArns = (machineArn: string) => ({
   'create-cluster-api-cluster': machineArn,
   'delete-cluster-api-cluster': machineArn,
   'update-cluster-api-cluster': machineArn,
+  ...appArns(machineArn),
   ...projectArns(machineArn),
 });

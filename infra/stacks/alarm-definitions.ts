@@ -50,7 +50,7 @@ function orders(platform: Stage): AlarmDefinition[] {
     },
     {
       entry: 'orders-rescued',
-      says: 'Orders, upgrades or operations on nodes had no running execution. They are erred now.',
+      says: 'Orders, upgrades or operations on nodes or applications had no running execution. They are erred now.',
       metric: ourMetric(platform, 'OrdersRescued', {}, 'Sum'),
       threshold: 1,
     },

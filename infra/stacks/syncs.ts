@@ -148,7 +148,11 @@ export class Syncs extends Construct {
         ...data.tableNames,
         STATE_MACHINE_ARNS: workflows.arns(...RESCUED_MACHINES),
       },
-      grants: [...grants.readAndWriteTables(data), ...grants.readExecutions(this, platform, ...RESCUED_MACHINES)],
+      grants: [
+        ...grants.readAndWriteTables(data),
+        ...grants.readExecutions(this, platform, ...RESCUED_MACHINES),
+        ...grants.removeSecrets(this, stage, 'app'),
+      ],
       deadLetterQueue: data.deadLetters,
     });
   }

@@ -1,6 +1,6 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
-import type { ClusterMachine, Operation, ProjectMachine } from '#shared/domain/_core/operation';
-import type { ExecutionState } from '#shared/domain/clusters/ended-execution';
+import type { Operation } from '#shared/domain/_core/operation';
+import type { ExecutionState, LookedUpMachine } from '#shared/domain/clusters/ended-execution';
 import type { StreamRange } from '#shared/domain/marketplace/redispatch';
 import type { DimensionsOf, MetricName } from '../contracts/telemetry.ts';
 
@@ -33,7 +33,7 @@ export interface Executions {
    * The state of the operation's execution. An operation that carries out an order can start further executions. In
    * this case, the state is `running` while any of these executions runs.
    */
-  stateOf(operation: { uuid: Uuid; machine: ClusterMachine | ProjectMachine }): Promise<ExecutionState>;
+  stateOf(operation: { uuid: Uuid; machine: LookedUpMachine }): Promise<ExecutionState>;
 }
 
 export interface Wakeups {

@@ -1,7 +1,7 @@
 import { systemClock } from '#shared/runtime/clock-and-ids';
 import { readEnv, rescueEnv } from '#shared/runtime/env';
 import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
-import { awsExecutions } from '#shared/runtime/wiring/aws';
+import { awsExecutions, awsSecrets } from '#shared/runtime/wiring/aws';
 import { tableStore } from '#shared/runtime/wiring/table';
 import { rescue } from './rescue.ts';
 
@@ -10,11 +10,13 @@ const deps = {
   ...lambdaTelemetry('syncs/rescue-orders'),
   store: tableStore(env),
   clock: systemClock,
+  secrets: awsSecrets(),
+  stage: env.STAGE,
   executions: awsExecutions(env.STATE_MACHINE_ARNS),
 };
 
 /**
- * A schedule invokes this function every five minutes. The function ends orders whose state machine has ended without
- * recording a result.
+ * A schedule invokes this function every five minutes. The function ends orders and other operations whose state
+ * machine has ended without recording a result.
  */
 export const handler = (): Promise<number> => observe(deps, 'rescue orders', {}, () => rescue(deps));

@@ -10,8 +10,8 @@ import {
   TaskDoesNotExist,
   TaskTimedOut,
 } from '@aws-sdk/client-sfn';
-import type { ClusterMachine, Operation, ProjectMachine } from '#shared/domain/_core/operation';
-import type { ExecutionState } from '#shared/domain/clusters/ended-execution';
+import type { Operation } from '#shared/domain/_core/operation';
+import type { ExecutionState, LookedUpMachine } from '#shared/domain/clusters/ended-execution';
 import { childExecutionName, ORDER_CHILDREN, type OrderChild } from '#shared/domain/marketplace/order-executions';
 import type { Executions, Wakeups, Workflows } from '../../ports/runtime.ts';
 import { failingByName } from './aws-failure.ts';
@@ -86,7 +86,7 @@ export const stepFunctionsWorkflows = ({ client: given, machineArns }: WorkflowO
 };
 
 /** ARNs of the state machines that run operations, and of the child state machines of an order. */
-export type OperationMachineArns = Readonly<Record<ClusterMachine | ProjectMachine | OrderChild, string>>;
+export type OperationMachineArns = Readonly<Record<LookedUpMachine | OrderChild, string>>;
 type ExecutionOptions = { client: SFNClient; machineArns: OperationMachineArns };
 
 const ENDED: Readonly<Partial<Record<string, 'succeeded' | 'stopped' | 'timed-out'>>> = {

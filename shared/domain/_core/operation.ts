@@ -21,6 +21,9 @@ export const CLUSTER_MACHINES = clusterMachine.options;
 export type ClusterMachine = z.infer<typeof clusterMachine>;
 
 const appMachine = z.enum(['create-app', 'update-app', 'delete-app']);
+export const APP_MACHINE_NAMES = appMachine.options;
+export type AppMachine = z.infer<typeof appMachine>;
+export const isAppMachine = (name: string): name is AppMachine => appMachine.safeParse(name).success;
 
 const machine = z.enum([...clusterMachine.options, 'reconcile-membership', ...appMachine.options]);
 

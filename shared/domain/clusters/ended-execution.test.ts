@@ -17,6 +17,13 @@ test.each(['succeeded', 'stopped', 'timed-out', 'unknown'] as const)(
   },
 );
 
+test('the message names an application as such', () => {
+  expect(failureOfLost('update-app', { kind: 'stopped' }, at)).toMatchObject({
+    message: 'The work on this application was stopped by an operator.',
+    step: 'update-app',
+  });
+});
+
 test('a failure that could not be written keeps its code, owner, step and message', () => {
   const cause =
     'BackendQuotaExceeded in openstack.ensureServer could not be written for BackendUnavailable: web-1: no cores left';

@@ -1,6 +1,12 @@
 import { isMachineFor } from '../_core/cluster-driver.ts';
 import { type Failure, failureOf } from '../_core/failure.ts';
-import { type ClusterMachine, isProjectMachine, type ProjectMachine } from '../_core/operation.ts';
+import {
+  type AppMachine,
+  type ClusterMachine,
+  isAppMachine,
+  isProjectMachine,
+  type ProjectMachine,
+} from '../_core/operation.ts';
 
 /**
  * State of an operation's execution in Step Functions. `unknown`: Step Functions has no execution with this name, for
@@ -12,7 +18,11 @@ export type ExecutionState =
   | { kind: 'failed'; error: string; cause: string };
 export type ExecutionEnd = Exclude<ExecutionState, { kind: 'running' }>;
 
-function whatOf(machine: ClusterMachine | ProjectMachine): string {
+/** State machines whose executions are looked up after they have ended without recording a result. */
+export type LookedUpMachine = ClusterMachine | AppMachine | ProjectMachine;
+
+function whatOf(machine: LookedUpMachine): string {
+  if (isAppMachine(machine)) return 'application';
   if (machine === 'process-order' || isProjectMachine(machine)) return 'order';
   if (isMachineFor('upgradeCluster', machine)) return 'upgrade';
   if (isMachineFor('rotateCertificates', machine)) return 'rotation';
@@ -35,7 +45,7 @@ const SAYS: Readonly<Record<Exclude<ExecutionEnd['kind'], 'failed'>, string>> = 
 const NOT_RECORDED = /^(?<error>\S+) in (?<step>\S+) could not be written for \S+: (?<words>.*)$/s;
 
 /** The failure of an operation whose state machine ended without recording a failure. */
-export function failureOfLost(machine: ClusterMachine | ProjectMachine, end: ExecutionEnd, at: string): Failure {
+export function failureOfLost(machine: LookedUpMachine, end: ExecutionEnd, at: string): Failure {
   if (end.kind !== 'failed') {
     const message = `The work on this ${whatOf(machine)} ${SAYS[end.kind]}`;
     return { code: 'INTERNAL', owner: 'operator', retryable: true, message, step: machine, at };

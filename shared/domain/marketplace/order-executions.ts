@@ -1,5 +1,5 @@
 import { machinesFor } from '../_core/cluster-driver.ts';
-import { CLUSTER_MACHINES, PROJECT_MACHINE_NAMES } from '../_core/operation.ts';
+import { APP_MACHINE_NAMES, CLUSTER_MACHINES, PROJECT_MACHINE_NAMES } from '../_core/operation.ts';
 
 /**
  * The state machines that `process-order` starts: one for infrastructure, and the state machines of each driver that
@@ -16,7 +16,12 @@ export type OrderChild = (typeof ORDER_CHILDREN)[number];
  * State machines whose execution may end without recording a result. A job then looks up the last execution of the
  * operation.
  */
-export const RESCUED_MACHINES = [...CLUSTER_MACHINES, ...PROJECT_MACHINE_NAMES, ...ORDER_CHILDREN];
+export const RESCUED_MACHINES = [
+  ...CLUSTER_MACHINES,
+  ...APP_MACHINE_NAMES,
+  ...PROJECT_MACHINE_NAMES,
+  ...ORDER_CHILDREN,
+];
 
 /** Name of the state in `process-order` that starts a child state machine: `CreateCluster` starts `create-cluster`. */
 export const stateStarting = (child: OrderChild): string =>

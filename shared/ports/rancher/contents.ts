@@ -31,7 +31,7 @@ export interface ClusterContentRepository extends Pick<Repository<ClusterContent
   listByCluster(clusterUuid: Uuid, kind: ContentKind): Promise<ClusterContent[]>;
   /**
    * Lists objects with the same filters as the `list` methods of other repositories. With `clusterUuid`, reads only
-   * objects of this cluster.
+   * objects of this cluster. The filter `state` finds only applications with an unfinished operation.
    */
   list(
     kind: ContentKind,

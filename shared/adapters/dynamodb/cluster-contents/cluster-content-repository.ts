@@ -1,4 +1,6 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
+import type { RecordFilters } from '#shared/domain/_core/record-filters';
+import { APP_STATES_AT_WORK } from '#shared/domain/cluster-contents/apps/app-release';
 import { type ClusterContent, clusterContent } from '#shared/domain/cluster-contents/cluster-content';
 import { CONTENT_KINDS, type ContentKind } from '#shared/domain/cluster-contents/content-type';
 import { contentsMemory } from '#shared/domain/cluster-contents/contents-sync-state';
@@ -39,6 +41,11 @@ const TITLES: Readonly<Record<ContentKind, string>> = {
   TEMPLATE: 'Template',
 };
 
+/** Only applications with an unfinished operation are in a list by state, because no other such list is read. */
+const APP_FILTERS: RecordFilters<ClusterContent> = {
+  states: { of: ({ release }) => release?.state ?? '', groups: { work: APP_STATES_AT_WORK }, marks: {} },
+};
+
 /** How the table stores one kind of a cluster's contents. Each kind has its own lists and totals. */
 const kindOf = (name: ContentKind): Kind<ClusterContent> => ({
   name,
@@ -48,6 +55,7 @@ const kindOf = (name: ContentKind): Kind<ClusterContent> => ({
   listedBy: ['customer', 'project'],
   placeOf: ({ customerUuid, projectUuid }) => ({ customerUuid, projectUuid }),
   audit: undefined,
+  ...(name === 'APP' && { filters: APP_FILTERS }),
   lookupOf: ({ uuid }) => contentLookup(uuid),
 });
 const KINDS = new Map(CONTENT_KINDS.map((name) => [name, kindOf(name)]));

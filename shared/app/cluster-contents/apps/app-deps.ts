@@ -1,4 +1,4 @@
-import type { Operation } from '#shared/domain/_core/operation';
+import type { AppMachine, Operation } from '#shared/domain/_core/operation';
 import { secretName } from '#shared/domain/_core/secret-name';
 import { type Answers, answersSchema } from '#shared/domain/cluster-contents/apps/answer-values';
 import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
@@ -7,7 +7,6 @@ import { newOperation } from '../../planning/order-deps.ts';
 import type { ContentDeps } from '../open-content.ts';
 
 export type AppDeps = ContentDeps & { ids: Ids; secrets: Pick<Secrets, 'put' | 'remove'>; stage: string };
-type AppMachine = Extract<Operation['machine'], `${string}-app`>;
 
 /**
  * Name of an operation's entry in the secret store. The entry contains the secret answers to a chart's questions, and

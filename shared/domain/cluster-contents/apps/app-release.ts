@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { failure } from '../../_core/failure.ts';
 import { uuid } from '../../_core/identifier.ts';
-import { lifecycleState } from '../../_core/lifecycle-state.ts';
+import { type LifecycleState, lifecycleState } from '../../_core/lifecycle-state.ts';
+import type { AppMachine } from '../../_core/operation.ts';
 import { answersSchema } from './answer-values.ts';
 
 /** A version of a chart, with the answers to its questions. Of secret answers, only the names are stored. */
@@ -55,6 +56,19 @@ export const appRelease = installed.extend({
   lastError: failure.optional(),
 });
 export type AppRelease = z.infer<typeof appRelease>;
+
+const MACHINES_AT_WORK: Readonly<Partial<Record<LifecycleState, AppMachine>>> = {
+  CREATION_SCHEDULED: 'create-app',
+  CREATING: 'create-app',
+  UPDATE_SCHEDULED: 'update-app',
+  UPDATING: 'update-app',
+  DELETION_SCHEDULED: 'delete-app',
+  DELETING: 'delete-app',
+};
+/** States of a release with an unfinished operation. */
+export const APP_STATES_AT_WORK: readonly string[] = Object.keys(MACHINES_AT_WORK);
+/** The state machine of the release's unfinished operation. Undefined if the release has no such operation. */
+export const machineAtWork = ({ state }: Pick<AppRelease, 'state'>): AppMachine | undefined => MACHINES_AT_WORK[state];
 
 /**
  * Annotation with the uuid of the operation that made a revision of a release. Rancher writes the annotation into the
