@@ -32,7 +32,8 @@ export class StateBackupBucket extends Bucket {
     });
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'Only two functions of the stage may use the bucket, and both log their requests.',
+      reason:
+        'Access logs of the bucket are not needed. Only two functions may use the bucket, and both log their requests.',
     });
   }
 }

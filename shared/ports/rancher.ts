@@ -119,7 +119,7 @@ export interface Rancher
   createRegistrationToken(clusterId: string, labels: Record<string, string>): Promise<RegistrationToken>;
   /** Succeeds even if the token does not exist. */
   deleteRegistrationToken(id: string): Promise<void>;
-  /** API keys of the provider's own account for the cluster. Rancher does not show keys of other accounts. */
+  /** The cluster's API keys that belong to the provider's account. Rancher does not show keys of other accounts. */
   listClusterTokens(clusterId: string): Promise<ClusterToken[]>;
   /** Succeeds even if the key does not exist. */
   deleteClusterToken(id: string): Promise<void>;

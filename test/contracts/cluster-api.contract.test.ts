@@ -4,8 +4,8 @@ import { simulatedPools } from './cluster-api/simulated-pools.ts';
 import { clusterApiContract } from './cluster-api.contract.ts';
 
 /**
- * `{url, token, ca}` of a Kubernetes API with Cluster API's real managers and the kinds of the simulated provider
- * (played-kinds.ts).
+ * Address and credentials of a Kubernetes API, as `{url, token, ca}`. Cluster API's real managers work there. The API
+ * also serves the kinds of the simulated infrastructure provider (played-kinds.ts).
  */
 const real = process.env.PADDOCK_REAL_CLUSTER_API;
 if (real === undefined) {

@@ -20,7 +20,10 @@ export const noClusterApi = (): OperatorError =>
       'PADDOCK_REAL_CLUSTER_API_MANAGERS, are their folders (CONTRIBUTING.md, "On real servers").',
   );
 
-/** Starts Cluster API's core manager over its own Kubernetes API. Returns undefined if the programs are not given. */
+/**
+ * Starts a Kubernetes API, and Cluster API's core manager on it. Returns undefined if the folder of one of their programs
+ * is not given.
+ */
 export async function realClusterApi(
   options: RealOptions,
   undo: UndoStack,

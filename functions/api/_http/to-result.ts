@@ -19,9 +19,8 @@ function fileResult({ gzipped, type }: NonNullable<ApiReply['file']>, acceptEnco
  */
 const MAX_BYTES = 6 * 1024 * 1024 - 64 * 1024;
 /**
- * Whether a text is too large for an answer after escaping. A character becomes at most three bytes, so a text below a
- * third of the limit is never too large. Control characters would need more bytes, but `JSON.stringify` has already
- * escaped them.
+ * Whether a body is too large when Lambda escapes it. A character then has at most three bytes, so a text below a third
+ * of the limit is never too large. Escaped control characters would have more bytes, but a body has none.
  */
 const isTooLarge = (text: string): boolean =>
   text.length > MAX_BYTES || (text.length > MAX_BYTES / 3 && Buffer.byteLength(JSON.stringify(text)) > MAX_BYTES);

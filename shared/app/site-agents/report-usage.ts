@@ -122,7 +122,7 @@ export const reportUserUsages = (deps: UserUsageDeps, caller: Caller, { uuidText
     if (isSameValue(shares, before)) return;
     if (Buffer.byteLength(JSON.stringify(shares)) > MAX_BYTES) {
       throw new Invalid({
-        usages: [`The usage names too many users: the list of users may have at most ${MAX_BYTES / 1000} kB.`],
+        usages: [`The usage has too many users: the list of users may have at most ${MAX_BYTES / 1000} kB.`],
       });
     }
     await store.commit(store.usages.replaceWithShares(changed(usage, now, { userCount: shares.length }), shares));

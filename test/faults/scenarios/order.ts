@@ -3,7 +3,10 @@ import { managedOrder } from '#infra/local/managed-market';
 import { pooledOrder } from '#test/e2e/_worlds/pooled-orders';
 import type { Testbed } from '../testbed.ts';
 
-/** The numbers of machines in a self-managed order. Both roles occur, and one role has more than one machine. */
+/**
+ * How many machines of each role a self-managed order has. Each role has a machine, and one role has more than one
+ * machine.
+ */
 const SERVERS = 1;
 const AGENTS = 2;
 

@@ -163,7 +163,7 @@ test('a page costs its caller one query and one read of what it found, and a sec
   const cost = async (person: Person, query: string) => {
     const before = calls.length;
     await api.ask('GET', `events/?${query}`, person);
-    // the first database call reads the caller and is not counted
+    // The first database call is not counted. It reads the user who sent the request.
     return calls.slice(before + 1).map(({ name }) => name);
   };
   expect(await cost(stranger, '')).toEqual([]);

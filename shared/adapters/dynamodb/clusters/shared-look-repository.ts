@@ -14,8 +14,7 @@ import { putRow, removeRow } from '../_core/write-rows.ts';
 const KEPT_SECONDS = 3600;
 
 /**
- * Stores when each provider's clusters were last read for waiting operations. Each provider has one row, in its own
- * partition.
+ * Stores for each provider the time of its last look. Each provider has one row, in its own partition.
  */
 export function sharedLookRepository(table: Table): SharedLookRepository {
   const rowOf = (look: Parameters<SharedLookRepository['end']>[0]) => ({
