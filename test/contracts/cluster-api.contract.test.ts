@@ -4,8 +4,8 @@ import { simulatedPools } from './cluster-api/simulated-pools.ts';
 import { clusterApiContract } from './cluster-api.contract.ts';
 
 /**
- * Address and credentials of a Kubernetes API, as `{url, token, ca}`. Cluster API's real managers work there. The API
- * also serves the kinds of the simulated infrastructure provider (played-kinds.ts).
+ * Address and credentials of a real management cluster, as `{url, token, ca}`. The real managers of Cluster API run in
+ * it. The kinds of the simulated infrastructure provider are installed (played-kinds.ts).
  */
 const real = process.env.PADDOCK_REAL_CLUSTER_API;
 if (real === undefined) {

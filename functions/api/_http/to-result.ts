@@ -19,8 +19,8 @@ function fileResult({ gzipped, type }: NonNullable<ApiReply['file']>, acceptEnco
  */
 const MAX_BYTES = 6 * 1024 * 1024 - 64 * 1024;
 /**
- * Whether a body is too large when Lambda escapes it. A character then has at most three bytes, so a text below a third
- * of the limit is never too large. Escaped control characters would have more bytes, but a body has none.
+ * Whether a body is too large after Lambda has escaped it. An escaped character has at most three bytes. So a body with
+ * fewer characters than a third of the limit is never too large.
  */
 const isTooLarge = (text: string): boolean =>
   text.length > MAX_BYTES || (text.length > MAX_BYTES / 3 && Buffer.byteLength(JSON.stringify(text)) > MAX_BYTES);

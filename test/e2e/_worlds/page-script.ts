@@ -4,7 +4,7 @@ import { installedTool } from '#test/programs/installed-tool';
 export type PageScript = {
   /** All runnable blocks as one script, in the order of the page. */
   script: string;
-  /** For each block outside `script`, why it is not run. The reason is in the first line of the block. */
+  /** The reasons why other blocks are not in `script`. The first line of such a block has its reason. */
   byHand: string[];
 };
 

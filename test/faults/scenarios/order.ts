@@ -3,10 +3,7 @@ import { managedOrder } from '#infra/local/managed-market';
 import { pooledOrder } from '#test/e2e/_worlds/pooled-orders';
 import type { Testbed } from '../testbed.ts';
 
-/**
- * How many machines of each role a self-managed order has. Each role has a machine, and one role has more than one
- * machine.
- */
+/** The number of servers and of agents in a self-managed order. With two agents, some faults affect only one of them. */
 const SERVERS = 1;
 const AGENTS = 2;
 

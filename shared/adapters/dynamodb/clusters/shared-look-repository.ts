@@ -14,7 +14,8 @@ import { putRow, removeRow } from '../_core/write-rows.ts';
 const KEPT_SECONDS = 3600;
 
 /**
- * Stores for each provider the time of its last look. Each provider has one row, in its own partition.
+ * Stores the time at which Paddock last read the clusters of each provider for all operations that wait. Each provider
+ * has one row, in its own partition.
  */
 export function sharedLookRepository(table: Table): SharedLookRepository {
   const rowOf = (look: Parameters<SharedLookRepository['end']>[0]) => ({

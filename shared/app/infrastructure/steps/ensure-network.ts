@@ -57,7 +57,7 @@ export const ensureNetwork = onProvider(
     const tenant = await tenantOf(deps, cluster, input.tenantUuid);
     const session = await sessionIn(deps, tenant.uuid);
     await keepMade(deps, tenant, await furnish(session, cluster, tenant));
-    const message = `Network ${tenant.network.cidr} of tenant ${tenant.name} is there`;
+    const message = `Network ${tenant.network.cidr} of tenant ${tenant.name} exists`;
     await note(deps, input, { step: 'network', message, nodeName: tenant.name });
     return {};
   },

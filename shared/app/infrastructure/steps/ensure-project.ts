@@ -77,7 +77,7 @@ export const ensureProject = onProvider(
     await admin.setProjectQuotas(project.id, tenant.limits, tenant.counts);
     await ensureTenantRecord(deps, cluster, tenant, project);
     await keepMade(deps, tenant, { projectId: project.id });
-    await note(deps, input, { step: 'tenant', message: `Tenant ${tenant.name} is there`, nodeName: tenant.name });
+    await note(deps, input, { step: 'tenant', message: `Tenant ${tenant.name} exists`, nodeName: tenant.name });
     return {};
   },
 );

@@ -170,8 +170,8 @@ async function judged(deps: OpenStackDeps, attempts: Target & Attempts, node: No
 /**
  * Deletes a server that can never join. The rules for failed servers decide how often a new server is created, and
  * which reason is recorded on the node.
- * @throws BackendUnavailable until the server is gone and a new one can be created
- * @throws ProvisioningFailed or BackendQuotaExceeded after the last attempt; the last server is kept for inspection
+ * @throws BackendUnavailable after the deletion, so that a retry of the step creates a new server
+ * @throws ProvisioningFailed or BackendQuotaExceeded after the last attempt. Then the server is not deleted.
  */
 async function removeUnfitServer(
   deps: OpenStackDeps,

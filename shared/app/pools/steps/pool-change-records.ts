@@ -12,7 +12,7 @@ import { Superseded } from '#shared/errors';
 /** The change on which the operation works. Throws Superseded if that change has finished or was given up. */
 export function changeOfOperation({ uuid, poolChange }: Cluster, { operationUuid }: Target): PoolChange {
   if (poolChange) return poolChange;
-  throw new Superseded(`cluster ${uuid} has no change of pools for operation ${operationUuid}`);
+  throw new Superseded(`the record of cluster ${uuid} has no pool change for operation ${operationUuid}`);
 }
 
 export const beginPoolChange = implement(steps.records.beginPoolChange, async (deps: RecordsDeps, target, cluster) => {
