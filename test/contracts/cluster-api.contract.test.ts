@@ -5,7 +5,7 @@ import { clusterApiContract } from './cluster-api.contract.ts';
 
 /**
  * Address and credentials of a real management cluster, as `{url, token, ca}`. The real managers of Cluster API run in
- * it. The kinds of the simulated infrastructure provider are installed (played-kinds.ts).
+ * it. It has the CRDs of the simulated infrastructure provider (played-kinds.ts).
  */
 const real = process.env.PADDOCK_REAL_CLUSTER_API;
 if (real === undefined) {

@@ -168,9 +168,9 @@ async function poolsByCluster(session: Rancher): Promise<Map<string, PoolsInRanc
 }
 
 /**
- * Reads Ranchers. If the run covers many clusters, one list request to each Rancher reads all its clusters, and three
- * more list requests read all its pools. If a list lacks a cluster, that cluster is read by itself before it counts as
- * gone.
+ * Reads clusters and pools from Rancher. If the run covers many clusters, each Rancher gets four list requests: one for
+ * all its clusters, and three for all its pools. A cluster that is missing in a list is requested alone before it counts
+ * as gone.
  */
 function ranchers({ store, rancher, clock }: BackendDeps, guarded: Guarded, areMany: boolean) {
   const shared = once(areMany);

@@ -64,8 +64,8 @@ export interface RancherPools {
   /** Also succeeds if the machine config is gone. */
   deleteMachineConfig(name: string): Promise<void>;
   /**
-   * Reads the cluster's object as it is written in Rancher, and the machine configs of all clusters. Undefined if
-   * Rancher does not have the cluster, or if the cluster has no pools.
+   * Reads the cluster's object that Rancher stores. Also reads the machine configs of all clusters. Undefined if Rancher
+   * does not have the cluster, or if the cluster has no pools.
    */
   findWrittenPools(provisioningName: string): Promise<WrittenPools | undefined>;
   /** Throws BackendConflict if a cluster of this name exists. */

@@ -62,7 +62,7 @@ function summary({ nodes, overheadMs, criticalMs, creation }: ClusterRun): strin
   ].join('; ');
 }
 
-/** Computes the costs. A trial run with another time scale must not change the documentation page with the costs. */
+/** Computes the costs. Writes them into the page of costs, except in a trial run at another time scale. */
 function costsOf({ control }: Bench, runs: readonly ClusterRun[], timeScale: number): Costed[] {
   const metrics = new Set(
     runs.flatMap(({ creation, deletion }) => [creation, deletion]).flatMap(({ logs }) => logs.metrics),

@@ -44,7 +44,10 @@ export type AccessBed = {
   pass(job: SyncJob): Promise<SyncReport | undefined>;
   /** Creates a cluster in the store and in Rancher. Rancher adds its default projects and a role for the creator. */
   cluster(fields?: Partial<Cluster>): Promise<Cluster>;
-  /** Records a group that does not exist in Keycloak. The group has one member, who has never signed in at Keycloak. */
+  /**
+   * Writes the record of a group that Keycloak does not have. The record has one member, who has never signed in at
+   * Keycloak.
+   */
   group(cluster: Cluster, role?: string, fields?: Partial<KeycloakGroup>): Promise<KeycloakGroup>;
   groupWithoutMembers(cluster: Cluster, role?: string): Promise<KeycloakGroup>;
   member(group: KeycloakGroup, fields: Partial<KeycloakMembership>): Promise<KeycloakMembership>;

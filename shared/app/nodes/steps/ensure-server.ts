@@ -168,10 +168,10 @@ async function judged(deps: OpenStackDeps, attempts: Target & Attempts, node: No
 }
 
 /**
- * Deletes a server that can never join. The rules for failed servers decide how often a new server is created, and
- * which reason is recorded on the node.
+ * Deletes a server that can never join, unless it was the last attempt for the node. The rules for failed servers decide
+ * how often a new server is created, and which reason is recorded on the node.
  * @throws BackendUnavailable after the deletion, so that a retry of the step creates a new server
- * @throws ProvisioningFailed or BackendQuotaExceeded after the last attempt. Then the server is not deleted.
+ * @throws ProvisioningFailed or BackendQuotaExceeded without a deletion, after the last attempt
  */
 async function removeUnfitServer(
   deps: OpenStackDeps,

@@ -127,7 +127,7 @@ export function healthCheckSpec(pool: MachinePool, { name, spec }: WantedDeploym
 
 const intOrText = (given: string): number | string => (/^\d+$/.test(given) ? Number(given) : given);
 
-/** The replicas that Cluster API fills in, within the autoscaler's bounds. */
+/** The number of replicas that Cluster API sets if the object has none. It is within the autoscaler's bounds. */
 export function replicasOf({ annotations, spec }: WantedDeployment, before: number | undefined): number {
   if (spec.replicas !== undefined) return spec.replicas;
   const bound = (name: 'min' | 'max') => annotations[`${NODE_GROUP}-${name}-size`];
