@@ -65,7 +65,8 @@ export const newMembershipBody = z
     email: text(254).pipe(z.email({ error: () => 'Enter a valid email address.' })),
     role: reference('rancher-role-templates'),
     scope_uuid: reference('rancher-clusters', 'rancher-projects').meta({
-      description: 'The cluster or, for a project role, the Rancher project: its uuid or its URL.',
+      description:
+        'One of `rancher-clusters` or `rancher-projects`: its uuid or its URL. A role in a project needs a project.',
     }),
   })
   .transform(({ username, email, role, scope_uuid }) => ({

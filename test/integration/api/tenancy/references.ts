@@ -56,6 +56,7 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   tenant: ['openstack-tenants'],
   management_tenant: ['openstack-tenants'],
   cluster: ['rancher-clusters'],
+  cluster_api_template: ['cluster-api-templates'],
   identity: ['marketplace-site-agent-identities'],
   service: ['marketplace-site-agent-services'],
   node: ['rancher-nodes'],
@@ -128,7 +129,9 @@ const UUID_PATTERN = '^[0-9a-f]{32}$';
 const isReference = ({ description, pattern }: JsonObject): boolean =>
   pattern === UUID_PATTERN ||
   (typeof description === 'string' &&
-    /(?:(?:An object|[Oo]ne) of `[\w-]+`: its uuid|the uuid of one of `[\w-]+`)/.test(description));
+    /(?:(?:An object|[Oo]ne) of `[\w-]+`(?:(?:,| or) `[\w-]+`)*: its uuid|the uuid of one of `[\w-]+`)/.test(
+      description,
+    ));
 
 const alternatives = (schema: JsonObject): JsonObject[] =>
   ['anyOf', 'oneOf', 'allOf'].flatMap((name) => (Array.isArray(schema[name]) ? schema[name].filter(isObject) : []));
