@@ -103,7 +103,7 @@ function windowOf({ time_window, days }: z.output<typeof maintenanceBody>): Main
   return { begin, end, timeZone: time_zone, ...(days && { days }) };
 }
 
-/** The changes of the timetable that a body contains. Absent fields change nothing. */
+/** Returns the changes to the timetable that are in a request body. Absent fields change nothing. */
 export function timetableChangeOf({ hibernation_schedules, maintenance }: Given): TimetableChange {
   return {
     ...(hibernation_schedules && { schedules: hibernation_schedules.map(scheduleOf) }),
