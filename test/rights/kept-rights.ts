@@ -75,6 +75,10 @@ const KEPT: readonly Kept[] = [
     rights: /^SyncsRescueOrdersRole states:DescribeExecution /,
     why: 'Orders with a state machine that has died are made by npm run test:crashes.',
   },
+  {
+    rights: /^SyncsRescueOrdersRole secretsmanager:DeleteSecret /,
+    why: 'Secret answers of an application go when its state machine has died. The integration suite has such an application.',
+  },
 ];
 
 export const reasonFor = (right: string): string | undefined => KEPT.find(({ rights }) => rights.test(right))?.why;
