@@ -2,11 +2,10 @@ import { LOG } from '#shared/contracts/telemetry';
 import type { Failure } from '#shared/domain/_core/failure';
 import { failureOfLost } from '#shared/domain/clusters/ended-execution';
 import { type Order, PROJECT_MACHINES } from '#shared/domain/marketplace/order';
-import { Superseded, VersionConflict } from '#shared/errors';
 import { WHOLE_LIST } from '#shared/ports/repository';
 import type { Clock, Executions, Logger } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
-import { isLeftAlone, isWaiting, PER_RUN } from '../reconciliation/lost-operations.ts';
+import { isLeftAlone, isWaiting, PER_RUN, rescueEach } from '../reconciliation/lost-operations.ts';
 import { failProjectOrder } from './fail-project.ts';
 
 type Deps = { store: Store; executions: Executions; clock: Clock; log: Logger };
@@ -42,18 +41,8 @@ async function rescueOne(deps: Deps, { uuid: orderUuid, type, resourceUuid }: Or
  * Ends each order of a project if the order's state machine was stopped, has died or never began. Customers can retry
  * such an order. A running execution is left alone, even if it takes very long.
  */
-export async function rescueProjects(deps: Deps): Promise<RescuedProjects> {
-  const rescued: RescuedProjects = { failures: [], errors: [] };
-  for (const order of await ordersAtWork(deps)) {
-    try {
-      const failure = await rescueOne(deps, order);
-      if (failure) rescued.failures.push(failure);
-    } catch (error) {
-      // A concurrent write has changed the record. The next run checks this order again.
-      if (error instanceof VersionConflict || error instanceof Superseded) continue;
-      deps.log.error(LOG.orderNotRescued, { orderUuid: order.uuid, error });
-      rescued.errors.push(error);
-    }
-  }
-  return rescued;
-}
+export const rescueProjects = async (deps: Deps): Promise<RescuedProjects> =>
+  rescueEach(deps, await ordersAtWork(deps), {
+    rescueOne: (order) => rescueOne(deps, order),
+    idsOf: ({ uuid: orderUuid }) => ({ orderUuid }),
+  });

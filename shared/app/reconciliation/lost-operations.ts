@@ -1,5 +1,8 @@
+import { LOG } from '#shared/contracts/telemetry';
+import type { Failure } from '#shared/domain/_core/failure';
 import type { Uuid } from '#shared/domain/_core/identifier';
-import type { Clock } from '#shared/ports/runtime';
+import { Superseded, VersionConflict } from '#shared/errors';
+import type { Clock, Logger } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 
 /**
@@ -23,4 +26,34 @@ export const isLeftAlone = ({ clock }: { clock: Clock }, { modified }: { modifie
 export async function isWaiting({ store }: { store: Pick<Store, 'outbox'> }, operationUuid: Uuid): Promise<boolean> {
   const found = await store.outbox.find(operationUuid);
   return found !== undefined && found !== 'unreadable';
+}
+
+type Rescuing<T> = {
+  rescueOne(item: T): Promise<Failure | undefined>;
+  /** The ids by which the log names the item if it could not be checked. */
+  idsOf(item: T): Record<string, unknown>;
+};
+
+/**
+ * Rescues each item, even if another item fails. A concurrent write is no error: the next run checks the item again.
+ * Returns the failures that were recorded on the items, and the errors of the run itself.
+ */
+export async function rescueEach<T>(
+  { log }: { log: Logger },
+  items: readonly T[],
+  { rescueOne, idsOf }: Rescuing<T>,
+): Promise<{ failures: Failure[]; errors: unknown[] }> {
+  const failures: Failure[] = [];
+  const errors: unknown[] = [];
+  for (const item of items) {
+    try {
+      const failure = await rescueOne(item);
+      if (failure) failures.push(failure);
+    } catch (error) {
+      if (error instanceof VersionConflict || error instanceof Superseded) continue;
+      log.error(LOG.orderNotRescued, { ...idsOf(item), error });
+      errors.push(error);
+    }
+  }
+  return { failures, errors };
 }

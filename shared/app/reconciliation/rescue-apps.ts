@@ -4,13 +4,12 @@ import { changed } from '#shared/domain/_core/record';
 import { APP_STATES_AT_WORK, machineAtWork } from '#shared/domain/cluster-contents/apps/app-release';
 import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
 import { failureOfLost } from '#shared/domain/clusters/ended-execution';
-import { Superseded, VersionConflict } from '#shared/errors';
 import { WHOLE_LIST } from '#shared/ports/repository';
 import type { Clock, Executions, Logger, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { answersSecretName } from '../cluster-contents/apps/app-deps.ts';
 import { appOfOperation } from '../cluster-contents/steps/app-of-operation.ts';
-import { isLeftAlone, isWaiting, PER_RUN } from './lost-operations.ts';
+import { isLeftAlone, isWaiting, PER_RUN, rescueEach } from './lost-operations.ts';
 
 type Deps = {
   store: Store;
@@ -57,19 +56,8 @@ async function rescueOne(deps: Deps, { clusterUuid, uuid: appUuid, release: list
  * becomes ERRED: users can request the change again, or delete the application. A running execution is left alone, even
  * if it takes very long.
  */
-export async function rescueApps(deps: Deps): Promise<RescuedApps> {
-  const rescued: RescuedApps = { failures: [], errors: [] };
-  for (const app of await appsAtWork(deps)) {
-    try {
-      const failure = await rescueOne(deps, app);
-      if (failure) rescued.failures.push(failure);
-    } catch (error) {
-      // A concurrent write has changed the record. The next run checks this application again.
-      if (error instanceof VersionConflict || error instanceof Superseded) continue;
-      const { clusterUuid, uuid: appUuid } = app;
-      deps.log.error(LOG.orderNotRescued, { clusterUuid, appUuid, error });
-      rescued.errors.push(error);
-    }
-  }
-  return rescued;
-}
+export const rescueApps = async (deps: Deps): Promise<RescuedApps> =>
+  rescueEach(deps, await appsAtWork(deps), {
+    rescueOne: (app) => rescueOne(deps, app),
+    idsOf: ({ clusterUuid, uuid: appUuid }) => ({ clusterUuid, appUuid }),
+  });

@@ -6,21 +6,19 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import { isUnderOperation } from '#shared/domain/clusters/cluster-work';
 import { failureOfLost } from '#shared/domain/clusters/ended-execution';
 import { type NodeOperation, nodeOperationOf } from '#shared/domain/clusters/node-operation';
-import { Superseded, VersionConflict } from '#shared/errors';
 import type { Clock, Executions, Logger } from '#shared/ports/runtime';
 import type { AcceptedWork, Store } from '#shared/ports/store';
 import { failOrder, noteFailure } from '../marketplace/orders/fail-order.ts';
 import { failNode } from '../nodes/fail-node.ts';
-import { isLeftAlone, isWaiting, LEFT_ALONE_MS, PER_RUN } from './lost-operations.ts';
+import { isLeftAlone, isWaiting, LEFT_ALONE_MS, PER_RUN, rescueEach } from './lost-operations.ts';
 
 type Deps = { store: Store; executions: Executions; clock: Clock; log: Logger };
+type FailuresByKind = Record<'failures' | 'upgradeFailures' | 'hibernationFailures' | 'nodeFailures', Failure[]>;
 /**
  * The failures that the run has recorded on orders (`failures`), upgrades, hibernations and operations on nodes.
  * `errors` has the errors of the run itself.
  */
-export type Rescued = Record<'failures' | 'upgradeFailures' | 'hibernationFailures' | 'nodeFailures', Failure[]> & {
-  errors: unknown[];
-};
+export type Rescued = FailuresByKind & { errors: unknown[] };
 
 type Found = { cluster: Cluster; own: NodeOperation | undefined; failure: Failure };
 
@@ -42,7 +40,7 @@ async function endNode(deps: Deps, operation: NodeOperation, { cluster, failure 
 
 const ROLLOUTS = ['upgradeCluster', 'rotateCertificates', 'operateCluster', 'changePools', 'changeClusterApi'] as const;
 
-function listFor(machine: ClusterMachine, rescued: Rescued): Failure[] {
+function listFor(machine: ClusterMachine, rescued: FailuresByKind): Failure[] {
   if (machine === 'process-order') return rescued.failures;
   const isRollout = ROLLOUTS.some((work) => isMachineFor(work, machine));
   if (isRollout) return rescued.upgradeFailures;
@@ -55,7 +53,7 @@ function listFor(machine: ClusterMachine, rescued: Rescued): Failure[] {
  * so that the record contains the last write of an execution that has ended. Ending the operation also stops steps that
  * still run.
  */
-async function rescueOne(deps: Deps, { clusterUuid, operationUuid, machine }: AcceptedWork, rescued: Rescued) {
+async function rescueOne(deps: Deps, { clusterUuid, operationUuid, machine }: AcceptedWork, rescued: FailuresByKind) {
   if (await isWaiting(deps, operationUuid)) return;
   const state = await deps.executions.stateOf({ uuid: operationUuid, machine });
   const cluster = state.kind === 'running' ? undefined : await deps.store.clusters.find(clusterUuid);
@@ -78,21 +76,15 @@ async function rescueOne(deps: Deps, { clusterUuid, operationUuid, machine }: Ac
  * execution is left alone, even if it takes very long.
  */
 export async function rescueOrders(deps: Deps): Promise<Rescued> {
-  const { store, clock, log } = deps;
+  const { store, clock } = deps;
   const before = new Date(clock.now().getTime() - LEFT_ALONE_MS);
-  const rescued: Rescued = {
-    ...{ failures: [], upgradeFailures: [], hibernationFailures: [], nodeFailures: [] },
-    errors: [],
-  };
-  for (const work of await store.clusters.listAtWork(before, PER_RUN)) {
-    try {
+  const rescued: FailuresByKind = { failures: [], upgradeFailures: [], hibernationFailures: [], nodeFailures: [] };
+  const { errors } = await rescueEach(deps, await store.clusters.listAtWork(before, PER_RUN), {
+    rescueOne: async (work) => {
       await rescueOne(deps, work, rescued);
-    } catch (error) {
-      // A concurrent write has changed the record. The next run checks this operation again.
-      if (error instanceof VersionConflict || error instanceof Superseded) continue;
-      log.error(LOG.orderNotRescued, { ...work, error });
-      rescued.errors.push(error);
-    }
-  }
-  return rescued;
+      return undefined;
+    },
+    idsOf: (work) => ({ ...work }),
+  });
+  return { ...rescued, errors };
 }
