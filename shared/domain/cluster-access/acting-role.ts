@@ -1,0 +1,27 @@
+import type { Cluster } from '../clusters/cluster.ts';
+import { type Caller, grantsAt } from '../organizations/caller.ts';
+
+/**
+ * The roles in Rancher with which Paddock acts for a caller in one cluster, by Rancher's ids of the role templates.
+ * `project` is the role in each project of the cluster, except Rancher's System project.
+ */
+export type ActingRole = {
+  cluster: 'cluster-owner' | 'cluster-member';
+  project?: 'project-owner' | 'read-only';
+};
+
+/**
+ * The roles of the caller in the cluster. Undefined if the caller has none, so Paddock must not act for the caller
+ * there. Staff acts as an owner of the cluster. A project administrator is a plain member of the cluster, who may not
+ * even create a namespace in Rancher, and so also owns the projects in it, but never the System project. Support reads.
+ */
+export function actingRoleOf(
+  caller: Caller,
+  cluster: Pick<Cluster, 'customerUuid' | 'projectUuid'>,
+): ActingRole | undefined {
+  if (caller.user.isStaff) return { cluster: 'cluster-owner' };
+  if (grantsAt(caller, ['CUSTOMER.OWNER', 'PROJECT.MANAGER'], cluster).length > 0) return { cluster: 'cluster-owner' };
+  if (grantsAt(caller, ['PROJECT.ADMIN'], cluster).length > 0)
+    return { cluster: 'cluster-member', project: 'project-owner' };
+  return caller.user.isSupport ? { cluster: 'cluster-member', project: 'read-only' } : undefined;
+}
