@@ -15,19 +15,44 @@ export type RoleToGive = Pick<RancherRoleTemplate, 'scopeType' | 'name'> & {
 };
 
 /**
- * Roles for a whole cluster that administrators of a Paddock project may give to users: `cluster-member` and Rancher's
- * own read-only roles. Project administrators themselves have `cluster-member`
- * (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md). The list has full names, because administrators
- * of Rancher can make other roles with names that end with `-view`. Roles in Rancher projects are checked by
- * `isOfTheCluster`.
+ * The roles that administrators of a Paddock project may give to users: for a whole cluster `cluster-member`, which
+ * they have themselves (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md), and Rancher's own read-only
+ * roles; for a Rancher project all roles that Rancher 2.15 ships for projects, none of which exceeds `project-owner`.
+ * The lists have full names, because a role made by an administrator of Rancher may have any rights, whatever its name.
  */
-const ADMINISTRATORS_ROLES: ReadonlySet<string> = new Set([
-  'cluster-member',
-  'clustercatalogs-view',
-  'clusterroletemplatebindings-view',
-  'nodes-view',
-  'projects-view',
-]);
+const ADMINISTRATORS_ROLES: Readonly<Record<RancherRoleTemplate['scopeType'], ReadonlySet<string>>> = {
+  cluster: new Set([
+    'cluster-member',
+    'clustercatalogs-view',
+    'clusterroletemplatebindings-view',
+    'nodes-view',
+    'projects-view',
+  ]),
+  project: new Set([
+    'configmaps-manage',
+    'configmaps-view',
+    'create-ns',
+    'ingress-manage',
+    'ingress-view',
+    'monitoring-ui-view',
+    'navlinks-view',
+    'persistentvolumeclaims-manage',
+    'persistentvolumeclaims-view',
+    'project-member',
+    'project-owner',
+    'projectroletemplatebindings-manage',
+    'projectroletemplatebindings-view',
+    'read-only',
+    'secrets-manage',
+    'secrets-view',
+    'serviceaccounts-manage',
+    'serviceaccounts-view',
+    'services-manage',
+    'services-view',
+    'workloads-manage',
+    'workloads-view',
+  ]),
+};
 
 /** The name of Rancher's project for the cluster's own workloads. */
 const SYSTEM_PROJECT = 'System';
@@ -44,12 +69,12 @@ function isOfTheCluster(project: RoleToGive['project']): boolean {
 }
 
 const isForAdministrators = ({ scopeType, name, project }: RoleToGive): boolean =>
-  scopeType === 'cluster' ? ADMINISTRATORS_ROLES.has(name) : !isOfTheCluster(project);
+  ADMINISTRATORS_ROLES[scopeType].has(name) && (scopeType === 'cluster' || !isOfTheCluster(project));
 
 /**
  * Whether the caller is allowed to give the role in a cluster that belongs to this customer and project. Nobody may
  * give more rights than they have. Managers and owners may give any role. Administrators may give their own role, and
- * roles in projects other than the System project.
+ * Rancher's own roles in projects other than the System project.
  */
 export function mayGive(caller: Caller, place: Place, role: RoleToGive): boolean {
   if (may(caller, 'membership.any_role', place)) return true;
@@ -62,7 +87,7 @@ export function mayGive(caller: Caller, place: Place, role: RoleToGive): boolean
  */
 export function assertMayGive(caller: Caller, place: Place, role: RoleToGive): void {
   if (mayGive(caller, place, role)) return;
-  const where = role.scopeType === 'project' ? ` in the ${SYSTEM_PROJECT} project` : '';
+  const where = role.scopeType === 'project' && isOfTheCluster(role.project) ? ` in the ${SYSTEM_PROJECT} project` : '';
   throw new NotAllowed(
     `Only managers of the project and owners of the customer can give or remove the role ${role.name}${where}.`,
   );
