@@ -39,6 +39,13 @@ function steveList(query: URLSearchParams) {
 const server = createServer((request, reply) => {
   const url = new URL(request.url ?? '', 'http://rancher');
   if (url.pathname === '/v1/forbidden') return reply.writeHead(404).end();
+  if (url.pathname === '/v3/clusters/c-m-new') return reply.end(JSON.stringify({ id: 'c-m-new' }));
+  if (url.pathname === '/v3/clusters/c-m-gone')
+    return reply.writeHead(404).end(JSON.stringify({ message: 'not found' }));
+  if (url.pathname.endsWith('/too-early')) {
+    const cluster = url.searchParams.get('cluster');
+    return reply.writeHead(404).end(JSON.stringify({ message: `namespaces "${cluster}" not found` }));
+  }
   if (url.pathname === '/v1/missing') return reply.writeHead(404).end(JSON.stringify({ message: 'not found' }));
   reply.end(JSON.stringify(url.pathname === '/v1/things' ? steveList(url.searchParams) : NODES[request.url ?? '']));
 });
@@ -63,6 +70,17 @@ const anObject = (name: string, labels?: Record<string, string>) => ({
 const named = z.object({ metadata: z.object({ name: z.string() }) }).transform(({ metadata }) => metadata.name);
 const things = { op: 'listThings', path: '/v1/things', item: named, exclude: 'data' };
 const ours = () => session.listObjects({ ...things, labels: { [KEY]: 'ours' } });
+
+test.each([
+  ['POST', '/v3/too-early', 'c-m-new', 'BackendUnavailable'],
+  ['POST', '/v1/too-early', 'c-m-new', 'BackendUnavailable'],
+  ['POST', '/v3/too-early', 'c-m-gone', 'BackendNotFound'],
+  ['DELETE', '/v3/too-early', 'c-m-new', 'BackendNotFound'],
+  ['POST', '/k8s/clusters/c-m-new/api/v1/too-early', 'c-m-new', 'BackendNotFound'],
+] as const)('%s %s without the namespace of %s is %s', async (method, to, cluster, name) => {
+  const call = session.call({ op: 'create', method, path: to, query: { cluster }, body: {}, reply: z.unknown() });
+  await expect(call).rejects.toMatchObject({ name });
+});
 
 test('norman’s pages are read on at the same host, and what is of another cluster, or does not say, is left out', async () => {
   const item = z.object({ id: z.number(), clusterId: z.string().optional() });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { BackendUnauthorized } from '../../errors.ts';
+import { BackendNotFound, BackendUnauthorized, BackendUnavailable } from '../../errors.ts';
 import type { Classify } from '../backend-request.ts';
-import type { JsonCall, JsonClient } from '../json-client.ts';
+import { type JsonCall, type JsonClient, path } from '../json-client.ts';
 import { isSelected, listingBounds, queryOf, type Selection } from '../list-selection.ts';
 import { unlessNotFound } from '../not-found.ts';
 import { listObjects, type ObjectListing, readObjects, type SelectorMemory, type SteveListing } from './steve-lists.ts';
@@ -34,6 +34,19 @@ const classifyBy =
   (status, message) =>
     own?.(status, message) ?? (status === 404 && message === '' ? BackendUnauthorized : undefined);
 
+/** What Rancher answers to a creation while a new cluster has an id but no namespace yet. */
+const NO_NAMESPACE_YET = / with 404: namespaces "(c-[^"]+)" not found$/;
+
+/**
+ * The new cluster in which nothing can be created yet, by Rancher's id. Rancher gives a cluster its id before its
+ * namespace: 0.1 s before if it makes one cluster, seconds before under load.
+ */
+function unfinishedCluster({ method, path: to }: Pick<JsonCall<unknown>, 'method' | 'path'>, error: unknown) {
+  const isCreationInRancher = method === 'POST' && /^\/v[13]\//.test(to);
+  if (!(isCreationInRancher && error instanceof BackendNotFound)) return undefined;
+  return NO_NAMESPACE_YET.exec(error.message)?.[1];
+}
+
 /** Calls Rancher with an access key, in both of its APIs: `/v1` (steve, Kubernetes objects) and `/v3` (norman). */
 export function rancherSession(
   client: JsonClient,
@@ -43,7 +56,19 @@ export function rancherSession(
   const authorization = `Basic ${Buffer.from(`${key.username}:${key.password}`).toString('base64')}`;
   const exchange: JsonClient = (request) =>
     client({ ...request, headers: { ...request.headers, authorization }, classify: classifyBy(request.classify) });
-  const call = async <T>(request: JsonCall<T>): Promise<T> => (await exchange(request)).body;
+  const find = <T>(request: Omit<JsonCall<T>, 'method'>) =>
+    unlessNotFound(exchange({ ...request, method: 'GET' }).then(({ body }) => body));
+  const call = async <T>(request: JsonCall<T>): Promise<T> => {
+    try {
+      return (await exchange(request)).body;
+    } catch (error) {
+      const id = unfinishedCluster(request, error);
+      const exists =
+        id !== undefined && (await find({ op: 'findCluster', path: path`/v3/clusters/${id}`, reply: z.unknown() }));
+      if (!exists) throw error;
+      throw new BackendUnavailable(`Rancher has not finished the new cluster ${id} yet.`, {}, error);
+    }
+  };
 
   async function list<T>({ op, path, item, where }: Listing<T>): Promise<T[]> {
     const read = listingBounds('Rancher', op);
@@ -64,7 +89,7 @@ export function rancherSession(
   return {
     call,
     list,
-    find: (request) => unlessNotFound(call({ ...request, method: 'GET' })),
+    find,
     listObjects: (listing) => listObjects(exchange, selectors, listing),
     readObjects: (listing) => readObjects(exchange, listing),
   };

@@ -58,6 +58,11 @@ export const rancherDelays = {
   /** The time from a provisioning cluster's POST until `status.clusterName` and the v3 cluster exist. */
   clusterAssign: 200,
   /**
+   * The time from the creation of a v3 cluster until the namespace of the cluster exists. Before, nothing that belongs
+   * to the cluster can be created. Six clusters at once took up to 1,100.
+   */
+  clusterNamespace: 100,
+  /**
    * The time between two writes of Rancher's controllers to a new cluster. Because of these writes, a client's PUT with
    * the version just read is likely to get a 409.
    */

@@ -83,6 +83,10 @@ export function isConnected({ clusters }: RancherStore, clusterId: string): bool
   return cluster?.active === true && !cluster.isCutOff;
 }
 
+/** Whether objects of the cluster can be created. A new cluster gets its namespace only a moment after its id. */
+export const hasNamespace = ({ clusters, clusterNamespaces }: RancherStore, clusterId: string): boolean =>
+  clusters.has(clusterId) && clusterNamespaces.has(clusterId);
+
 /** A cluster's machines in the order in which they registered. */
 export function machinesOf(store: RancherStore, clusterId: string): RancherMachine[] {
   return [...store.machines.values()].filter((machine) => machine.clusterId === clusterId);

@@ -35,8 +35,10 @@ export function clusterDevelopment(context: RancherContext, { status, tokens }: 
 
   /** Makes the namespace, projects, owner and default token of a v3 cluster, even of an imported one. */
   function develop(id: string, ownerAt = delays.clusterOwner): void {
-    const name = { name: id, uid: randomUUID(), createdAt: nowText() };
-    store.clusterNamespaces.set(id, { ...name, resourceVersion: nextRevision() });
+    after(id, delays.clusterNamespace, () => {
+      const namespace = { name: id, uid: randomUUID(), createdAt: nowText(), resourceVersion: nextRevision() };
+      store.clusterNamespaces.set(id, namespace);
+    });
     if (id.startsWith('c-m-')) log.begin(id);
     after(id, delays.clusterProjects, ({ creatorId }) => makeProject(id, 'Default', creatorId));
     after(id, 2 * delays.clusterProjects, ({ creatorId }) => makeProject(id, 'System', creatorId));

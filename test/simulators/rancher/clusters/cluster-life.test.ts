@@ -51,6 +51,28 @@ test.each([
   },
 );
 
+test.each([
+  ['a registration token', TOKENS, (clusterId: string) => ({ clusterId })],
+  ['a project', '/v3/projects', (clusterId: string) => ({ clusterId, name: 'shop' })],
+  [
+    'a role binding',
+    '/v3/clusterroletemplatebindings',
+    (clusterId: string) => ({
+      clusterId,
+      roleTemplateId: 'cluster-member',
+      groupPrincipalId: 'keycloakoidc_group://g',
+    }),
+  ],
+])('%s cannot be made between the id and the namespace of a new cluster', async (_, path, bodyIn) => {
+  await order();
+  clock.advance(250);
+  const id = await idOf();
+  const early = await rancher.send('POST', path, bodyIn(id));
+  expect([early.status, early.object().message]).toEqual([404, `namespaces "${id}" not found`]);
+  clock.advance(100);
+  expect((await rancher.send('POST', path, bodyIn(id))).status).toBe(201);
+});
+
 test('a registration token keeps its value for 30 days', async () => {
   await waitingCluster();
   const old = await firstToken();

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import { notFound, RancherError } from '../_core/rancher-errors.ts';
 import type { RegistrationToken } from '../_core/rancher-objects.ts';
+import { hasNamespace } from '../_core/rancher-store.ts';
 import { callerOf } from '../identity/caller.ts';
 import { tokenView } from '../identity/token-view.ts';
 import { normanCollection } from '../norman/norman-view.ts';
@@ -44,7 +45,7 @@ export function normanTokens(
   const post = async (request: FastifyRequest) => {
     const { clusterId, labels } = newToken.parse(request.body ?? {});
     if (clusterId === '') throw new RancherError(422, 'MissingRequired', '', 'clusterId');
-    if (!store.clusters.has(clusterId)) throw notFound(`namespaces "${clusterId}" not found`);
+    if (!hasNamespace(store, clusterId)) throw notFound(`namespaces "${clusterId}" not found`);
     return view(
       request,
       tokens.makeUnnamed(clusterId, { labels: { ...CREATED, ...labels }, creatorId: callerOf(request).userId }),

@@ -5,6 +5,7 @@ import { unusedId } from '../../_kit/random-name.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import { missing, notFound, RancherError } from '../_core/rancher-errors.ts';
 import type { RancherProject } from '../_core/rancher-objects.ts';
+import { hasNamespace } from '../_core/rancher-store.ts';
 import { callerOf } from '../identity/caller.ts';
 import { normanCollection } from '../norman/norman-view.ts';
 import { baseUrlOf } from '../steve/steve-collection.ts';
@@ -47,7 +48,7 @@ export function normanProjects(app: FastifyInstance, context: RancherContext): v
     if (!name) throw missing('name');
     if (!clusterId) throw missing('clusterId');
     checkQuotas(given, {});
-    if (!store.clusters.has(clusterId)) throw notFound(`namespaces "${clusterId}" not found`);
+    if (!hasNamespace(store, clusterId)) throw notFound(`namespaces "${clusterId}" not found`);
     const project: RancherProject = {
       ...{ ...given, clusterId, name, description: given.description ?? '' },
       labels: { ...given.labels, 'cattle.io/creator': 'norman' },

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import { missing, notFound, RancherError } from '../_core/rancher-errors.ts';
 import type { RoleBinding } from '../_core/rancher-objects.ts';
+import { hasNamespace } from '../_core/rancher-store.ts';
 import { projectBindingChanged } from '../contents/role-agent.ts';
 import { callerOf } from '../identity/caller.ts';
 import { normanCollection } from '../norman/norman-view.ts';
@@ -121,7 +122,7 @@ function checkSubject({ userId, userPrincipalId, groupId, groupPrincipalId }: Ne
 /** Rancher looks up the project in a cache. A project that was created just before is not in this cache yet. */
 function checkPlace({ store, clock, delays }: RancherContext, kind: Kind, id: string): void {
   if (kind === 'cluster') {
-    if (!store.clusters.has(id)) throw notFound(`namespaces "${id}" not found`);
+    if (!hasNamespace(store, id)) throw notFound(`namespaces "${id}" not found`);
     return;
   }
   if (!id.includes(':')) throw notFound(`namespaces "${id}" not found`);
