@@ -25,6 +25,8 @@ const world = await stepWorldPerFile();
 beforeEach(() => world.rancherSimulator.clearFaults());
 
 const rancher = () => world.rancher.open(world.settings);
+/** Whether the step came between the id of a new cluster and the cluster's namespace. */
+const isTooEarly = (error: unknown): boolean => error instanceof Error && error.message.includes('has not finished');
 const ensure = (begun: Begun) => ensureCluster.call(world.deps, begun.target);
 const ensured = (begun: Begun) => expect.poll(() => ensure(begun), EVENTUALLY).toEqual({ ready: true });
 /** The number of Paddock's provisioning objects and registration tokens for the order in Rancher. */
@@ -116,12 +118,23 @@ describe('making the cluster in Rancher', () => {
         return (await ensureCluster.run(world.deps, begun.target)).ready;
       } catch (error) {
         expect(error).toMatchObject({ name: 'BackendUnavailable' });
-        lost += 1;
+        if (!isTooEarly(error)) lost += 1;
         return false;
       }
     };
     await expect.poll(observation, EVENTUALLY).toBe(true);
     expect(lost).toBe(1);
+    expect(await inRancher(begun)).toEqual([1, 1]);
+  });
+
+  test('fails in a way that is retried while the new cluster has no namespace', async () => {
+    await world.rancherSimulator.setDelays({ clusterNamespace: 30_000 });
+    const begun = await begunOrder(world);
+    const outcome = () => ensure(begun).then(({ ready }) => ready, isTooEarly);
+    await expect.poll(outcome, EVENTUALLY).toBe(true);
+    expect(await inRancher(begun)).toEqual([1, 0]);
+    await world.rancherSimulator.setDelays({ clusterNamespace: 100 });
+    await ensured(begun);
     expect(await inRancher(begun)).toEqual([1, 1]);
   });
 
