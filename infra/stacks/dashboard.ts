@@ -15,6 +15,8 @@ import { nameOf, type Stage } from '../constructs/platform.ts';
 import type { Graph, Observed } from './monitored-parts.ts';
 
 const WIDTH = 24;
+/** The most alarms that CloudWatch accepts in one widget. It refuses the whole dashboard if one widget has more. */
+const ALARMS_PER_WIDGET = 100;
 
 const rowOf = (graphs: readonly Graph[]): IWidget[] =>
   graphs.map(
@@ -27,6 +29,15 @@ const rowOf = (graphs: readonly Graph[]): IWidget[] =>
         height: 6,
       }),
   );
+function alarmWidgets(alarms: readonly IAlarm[]): IWidget[][] {
+  const count = Math.ceil(alarms.length / ALARMS_PER_WIDGET);
+  const size = Math.ceil(alarms.length / count);
+  return Array.from({ length: count }, (_, index) => {
+    const title = count === 1 ? 'Alarms' : `Alarms (${index + 1} of ${count})`;
+    const some = alarms.slice(index * size, (index + 1) * size);
+    return [new AlarmStatusWidget({ title, alarms: some, width: WIDTH, height: 5 })];
+  });
+}
 const heading = (text: string): IWidget[] => [new TextWidget({ markdown: `## ${text}`, width: WIDTH, height: 1 })];
 
 /**
@@ -51,7 +62,7 @@ export class Dashboard extends Construct {
       dashboardName: nameOf(platform, 'paddock'),
       defaultInterval: Duration.hours(12),
       widgets: [
-        [new AlarmStatusWidget({ title: 'Alarms', alarms: [...observed.alarms], width: WIDTH, height: 5 })],
+        ...alarmWidgets(observed.alarms),
         ...sections.flatMap(([title, graphs]) => [heading(title), rowOf(graphs)]),
       ],
     });

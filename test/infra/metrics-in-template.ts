@@ -37,7 +37,7 @@ const dashboard = z.object({ Properties: z.object({ DashboardBody: z.unknown() }
 const joined = z.object({ 'Fn::Join': z.tuple([z.literal(''), z.array(z.unknown())]) });
 
 /** The dashboard's JSON. A dash replaces each value that only CloudFormation knows. */
-function bodyOf(resource: unknown): string {
+export function dashboardBody(resource: unknown): string {
   const [, parts] = joined.parse(dashboard.parse(resource).Properties.DashboardBody)['Fn::Join'];
   return parts.map((part) => (typeof part === 'string' ? part : '-')).join('');
 }
@@ -61,7 +61,7 @@ export function listenedMetrics(template: Template): Listened[] {
   const alarms = Object.values(template.findResources('AWS::CloudWatch::Alarm')).flatMap(ofAlarm);
   const boards = Object.values(template.findResources('AWS::CloudWatch::Dashboard'));
   const lines = boards.flatMap((board) =>
-    widgets.parse(JSON.parse(bodyOf(board))).widgets.flatMap(({ properties }) => properties.metrics),
+    widgets.parse(JSON.parse(dashboardBody(board))).widgets.flatMap(({ properties }) => properties.metrics),
   );
   return [...alarms, ...lines.flatMap(ofLine)];
 }
