@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { callerOf } from './authorize.ts';
-import type { KubernetesContext } from './kubernetes-context.ts';
+import { type KubernetesContext, timestamp } from './kubernetes-context.ts';
 import { KubernetesError, notSimulated } from './kubernetes-error.ts';
 
 const attributes = z.object({
@@ -16,8 +16,17 @@ const review = z.looseObject({
 });
 type ContextOf = (request: FastifyRequest) => KubernetesContext;
 
-/** Routes that answer whether the caller has a right. Every known caller may ask. Nothing is stored. */
+/** Routes that answer who the caller is, and whether the caller has a right. Every known caller may ask. Nothing is stored. */
 export function accessReviewRoutes(app: FastifyInstance, contextOf: ContextOf): void {
+  app.post('/apis/authentication.k8s.io/v1/selfsubjectreviews', async (request, reply) => {
+    const context = contextOf(request);
+    const { name: username, groups = ['system:authenticated'], extra } = callerOf(context, request);
+    return reply.code(201).send({
+      ...{ kind: 'SelfSubjectReview', apiVersion: 'authentication.k8s.io/v1' },
+      metadata: { creationTimestamp: timestamp(context.clock) },
+      status: { userInfo: { username, groups, ...(extra && { extra }) } },
+    });
+  });
   // The simulator can check single rights, but it cannot list all rights of a caller.
   app.post('/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', async (request) => {
     callerOf(contextOf(request), request);

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { SimClock } from '../_kit/sim-clock.ts';
 import type { ApiResource } from './api-resource.ts';
 import type { FieldOwners } from './objects/field-owners.ts';
-import type { KubernetesObject } from './objects/kubernetes-objects.ts';
+import type { KubernetesObject, ObjectMeta } from './objects/kubernetes-objects.ts';
 
 /** What a caller wants to do, in the terms of an access decision. */
 export interface ResourceAttributes {
@@ -15,6 +15,8 @@ export interface ResourceAttributes {
 
 export interface KubernetesUser {
   name: string;
+  groups?: readonly string[];
+  extra?: Readonly<Record<string, readonly string[]>>;
   allows(asked: ResourceAttributes): boolean;
 }
 
@@ -37,6 +39,7 @@ export type Admitted = {
   resource: ApiResource;
   namespace: string;
   name: string;
+  metadata: Pick<ObjectMeta, 'labels' | 'annotations'>;
   body: Record<string, unknown>;
   old: KubernetesObject | undefined;
 };

@@ -32,11 +32,14 @@ export class KubernetesError extends Error {
   override name = 'KubernetesError';
   readonly reason: Reason;
   readonly details: StatusDetails | undefined;
+  readonly code: number;
 
-  constructor(reason: Reason, message: string, details?: StatusDetails) {
+  /** @param code the status, for a reason that does not have its usual one */
+  constructor(reason: Reason, message: string, details?: StatusDetails, code = CODES[reason]) {
     super(message);
     this.reason = reason;
     this.details = details;
+    this.code = code;
   }
 }
 
@@ -118,7 +121,7 @@ export function statusOf(error: unknown) {
     message: known.message,
     reason: known.reason,
     ...(known.details && { details: known.details }),
-    code: CODES[known.reason],
+    code: known.code,
   };
 }
 

@@ -40,9 +40,10 @@ export function objectStore(context: KubernetesContext) {
     const body = completed(resource, name, given.body);
     checkNamespace(context, place);
     if (find(place)) throw alreadyExists(resource, name);
-    context.admit?.({ ...place, body, old: undefined }, context.shelf);
+    const asked = userMeta(resource, name, given);
+    context.admit?.({ ...place, metadata: asked, body, old: undefined }, context.shelf);
     checkQuotas(context, place, body);
-    const metadata = { ...newMeta(context, place, given), ...userMeta(resource, name, given) };
+    const metadata = { ...newMeta(context, place, given), ...asked };
     const made = { apiVersion: groupVersion(resource), kind: resource.kind, metadata, ...body };
     write(place, made, writing);
     return made;
@@ -55,8 +56,8 @@ export function objectStore(context: KubernetesContext) {
     checkPreconditions(place, old, given.metadata);
     const next = successorOf(old, given, place);
     if (isDeepStrictEqual(next, old)) return old;
-    context.admit?.({ ...place, body: bodyOf(next), old }, context.shelf);
     const { metadata } = next;
+    context.admit?.({ ...place, metadata, body: bodyOf(next), old }, context.shelf);
     const isOther = !isDeepStrictEqual(fieldAt(next, 'spec'), fieldAt(old, 'spec'));
     if (metadata.generation !== undefined && isOther) metadata.generation += 1;
     metadata.resourceVersion = revision.next();

@@ -24,7 +24,11 @@ export async function clusterProxy(app: FastifyInstance, context: RancherContext
   app.addHook('onRequest', clusterDoor(context, tokens));
   app.addHook('onRequest', async (request, reply) => refuseUnlessConnected(request, reply, context));
   app.addHook('preHandler', proxyHook(context));
-  const contextOf = (request: FastifyRequest) => clusterApi(context, clusterIdOf(request));
+  const contextOf = (request: FastifyRequest): KubernetesContext => {
+    const id = clusterIdOf(request);
+    const { admit } = clusterUserOf(request, context, id);
+    return { ...clusterApi(context, id), ...(id !== LOCAL && { admit }) };
+  };
   await app.register(async (api) => kubernetesRoutes(api, contextOf));
   await app.register(async (v1) => steveContents(v1, context, contextOf), { prefix: '/v1' });
 }

@@ -7,7 +7,7 @@ import { CREATOR, PROJECT } from './content-types.ts';
 import type { ClusterUser } from './inside-access.ts';
 import { kubectlApply } from './kubectl-apply.ts';
 import { parseManifests } from './kubectl-manifest.ts';
-import { makeNamespace } from './norman-namespaces.ts';
+import { checkMay, makeNamespace } from './norman-namespaces.ts';
 
 const input = z.object({
   yaml: z.string().default(''),
@@ -41,9 +41,10 @@ export function importYaml(
   const file = `./management-state/tmp/yaml-${randomInt(1_000_000_000)}`;
   if (!active) return output(400, `error: error validating "${file}": error validating data: ${UNREACHABLE}\n`);
   if (projectId) placeNamespaces(context, id, { yaml, projectId, user });
-  const cluster = { ...context.contents.inside(id), gitVersion: () => '', userOf: () => user.inCluster };
+  const { inCluster, admit } = user;
+  const cluster = { ...context.contents.inside(id), gitVersion: () => '', userOf: () => inCluster, admit };
   const where = { file, namespace: namespace ?? '', usual: defaultNamespace ?? '' };
-  const { isWhole, message } = kubectlApply(yaml, { context: cluster, user: user.inCluster, ...where });
+  const { isWhole, message } = kubectlApply(yaml, { context: cluster, user: inCluster, ...where });
   return output(isWhole ? 200 : 400, message);
 }
 
@@ -66,6 +67,7 @@ function placeNamespaces(context: RancherContext, id: string, { yaml, projectId,
       });
       continue;
     }
+    checkMay('update', found, user.ofNamespaces);
     const annotations = { [CREATOR]: user.ofNamespaces.userId, ...found.annotations, [PROJECT]: projectId };
     contents.change(found, { labels: found.labels, annotations, body: found.body });
   }

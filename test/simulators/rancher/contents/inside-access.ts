@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import type { KubernetesUser, ResourceAttributes } from '../../kubernetes/kubernetes-context.ts';
+import type { Admission, KubernetesUser, ResourceAttributes } from '../../kubernetes/kubernetes-context.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import { type Caller, callerOf } from '../identity/caller.ts';
-import type { Place } from '../roles/rights.ts';
-import type { Verb } from '../roles/role-rules.ts';
+import { type Place, projectPlace } from '../roles/rights.ts';
+import { VERBS } from '../roles/role-rules.ts';
 import { PROJECT } from './content-types.ts';
+import { namespaceWebhook } from './namespace-webhook.ts';
 import type { NamespaceCaller } from './norman-namespaces.ts';
 
 /**
@@ -14,6 +15,8 @@ import type { NamespaceCaller } from './norman-namespaces.ts';
 export interface ClusterUser {
   inCluster: KubernetesUser;
   ofNamespaces: NamespaceCaller;
+  /** What Rancher's webhook in the cluster allows the user. */
+  admit: Admission;
 }
 
 const READING = ['get', 'list', 'watch'];
@@ -34,39 +37,71 @@ function allows(role: string | undefined, { verb, resource, group }: ResourceAtt
  * role does not allow it. For example, members of the cluster may see nodes.
  */
 function isGivenByName({ verb, group, resource }: ResourceAttributes, may: Caller['may'], place: Place): boolean {
-  const known = VERBS.find((one) => one === (verb === 'watch' ? 'list' : verb));
+  const known = knownVerb(verb);
   return known !== undefined && may(known, { ...place, resource: group ? `${group}.${resource}` : resource });
 }
 
-const VERBS: Verb[] = ['get', 'list', 'create', 'update', 'delete'];
-const WRITERS = ['cluster-admin', 'admin', 'edit'];
+const ALIKE: Readonly<Record<string, string>> = { watch: 'list', deletecollection: 'delete' };
+const knownVerb = (verb: string) => VERBS.find((one) => one === (ALIKE[verb] ?? verb));
+/** Everybody with a role in a cluster, or in one of its projects, may read its chart repositories. */
+const isRepository = ({ verb, resource, group }: ResourceAttributes): boolean =>
+  READING.includes(verb) && resource === 'clusterrepos' && group === 'catalog.cattle.io';
 
-function clusterUser(
-  { contents }: RancherContext,
-  clusterId: string,
-  { userId, inside, may }: Pick<Caller, 'userId' | 'inside' | 'may'>,
-): ClusterUser {
+/** Whether the request is allowed everywhere in a cluster by a role in it, or in one of its projects. */
+function isGivenToMembers(asked: ResourceAttributes, { enters, mayInCluster }: Caller, clusterId: string): boolean {
+  if (isRepository(asked)) return enters(clusterId);
+  const verb = asked.group ? undefined : knownVerb(asked.verb);
+  return verb !== undefined && mayInCluster(verb, asked.resource, clusterId);
+}
+
+const AUTHENTICATED = ['system:authenticated', 'system:cattle:authenticated'];
+
+/**
+ * The user as the cluster's API server sees it. Of an impersonated user, Rancher passes on what the headers say, and
+ * some of it twice.
+ */
+function identityOf({ store }: RancherContext, { userId, impersonated, token }: Caller, host: string) {
+  const name = userId;
+  if (impersonated) {
+    const { groups, extra } = impersonated;
+    const twice = Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...values, ...values]]));
+    const isPlain = Object.keys(extra).length === 0;
+    return { name, groups: ['system:authenticated', ...groups], ...(!isPlain && { extra: twice }) };
+  }
+  const { username = '', principal = `local://${userId}`, groupPrincipals = [] } = store.users.get(userId) ?? {};
+  const extra = {
+    ...{ principalid: [principal], requesthost: [host], requesttokenid: [token?.id ?? ''], username: [username] },
+  };
+  return { name, groups: [...AUTHENTICATED, ...groupPrincipals], extra };
+}
+
+function clusterUser(context: RancherContext, clusterId: string, caller: Caller, host: string): ClusterUser {
+  const { contents } = context;
+  const { userId, inside, may } = caller;
   const projectOf = (namespace: string) => contents.find(clusterId, 'namespace', namespace)?.annotations[PROJECT];
   const isAdmin = inside(clusterId) === 'cluster-admin';
   const inCluster: KubernetesUser = {
-    name: userId,
+    ...identityOf(context, caller, host),
     allows(asked) {
       if (allows(inside(clusterId), asked) || isGivenByName(asked, may, { clusterId })) return true;
+      if (isGivenToMembers(asked, caller, clusterId)) return true;
       const namespace = asked.namespace ?? (asked.resource === 'namespaces' ? asked.name : undefined);
       const projectId = namespace === undefined ? undefined : projectOf(namespace);
       if (projectId === undefined) return false;
       return allows(inside(clusterId, projectId), asked) || isGivenByName(asked, may, { clusterId, projectId });
     },
   };
+  const admit = namespaceWebhook(clusterId, caller);
   const ofNamespaces: NamespaceCaller = {
     userId,
     canMove: isAdmin,
-    canSee: ({ name }) => inCluster.allows({ verb: 'get', resource: 'namespaces', name }),
-    canMakeIn: (projectId) =>
-      isAdmin || (projectId !== undefined && WRITERS.includes(inside(clusterId, projectId) ?? '')),
+    may: (verb, { name }) => inCluster.allows({ verb, resource: 'namespaces', name }),
+    canSeeProject: (projectId) => may('get', { resource: 'projects', name: projectId, ...projectPlace(projectId) }),
+    canMake: inCluster.allows({ verb: 'create', resource: 'namespaces' }),
+    admit,
   };
-  return { inCluster, ofNamespaces };
+  return { inCluster, ofNamespaces, admit };
 }
 
 export const clusterUserOf = (request: FastifyRequest, context: RancherContext, clusterId: string): ClusterUser =>
-  clusterUser(context, clusterId, callerOf(request));
+  clusterUser(context, clusterId, callerOf(request), request.host);

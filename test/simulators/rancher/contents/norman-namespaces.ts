@@ -1,6 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { randomName } from '../../_kit/random-name.ts';
+import { NAMESPACES } from '../../kubernetes/core-resources.ts';
+import type { Admission } from '../../kubernetes/kubernetes-context.ts';
+import { KubernetesError } from '../../kubernetes/kubernetes-error.ts';
+import type { ObjectMeta } from '../../kubernetes/objects/kubernetes-objects.ts';
 import { type Amounts, exceeding } from '../_core/quota-amounts.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import { notFound, RancherError } from '../_core/rancher-errors.ts';
@@ -8,6 +12,7 @@ import type { ContentObject, RancherProject } from '../_core/rancher-objects.ts'
 import { isConnected } from '../_core/rancher-store.ts';
 import { normanCollection } from '../norman/norman-view.ts';
 import { baseUrlOf } from '../steve/steve-collection.ts';
+import { kubernetesObject } from './content-shelf.ts';
 import { CREATOR, PROJECT, QUOTA } from './content-types.ts';
 import { limitsOf, namespaceLimits, sumOf } from './namespace-quota.ts';
 import { NEW_STATUS, STATUS } from './namespace-status.ts';
@@ -30,10 +35,12 @@ const LABEL_RULE =
 
 export interface NamespaceCaller {
   userId: string;
-  canSee(namespace: ContentObject): boolean;
+  may(verb: 'get' | 'update' | 'delete', namespace: Pick<ContentObject, 'name'>): boolean;
   canMove: boolean;
-  /** Whether the caller may create a namespace in the project. Undefined stands for a namespace outside of projects. */
-  canMakeIn(projectId: string | undefined): boolean;
+  canSeeProject(projectId: string): boolean;
+  canMake: boolean;
+  /** Rancher's webhook in the cluster. */
+  admit: Admission;
 }
 type CallerOf = (request: FastifyRequest, clusterId: string) => NamespaceCaller;
 
@@ -74,7 +81,7 @@ function listAndMake(app: FastifyInstance, path: string, context: RancherContext
     const caller = callerOf(request, id);
     const views = contents
       .listOf(id, 'namespace')
-      .filter((it) => caller.canSee(it))
+      .filter((it) => caller.may('get', it))
       .map((it) => namespaceView(it, { baseUrl: baseUrlOf(request), canMove: caller.canMove }));
     return normanCollection(request, { resourceType: 'namespace', createPath: `cluster/${id}/namespaces` }, views);
   });
@@ -105,6 +112,10 @@ export function makeNamespace(context: RancherContext, id: string, caller: Names
   }
   const project = projectId ? store.projects.get(projectId) : undefined;
   checkProject(id, caller, projectId ?? undefined, project);
+  admitted(context, id, caller, {
+    name,
+    metadata: { labels, annotations: { ...annotations, ...(projectId && { [PROJECT]: projectId }) } },
+  });
   const own = limitsOf(wanted.resourceQuota);
   const usual = limitsOf(project?.namespaceDefaultResourceQuota);
   if (project && usual) checkRoom(context, project, { ...usual, ...own }, name);
@@ -133,45 +144,79 @@ function checkProject(
   project: RancherProject | undefined,
 ): void {
   const name = projectId?.split(':')[1] ?? '';
-  if (!caller.canMakeIn(projectId)) {
-    const what = projectId === undefined ? 'namespaces is' : `projects.management.cattle.io "${name}" is`;
-    const how =
-      projectId === undefined
-        ? 'cannot create resource "namespaces" in API group "" at the cluster scope'
-        : `cannot get resource "projects" in API group "management.cattle.io" in the namespace "${clusterId}"`;
-    throw new RancherError(403, 'Forbidden', `${what} forbidden: User "${caller.userId}" ${how}`);
+  const forbidden = (what: string, how: string) =>
+    new RancherError(403, 'Forbidden', `${what} is forbidden: User "${caller.userId}" cannot ${how}`);
+  if (projectId !== undefined && !caller.canSeeProject(projectId)) {
+    const how = `get resource "projects" in API group "management.cattle.io" in the namespace "${clusterId}"`;
+    throw forbidden(`projects.management.cattle.io "${name}"`, how);
+  }
+  if (!caller.canMake) {
+    throw forbidden('namespaces', 'create resource "namespaces" in API group "" at the cluster scope');
   }
   if (projectId !== undefined && !project) throw notFound(`projects.management.cattle.io "${name}" not found`);
 }
 
+/** @throws RancherError 403 */
+export function checkMay(
+  verb: 'get' | 'update' | 'delete',
+  { name }: Pick<ContentObject, 'name'>,
+  caller: Pick<NamespaceCaller, 'may' | 'userId'>,
+): void {
+  if (caller.may(verb, { name })) return;
+  const message = `namespaces "${name}" is forbidden: User "${caller.userId}" cannot ${verb} resource "namespaces" in API group "" in the namespace "${name}"`;
+  throw new RancherError(403, 'Forbidden', message);
+}
+
+/**
+ * Norman writes through the cluster's API server, so Rancher's webhook there decides, too.
+ * @throws RancherError 403
+ */
+function admitted(
+  { contents }: Pick<RancherContext, 'contents'>,
+  id: string,
+  { admit }: NamespaceCaller,
+  { name, metadata, old }: { name: string; metadata: Pick<ObjectMeta, 'labels' | 'annotations'>; old?: ContentObject },
+): void {
+  const before = old && kubernetesObject(NAMESPACES, old);
+  try {
+    admit({ resource: NAMESPACES, namespace: '', name, metadata, body: {}, old: before }, contents.inside(id).shelf);
+  } catch (error) {
+    if (!(error instanceof KubernetesError)) throw error;
+    throw new RancherError(error.code, error.reason, error.message);
+  }
+}
+
 function oneNamespace(app: FastifyInstance, path: string, context: RancherContext, callerOf: CallerOf): void {
   const { contents } = context;
-  const at = (request: FastifyRequest) => {
+  const at = (request: FastifyRequest, ...verbs: ('update' | 'delete')[]) => {
     const { id, name } = place.parse(request.params);
     connectedCluster(context, id);
     const caller = callerOf(request, id);
     const found = contents.find(id, 'namespace', name);
     if (!found) throw notFound(`namespaces "${name}" not found`);
-    if (!caller.canSee(found)) {
-      const message = `namespaces "${name}" is forbidden: User "${caller.userId}" cannot get resource "namespaces" in API group "" in the namespace "${name}"`;
-      throw new RancherError(403, 'Forbidden', message);
-    }
+    for (const verb of ['get', ...verbs] as const) checkMay(verb, found, caller);
     const view = () => namespaceView(found, { baseUrl: baseUrlOf(request), canMove: caller.canMove });
-    return { id, found, view };
+    return { id, found, view, caller };
   };
   app.get(path, async (request) => at(request).view());
   app.put(path, async (request) => {
-    const { found, view } = at(request);
-    putNamespace(context, found, given.parse(request.body ?? {}));
+    const { id, found, view, caller } = at(request, 'update');
+    const wanted = given.parse(request.body ?? {});
+    const [labels, annotations] = [
+      { ...found.labels, ...wanted.labels },
+      { ...found.annotations, ...wanted.annotations },
+    ];
+    admitted(context, id, caller, { name: found.name, metadata: { labels, annotations }, old: found });
+    putNamespace(context, found, wanted);
     return view();
   });
   app.delete(path, async (request) => {
-    const { id, found, view } = at(request);
+    const { id, found, view } = at(request, 'delete');
     contents.delete(id, 'namespace', found);
     return view();
   });
   app.post(path, async (request, reply) => {
-    const { found } = at(request);
+    const { found } = at(request, 'update');
     const { action = '' } = z.object({ action: z.string().optional() }).parse(request.query);
     if (action !== 'move') throw new RancherError(422, 'InvalidAction', `Invalid action: ${action}`);
     return moveNamespace(context, found, request, reply);
@@ -197,6 +242,7 @@ function putNamespace(context: RancherContext, found: ContentObject, wanted: Giv
   });
 }
 
+/** The cluster's webhook does not see a move, so whoever may change the namespace moves it into any project. */
 async function moveNamespace(
   context: RancherContext,
   found: ContentObject,

@@ -43,8 +43,18 @@ export function apiTokens(context: RancherContext) {
     return user?.enabled === true && user.removedAt === undefined;
   };
 
+  /** The valid token of a request, whatever cluster it is limited to. */
+  function shown(headers: IncomingHttpHeaders): ApiToken | undefined {
+    const [id = '', key = ''] = pairOf(headers)
+      .replace(/^ext\//, '')
+      .split(':');
+    const token = store.apiTokens.get(id) ?? leaving.get(id);
+    return token?.key !== key || isOver(token) || !isOfActiveUser(token) ? undefined : token;
+  }
+
   return {
     isOver,
+    shown,
     make: (order: TokenOrder): ApiToken => add(order.prefix + randomName(5), randomName(54), order),
     /** Adds the administrator's key. Every simulated Rancher has this key from its start. */
     adopt: ({ accessKey, secretKey }: AccessKey): ApiToken =>
@@ -69,12 +79,8 @@ export function apiTokens(context: RancherContext) {
     areShown: (headers: IncomingHttpHeaders): boolean => pairOf(headers) !== '',
     /** The token of this request. `clusterId` is '' unless the path belongs to one cluster. */
     find(headers: IncomingHttpHeaders, clusterId = ''): ApiToken | undefined {
-      const [id = '', key = ''] = pairOf(headers)
-        .replace(/^ext\//, '')
-        .split(':');
-      const token = store.apiTokens.get(id) ?? leaving.get(id);
-      if (token?.key !== key || isOver(token) || !isOfActiveUser(token)) return undefined;
-      if (token.clusterId !== '' && token.clusterId !== clusterId) return undefined;
+      const token = shown(headers);
+      if (!token || (token.clusterId !== '' && token.clusterId !== clusterId)) return undefined;
       token.lastUsedAt = clock.now();
       return token;
     },

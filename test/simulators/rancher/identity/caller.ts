@@ -4,11 +4,14 @@ import type { RancherContext } from '../_core/rancher-context.ts';
 import { type Asked, projectPlace, type Rights, rightsOf } from '../roles/rights.ts';
 import type { Verb } from '../roles/role-rules.ts';
 import { steveAsked } from '../steve/steve-asked.ts';
+import type { Impersonated } from './impersonation.ts';
 
 /** The caller of a request. Each API identifies the caller before any route runs. */
 export interface Caller extends Rights {
   userId: string;
+  /** The key of the request. It belongs to another user if the caller is impersonated. */
   token?: ApiToken;
+  impersonated?: Impersonated;
   /** Like `may`, for an object as steve names it: `provisioning.cattle.io.clusters`, `fleet-default/blue`. */
   mayOfSteve(verb: Verb, type: string, id: string): boolean;
 }
@@ -21,12 +24,21 @@ const NOBODY: Caller = {
   maySomewhere: () => false,
   enters: () => false,
   inside: () => undefined,
+  mayInCluster: () => false,
+  impersonates: false,
 };
 
-export function admit(request: FastifyRequest, context: RancherContext, token: ApiToken): Caller {
-  const rights = rightsOf(context, token.userId);
+/** Identifies the caller by the key, or by the user whom the key's user impersonates. */
+export function admit(
+  request: FastifyRequest,
+  context: RancherContext,
+  token: ApiToken,
+  impersonated?: Impersonated,
+): Caller {
+  const { userId, groups } = impersonated ?? { userId: token.userId, groups: undefined };
+  const rights = rightsOf(context, userId, groups);
   const mayOfSteve = (verb: Verb, type: string, id: string) => rights.may(verb, steveAsked(context.store, type, id));
-  const caller = { userId: token.userId, token, ...rights, mayOfSteve };
+  const caller = { userId, token, ...(impersonated && { impersonated }), ...rights, mayOfSteve };
   callers.set(request, caller);
   return caller;
 }

@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { ApiToken } from '../_core/identity-objects.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import { RancherError } from '../_core/rancher-errors.ts';
 import type { ApiTokens } from '../identity/api-tokens.ts';
 import { admit, askedOf, type Caller, callerOf } from '../identity/caller.ts';
-import { type Asked, projectPlace } from '../roles/rights.ts';
+import { type Impersonated, impersonatedIn, isOfKubernetes, NOT_ALLOWED } from '../identity/impersonation.ts';
+import { type Asked, projectPlace, rightsOf } from '../roles/rights.ts';
 import type { Verb } from '../roles/role-rules.ts';
 import { normanResource } from './norman-types.ts';
 
@@ -16,15 +18,28 @@ const placed = z.looseObject({ clusterId: z.string().nullish(), projectId: z.str
 
 /**
  * Checks who may enter `/v3`. A refusal comes from Rancher's authentication filter, not from norman, so its `status` is
- * text.
+ * text. Only an administrator may impersonate, and not with a key that is limited to another cluster. Keys are always
+ * those of the key's own user.
  */
 export function normanDoor(context: RancherContext, tokens: ApiTokens) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const token = tokens.find(request.headers, clusterInPath(request));
-    if (token) admit(request, context, token);
+    const asked = askedUser(request);
+    if (asked && tokens.shown(request.headers) && !mayImpersonate(context, token)) {
+      return void (await reply.code(403).type('text/plain; charset=utf-8').send(NOT_ALLOWED));
+    }
+    if (token) admit(request, context, token, isOfTokens(request) ? undefined : asked);
     else if (request.method !== 'GET' || !OPEN_SETTINGS.includes(pathOf(request))) await sendUnauthorized(reply);
   };
 }
+
+function askedUser(request: FastifyRequest): Impersonated | undefined {
+  const asked = impersonatedIn(request);
+  return asked && isOfKubernetes(asked) ? undefined : asked;
+}
+
+const mayImpersonate = (context: RancherContext, token: ApiToken | undefined): boolean =>
+  token !== undefined && rightsOf(context, token.userId).impersonates;
 
 export const sendUnauthorized = (reply: FastifyReply): FastifyReply =>
   reply.code(401).send({ type: 'error', status: '401', message: 'Unauthorized 401: must authenticate' });
@@ -66,6 +81,9 @@ export function forbidden({ userId }: Caller, verb: Verb, { resource, name = '',
   const message = `${which}: User "${userId}" cannot ${verb} resource "${resource}" in API group "management.cattle.io" ${where}`;
   return new RancherError(403, 'Forbidden', message);
 }
+
+const isOfTokens = (request: FastifyRequest): boolean =>
+  normanResource(pathOf(request).split('/')[2] ?? '') === 'tokens';
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RancherStore } from '../_core/rancher-store.ts';
-import { type InsideRole, PLACE_ROLES, type PlaceRole, type Rule } from './role-rules.ts';
+import { type InsideRole, PLACE_ROLES, type PlaceRole, type Rule, VERBS } from './role-rules.ts';
 
 const STRENGTH: InsideRole[] = ['cluster-admin', 'admin', 'edit', 'view', 'member'];
 /** API groups that are left out of a resource's name. Resources of other groups have the group as a prefix. */
@@ -26,6 +26,7 @@ export function placeRole(store: Pick<RancherStore, 'roleTemplates'>, id: string
   return {
     rules: [...(template.rules ?? []).flatMap(rulesIn), ...parents.flatMap(({ rules }) => rules)],
     inside: strongest(parents.map(({ inside }) => inside)) ?? 'member',
+    inCluster: parents.flatMap(({ inCluster = [] }) => inCluster),
   };
 }
 
@@ -34,9 +35,7 @@ function rulesIn(given: Record<string, unknown>): Rule[] {
   const named = apiGroups.map((group) => (BARE_GROUPS.includes(group) ? '' : `${group}.`));
   const qualified = named.flatMap((prefix) => resources.map((resource) => `${prefix}${resource}`));
   return verbs.flatMap((verb): Rule[] => {
-    const known = KNOWN.find((one) => one === verb);
+    const known = [...VERBS, '*' as const].find((one) => one === verb);
     return known ? [[[known], ...qualified]] : [];
   });
 }
-
-const KNOWN = ['get', 'list', 'create', 'update', 'delete', '*'] as const;

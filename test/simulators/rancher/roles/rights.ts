@@ -37,16 +37,21 @@ export interface Rights {
   enters(clusterId: string): boolean;
   /** The user's strongest Kubernetes role in a cluster, or in the namespaces of one of its projects. */
   inside(clusterId: string, projectId?: string): InsideRole | undefined;
+  /** Whether a role in one of the cluster's projects allows `verb` at the API server of the whole cluster. */
+  mayInCluster(verb: Verb, resource: string, clusterId: string): boolean;
+  /** Whether the user may act as any other user. */
+  impersonates: boolean;
 }
 
 /**
  * The rights of a user by the current bindings. A new binding, and the removal of a binding, take effect after a short
  * delay (`roleSync`).
+ * @param given the groups of an impersonated user. Without them, the groups that Rancher knows of the user.
  */
-export function rightsOf({ store, clock, delays }: RancherContext, userId: string): Rights {
+export function rightsOf({ store, clock, delays }: RancherContext, userId: string, given?: readonly string[]): Rights {
   const isInForce = ({ createdAt }: { createdAt: string }): boolean =>
     Date.parse(createdAt) + delays.roleSync * delays.pace <= clock.now();
-  const groups = store.users.get(userId)?.groupPrincipals ?? [];
+  const groups = given ?? store.users.get(userId)?.groupPrincipals ?? [];
   const isTheirs = (binding: { userId: string; userPrincipalId?: string; groupPrincipalId: string }): boolean =>
     binding.userId === userId ||
     binding.userPrincipalId === `local://${userId}` ||
@@ -54,11 +59,18 @@ export function rightsOf({ store, clock, delays }: RancherContext, userId: strin
   const globals = [...store.globalRoleBindings.values()].filter((one) => isTheirs(one) && isInForce(one));
   const locals = [...store.roleBindings.ago(delays.roleSync * delays.pace).values()].filter(isTheirs);
   const roleOf = ({ roleTemplateId }: RoleBinding) => placeRole(store, roleTemplateId);
+  const globalRoles = [
+    ...globals.map(({ globalRoleId }) => globalRoleId),
+    ...(groups.includes('system:masters') ? ['admin'] : []),
+  ];
+  const inClusters = locals.flatMap((binding) =>
+    (roleOf(binding).inCluster ?? []).map((rule) => ({ rule, clusterId: placeOf(binding).clusterId })),
+  );
   const grants: Grant[] = [
-    ...globals.flatMap(({ globalRoleId }) => (GLOBAL_ROLES[globalRoleId] ?? []).map((rule) => ({ rule }))),
+    ...globalRoles.flatMap((id) => (GLOBAL_ROLES[id] ?? []).map((rule) => ({ rule }))),
     ...locals.flatMap((binding) => grantsOf(binding, roleOf(binding).rules)),
   ];
-  const isAdministrator = globals.some(({ globalRoleId }) => globalRoleId === 'admin');
+  const isAdministrator = globalRoles.includes('admin');
 
   return {
     may: (verb, asked) =>
@@ -74,6 +86,11 @@ export function rightsOf({ store, clock, delays }: RancherContext, userId: strin
       const held = locals.filter((binding) => isWithin({ clusterId, projectId }, placeOf(binding)));
       return strongest(held.map((binding) => roleOf(binding).inside));
     },
+    mayInCluster: (verb, resource, clusterId) =>
+      inClusters.some(
+        (grant) => grant.clusterId === clusterId && grantsVerb(grant, verb) && grantsResource(grant, resource),
+      ),
+    impersonates: isAdministrator,
   };
 }
 

@@ -1,5 +1,10 @@
-/** The Kubernetes verbs that Rancher's routes use. `*` in a rule means all of them. */
-export type Verb = 'get' | 'list' | 'create' | 'update' | 'delete';
+/**
+ * The verbs of Kubernetes, and two of Rancher's own for projects: `manage-namespaces` is the right to put namespaces into
+ * the project, `updatepsa` the right to set Pod Security in its namespaces.
+ */
+export const VERBS = ['get', 'list', 'create', 'update', 'patch', 'delete', 'manage-namespaces', 'updatepsa'] as const;
+/** `*` in a rule means all verbs. */
+export type Verb = (typeof VERBS)[number];
 /** The Kubernetes role that a Rancher role gives inside its cluster, or inside the namespaces of its project. */
 export type InsideRole = 'cluster-admin' | 'admin' | 'edit' | 'view' | 'member';
 /**
@@ -49,6 +54,8 @@ export const GLOBAL_ROLES: Record<string, readonly Rule[]> = {
 export interface PlaceRole {
   rules: readonly Rule[];
   inside: InsideRole;
+  /** Rules of a role in a project that hold at the API server of the whole cluster. */
+  inCluster?: readonly Rule[];
 }
 
 export const PLACE_ROLES: Record<string, PlaceRole> = {
@@ -67,14 +74,27 @@ export const PLACE_ROLES: Record<string, PlaceRole> = {
   'nodes-manage': { rules: [[ALL, 'nodes', MACHINES]], inside: 'member' },
   'clusterroletemplatebindings-view': { rules: [[READ, CLUSTER_BINDINGS]], inside: 'member' },
   'clusterroletemplatebindings-manage': { rules: [[ALL, CLUSTER_BINDINGS]], inside: 'member' },
-  'project-owner': { rules: [[ALL, 'projects', PROJECT_BINDINGS, 'namespaces']], inside: 'admin' },
+  'project-owner': {
+    rules: [
+      [[...READ, 'create', 'update', 'patch', 'delete', 'manage-namespaces'], 'projects'],
+      [ALL, PROJECT_BINDINGS, 'namespaces'],
+    ],
+    inside: 'admin',
+    inCluster: [
+      [CREATE, 'namespaces'],
+      [READ, 'nodes'],
+    ],
+  },
   'project-member': {
     rules: [
       [READ, PROJECT_BINDINGS],
+      [['manage-namespaces'], 'projects'],
       [ALL, 'namespaces'],
     ],
     inside: 'edit',
+    inCluster: [[CREATE, 'namespaces']],
   },
+  'create-ns': { rules: [], inside: 'member', inCluster: [[CREATE, 'namespaces']] },
   'read-only': { rules: [[READ, PROJECT_BINDINGS, 'namespaces']], inside: 'view' },
   'projectroletemplatebindings-view': { rules: [[READ, PROJECT_BINDINGS]], inside: 'member' },
   'projectroletemplatebindings-manage': { rules: [[ALL, PROJECT_BINDINGS]], inside: 'member' },
