@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { KubernetesError, notSimulated, statusOf } from '../../kubernetes/kubernetes-error.ts';
+import type { ApiToken } from '../_core/identity-objects.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import type { ApiTokens } from '../identity/api-tokens.ts';
 import { admit } from '../identity/caller.ts';
@@ -23,25 +24,45 @@ export function clusterDoor(context: RancherContext, tokens: ApiTokens) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const id = clusterIdOf(request);
     const token = tokens.find(request.headers, id);
-    const asked = id === 'local' || isOfSteve(request, id) ? undefined : impersonatedIn(request);
-    if (token && asked && !rightsOf(context, token.userId).impersonates) {
-      return void (await reply.code(403).type(TEXT).send(NOT_ALLOWED));
-    }
-    if (token && asked && isOfKubernetes(asked)) return refuseUserOfKubernetes(asked, reply);
-    const caller = token && admit(request, context, token, asked);
-    if (id === 'local' && !token) await refuseAtLocal(request, reply, tokens.areShown(request.headers));
-    else if (!caller?.enters(id)) await refuseEntry(request, reply, id, caller?.userId ?? 'system:unauthenticated');
-    else if (id !== 'local' && !context.store.clusters.has(id)) {
-      await refuse(reply, 404, 'NotFound', `clusters.management.cattle.io "${id}" not found`);
-    } else if (asked) await refuseForeignIdentity(context, asked, request, reply);
+    if (token) await enter(context, token, request, reply);
+    else if (id === 'local') await refuseAtLocal(request, reply, tokens.areShown(request.headers));
+    else await refuseEntry(request, reply, id, 'system:unauthenticated');
   };
 }
 
-async function refuseUserOfKubernetes({ userId }: Impersonated, reply: FastifyReply): Promise<void> {
-  if (userId.startsWith('system:serviceaccount:')) throw notSimulated('impersonation of service accounts');
-  const why = `error setting up impersonation for user ${userId}: users.management.cattle.io "${userId}" not found`;
-  const message = `unable to create impersonator account: error getting service account token: ${why}`;
-  await reply.code(500).type(TEXT).send(message);
+async function enter(
+  context: RancherContext,
+  token: ApiToken,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const id = clusterIdOf(request);
+  const asked = id === 'local' || isOfSteve(request, id) ? undefined : impersonatedIn(request);
+  if (asked) await refuseImpersonation(context, token, asked, reply);
+  if (reply.sent) return;
+  const caller = admit(request, context, token, asked);
+  if (!caller.enters(id)) await refuseEntry(request, reply, id, caller.userId);
+  else if (id !== 'local' && !context.store.clusters.has(id)) {
+    await refuse(reply, 404, 'NotFound', `clusters.management.cattle.io "${id}" not found`);
+  } else if (asked) await refuseForeignGroups(context, asked, request, reply);
+}
+
+/** Only an administrator may impersonate a user, and only a user of Rancher. */
+async function refuseImpersonation(
+  context: RancherContext,
+  token: ApiToken,
+  asked: Impersonated,
+  reply: FastifyReply,
+): Promise<void> {
+  const { userId } = asked;
+  if (!rightsOf(context, token.userId).impersonates) {
+    await reply.code(403).type(TEXT).send(NOT_ALLOWED);
+  } else if (isOfKubernetes(asked)) {
+    if (userId.startsWith('system:serviceaccount:')) throw notSimulated('impersonation of service accounts');
+    const why = `error setting up impersonation for user ${userId}: users.management.cattle.io "${userId}" not found`;
+    const message = `unable to create impersonator account: error getting service account token: ${why}`;
+    await reply.code(500).type(TEXT).send(message);
+  }
 }
 
 const KNOWN_GROUPS = ['system:authenticated', 'system:cattle:authenticated'];
@@ -50,7 +71,7 @@ const KNOWN_GROUPS = ['system:authenticated', 'system:cattle:authenticated'];
  * In the cluster, Rancher acts by a service account for each user. It may impersonate that user, with groups that the
  * user has.
  */
-async function refuseForeignIdentity(
+async function refuseForeignGroups(
   { store }: RancherContext,
   { userId, groups }: Impersonated,
   request: FastifyRequest,
