@@ -14,8 +14,15 @@ export interface KubectlAnswer {
   stdout: string;
   stderr: string;
 }
-/** `args` holds the arguments in one text, separated by blanks. `manifest` is the standard input, for `-f -`. */
-export type Kubectl = (args: string, manifest?: string) => Promise<KubectlAnswer>;
+/**
+ * `args` holds the arguments in one text, separated by blanks. `manifest` is the standard input, for `-f -`. `variables`
+ * are set in the environment.
+ */
+export type Kubectl = (
+  args: string,
+  manifest?: string,
+  variables?: Readonly<Record<string, string>>,
+) => Promise<KubectlAnswer>;
 
 /**
  * Runs the real `kubectl` with this kubeconfig, and without the user's own settings. `close` removes the written files.
@@ -25,8 +32,10 @@ export function kubectlWith(kubeconfig: string): { kubectl: Kubectl; close(): vo
   writeFileSync(join(home, 'kubeconfig'), kubeconfig, { mode: 0o600 });
   const env = { PATH: process.env.PATH, HOME: home, KUBECONFIG: join(home, 'kubeconfig') };
   return {
-    async kubectl(args, manifest = '') {
-      const child = spawn(KUBECTL ?? 'kubectl', args.split(' '), { env, timeout: TIMEOUT_MS });
+    async kubectl(args, manifest = '', variables = {}) {
+      const child = spawn(KUBECTL ?? 'kubectl', args.split(' '), {
+        ...{ env: { ...env, ...variables }, timeout: TIMEOUT_MS },
+      });
       child.stdin.end(manifest);
       const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
       return { code, stdout, stderr };

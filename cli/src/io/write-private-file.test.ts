@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { withLock } from './with-lock.ts';
 import { writePrivateFile } from './write-private-file.ts';
 
@@ -51,6 +51,21 @@ test.each(['with a file', 'without a file'])('a link %s behind it stays a link',
   await writePrivateFile(path, 'new');
   expect((await lstat(path)).isSymbolicLink()).toBe(true);
   expect([await readFile(target, 'utf8'), await readdir(join(folder, 'elsewhere'))]).toEqual(['new', ['target']]);
+});
+
+test.each(['file', 'link'])('a %s of another user is not written', async (kind) => {
+  const target = kind === 'file' ? path : join(folder, 'target');
+  await writeFile(target, 'old');
+  if (kind === 'link') await symlink('target', path);
+  const other = vi.spyOn(process, 'geteuid').mockReturnValue((await stat(target)).uid + 1);
+  await expect(writePrivateFile(path, 'secret')).rejects.toThrow(`${path} belongs to another user.`);
+  other.mockRestore();
+  expect(await readFile(target, 'utf8')).toBe('old');
+});
+
+test('a link that leads to itself is refused', async () => {
+  await symlink('file', path);
+  await expect(writePrivateFile(path, 'secret')).rejects.toThrow(`${path} is a link that leads to itself.`);
 });
 
 test('a failure leaves what was there, and nothing besides', async () => {

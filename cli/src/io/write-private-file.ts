@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readlink, realpath, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, open, readlink, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { CommandError, EXIT } from '../command-error.ts';
 import { ifFile } from './if-file.ts';
 
 /**
  * Writes a file that only its owner may read. The file is replaced as a whole, so no reader sees half of it. After a
  * failure the old file stays. If the path is a symbolic link, the link's target is replaced.
+ * @throws CommandError if the file or a link to it belongs to another user
  */
 export async function writePrivateFile(path: string, content: string | Uint8Array): Promise<void> {
-  const target = await resolveLinks(path);
+  const target = await resolveOwnFile(path);
   const written = `${target}.${randomUUID()}`;
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   try {
@@ -31,12 +33,25 @@ async function writeToDisk(path: string, content: string | Uint8Array): Promise<
   }
 }
 
-/** Returns the path to which symbolic links lead. The file itself may be missing. */
-async function resolveLinks(path: string): Promise<string> {
-  const target = await ifFile(realpath(path));
-  if (target !== undefined) return target;
-  const next = await ifLink(readlink(path));
-  return next === undefined ? path : await resolveLinks(resolve(dirname(path), next));
-}
+/** Limit of Linux for the links of one path. */
+const MAX_LINKS = 40;
 
-const ifLink = (reading: Promise<string>): Promise<string | undefined> => reading.catch(() => undefined);
+/**
+ * Returns the path to which symbolic links lead. The file itself may be missing. Another user who owns the file or a
+ * link to it could read what is written, or choose the file that is replaced.
+ * @throws CommandError if the file or a link belongs to another user
+ */
+export async function resolveOwnFile(path: string, links = 0): Promise<string> {
+  const found = await ifFile(lstat(path));
+  if (found === undefined) return path;
+  const me = process.geteuid?.();
+  if (me !== undefined && found.uid !== me)
+    throw new CommandError(
+      `${path} belongs to another user.`,
+      EXIT.failed,
+      'Write to a file that belongs to you. Programs that run with sudo write to the files of root.',
+    );
+  if (!found.isSymbolicLink()) return path;
+  if (links >= MAX_LINKS) throw new CommandError(`${path} is a link that leads to itself.`, EXIT.failed);
+  return resolveOwnFile(resolve(dirname(path), await readlink(path)), links + 1);
+}

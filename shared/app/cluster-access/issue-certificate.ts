@@ -110,7 +110,7 @@ export async function issueCertificate(
   cluster: Cluster,
   ttlMs: number,
 ): Promise<{ config: string; expiresAt: string }> {
-  const { name, backendId, settingsUuid } = cluster;
+  const { backendId, settingsUuid } = cluster;
   assertPublic(cluster);
   const clusterApi = await deps.clusterApi.open(await clusterApiSettingsOf(deps, settingsUuid));
   const [authority, server] = await Promise.all([
@@ -122,7 +122,7 @@ export async function issueCertificate(
   const { certificate: caData } = authority;
   const { username: user } = caller.user;
   return {
-    config: writeKubeconfig({ cluster: name, user, server, caData, login: issued }),
+    config: writeKubeconfig({ cluster, user, server, caData, login: issued }),
     expiresAt: issued.notAfter.toISOString(),
   };
 }

@@ -126,7 +126,7 @@ export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted
       if (isLate()) throw new Conflict('The caller no longer waits for the answer.');
       const server = `${address || settings.options.backendUrl}/k8s/clusters/${backendId}`;
       return {
-        config: writeKubeconfig({ cluster: name, user, server, caData, login: { token: access.bearer } }),
+        config: writeKubeconfig({ cluster, user, server, caData, login: { token: access.bearer } }),
         expiresAt,
       };
     } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { parseKubeconfig, UnusableKubeconfig, writeKubeconfig } from './kubeconfig.ts';
 
 const PEM = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
@@ -95,10 +95,27 @@ test.each([
 });
 
 test('a written kubeconfig is read as the same', () => {
-  const of = { cluster: 'demo', user: 'ada', server: CLUSTER.server, login: { token: 'very-secret' } };
+  const cluster = { uuid: 'c'.repeat(32), name: 'demo' };
+  const of = { cluster, user: 'ada', server: CLUSTER.server, login: { token: 'very-secret' } };
   const read = { server: CLUSTER.server, verifyTls: true, login: { token: 'very-secret' } };
   const login = { certificate: PEM, key: PEM };
   expect(parseKubeconfig(writeKubeconfig({ ...of, caData: '' }))).toEqual(read);
   expect(parseKubeconfig(writeKubeconfig({ ...of, caData: PEM }))).toEqual({ ...read, caData: PEM });
   expect(parseKubeconfig(writeKubeconfig({ ...of, caData: '', login }))).toEqual({ ...read, login });
+});
+
+test('no name of a kubeconfig is a name in the kubeconfig of another cluster', () => {
+  const namesIn = (uuid: string, user: string) => {
+    const cluster = { uuid, name: 'prod' };
+    const of = { cluster, user, server: CLUSTER.server, caData: '', login: { token: 'very-secret' } };
+    const { clusters, users, contexts, ...rest } = parse(writeKubeconfig(of));
+    return [clusters[0].name, users[0].name, contexts[0].name, contexts[0].context, rest['current-context']];
+  };
+  const [one, two] = ['1'.repeat(32), '2'.repeat(32)];
+  const namesOf = (uuid: string, user: string) => {
+    const [cluster, login] = [`prod-${uuid}`, `${user}@prod-${uuid}`];
+    return [cluster, login, cluster, { cluster, user: login }, cluster];
+  };
+  expect(namesIn(one, 'ada')).toEqual(namesOf(one, 'ada'));
+  expect(namesIn(two, 'ada')).toEqual(namesOf(two, 'ada'));
 });

@@ -117,15 +117,20 @@ const loginFields = (login: KubernetesAccess['login']) =>
 /**
  * Writes a kubeconfig with one user and one cluster. `caData` is the CA of the server's certificate, in PEM. `caData`
  * is empty if the certificate is publicly trusted.
+ *
+ * All names end with the cluster's uuid. `kubectl` merges the files of `$KUBECONFIG` by name, and keeps only one entry of
+ * each name. With equal names, the token of one cluster would be sent to the server of another.
  */
 export function writeKubeconfig(of: {
-  cluster: string;
+  cluster: { uuid: string; name: string };
   user: string;
   server: string;
   caData: string;
   login: KubernetesAccess['login'];
 }): string {
-  const { cluster: name, user, server, caData, login } = of;
+  const { cluster, user: username, server, caData, login } = of;
+  const name = `${cluster.name}-${cluster.uuid}`;
+  const user = `${username}@${name}`;
   const trust = caData !== '' && { 'certificate-authority-data': base64(caData) };
   return yamlText({
     apiVersion: 'v1',
