@@ -30,6 +30,7 @@ agents, and 15 s to delete them.
 - \`-o json\` and \`-o yaml\` print what the API answers, \`-o name\` only names. \`-o wide\` adds columns. \`events --follow\` prints a document for each event.
 - What was asked for goes to stdout. Progress, questions and errors go to stderr.
 - \`PADDOCK_URL\` and \`PADDOCK_TOKEN\` say where to go, and in whose name. A stored token only goes to the address that it is from.
+- No token goes unencrypted to another machine, unless you have signed in there with \`--insecure-http\`. Redirects are not followed.
 - Addresses and tokens are kept in \`$XDG_CONFIG_HOME/paddock/config.json\` (\`~/.config\`), which only its owner may read.
 - Nothing is asked if stdin or stderr is no terminal. There are no colors if stdout is none, or \`NO_COLOR\` is set.
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test } from 'vitest';
-import { createClient, dataOf, listAll, PaddockError, PaddockUnreachable } from './index.ts';
+import { createClient, dataOf, InsecureAddress, listAll, PaddockError, PaddockUnreachable } from './index.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -151,4 +151,42 @@ test('all pages of a list are read', async () => {
   const api = createClient({ baseUrl });
   const rows = await listAll((page) => api.GET('/api/rancher-clusters/', { params: { query: { ...page } } }));
   expect(rows.map(({ name }) => name)).toEqual(['cluster 1', 'cluster 2', 'cluster 3']);
+});
+
+test.each([
+  'http://paddock.example',
+  'http://10.0.0.1:8080',
+  'http://localhost@paddock.example',
+  'http://localhost.example',
+])('no token is sent to %s, unless the program allows it', (baseUrl) => {
+  const message = /^Over http, anyone on the network between you and \S+ can read your token\.$/;
+  expect(() => createClient({ baseUrl, token: 't' })).toThrow(message);
+  expect(() => createClient({ baseUrl, token: async () => 't' })).toThrow(InsecureAddress);
+  expect(() => createClient({ baseUrl, token: 't', allowInsecureHttp: true })).not.toThrow();
+  expect(() => createClient({ baseUrl })).not.toThrow();
+});
+
+test.each([
+  ['another address', 301, 'POST'],
+  ['another address', 307, 'POST'],
+  ['another address', 302, 'GET'],
+  ['the same address', 308, 'GET'],
+] as const)('neither a token nor a body follows a redirect to %s with %i', async (to, status, method) => {
+  const seen: string[] = [];
+  const elsewhere = await aServer(({ url = '' }, answer) => {
+    seen.push(url);
+    answer.end('{}');
+  });
+  const baseUrl = await aServer((request, answer) => {
+    if (request.url === '/redirected/') seen.push('/redirected/');
+    const location = to === 'the same address' ? '/redirected/' : `${elsewhere}/redirected/`;
+    answer.writeHead(status, { location }).end();
+  });
+  const api = createClient({ baseUrl, token: 't' });
+  const call =
+    method === 'GET'
+      ? dataOf(api.GET('/api/version/', { redirect: 'follow' }))
+      : dataOf(api.POST('/api/sign-in/device/token/', { body: { device_code: 'secret', name: 'n' } }));
+  await expect(call).rejects.toMatchObject({ status, detail: expect.stringContaining('/redirected/') });
+  expect(seen).toEqual([]);
 });

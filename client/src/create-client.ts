@@ -1,7 +1,8 @@
 import createFetchClient, { type Client } from 'openapi-fetch';
 import type { paths } from './generated/schema.d.ts';
 import { PaddockUnreachable } from './paddock-error.ts';
-import { readToEnd, refuseOtherThanJson } from './read-answer.ts';
+import { readToEnd, refuseOtherThanJson, refuseRedirects } from './read-answer.ts';
+import { assertSecureAddress } from './secure-address.ts';
 import { withTimeout } from './with-timeout.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -17,6 +18,8 @@ export type ClientOptions = {
    * because it has a session cookie.
    */
   token?: string | (() => string | Promise<string>);
+  /** Allows a token at an http address that is not on this machine. Anyone on the network can then read the token. */
+  allowInsecureHttp?: boolean;
   /** Maximum time of one request in milliseconds, including the reading of its answer. Default: 30 seconds. */
   timeoutMs?: number;
   /**
@@ -30,22 +33,26 @@ export type ClientOptions = {
 
 /**
  * Makes a client of one Paddock. A call throws {@link PaddockUnreachable} if the answer is late or incomplete. A call
- * throws PaddockError if another server, such as a proxy, answers with 2xx.
+ * throws PaddockError if another server, such as a proxy, answers with 2xx or redirects. Redirects are not followed, so
+ * tokens and bodies go to this address only.
+ * @throws InsecureAddress if tokens would be sent unencrypted
  */
 export function createClient({
   baseUrl,
   token,
+  allowInsecureHttp = false,
   timeoutMs = TIMEOUT_MS,
   userAgent,
   signal: given,
 }: ClientOptions): PaddockClient {
+  if (token !== undefined && !allowInsecureHttp) assertSecureAddress(baseUrl);
   const address = baseUrl.replace(/\/+$/, '');
   const client = createFetchClient<paths>({
     baseUrl: address,
     ...(userAgent !== undefined && { headers: { 'user-agent': userAgent } }),
     fetch: async (request) => {
       const stopping = given === undefined ? [request.signal] : [request.signal, given];
-      const read = async (signal: AbortSignal) => readToEnd(await fetch(request, { signal }));
+      const read = async (signal: AbortSignal) => readToEnd(await fetch(request, { signal, redirect: 'manual' }));
       try {
         return await withTimeout(read, timeoutMs, stopping);
       } catch (error) {
@@ -54,7 +61,7 @@ export function createClient({
       }
     },
   });
-  client.use(refuseOtherThanJson);
+  client.use(refuseRedirects, refuseOtherThanJson);
   if (token !== undefined)
     client.use({
       onRequest: async ({ request }) => {

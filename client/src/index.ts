@@ -7,3 +7,4 @@ export { nextStepAfter } from './next-step.ts';
 export { emptiestTenant, type NodeReferences, newestNodes, nodeLike } from './node-like.ts';
 export { findNodeReferences } from './node-references.ts';
 export { PaddockError, PaddockUnreachable } from './paddock-error.ts';
+export { assertSecureAddress, InsecureAddress } from './secure-address.ts';

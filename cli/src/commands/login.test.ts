@@ -55,3 +55,15 @@ test('a sign-in goes on through failures, as slowly as Paddock asks for', async 
 test('a code that nobody confirms expires', async () => {
   expect(await signedIn(PENDING)).toMatchObject({ code: 4, seconds: 60 });
 });
+
+test('a sign-in with --insecure-http is remembered, and no other is', async () => {
+  api = await playedApi({ 'GET /api/users/me/': [Response.json({ username: 'olga' })] });
+  const io = recordedIo({ env: { XDG_CONFIG_HOME: folder }, readInput: async () => 'secret' });
+  const login = (...args: string[]) =>
+    paddock(io).parseAsync(['login', api.url, '--token-stdin', ...args], { from: 'user' });
+  await login('--as', 'safe');
+  await login('--as', 'lab', '--insecure-http');
+  const { contexts } = JSON.parse(await readFile(join(folder, 'paddock/config.json'), 'utf8'));
+  expect(contexts.safe).not.toHaveProperty('insecure_http');
+  expect(contexts.lab).toMatchObject({ insecure_http: true });
+});

@@ -22,12 +22,15 @@ export function addLogin(program: Command, io: Io): void {
     .option('--insecure-http', 'allow an http address that is not on this machine; tokens are sent unencrypted')
     .action(async (given: string | undefined, options: Options) => {
       const config = await readConfig(io.env);
-      const url = addressOf(given ?? (io.env.PADDOCK_URL || currentUrl(config)), options);
-      const api = apiAt(io, { url, token: undefined });
+      const insecureHttp = options.insecureHttp === true;
+      const url = addressOf(given ?? (io.env.PADDOCK_URL || currentUrl(config)), {
+        ...{ insecureHttp, howToAllow: 'add --insecure-http' },
+      });
+      const api = apiAt(io, { url, token: undefined, insecureHttp });
       const signedIn = options.tokenStdin === true ? await readToken(io) : await signInByDevice(io, api);
-      const me = await dataOf(apiAt(io, { url, token: signedIn.token }).GET('/api/users/me/'));
+      const me = await dataOf(apiAt(io, { url, token: signedIn.token, insecureHttp }).GET('/api/users/me/'));
       const name = options.as ?? new URL(url).host;
-      const context = { url, ...signedIn, username: me.username };
+      const context = { url, ...signedIn, username: me.username, ...(insecureHttp && { insecure_http: true }) };
       await updateConfig(io.env, ({ contexts }) => ({ current: name, contexts: { ...contexts, [name]: context } }));
       io.err(`You are signed in to ${url} as ${me.username}.\n`);
     });

@@ -1,24 +1,33 @@
+import { assertSecureAddress, InsecureAddress } from '@paddock/client';
 import { CommandError, EXIT } from '../command-error.ts';
 
-const WRITE_IT_SO = 'Write it as `paddock login https://paddock.example`.';
+const WRITE_IT_SO = 'Write it as `https://paddock.example`.';
+
+type Rules = {
+  /** The user accepts that tokens are sent unencrypted. */
+  insecureHttp?: boolean;
+  /** How the user accepts that. */
+  howToAllow: string;
+};
 
 /**
- * Reads the address of a Paddock to sign in to.
+ * Reads an address of a Paddock, whether it comes from an argument, the environment or the configuration file.
  * @throws CommandError if the text is not an address, or if tokens would be sent there unencrypted
  */
-export function addressOf(given: string | undefined, { insecureHttp }: { insecureHttp?: boolean }): string {
+export function addressOf(given: string | undefined, { insecureHttp, howToAllow }: Rules): string {
   if (given === undefined) throw new CommandError('The address of Paddock is missing.', EXIT.usage, WRITE_IT_SO);
   if (!/^https?:\/\//.test(given) || !URL.canParse(given))
-    throw new CommandError(`${given} is not an address.`, EXIT.usage, WRITE_IT_SO);
-  const { protocol, hostname, origin, pathname } = new URL(given);
-  if (protocol === 'http:' && !isThisMachine(hostname) && insecureHttp !== true)
-    throw new CommandError(
-      `Over http, anyone on the network between you and ${hostname} can read your token.`,
-      EXIT.usage,
-      'Use https, or add --insecure-http if you trust the network.',
-    );
+    throw new CommandError(`${given} is not an address of Paddock.`, EXIT.usage, WRITE_IT_SO);
+  if (insecureHttp !== true) refuseInsecure(given, howToAllow);
+  const { origin, pathname } = new URL(given);
   return `${origin}${pathname}`.replace(/\/+$/, '');
 }
 
-/** Whether requests to the host stay on this machine. The class URL has already normalized the host name. */
-const isThisMachine = (hostname: string): boolean => /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+function refuseInsecure(address: string, howToAllow: string): void {
+  try {
+    assertSecureAddress(address);
+  } catch (error) {
+    if (!(error instanceof InsecureAddress)) throw error;
+    throw new CommandError(error.message, EXIT.usage, `Use https, or ${howToAllow} if you trust the network.`);
+  }
+}

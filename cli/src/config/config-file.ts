@@ -7,7 +7,14 @@ import { withLock } from '../io/with-lock.ts';
 import { writePrivateFile } from '../io/write-private-file.ts';
 
 /** A Paddock, and the user who is signed in there. */
-export type Context = { url: string; token: string; username: string; expires_at?: string };
+export type Context = {
+  url: string;
+  token: string;
+  username: string;
+  expires_at?: string;
+  /** The user has signed in with `--insecure-http`. */
+  insecure_http?: boolean;
+};
 export type Config = { current?: string; contexts: Record<string, Context> };
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -26,5 +26,8 @@ export async function openSession(io: Io, command: Command): Promise<Session> {
 }
 
 /** Makes a client for the address and the token. Ctrl-C aborts its requests. */
-export const apiAt = ({ interrupted: signal }: Io, { url: baseUrl, token }: Access): PaddockClient =>
-  createClient({ baseUrl, signal, userAgent: USER_AGENT, ...(token !== undefined && { token }) });
+export const apiAt = ({ interrupted: signal }: Io, { url: baseUrl, token, insecureHttp }: Access): PaddockClient =>
+  createClient({
+    ...{ baseUrl, signal, userAgent: USER_AGENT, allowInsecureHttp: insecureHttp },
+    ...(token !== undefined && { token }),
+  });

@@ -31,7 +31,7 @@ const merge = (KUBECONFIG: string, name: string) =>
   mergeKubeconfig(
     {
       ...{ io: recordedIo({ env: { KUBECONFIG } }), api: createClient({ baseUrl: api.url }), format: 'table' },
-      access: { url: api.url, token: undefined },
+      access: { url: api.url, token: undefined, insecureHttp: false },
     },
     { uuid: name, name: 'demo' },
   );

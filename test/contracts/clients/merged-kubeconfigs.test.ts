@@ -61,7 +61,7 @@ describe.skipIf(KUBECTL === undefined)('kubectl (apt-get install kubernetes-clie
     const api = await playedApi(Object.fromEntries(answers));
     const session = {
       ...{ io: recordedIo({ env: { KUBECONFIG: path } }), api: createClient({ baseUrl: api.url }) },
-      ...{ format: 'table' as const, access: { url: api.url, token: undefined } },
+      ...{ format: 'table' as const, access: { url: api.url, token: undefined, insecureHttp: false } },
     };
     for (const [uuid, name] of Object.entries(named)) await mergeKubeconfig(session, { uuid, name });
     api.close();
