@@ -1,5 +1,5 @@
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readYaml, UnreadableYaml } from '../_core/text/read-yaml.ts';
 import { yamlText } from '../_core/text/yaml-text.ts';
 
 /** Access to a Kubernetes API. Certificates are in PEM. */
@@ -70,15 +70,18 @@ function loginIn(user: Entries): KubernetesAccess['login'] {
   return unusable('The user of the current context has neither a token nor a client certificate with its key.');
 }
 
-function parsed(source: string): z.infer<typeof kubeconfig> {
-  let document: unknown;
+function readValue(source: string): unknown {
   try {
-    document = parse(source);
-  } catch {
-    // The parser's message is not used, because this message quotes the text of the kubeconfig, which contains secrets.
+    const [only, ...more] = readYaml(source, { version: '1.2' }).documents;
+    return more.length === 0 ? only?.value : undefined;
+  } catch (error) {
+    if (!(error instanceof UnreadableYaml)) throw error;
     return unusable('The kubeconfig is not YAML.');
   }
-  const checked = kubeconfig.safeParse(document);
+}
+
+function parsed(source: string): z.infer<typeof kubeconfig> {
+  const checked = kubeconfig.safeParse(readValue(source));
   return checked.success
     ? checked.data
     : unusable('This is not a kubeconfig: contexts, clusters or users are missing or wrong.');

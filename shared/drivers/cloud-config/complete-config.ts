@@ -1,5 +1,6 @@
-import { type Document, LineCounter, parseDocument } from 'yaml';
+import { Document } from 'yaml';
 import { z } from 'zod';
+import { readYaml, UnreadableYaml } from '#shared/domain/_core/text/read-yaml';
 import { quoteTexts, YAML_LAYOUT } from '#shared/domain/_core/text/yaml-text';
 import { Misconfigured } from '../../errors.ts';
 import { type DataDisk, storageConfig } from './data-disks.ts';
@@ -75,23 +76,13 @@ function missing(own: SharedKeys, { hostname, sshPublicKey, disks }: MachineNeed
 
 /** Parses YAML 1.1, because cloud-init reads this version: `0644` is octal and `yes` is true. */
 function parseYaml(text: string): { document: Document; content: unknown } {
-  const lineCounter = new LineCounter();
-  // `prettyErrors` would quote the text in error messages, and the text contains secrets.
-  const document = parseDocument(text, { version: '1.1', lineCounter, prettyErrors: false });
-  const [error] = document.errors;
-  if (error) {
-    const { line } = lineCounter.linePos(error.pos[0]);
-    throw new Misconfigured(`The cloud-config is not valid YAML: line ${line}: ${error.message}`);
-  }
   try {
-    return { document, content: document.toJS() };
-  } catch (cause) {
-    if (!(cause instanceof ReferenceError)) throw cause;
-    throw new Misconfigured(
-      'The cloud-config is not valid YAML: an alias has no anchor, or expands too far.',
-      {},
-      cause,
-    );
+    const [only, ...more] = readYaml(text, { version: '1.1' }).documents;
+    if (more.length > 0) throw new Misconfigured('The cloud-config has more than one YAML document.');
+    return { document: only?.document ?? new Document(null), content: only?.value ?? null };
+  } catch (error) {
+    if (!(error instanceof UnreadableYaml)) throw error;
+    throw new Misconfigured(`The cloud-config is not valid YAML: line ${error.line}: ${error.message}`, {}, error);
   }
 }
 

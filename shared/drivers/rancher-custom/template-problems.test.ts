@@ -35,7 +35,7 @@ describe('a template that is saved', () => {
       '#cloud-config\na: {ca_checksum}\n',
       'YAML does not read the variable at a as text. Put the variable in quotes in the template.',
     ],
-    ['#cloud-config\na: *b\n', 'The cloud-config is not valid YAML: an alias has no anchor, or expands too far.'],
+    ['#cloud-config\na: *b\n', 'The cloud-config is not valid YAML: line 2: an alias has no anchor before it'],
     ['#cloud-config\nhostname: node\n', 'The hostname must be {node_name}.'],
   ])('is refused as %j', (template, problem) => {
     expect(templateProblems(template || '#cloud-config\n', false)).toEqual([problem]);

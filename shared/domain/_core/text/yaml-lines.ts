@@ -1,13 +1,24 @@
-import { type Document, isCollection, isMap, isScalar, isSeq, type LineCounter } from 'yaml';
+import { type Document, isCollection, isMap, isScalar, isSeq, type LineCounter, type Pair, type YAMLMap } from 'yaml';
 
 /** The keys of a path such as `spec.ports[0].port`, `.data.a` or `data[tls.crt]`. */
 const keysOf = (path: string): string[] =>
   [...path.matchAll(/\[([^\]]*)\]|[^.[\]]+/g)].map(([key, bracketed]) => bracketed ?? key);
 
+/** The pairs of each map by their keys. A refusal can name thousands of fields of one map. */
+const pairsOf = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
+
+function pairOf(map: YAMLMap, key: string): Pair | undefined {
+  const known = pairsOf.get(map);
+  if (known !== undefined) return known.get(key);
+  const pairs = new Map(map.items.flatMap((pair) => (isScalar(pair.key) ? [[String(pair.key.value), pair]] : [])));
+  pairsOf.set(map, pairs);
+  return pairs.get(key);
+}
+
 /** An item of a map or a list, and its position in the text. */
 function itemOf(node: unknown, key: string): { value: unknown; at: number | undefined } | undefined {
   if (isMap(node)) {
-    const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === key);
+    const pair = pairOf(node, key);
     return pair && { value: pair.value, at: isScalar(pair.key) ? pair.key.range?.[0] : undefined };
   }
   const value = isSeq(node) ? node.items[Number(key)] : undefined;

@@ -1,6 +1,6 @@
-import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { Misconfigured } from '#shared/errors';
+import { readYaml, UnreadableYaml } from '../../_core/text/read-yaml.ts';
 import { yamlText } from '../../_core/text/yaml-text.ts';
 import { mirroredImage } from './mirrored-image.ts';
 
@@ -32,10 +32,12 @@ const textOf = (objects: unknown[]): string => objects.map((one) => yamlText(one
  * @throws Misconfigured if the manifest is not YAML
  */
 function objectsOf(name: string, manifest: string): unknown[] {
-  const documents = parseAllDocuments(manifest);
-  const [problem] = documents.flatMap(({ errors }) => errors);
-  if (problem) throw new Misconfigured(`The manifest ${name} is not YAML: ${problem.message}`);
-  return documents.map((one): unknown => one.toJS()).filter((one) => one !== null);
+  try {
+    return readYaml(manifest, { version: '1.2' }).documents.map(({ value }) => value);
+  } catch (error) {
+    if (!(error instanceof UnreadableYaml)) throw error;
+    throw new Misconfigured(`The manifest ${name} is not YAML: line ${error.line}: ${error.message}`, {}, error);
+  }
 }
 
 /** A manifest with the images of the cluster's registry. Without a registry, the manifest does not change. */

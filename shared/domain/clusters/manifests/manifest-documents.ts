@@ -1,14 +1,10 @@
-import { type Document, isScalar, LineCounter, parseAllDocuments, type Tags } from 'yaml';
+import type { Tags } from 'yaml';
 import { z } from 'zod';
+import { readYaml, UnreadableYaml } from '../../_core/text/read-yaml.ts';
 import { lineOfField } from '../../_core/text/yaml-lines.ts';
 
 /** Maximum number of documents in a text. Files that people write have fewer documents. */
 const MAX_DOCUMENTS = 500;
-/**
- * Maximum number of aliases. An alias repeats another part of the document, so a few lines with aliases can become
- * gigabytes.
- */
-const MAX_ALIASES = 100;
 
 /** A Kubernetes object, as an API server shows it. */
 export const kubernetesObject = z.looseObject({
@@ -48,18 +44,12 @@ const tagsOfKubectl = (tags: Tags): Tags =>
 /** kubectl reads YAML 1.1: `0644` is an octal number, `yes` is true, and `<<` merges a map into another. */
 const AS_KUBECTL = { version: '1.1', schema: 'yaml-1.1', merge: true, customTags: tagsOfKubectl } as const;
 
-function valueIn(document: Document.Parsed, place: number): unknown {
-  const [error] = document.errors;
-  if (error) {
-    const line = error.linePos?.[0].line;
-    throw new UnusableManifests(`Invalid YAML${line === undefined ? '' : ` at line ${line}`}: ${error.code}.`);
-  }
-  const tag = document.warnings.find(({ code }) => code === 'TAG_RESOLVE_FAILED');
-  if (tag) throw new UnusableManifests(`Invalid YAML at line ${tag.linePos?.[0].line}: this tag is not supported.`);
+function readAsKubectl(text: string): ReturnType<typeof readYaml> {
   try {
-    return document.toJS({ maxAliasCount: MAX_ALIASES });
-  } catch {
-    throw new UnusableManifests(`Document ${place} cannot be read: it has too many aliases.`);
+    return readYaml(text, AS_KUBECTL);
+  } catch (error) {
+    if (!(error instanceof UnreadableYaml)) throw error;
+    throw new UnusableManifests(`Invalid YAML at line ${error.line}: ${error.message}.`);
   }
 }
 
@@ -71,26 +61,20 @@ function objectIn(value: unknown, what: string): KubernetesObject {
   throw new UnusableManifests(`${what} is not a Kubernetes object: ${why}.`);
 }
 
-const isEmpty = ({ contents, errors }: Document.Parsed): boolean =>
-  errors.length === 0 && (contents === null || (isScalar(contents) && contents.value === null));
-
 /**
  * Reads the Kubernetes objects of a text. Throws UnusableManifests. If a single line or document is the cause, the
  * message names it.
  */
 export function parseDocuments(text: string): Manifest[] {
-  const lines = new LineCounter();
-  const documents = parseAllDocuments(text, { ...AS_KUBECTL, prettyErrors: true, lineCounter: lines });
-  const filled = Array.isArray(documents) ? documents.filter((document) => !isEmpty(document)) : [];
-  if (filled.length === 0) throw new UnusableManifests('The YAML has no document.');
-  if (filled.length > MAX_DOCUMENTS) {
+  const { documents, lines } = readAsKubectl(text);
+  if (documents.length === 0) throw new UnusableManifests('The YAML has no document.');
+  if (documents.length > MAX_DOCUMENTS) {
     throw new UnusableManifests(`The YAML has more than ${MAX_DOCUMENTS} documents.`);
   }
-  return filled.map((document, index) => {
+  return documents.map(({ document, value, line }, index) => {
     const place = index + 1;
     return {
-      ...{ place, found: objectIn(valueIn(document, place), `Document ${place}`) },
-      line: lines.linePos(document.contents?.range?.[0] ?? 0).line,
+      ...{ place, line, found: objectIn(value, `Document ${place}`) },
       lineOf: (field) => lineOfField(document, lines, field),
     };
   });

@@ -67,6 +67,9 @@ test.each([
   expect(inProject(object, ids)).toEqual(wanted);
 });
 
+/** The letter before this one. */
+const previous = (letter: string): string => String.fromCharCode(letter.charCodeAt(0) - 1);
+
 test.each([
   ['no YAML', 'apiVersion: v1\nkind: [', 'Invalid YAML at line 2'],
   ['nothing', '\n', 'The YAML has no document.'],
@@ -87,8 +90,8 @@ test.each([
   ['too many documents', Array.from({ length: 501 }, () => namespace('a')).join('---\n'), 'more than 500 documents.'],
   [
     'a bomb',
-    `apiVersion: v1\nkind: x\na: &a [1,1,1,1,1,1,1,1,1]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c]\n`,
-    'Document 1 cannot be read: it has too many aliases.',
+    `apiVersion: v1\nkind: x\na: &a [x]\n${[...'bcdefghi'].map((to) => `${to}: &${to} [${`*${previous(to)},`.repeat(9)}]\n`).join('')}`,
+    'Invalid YAML at line 10: it has too many aliases.',
   ],
 ])('%s is reported in a sentence', (_what, text, sentence) => {
   expect(() => parseManifests(text)).toThrow(UnusableManifests);
