@@ -1,6 +1,7 @@
 import { PaddockError, PaddockUnreachable } from '@paddock/client';
 import { CommanderError } from 'commander';
 import { CommandError, EXIT, type ExitCode } from './command-error.ts';
+import { oneLine } from './output/printable.ts';
 
 export type Failure = { code: ExitCode; lines: string[] };
 
@@ -45,7 +46,8 @@ function otherNextStep(status: number, correlationId: string | undefined): strin
 function ofAnswer({ status, detail, fields, correlationId }: PaddockError): Failure {
   const code = CODES[status] ?? EXIT.failed;
   const nextStep = NEXT_STEPS[status] ?? otherNextStep(status, correlationId);
-  const problems = fields.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
-  const lines = problems.length > 1 ? ['The request has problems:', ...problems.map((line) => `  ${line}`)] : [detail];
+  const problems = fields.map(({ field, message }) => oneLine(field === '' ? message : `${field}: ${message}`));
+  const lines =
+    problems.length > 1 ? ['The request has problems:', ...problems.map((line) => `  ${line}`)] : [oneLine(detail)];
   return { code, lines: [...lines, ...(nextStep === undefined ? [] : [nextStep])] };
 }

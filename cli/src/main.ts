@@ -2,6 +2,7 @@
 import { EXIT } from './command-error.ts';
 import { failureOf } from './failure.ts';
 import { processIo } from './io/process-io.ts';
+import { safeIo } from './io/safe-io.ts';
 import { paddock } from './program.ts';
 
 /** The command line `paddock`. `npm ci` links this file as `npx paddock`. Users install the bundle. */
@@ -18,6 +19,6 @@ try {
   await paddock(io).parseAsync();
 } catch (error) {
   const { code, lines } = failureOf(error);
-  for (const line of lines) io.err(`${line}\n`);
+  for (const line of lines) safeIo(io).err(`${line}\n`);
   process.exitCode = code;
 }

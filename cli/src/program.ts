@@ -16,6 +16,7 @@ import { addSupportBundle } from './commands/support-bundle.ts';
 import { addUpgrade } from './commands/upgrade.ts';
 import { addWait } from './commands/wait.ts';
 import type { Io } from './io/io.ts';
+import { safeIo } from './io/safe-io.ts';
 import { FORMATS } from './output/print.ts';
 
 /** All commands. docs/command-line.md is generated from their help. */
@@ -25,7 +26,8 @@ const COMMANDS = [
 ];
 
 /** Makes the command line. Errors are thrown and do not end the process. */
-export function paddock(io: Io): Command {
+export function paddock(rawIo: Io): Command {
+  const io = safeIo(rawIo);
   const program = new Command('paddock')
     .description('Order, watch and delete Kubernetes clusters')
     .version(manifest.version, '-V, --version', 'print the version')

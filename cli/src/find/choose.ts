@@ -1,5 +1,6 @@
 import { CommandError, EXIT } from '../command-error.ts';
 import type { Io } from '../io/io.ts';
+import { oneLine } from '../output/printable.ts';
 
 export type Named = { uuid: string; name: string };
 
@@ -56,7 +57,7 @@ export async function choose<Row extends Named>(
 
 async function ask<Row extends Named>(io: Io, rows: readonly Row[], choice: Choice<Row>): Promise<Row> {
   io.err(`Which ${choice.kind}?\n`);
-  for (const [index, row] of rows.entries()) io.err(`  ${index + 1}  ${labelOf(row, choice)}\n`);
+  for (const [index, row] of rows.entries()) io.err(`  ${index + 1}  ${oneLine(labelOf(row, choice))}\n`);
   for (;;) {
     const answer = (await io.ask(`Number or name [1-${rows.length}]: `)).trim();
     const row = rows[Number(answer) - 1] ?? rows.find(({ name }) => name === answer);

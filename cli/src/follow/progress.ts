@@ -1,4 +1,5 @@
 import type { Io } from '../io/io.ts';
+import { oneLine } from '../output/printable.ts';
 import { clockTime, duration } from '../output/times.ts';
 import type { ClusterEvent } from './events.ts';
 
@@ -12,15 +13,15 @@ export type Progress = {
   end(): void;
 };
 
-const CLEAR_LINE = '\r\u001b[K';
-
 export const eventLine = ({ created, node_name, message, level }: ClusterEvent): string =>
-  `${clockTime(created)}  ${level === 'error' ? 'error: ' : ''}${node_name === null ? '' : `${node_name}: `}${message}`;
+  oneLine(
+    `${clockTime(created)}  ${level === 'error' ? 'error: ' : ''}${node_name === null ? '' : `${node_name}: `}${message}`,
+  );
 
 export function progressOn(io: Io): Progress {
   const startedAt = io.now();
   let last = '';
-  const clear = () => (io.showsProgress && last !== '' ? io.err(CLEAR_LINE) : undefined);
+  const clear = () => (io.showsProgress && last !== '' ? io.clearLine() : undefined);
   return {
     event(event) {
       clear();
@@ -30,7 +31,7 @@ export function progressOn(io: Io): Progress {
       const changed = text !== last;
       clear();
       last = text;
-      const line = `${duration(io.now() - startedAt)}  ${text}`;
+      const line = `${duration(io.now() - startedAt)}  ${oneLine(text)}`;
       if (io.showsProgress) io.err(line.slice(0, io.columns - 1));
       else if (changed) io.err(`${line}\n`);
     },

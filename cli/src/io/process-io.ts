@@ -9,6 +9,7 @@ export function processIo(interrupted: AbortSignal): Io {
   return {
     out: (written) => void stdout.write(written),
     err: (written) => void stderr.write(written),
+    clearLine: () => void stderr.write('\r\u001b[K'),
     canAsk: stdin.isTTY === true && stderr.isTTY === true,
     showsProgress: stderr.isTTY === true && env.TERM !== 'dumb',
     colors: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb',

@@ -16,6 +16,9 @@ export function recordedIo({ answers, ...given }: Partial<Io> & { answers?: stri
     err: (text) => {
       written.err += text;
     },
+    clearLine: () => {
+      written.err += '\r\u001b[K';
+    },
     ...{
       canAsk: answers !== undefined,
       showsProgress: false,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { recordedIo } from '../io/recorded-io.ts';
+import { safeIo } from '../io/safe-io.ts';
 import { colored } from './colors.ts';
 import { printObject, printRows } from './print.ts';
 
@@ -17,8 +18,8 @@ test('only tables and trees for people at a terminal have colors', () => {
   const shown = { columns: [{ title: 'STATE', of: () => 'OK' }], nameOf: () => 'OK', none: '' };
   const printed = (colors: boolean, format: 'table' | 'json' | 'name') => {
     const io = recordedIo({ colors });
-    printRows(io, format, [{}], shown);
-    printObject(io, format, { name: 'OK' }, () => 'OK');
+    printRows(safeIo(io), format, [{}], shown);
+    printObject(safeIo(io), format, { name: 'OK' }, () => 'OK');
     return io.stdout();
   };
   expect(printed(true, 'table')).toContain('\u001b[');

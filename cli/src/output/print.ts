@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import type { Io } from '../io/io.ts';
-import { colored } from './colors.ts';
+import { isPrintable, oneLine } from './printable.ts';
 import { type Column, tableOf } from './table.ts';
 
 export const FORMATS = ['table', 'wide', 'json', 'yaml', 'name'] as const;
@@ -19,7 +19,7 @@ export function printRows<Row extends object>(
   { columns, nameOf, none }: { columns: readonly Column<Row>[]; nameOf: (row: Row) => string; none: string },
 ): void {
   if (printData(io, format, rows)) return;
-  if (format === 'name') io.out(rows.map((row) => `${nameOf(row)}\n`).join(''));
+  if (format === 'name') io.out(rows.map((row) => `${oneLine(nameOf(row))}\n`).join(''));
   else if (rows.length === 0) io.err(`${none}\n`);
   else people(io, tableOf(rows, format === 'wide' ? columns : columns.filter(({ wide }) => wide === undefined)));
 }
@@ -30,7 +30,7 @@ export function printRows<Row extends object>(
  */
 export function printObject<T extends object>(io: Io, format: Format, object: T & Named, text: () => string): void {
   if (printData(io, format, object)) return;
-  if (format === 'name') io.out(`${object.name}\n`);
+  if (format === 'name') io.out(`${oneLine(object.name)}\n`);
   else people(io, text());
 }
 
@@ -42,12 +42,18 @@ export function printAnswer(io: Io, format: Format, name: string, answer: object
   if (!printData(io, format, answer) && format === 'name') io.out(`${name}\n`);
 }
 
-const people = (io: Io, text: string): void => io.out(io.colors ? colored(text) : text);
+const people = (io: Io, text: string): void => io.out(text, 'states');
+
+/** YAML keeps some characters that terminals obey. JSON, which is YAML too, escapes them. */
+function yamlOf(data: object): string {
+  const text = stringify(data, { lineWidth: 0 });
+  return isPrintable(text) ? text : `${JSON.stringify(data, undefined, 2)}\n`;
+}
 
 /** Prints one object of a stream for programs: a line of JSON, or a document of YAML. */
 export function printDocument(io: Io, format: Format, data: object): boolean {
   if (format === 'json') io.out(`${JSON.stringify(data)}\n`);
-  if (format === 'yaml') io.out(`---\n${stringify(data, { lineWidth: 0 })}`);
+  if (format === 'yaml') io.out(`---\n${yamlOf(data)}`);
   return isForPrograms(format);
 }
 
@@ -56,6 +62,6 @@ const isForPrograms = (format: Format): boolean => format === 'json' || format =
 /** Prints JSON or YAML, the formats for programs. Returns false for any other format. */
 export function printData(io: Io, format: Format, data: object): boolean {
   if (format === 'json') io.out(`${JSON.stringify(data, undefined, 2)}\n`);
-  if (format === 'yaml') io.out(stringify(data, { lineWidth: 0 }));
+  if (format === 'yaml') io.out(yamlOf(data));
   return isForPrograms(format);
 }
