@@ -2,17 +2,23 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { clockCache } from '#shared/adapters/clock-cache';
 import { type Connect, connectJson } from '#shared/adapters/json-client';
+import { asLine } from '#shared/domain/_core/text/plain-text';
 import type { OpenStackSettings } from '#shared/domain/providers/service-settings';
 import { BackendUnauthorized, UnknownCredential } from '#shared/errors';
 import type { KeystoneIdentity, KeystoneTokens } from '#shared/ports/openstack/keystone-tokens';
 import type { Clock } from '#shared/ports/runtime';
+
+/** Maximum length of a name. Keystone allows no longer one. */
+const MAX_NAME = 255;
+/** Keystone accepts every character in names. Line ends, escape codes and marks of direction become spaces. */
+const name = z.string().transform((text) => asLine(text).slice(0, MAX_NAME));
 
 const reply = z.object({
   token: z.object({
     expires_at: z.string(),
     /** Absent in an unscoped token, and in a token for a domain. */
     project: z.object({ id: z.string() }).optional(),
-    user: z.object({ id: z.string(), name: z.string(), domain: z.object({ name: z.string() }) }),
+    user: z.object({ id: z.string(), name, domain: z.object({ name }) }),
     roles: z.array(z.object({ name: z.string() })).default([]),
   }),
 });
@@ -47,7 +53,7 @@ async function ask(connect: Connect, { name, options }: OpenStackSettings, token
   if (project === undefined) throw notValid();
   return {
     userId: user.id,
-    userName: user.name,
+    userName: user.name || user.id,
     userDomainName: user.domain.name,
     projectId: project.id,
     roles: roles.map((role) => role.name),
