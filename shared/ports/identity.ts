@@ -4,7 +4,10 @@ import type { DeviceLogin } from '#shared/domain/identity/sign-in';
 export type Identity = {
   issuer: string;
   subject: string;
+  /** The wanted username in Paddock. */
   username: string;
+  /** The name at the identity provider, if it differs from `username`. */
+  nameAtProvider?: string | undefined;
   email: string;
   firstName: string;
   lastName: string;

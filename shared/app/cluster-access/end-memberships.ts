@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { changed } from '#shared/domain/_core/record';
 import { mayGive, type RoleToGive } from '#shared/domain/cluster-access/grantable-role';
 import { isWanted, type KeycloakMembership } from '#shared/domain/cluster-access/groups/keycloak-membership';
@@ -9,23 +10,33 @@ import type { Store, Write } from '#shared/ports/store';
 import { WHOLE_LIST } from '../../ports/repository.ts';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 import { newOperation } from '../planning/order-deps.ts';
+import { isMembershipOf, issuerOf } from './membership-holder.ts';
 
+type RecordedNode = 'access' | 'users' | 'settings' | 'keycloakMemberships' | 'rancherProjects' | 'outbox' | 'commit';
 export type EndMembershipsDeps = {
-  store: Pick<Store, 'access' | 'keycloakMemberships' | 'rancherProjects' | 'outbox' | 'commit'>;
+  store: Pick<Store, RecordedNode>;
   clock: Clock;
   ids: Ids;
 };
 
-/**
- * Lists the user's memberships in the customer or project of the role that ends. A membership has no user uuid, so
- * usernames are compared. Like Keycloak, the comparison ignores case.
- */
-async function membershipsAt({ store }: EndMembershipsDeps, { username }: User, ended: RoleGrant) {
+const AT_A_TIME = 8;
+
+/** Lists the user's memberships in the customer or project of the role that ends. */
+async function membershipsAt(deps: EndMembershipsDeps, user: User, ended: RoleGrant) {
+  const { store } = deps;
   const { scopeType, scopeUuid } = ended;
   const at = scopeType === 'project' ? { projectUuid: scopeUuid } : { customerUuid: scopeUuid };
-  const isOfUser = (it: KeycloakMembership): boolean =>
-    isWanted(it) && it.username.toLowerCase() === username.toLowerCase();
-  return (await store.keycloakMemberships.list({ visibility: 'all', ...at }, WHOLE_LIST, isOfUser)).items;
+  const { items } = await store.keycloakMemberships.list({ visibility: 'all', ...at }, WHOLE_LIST, isWanted);
+  const providers = [...new Set(items.map(({ settingsUuid }) => settingsUuid))];
+  const issuers = new Map(
+    await pMap(providers, async (uuid) => [uuid, issuerOf(await store.settings.find(uuid))] as const, {
+      concurrency: AT_A_TIME,
+    }),
+  );
+  const isUsers = await pMap(items, (it) => isMembershipOf(deps, it, user, issuers.get(it.settingsUuid)), {
+    concurrency: AT_A_TIME,
+  });
+  return items.filter((_, index) => isUsers[index]);
 }
 
 /** Returns the memberships that must end, because none of the user's remaining roles allows them. */

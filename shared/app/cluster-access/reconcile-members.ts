@@ -12,6 +12,7 @@ import type { Keycloak, KeycloakUser } from '#shared/ports/keycloak';
 import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import { noteOnMembership } from '../providers/note-failure.ts';
 import type { SyncDeps, SyncReport } from '../providers/sync-job.ts';
+import { findMembers } from './membership-holder.ts';
 
 /**
  * A group with its members in Keycloak and its recorded members. The records were read last, so that a member who was
@@ -37,15 +38,16 @@ export async function reconcileMembers(
   groups: GroupMembers[],
 ): Promise<SyncReport> {
   const { extras, inside, missing } = differences(groups);
-  const users =
-    missing.length > 0 ? await keycloak.findUsers(missing.map(({ membership }) => membership.username)) : new Map();
-  const userOf = ({ membership }: (typeof missing)[number]) => users.get(membership.username.toLowerCase());
+  const userOf = await findMembers(
+    keycloak,
+    missing.map(({ membership }) => membership),
+  );
   const back = missing.flatMap((it) => {
-    const user = userOf(it);
+    const user = userOf(it.membership);
     return user ? [{ ...it, user }] : [];
   });
   const gone = missing
-    .filter((it) => userOf(it) === undefined)
+    .filter(({ membership }) => userOf(membership) === undefined)
     .map(({ membership }) => ({ id: membership.uuid, membership }));
   const [memberCount, recordCount] = [
     groups.reduce((sum, { members }) => sum + members.length, 0),

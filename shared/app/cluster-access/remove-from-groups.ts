@@ -1,11 +1,13 @@
 import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
-import type { KeycloakMembership } from '#shared/domain/cluster-access/groups/keycloak-membership';
+import { isWanted, type KeycloakMembership } from '#shared/domain/cluster-access/groups/keycloak-membership';
 import type { Store } from '#shared/ports/store';
+import { findMember } from './membership-holder.ts';
 import { findChild, type Realm } from './own-groups.ts';
 
 /**
  * Removes the user from the group in Keycloak, then from the records. An interrupted attempt may have failed to record
- * the user's id. So both the member with the recorded id and the member with the username are removed.
+ * the user's id. The user is then looked up by name. The user stays if another membership, under another name, gives the
+ * same user the same role.
  */
 export async function removeFromGroups(
   { store }: { store: Store },
@@ -15,9 +17,11 @@ export async function removeFromGroups(
   const { keycloak } = realm;
   const child = group && (await findChild(realm, group));
   if (child) {
-    const known = await keycloak.findUser(membership.username);
-    const ids = new Set([membership.keycloakUserId, known?.id].flatMap((id) => (id === undefined ? [] : [id])));
-    for (const id of ids) await keycloak.removeMember(child.id, id);
+    const id = membership.keycloakUserId ?? (await findMember(keycloak, membership))?.id;
+    const others = (await store.keycloakMemberships.listByGroup(group)).filter(
+      (it) => it.uuid !== membership.uuid && isWanted(it) && it.keycloakUserId === id,
+    );
+    if (id !== undefined && others.length === 0) await keycloak.removeMember(child.id, id);
   }
   await store.commit(store.keycloakMemberships.remove(membership));
 }

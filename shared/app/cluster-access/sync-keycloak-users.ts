@@ -8,11 +8,12 @@ import type { Keycloak, KeycloakUser } from '#shared/ports/keycloak';
 import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import { noteOnMembership } from '../providers/note-failure.ts';
 import type { Pass, SyncDeps } from '../providers/sync-job.ts';
+import { findMembers, issuerOf, lookUp, standingOf } from './membership-holder.ts';
 import { removeFromGroups } from './remove-from-groups.ts';
 
-/** Users by username in lower case. */
-type Users = ReadonlyMap<string, KeycloakUser>;
-type Seen = { users: Users; memory: SyncMemory };
+/** Finds the user of a membership among the users that this run has seen. */
+type UserOf = ReturnType<typeof lookUp>;
+type Seen = { userOf: UserOf; memory: SyncMemory };
 
 /**
  * Each run also reads events from this many milliseconds before the last run. Keycloak stores an event at the end of
@@ -22,36 +23,36 @@ const OVERLAP_MS = 30_000;
 const AT_A_TIME = 8;
 
 /**
- * Looks up all these usernames, and returns the users who exist. Later runs look for the remaining names only in events
- * after the time of this call (`until`).
+ * Looks up the users of all these memberships. Later runs look for the remaining users only in events after the time of
+ * this call (`until`).
  */
-async function everybody(keycloak: Keycloak, names: readonly string[], now: Date): Promise<Seen> {
+async function everybody(keycloak: Keycloak, waiting: readonly KeycloakMembership[], now: Date): Promise<Seen> {
   const { signIns, userCreations } = await keycloak.readEventSources();
-  const users = await keycloak.findUsers(names);
+  const userOf = await findMembers(keycloak, waiting);
   const until = now.toISOString();
   const events = signIns || userCreations ? { until, signIns, userCreations } : undefined;
-  return { users, memory: { startedAt: until, suspects: [], ...(events && { events }) } };
+  return { userOf, memory: { startedAt: until, suspects: [], ...(events && { events }) } };
 }
 
 /**
- * Finds users with these names in the realm's events since the last run. If the realm records no events, nobody is
- * found and no request is made.
+ * Finds the users of these memberships in the realm's events since the last run. If the realm records no events, nobody
+ * is found and no request is made.
  */
 async function findNewUsers(
   open: () => Promise<Keycloak>,
-  names: readonly string[],
+  waiting: readonly KeycloakMembership[],
   last: SyncMemory,
   now: Date,
 ): Promise<Seen> {
-  if (!last.events || names.length === 0) return { users: new Map(), memory: last };
+  if (!last.events || waiting.length === 0) return { userOf: lookUp([]), memory: last };
   const keycloak = await open();
   const ids = await idsOfEvents(keycloak, last.events);
   const memory = { ...last, events: { ...last.events, until: now.toISOString() } };
-  if (ids.size === 0) return { users: new Map(), memory };
-  // If there are fewer pending users than users in the events, finding the pending users by name takes fewer requests.
-  if (ids.size > names.length) return { users: await keycloak.findUsers(names), memory };
+  if (ids.size === 0) return { userOf: lookUp([]), memory };
+  // If there are fewer pending users than users in the events, looking up the pending users takes fewer requests.
+  if (ids.size > waiting.length) return { userOf: await findMembers(keycloak, waiting), memory };
   const found = await pMap([...ids], (id) => keycloak.findUserById(id), { concurrency: AT_A_TIME });
-  return { users: new Map(found.flatMap((user) => (user ? [[user.username, user] as const] : []))), memory };
+  return { userOf: lookUp(found), memory };
 }
 
 async function idsOfEvents(
@@ -65,8 +66,6 @@ async function idsOfEvents(
   return ids;
 }
 
-const nameOf = ({ username }: KeycloakMembership): string => username.toLowerCase();
-
 /**
  * Adds members who were given access before Keycloak knew them, and repeats failed removals (S0-141). Runs every
  * minute. All pending users are looked up at the interval of the provider's options (S0-293). In between, only users in
@@ -77,13 +76,15 @@ export const syncKeycloakUsers: Pass = async (deps, provider, last) => {
   const waiting = await deps.store.keycloakMemberships.listUnreconciled(provider.uuid);
   const open = keycloakOnce(deps, provider);
   const [pending, revoked] = [waiting.filter(isWanted), waiting.filter((it) => !isWanted(it))];
-  const names = pending.map(nameOf);
   const everyMinutes = provider.options.keycloak?.syncFrequency ?? 15;
-  const { users, memory } = isJobDue(last, everyMinutes, now)
-    ? await everybody(await open(), names, now)
-    : await findNewUsers(open, names, last, now);
-  const found = pending.filter((it) => users.has(nameOf(it)));
-  const { written, failed } = await addToGroups(deps, open, found, users);
+  const { userOf, memory } = isJobDue(last, everyMinutes, now)
+    ? await everybody(await open(), pending, now)
+    : await findNewUsers(open, pending, last, now);
+  const found = pending.flatMap((membership) => {
+    const user = userOf(membership);
+    return user ? [{ membership, user }] : [];
+  });
+  const { written, failed } = await addToGroups(deps, open, found, issuerOf(provider));
   const notOut = await forEachIsolated(revoked, workOn(deps), async (membership) => {
     const realm = { keycloak: await open(), owner: { stage: deps.stage, settingsUuid: membership.settingsUuid } };
     await removeFromGroups(deps, realm, { group: await groupOf(deps, membership), membership });
@@ -111,18 +112,35 @@ const workOn = (deps: SyncDeps) => ({
 
 /**
  * Adds users to groups that exist in Keycloak. A missing group is skipped, because its own operation or the job
- * `delete-leftover-groups` creates it.
+ * `delete-leftover-groups` creates it. A user who is deactivated or has lost the last role is skipped, because the job
+ * `delete-leftover-memberships` ends the membership.
  */
-async function addToGroups(deps: SyncDeps, open: Open, found: KeycloakMembership[], users: Users) {
+async function addToGroups(
+  deps: SyncDeps,
+  open: Open,
+  found: { membership: KeycloakMembership; user: KeycloakUser }[],
+  issuer: string | undefined,
+) {
+  const { store, clock } = deps;
+  const { about, onFailure, log } = workOn(deps);
   let written = 0;
-  const failed = await forEachIsolated(found, workOn(deps), async (membership) => {
-    const user = users.get(nameOf(membership));
-    const groupId = (await groupOf(deps, membership))?.keycloakId;
-    if (groupId === undefined || !user) return;
-    await (await open()).addMember(groupId, user.id);
-    await deps.store.commit(deps.store.keycloakMemberships.replace(admitted(membership, user, deps.clock.now())));
-    written += 1;
-  });
+  const failed = await forEachIsolated(
+    found,
+    {
+      log,
+      about: ({ membership }) => about(membership),
+      onFailure: ({ membership }, error) => onFailure(membership, error),
+    },
+    async ({ membership, user }) => {
+      const groupId = (await groupOf(deps, membership))?.keycloakId;
+      if (groupId === undefined) return;
+      const { holder, isEnded } = await standingOf(deps, { ...membership, keycloakUserId: user.id }, issuer);
+      if (isEnded) return;
+      await (await open()).addMember(groupId, user.id);
+      await store.commit(store.keycloakMemberships.replace(admitted(membership, user, clock.now(), holder)));
+      written += 1;
+    },
+  );
   return { written, failed };
 }
 

@@ -1,5 +1,6 @@
 import { parseUuid, type Uuid } from '#shared/domain/_core/identifier';
 import { changed, isValidAt, newRecord } from '#shared/domain/_core/record';
+import { isSameValue } from '#shared/domain/_core/values/deep-equal';
 import { type ApiToken, isUseWorthKeeping, lastUsedSince, userOfApiToken } from '#shared/domain/identity/api-token';
 import type { User } from '#shared/domain/identity/user';
 import type { Caller } from '#shared/domain/organizations/caller';
@@ -95,6 +96,12 @@ async function freeUsername({ store, ids }: IdentityDeps, wanted: string): Promi
   return (await store.users.findByUsername(wanted)) === undefined ? wanted : `${wanted}-${ids.uuid().slice(0, 8)}`;
 }
 
+const linkOf = ({ issuer, subject, username, nameAtProvider = username }: Identity): User['identity'] => ({
+  issuer,
+  subject,
+  username: nameAtProvider,
+});
+
 async function makeUser(deps: IdentityDeps, identity: Identity): Promise<Uuid> {
   const { issuer, subject, email, firstName, lastName } = identity;
   const user: User = {
@@ -106,6 +113,7 @@ async function makeUser(deps: IdentityDeps, identity: Identity): Promise<Uuid> {
     isStaff: false,
     isSupport: false,
     isActive: true,
+    identity: linkOf(identity),
   };
   await deps.store.commit(deps.store.users.insert(user), deps.store.users.linkIdentity(issuer, subject, user.uuid));
   return user.uuid;
@@ -129,9 +137,9 @@ export async function userOfIdentity(deps: IdentityDeps, identity: Identity): Pr
 }
 
 /**
- * Updates the user from the claims of a newer token. An older token of the same person changes nothing. The username
- * never changes, because the memberships in Keycloak contain it. The row that reserves the name in Paddock contains it,
- * too.
+ * Updates the user from the claims of a newer token. An older token of the same person changes nothing, but links a user
+ * of an earlier release to the identity. The username never changes, because the row that reserves the name in Paddock
+ * contains it. The name at the identity provider is kept beside it.
  */
 export async function followClaims(
   { store, clock }: Omit<IdentityDeps, 'ids'>,
@@ -139,12 +147,15 @@ export async function followClaims(
   identity: Identity,
 ): Promise<User> {
   const { email, firstName, lastName, issuedAt } = identity;
-  const isSame = user.email === email && user.firstName === firstName && user.lastName === lastName;
-  if (isSame || issuedAt === undefined || issuedAt <= user.modified) return user;
-  const followed = changed(user, clock.now(), { email, firstName, lastName });
+  const isNewer = issuedAt !== undefined && issuedAt > user.modified;
+  const claims = isNewer ? { email, firstName, lastName } : {};
+  const link = isNewer || user.identity === undefined ? { identity: linkOf(identity) } : {};
+  const followed = { ...user, ...claims, ...link };
+  if (isSameValue(followed, user)) return user;
+  const next = changed(user, clock.now(), { ...claims, ...link });
   try {
-    await store.commit(store.users.replace(followed));
-    return followed;
+    await store.commit(store.users.replace(next));
+    return next;
   } catch (error) {
     if (error instanceof Conflict) return user; // Another call has just updated the user.
     throw error;

@@ -2,6 +2,7 @@ import { LOG } from '#shared/contracts/telemetry';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { brakeRemoval } from '#shared/domain/cluster-access/deletion-brake';
 import { groupPrincipal } from '#shared/domain/cluster-access/groups/group-names';
+import type { User } from '#shared/domain/identity/user';
 import { groupScopeOf, projectGroupOwner, sharedClusterUuid } from '#shared/domain/rancher-projects/project-groups';
 import { type MemberChanges, memberChanges, usersAmongMembers } from '#shared/domain/rancher-projects/project-members';
 import type { Keycloak, KeycloakUser } from '#shared/ports/keycloak';
@@ -9,6 +10,7 @@ import type { Rancher } from '#shared/ports/rancher';
 import type { RoleBinding } from '#shared/ports/rancher/rancher-objects';
 import type { Waldur } from '#shared/ports/waldur';
 import { forEachIsolated } from '../_core/for-each-isolated.ts';
+import { issuerOf } from '../cluster-access/membership-holder.ts';
 import {
   findChild,
   findParent,
@@ -71,16 +73,16 @@ async function childrenOf(realm: Realm, groups: readonly SharedGroup[], log: Syn
 }
 
 /**
- * The users of Keycloak by username. With `isById`, a username in Paddock is the id of a user in Keycloak. If Keycloak
- * has no user with this id, the user is searched by username, as the site agent does.
+ * The users of Keycloak by username. A username for which `isById` holds may be the id of a user in Keycloak. If
+ * Keycloak has no user with this id, the user is searched by username, as the site agent does.
  */
 async function usersOf(
   keycloak: Keycloak,
   usernames: readonly string[],
-  isById: boolean,
+  isById: (username: string) => boolean,
 ): Promise<Map<string, KeycloakUser>> {
   const byId = new Map<string, KeycloakUser>();
-  for (const username of isById ? usernames : []) {
+  for (const username of usernames.filter(isById)) {
     const user = await keycloak.findUserById(username);
     if (user) byId.set(username.toLowerCase(), user);
   }
@@ -88,14 +90,46 @@ async function usersOf(
   return new Map([...(others.length > 0 ? await keycloak.findUsers(others) : []), ...byId]);
 }
 
-/** Usernames of all users who must be in the group, each once. */
-async function usernamesOf(deps: SyncDeps, waldur: Waldur | undefined, group: SharedGroup): Promise<string[]> {
-  if (group.remoteUuid !== undefined) return remoteUsernames(waldur, group.remoteUuid);
-  const members = await listMembers(deps, group.projectUuid);
-  return [...new Set(members.map(({ user }) => user.username))];
+type People = {
+  realm: Realm;
+  waldur: Waldur | undefined;
+  /** The issuer of the realm's tokens. Their subject is the id of the user in Keycloak. */
+  issuer: string | undefined;
+};
+
+/** The users who have a role in the project of the marketplace, each once. */
+async function usersOfProject(deps: SyncDeps, projectUuid: Uuid): Promise<User[]> {
+  const members = await listMembers(deps, projectUuid);
+  return [...new Map(members.map(({ user }) => [user.uuid, user])).values()];
 }
 
-type People = { realm: Realm; waldur: Waldur | undefined };
+/**
+ * The text by which a user of Paddock is found in Keycloak: the id, if the user signs in with this realm, otherwise the
+ * username.
+ */
+const sought = ({ identity, username }: User, issuer: string | undefined): string =>
+  identity && identity.issuer === issuer ? identity.subject : username;
+
+/**
+ * Leaves out Keycloak users who sign in to Paddock as somebody else. Names in Paddock and in Keycloak are given
+ * independently, so an equal name says nothing about users whose subject is known.
+ */
+async function withoutNamesakes(
+  { store }: SyncDeps,
+  found: Map<string, KeycloakUser>,
+  users: readonly User[],
+  issuer: string | undefined,
+): Promise<Map<string, KeycloakUser>> {
+  if (issuer === undefined) return found;
+  const own = new Map(found);
+  for (const user of users) {
+    const key = sought(user, issuer).toLowerCase();
+    const candidate = found.get(key);
+    const holder = candidate && (await store.users.holderOfIdentity(issuer, candidate.id));
+    if (holder !== undefined && holder !== user.uuid) own.delete(key);
+  }
+  return own;
+}
 
 /**
  * If the members of a project cannot be listed, the sync of the group fails, because a missing list must not count as
@@ -103,17 +137,25 @@ type People = { realm: Realm; waldur: Waldur | undefined };
  */
 async function compare(
   deps: SyncDeps,
-  { realm, waldur }: People,
+  { realm, waldur, issuer }: People,
   children: Children,
   group: SharedGroup,
 ): Promise<Compared> {
-  const usernames = await usernamesOf(deps, waldur, group);
-  const isById = group.projects.some(({ offering }) => offering.pluginOptions.keycloak_use_user_id !== false);
+  const isRemote = group.remoteUuid !== undefined;
+  const people = isRemote ? [] : await usersOfProject(deps, group.projectUuid);
+  const usernames =
+    group.remoteUuid === undefined
+      ? people.map((user) => sought(user, issuer))
+      : await remoteUsernames(waldur, group.remoteUuid);
+  const ids = new Set(people.filter(({ identity }) => identity?.issuer === issuer).map((user) => sought(user, issuer)));
+  const namesAreIds = group.projects.some(({ offering }) => offering.pluginOptions.keycloak_use_user_id !== false);
+  const isById = (username: string): boolean => namesAreIds || ids.has(username);
   const found = children.get(group.name);
   const inGroup = found ? await Array.fromAsync(realm.keycloak.listMembers(found.id)) : [];
   const among = usersAmongMembers(usernames, inGroup, isById);
   const others = usernames.filter((username) => !among.has(username.toLowerCase()));
-  const users = new Map([...among, ...(await usersOf(realm.keycloak, others, isById))]);
+  const all = new Map([...among, ...(await usersOf(realm.keycloak, others, isById))]);
+  const users = await withoutNamesakes(deps, all, people, issuer);
   const changes = memberChanges(usernames, users, inGroup);
   return { ...group, id: found?.id, changes, memberCount: inGroup.length };
 }
@@ -178,11 +220,12 @@ async function clear(
 
 async function syncGroups(
   deps: SyncDeps,
-  { realm, waldur }: People,
+  people: People,
   rancher: Rancher,
   groups: readonly SharedGroup[],
 ): Promise<SyncReport> {
   const { log, brake } = deps;
+  const { realm } = people;
   const about = ({ name }: { name: string }) => ({ group: name });
   const compared: Compared[] = [];
   const children = await childrenOf(realm, groups, log);
@@ -191,7 +234,7 @@ async function syncGroups(
     return known ? [{ group, known, name: group.name }] : [];
   });
   const notCompared = await forEachIsolated(listed, { log, about }, async ({ group, known }) => {
-    const one = await compare(deps, { realm, waldur }, known, group);
+    const one = await compare(deps, people, known, group);
     for (const username of one.changes.missing) log.warn(LOG.userNotInKeycloak, { username, group: one.name });
     compared.push(one);
   });
@@ -238,5 +281,5 @@ export const syncProjectMembers: Pass = async (deps, provider, memory) => {
   const realm = { keycloak, owner: projectGroupOwner({ stage: deps.stage, settingsUuid: provider.uuid }) };
   const rancher = await deps.rancher.open(provider);
   const waldur = await deps.waldur.open(provider);
-  return { report: await syncGroups(deps, { realm, waldur }, rancher, groups), memory };
+  return { report: await syncGroups(deps, { realm, waldur, issuer: issuerOf(provider) }, rancher, groups), memory };
 };

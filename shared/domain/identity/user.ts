@@ -11,11 +11,21 @@ export const user = record.extend({
   isStaff: z.boolean(),
   isSupport: z.boolean(),
   isActive: z.boolean(),
+  /**
+   * The person at the identity provider. Issuer and subject identify the person. The name there may differ from
+   * `username`, because another user has that name here, or because the name there has changed. Undefined until the
+   * user signs in through an identity provider.
+   */
+  identity: z.object({ issuer: z.string(), subject: z.string(), username: z.string() }).optional(),
 });
 export type User = z.infer<typeof user>;
 
 export const fullNameOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim();
+
+/** All names of the user, here and at the identity provider, in lower case. */
+export const namesOf = ({ username, identity }: Pick<User, 'username' | 'identity'>): ReadonlySet<string> =>
+  new Set([username, identity?.username ?? username].map((name) => name.toLowerCase()));
 
 export const userRecord = defineRecord({
   name: 'USER',
@@ -40,6 +50,7 @@ export const userRecord = defineRecord({
       isStaff: 'shown',
       isSupport: 'shown',
       isActive: 'shown',
+      identity: 'detail',
     },
   },
 });

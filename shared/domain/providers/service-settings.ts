@@ -93,6 +93,10 @@ export const rancherOptions = z.object({
 });
 export type RancherOptions = z.infer<typeof rancherOptions>;
 
+/** The issuer of the tokens of a Keycloak realm. The subject of such a token is the user's id in this realm. */
+export const realmIssuer = ({ url, realm }: { url: string; realm: string }): string =>
+  `${url.replace(/\/+$/, '')}/realms/${realm}`;
+
 /**
  * Secret options. Each backend has its own secret, so that a function can read only the secrets of backends that it
  * calls (docs/spec/design.md#secrets).

@@ -6,21 +6,21 @@ const ID = /^(?:f:|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$)/i;
 
 /**
  * The users with these usernames who are already in the group. Paddock need not search for these users in Keycloak. The
- * key is the entry of `usernames` in lower case. With `isById`, an entry may also be the id of a user. An entry that
- * has the format of an id then matches only the user with this id.
+ * key is the entry of `usernames` in lower case. An entry for which `isById` holds may also be the id of a user. If it
+ * has the format of an id, it matches only the user with this id.
  */
 export function usersAmongMembers<U extends RealmUser>(
   usernames: readonly string[],
   members: readonly U[],
-  isById: boolean,
+  isById: (username: string) => boolean,
 ): Map<string, U> {
   const byId = new Map(members.map((user) => [user.id.toLowerCase(), user]));
   const byName = new Map(members.map((user) => [user.username.toLowerCase(), user]));
   const among = new Map<string, U>();
-  for (const username of usernames.map((name) => name.toLowerCase())) {
-    const user =
-      (isById ? byId.get(username) : undefined) ?? (isById && ID.test(username) ? undefined : byName.get(username));
-    if (user) among.set(username, user);
+  for (const name of usernames) {
+    const key = name.toLowerCase();
+    const user = isById(name) ? (byId.get(key) ?? (ID.test(key) ? undefined : byName.get(key))) : byName.get(key);
+    if (user) among.set(key, user);
   }
   return among;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { userOfIdentity } from '#shared/app/identity/authenticate';
 import { revokeEndedGrants } from '#shared/app/organizations/revoke-ended-grants';
 import { changed } from '#shared/domain/_core/record';
 import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
@@ -137,6 +138,75 @@ describe('with somebody’s last role in a project', () => {
       return accept(...writes);
     };
     expect((await revoke('PROJECT.ADMIN')).status).toBe(200);
+    expect(await endedIn()).toEqual(['olga cluster-owner']);
+  });
+});
+
+describe('of somebody whose name in Keycloak is another than in Paddock', () => {
+  const REALM = 'https://id.example.org/realms/r';
+  const SUBJECT = '5f0c7a52-0f1c-4b0e-9a51-3f4f8a6f2d10';
+
+  /** Signs somebody in, and gives this user a role in the project. */
+  async function signedIn(identity: { issuer?: string; subject?: string; username: string; nameAtProvider?: string }) {
+    const { store, clock } = market;
+    const claims = { issuer: REALM, subject: SUBJECT, email: 'o@example.org', firstName: 'O', lastName: 'L' };
+    const uuid = await userOfIdentity({ store, clock, ids: randomIds }, { ...claims, ...identity });
+    await store.commit(store.grants.insert(aGrant({ userUuid: uuid, ...inProject(market, 'PROJECT.ADMIN') })));
+    return store.users.get(uuid);
+  }
+  const inGroup = async (username: string, keycloakUserId: string | undefined = SUBJECT) => {
+    const membership = aMembership(await aGroup('cluster-owner'), { username, state: 'ACTIVE', keycloakUserId });
+    await market.store.commit(market.store.keycloakMemberships.insert(membership));
+  };
+  const revokeOf = ({ uuid }: { uuid: string }) =>
+    market.ask('POST', `projects/${market.projectUuid}/delete_user/`, {
+      ...market.people.owner,
+      body: { user: uuid, role: 'PROJECT.ADMIN' },
+    });
+
+  test('ends although another user of Paddock took the name first, whose role ends nothing', async () => {
+    const late = await signedIn({ username: 'Olga' });
+    expect(late.username).not.toBe('Olga');
+    await inGroup('olga');
+    expect((await revoke('PROJECT.ADMIN')).status).toBe(200);
+    expect(await endedIn()).toEqual([]);
+    expect((await revokeOf(late)).status).toBe(200);
+    expect(await endedIn()).toEqual(['olga cluster-owner']);
+  });
+
+  test('ends although the user has been renamed in Keycloak', async () => {
+    const renamed = await signedIn({ username: 'miller' });
+    await inGroup('smith');
+    await revokeOf(renamed);
+    expect(await endedIn()).toEqual(['smith cluster-owner']);
+  });
+
+  test('ends with the role of a user of Keystone, as long as nobody in Paddock has this subject', async () => {
+    const keystone = { issuer: 'keystone/1', subject: '77', username: 'kim@Default', nameAtProvider: 'kim' };
+    const user = await signedIn(keystone);
+    await inGroup('kim', 'c0ffee00-0f1c-4b0e-9a51-3f4f8a6f2d10');
+    await revokeOf(user);
+    expect(await endedIn()).toEqual(['kim cluster-owner']);
+  });
+
+  test('of a user of Keystone stays, if its subject is another user of Paddock', async () => {
+    const user = await signedIn({
+      issuer: 'keystone/1',
+      subject: '77',
+      username: 'kim@Default',
+      nameAtProvider: 'kim',
+    });
+    await signedIn({ username: 'kim' });
+    await inGroup('kim');
+    await revokeOf(user);
+    expect(await endedIn()).toEqual([]);
+  });
+
+  test('ends before Keycloak knows the name, if it is the name with which the user signs in', async () => {
+    const late = await signedIn({ username: 'Olga' });
+    const waiting = aMembership(await aGroup('cluster-owner'), { username: 'olga' });
+    await market.store.commit(market.store.keycloakMemberships.insert(waiting));
+    await revokeOf(late);
     expect(await endedIn()).toEqual(['olga cluster-owner']);
   });
 });

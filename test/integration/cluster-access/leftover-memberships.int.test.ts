@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { aUser } from '#test/builders/builders';
+import { aGrant, aUser } from '#test/builders/builders';
 import { accessBedPerFile, isRead, membersOf, refOf } from './access-bed.ts';
 
 const bed = await accessBedPerFile();
@@ -69,6 +69,54 @@ describe('a pass over members', () => {
     expect(operations).toContainEqual(expect.objectContaining({ machine: 'reconcile-membership', membershipUuid }));
     await pass();
     expect((await store.outbox.listPending(100)).operations).toHaveLength(operations.length);
+  });
+
+  test('keeps a member who has been renamed in Keycloak, and gives nothing to whoever takes the old name', async () => {
+    const made = await granted(1);
+    const [person] = made.people;
+    const renamed = `renamed-${person?.username}`;
+    await keycloak.ask('PUT', `/users/${person?.id}`, { username: renamed });
+    const taker = await keycloak.aUser(person?.username);
+    await pass();
+    expect(await membersOf(bed, made.group)).toEqual([renamed]);
+    await realm.addMember(made.groupId, taker.id);
+    expect(await pass()).toMatchObject({ removed: 1 });
+    expect(await membersOf(bed, made.group)).toEqual([renamed]);
+  });
+
+  test('keeps a membership for its subject when Keycloak deletes the user, whoever has the name then', async () => {
+    const made = await granted(1);
+    const [person] = made.people;
+    await keycloak.ask('DELETE', `/users/${person?.id}`);
+    await keycloak.aUser(person?.username);
+    await pass();
+    await bed.pass('sync_keycloak_users');
+    expect(await membersOf(bed, made.group)).toEqual([]);
+    expect(await recordedOf(made, person?.username ?? '')).toMatchObject({
+      state: 'PENDING',
+      keycloakUserId: person?.id,
+    });
+  });
+
+  test('ends the access of who has no role any more, by subject, and leaves who never had one', async () => {
+    const made = await granted(2);
+    const [person, guest] = made.people;
+    const issuer = `${keycloak.backend.url}/realms/${keycloak.realm}`;
+    const signedIn = aUser({ username: `${person?.username}-1a2b3c4d` });
+    const { customerUuid, projectUuid } = made.group;
+    const at = { scopeType: 'project', scopeUuid: projectUuid, customerUuid, role: 'PROJECT.MEMBER' } as const;
+    const grant = aGrant({ userUuid: signedIn.uuid, ...at });
+    await store.commit(
+      store.users.insert(signedIn),
+      store.users.linkIdentity(issuer, person?.id ?? '', signedIn.uuid),
+      store.grants.insert(grant),
+    );
+    expect(await pass()).toMatchObject({ removed: 0 });
+    expect(await recordedOf(made, person?.username ?? '')).toMatchObject({ userUuid: signedIn.uuid });
+    await store.commit(store.grants.remove(grant));
+    expect(await pass()).toEqual({ written: 0, removed: 1, failed: 0 });
+    expect(await membersOf(bed, made.group)).toEqual([guest?.username]);
+    expect(await recordedOf(made, person?.username ?? '')).toHaveProperty('revokedAt');
   });
 
   test('skips a group that Keycloak does not have any more, and repairs the others', async () => {

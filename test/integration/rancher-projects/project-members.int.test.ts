@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { userOfIdentity } from '#shared/app/identity/authenticate';
 import { listMembers } from '#shared/app/identity/list-members';
 import { syncProvider } from '#shared/app/provider-syncs/sync-provider';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
 import { groupPrincipal } from '#shared/domain/cluster-access/groups/group-names';
 import type { ProjectResource } from '#shared/domain/marketplace/rancher-project-order';
+import { randomIds } from '#shared/runtime/clock-and-ids';
+import { aGrant, aUser } from '#test/builders/builders';
 import { recordingLog } from '../_worlds/recording-log.ts';
 import { isKeycloakReal, runProjectMachine, type SharedCluster, sharedClusterPerTest } from './shared-cluster.ts';
 
@@ -134,6 +137,52 @@ test('an offering is worked on by all three jobs: its order is done, its members
   expect(await sync('sync_project_usages')).toMatchObject({ written: 4, failed: 0 });
   const { state, pendingOrderUuid } = await world.market.store.resources.get(project.uuid);
   expect([state, pendingOrderUuid]).toEqual(['OK', undefined]);
+});
+
+test('a user is who has the subject of the sign-in, whatever the names are in Paddock and in Keycloak', async () => {
+  const { store, clock, projectUuid, customerUuid } = world.market;
+  const { realm } = world.keycloak;
+  const issuer = `${realm.backend.url}/realms/${realm.realm}`;
+  const mine = await realm.aUser();
+  const namesake = await realm.aUser();
+  const signIn = (subject: string, username: string) =>
+    userOfIdentity(
+      { store, clock, ids: randomIds },
+      { issuer, subject, username, email: 'x@example.org', firstName: 'X', lastName: 'Y' },
+    );
+  await leaveProject();
+  // Paddock knows this user by a name that somebody else has in Keycloak.
+  const userUuid = await signIn(mine.id, namesake.username);
+  await signIn(namesake.id, `${namesake.username}-other`);
+  const at = { scopeType: 'project', scopeUuid: projectUuid, customerUuid, role: 'PROJECT.MEMBER' } as const;
+  await store.commit(store.grants.insert(aGrant({ userUuid, ...at })));
+  const project = await orderedProject({ keycloak_use_user_id: false });
+  await sync();
+  expect(await membersOf(project)).toEqual([mine.username]);
+});
+
+test.each([
+  ['a local user', undefined],
+  ['a user of Keystone', 'keystone/1'],
+])('%s whose name is that of another user in Keycloak does not bring this user into the group', async (_, issuer) => {
+  const { store, clock, projectUuid, customerUuid } = world.market;
+  const { realm } = world.keycloak;
+  const other = await realm.aUser();
+  const claims = { email: 'x@example.org', firstName: 'X', lastName: 'Y' };
+  const here = { store, clock, ids: randomIds };
+  const local = aUser({ username: other.username });
+  const userUuid = issuer
+    ? await userOfIdentity(here, { issuer, subject: '7', username: other.username, ...claims })
+    : local.uuid;
+  if (!issuer) await store.commit(store.users.insert(local));
+  const realmIssuer = `${realm.backend.url}/realms/${realm.realm}`;
+  await userOfIdentity(here, { issuer: realmIssuer, subject: other.id, username: other.username, ...claims });
+  await leaveProject();
+  const at = { scopeType: 'project', scopeUuid: projectUuid, customerUuid, role: 'PROJECT.MEMBER' } as const;
+  await store.commit(store.grants.insert(aGrant({ userUuid, ...at })));
+  const project = await orderedProject({ keycloak_use_user_id: false });
+  await sync();
+  expect(await groupOf(project)).toBeUndefined();
 });
 
 test.skipIf(isKeycloakReal).each([

@@ -8,6 +8,7 @@ import {
   pending,
 } from '#shared/domain/cluster-access/groups/keycloak-membership';
 import type { Write } from '#shared/ports/store';
+import { findMember, issuerOf, standingOf } from '../membership-holder.ts';
 import { findChild, findParent, makeChild, makeParent, type Realm } from '../own-groups.ts';
 import { removeFromGroups } from '../remove-from-groups.ts';
 import { type KeycloakDeps, realmOf } from './keycloak-deps.ts';
@@ -24,16 +25,20 @@ async function ensureChild(realm: Realm, group: KeycloakGroup): Promise<string> 
 }
 
 /**
- * Adds the user to the group. A user who is not in Keycloak yet stays PENDING, and sync jobs look for the user again
- * (S0-126, S0-127).
+ * Adds the user to the group, and records who the user is. A user who is not in Keycloak yet stays PENDING, and sync
+ * jobs look for the user again (S0-126, S0-127). A user who is deactivated in Paddock is not added.
  */
-async function admit({ store, clock }: KeycloakDeps, realm: Realm, { group, membership }: InHand): Promise<void> {
+async function admit(deps: KeycloakDeps, realm: Realm, { group, membership }: InHand): Promise<void> {
+  const { store, clock } = deps;
   const { keycloak } = realm;
   const keycloakId = await ensureChild(realm, group);
-  const user = await keycloak.findUser(membership.username);
+  const user = await findMember(keycloak, membership);
+  const issuer = issuerOf(await store.settings.find(membership.settingsUuid));
+  const { holder, isEnded } = await standingOf(deps, { ...membership, keycloakUserId: user?.id }, issuer);
+  if (isEnded) return removeFromGroups(deps, realm, { group, membership });
   if (user) await keycloak.addMember(keycloakId, user.id);
   const now = clock.now();
-  const renewed = user ? admitted(membership, user, now) : pending(membership, now);
+  const renewed = user ? admitted(membership, user, now, holder) : pending(membership, now);
   const writes: Write[] = [store.keycloakMemberships.replace(renewed)];
   if (group.keycloakId !== keycloakId || group.lastError) {
     writes.push(store.keycloakGroups.replace(madeAs(group, keycloakId, now)));

@@ -1,4 +1,4 @@
-import { userOfIdentity } from '#shared/app/identity/authenticate';
+import { followClaims, userOfIdentity } from '#shared/app/identity/authenticate';
 import { cloudSettingsOf } from '#shared/app/providers/settings-of';
 import { parseUuid, type Uuid } from '#shared/domain/_core/identifier';
 import { type KeystoneRole, keystoneRoleOf } from '#shared/domain/cluster-api/keystone-role';
@@ -76,11 +76,18 @@ async function tenantOf({ store }: MagnumCallerDeps, cloudUuid: Uuid, projectId:
  */
 async function userOf(deps: MagnumCallerDeps, cloudUuid: Uuid, identity: KeystoneIdentity) {
   const { userId, userName, userDomainName } = identity;
-  const named = { username: `${userName}@${userDomainName}`, email: '', firstName: '', lastName: '' };
-  const userUuid = await userOfIdentity(deps, { issuer: `keystone/${cloudUuid}`, subject: userId, ...named });
-  const user = await deps.store.users.find(userUuid);
+  const named = { username: `${userName}@${userDomainName}`, nameAtProvider: userName };
+  const keystone = {
+    issuer: `keystone/${cloudUuid}`,
+    subject: userId,
+    ...named,
+    email: '',
+    firstName: '',
+    lastName: '',
+  };
+  const user = await deps.store.users.find(await userOfIdentity(deps, keystone));
   if (!user?.isActive) throw new Unauthenticated('User inactive or deleted.');
-  return user;
+  return followClaims(deps, user, keystone);
 }
 
 const NO_TENANT = 'Paddock knows no tenant for this project.';

@@ -31,3 +31,11 @@ test.each<[what: string, wanted: WantedMember[], found: FoundMember[], expected:
 ])('%s', (_what, wants, found, expected) => {
   expect(diffMembers(wants, found)).toEqual(expected);
 });
+
+test('a membership whose user is known is this user’s only, whatever the names are', () => {
+  const known = { ...wanted('olga', 'ACTIVE'), keycloakUserId: 'id-1' };
+  const renamed = { id: 'id-1', username: 'olga.miller' };
+  const namesake = { id: 'id-2', username: 'olga' };
+  expect(diffMembers([known], [namesake, renamed])).toEqual({ ...nothing, extra: [namesake] });
+  expect(diffMembers([known], [namesake])).toEqual({ ...nothing, missing: [known], extra: [namesake] });
+});

@@ -36,7 +36,18 @@ export const keycloakMembership = record.extend({
   /** First and last name in Keycloak. Empty until Keycloak has the user. */
   firstName: z.string(),
   lastName: z.string(),
+  /**
+   * Keycloak's id of the user, which is the subject of the user's tokens. Absent until Keycloak has a user with the
+   * name. Once known, it alone says whose membership this is: another user who gets the name later has no access.
+   */
   keycloakUserId: z.string().optional(),
+  /** The user in Paddock who signs in with this subject. Absent as long as nobody does. */
+  userUuid: uuid.optional(),
+  /**
+   * Whether this user has had a role in the project or its customer since the membership began. Such a membership ends
+   * with the user's last role there.
+   */
+  isHeldByRole: z.boolean().optional(),
   state: membershipState,
   /** When the membership was last compared with Keycloak. */
   lastChecked: instant,
@@ -47,6 +58,8 @@ export const keycloakMembership = record.extend({
 export type KeycloakMembership = z.infer<typeof keycloakMembership>;
 export type MembershipRef = { settingsUuid: Uuid; clusterUuid: Uuid; groupUuid: Uuid; uuid: Uuid };
 type Known = { id: string; firstName?: string; lastName?: string };
+/** What Paddock knows about the person of a membership. */
+export type MembershipHolder = Pick<KeycloakMembership, 'userUuid' | 'isHeldByRole'>;
 type Granted = Pick<KeycloakMembership, 'username' | 'email'>;
 
 export function newMembership(
@@ -74,18 +87,19 @@ export function admitted(
   membership: KeycloakMembership,
   { id: keycloakUserId, firstName = '', lastName = '' }: Known,
   now: Date,
+  holder: MembershipHolder = {},
 ): KeycloakMembership {
   const seen = { lastChecked: now.toISOString(), lastError: undefined };
-  return changed(membership, now, { ...seen, state: 'ACTIVE', keycloakUserId, firstName, lastName });
+  return changed(membership, now, { ...seen, ...holder, state: 'ACTIVE', keycloakUserId, firstName, lastName });
 }
 
 /**
- * The membership while Keycloak has no user with this name. When a user with this name signs in later, the user is
- * added to the group (S0-126).
+ * The membership while Keycloak does not have its user. If the user was never found, a user with this name who signs in
+ * later is added to the group (S0-126). If Keycloak had the user once, only the same user is added again.
  */
 export function pending(membership: KeycloakMembership, now: Date): KeycloakMembership {
   const seen = { lastChecked: now.toISOString(), lastError: undefined };
-  return changed(membership, now, { ...seen, state: 'PENDING', keycloakUserId: undefined });
+  return changed(membership, now, { ...seen, state: 'PENDING' });
 }
 
 /** Whether the user should be in the group. False after a revocation. */
@@ -125,6 +139,8 @@ export const keycloakMembershipRecord = defineRecord({
       firstName: 'hidden',
       lastName: 'hidden',
       keycloakUserId: 'detail',
+      userUuid: 'detail',
+      isHeldByRole: 'hidden',
       state: 'shown',
       lastChecked: 'hidden',
       revokedAt: 'shown',
