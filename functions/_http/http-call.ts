@@ -1,3 +1,5 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /**
@@ -22,23 +24,41 @@ export type HttpCall = {
   query: URLSearchParams;
   header(name: string): string | undefined;
   cookie(name: string): string | undefined;
-  /** The IP address of the caller's connection, as the gateway sees it. No header can change it. */
+  /**
+   * The IP address of the caller. It is the address of the connection, as the gateway sees it. For a call from
+   * CloudFront, it is the address that CloudFront sees. A header of anybody else cannot change it.
+   */
   sourceIp: string | undefined;
   /** The raw bytes of the body. Signatures are computed over them. */
   body: Buffer;
 };
 
-export function readCall(event: unknown): HttpCall {
+/** Headers that CloudFront adds to each call: a key that only CloudFront and Paddock know, and the viewer's address. */
+export const EDGE_KEY_HEADER = 'x-paddock-edge-key';
+export const VIEWER_HEADER = 'x-paddock-viewer-address';
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** The viewer's address, if the call proves that it comes from CloudFront. */
+function viewerOf(header: HttpCall['header'], edgeKey: string | undefined): string | undefined {
+  const given = header(EDGE_KEY_HEADER);
+  if (!edgeKey || given === undefined || !timingSafeEqual(sha256(given), sha256(edgeKey))) return undefined;
+  const viewer = header(VIEWER_HEADER) ?? '';
+  return isIP(viewer) === 0 ? undefined : viewer;
+}
+
+export function readCall(event: unknown, edgeKey?: string): HttpCall {
   const { rawPath, rawQueryString, headers, cookies, body, isBase64Encoded, requestContext } = httpEvent.parse(event);
   const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const crumbs = cookies ?? (byName.get('cookie') ?? '').split(';').map((crumb) => crumb.trim());
+  const header: HttpCall['header'] = (name) => byName.get(name);
   return {
     method: requestContext.http.method.toUpperCase(),
     path: rawPath,
     query: new URLSearchParams(rawQueryString),
-    header: (name) => byName.get(name),
+    header,
     cookie: (name) => crumbs.find((crumb) => crumb.startsWith(`${name}=`))?.slice(name.length + 1),
-    sourceIp: requestContext.http.sourceIp,
+    sourceIp: viewerOf(header, edgeKey) ?? requestContext.http.sourceIp,
     body: Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8'),
   };
 }

@@ -10,6 +10,7 @@ import * as grants from '../constructs/grants.ts';
 import type { HttpGateway } from '../constructs/http-gateway.ts';
 import { nameOf, type Platform } from '../constructs/platform.ts';
 import { functionLogs, ServiceFunction } from '../constructs/service-function.ts';
+import type { Console } from './console.ts';
 import type { Data } from './data.ts';
 
 /**
@@ -27,8 +28,8 @@ const PROVIDER_SECRETS = [
   'webhook',
 ] as const;
 
-/** `consoleAt` is the address of the console and the API. Undefined if the stage has no console. */
-type Props = { data: Data; gateway: HttpGateway; consoleAt: string | undefined };
+/** `console` is undefined if the stage has no console. */
+type Props = { data: Data; gateway: HttpGateway; console: Pick<Console, 'url' | 'edgeKey'> | undefined };
 
 /**
  * The functions behind the gateway. Groups of calls that need different rights have separate functions. All these
@@ -37,11 +38,11 @@ type Props = { data: Data; gateway: HttpGateway; consoleAt: string | undefined }
 export class Api extends Construct {
   /** All API functions share one log group, so that an operator searches for a call in one place. */
   private readonly logGroup: ILogGroup;
-  private readonly consoleAt: string | undefined;
+  private readonly console: Props['console'];
 
-  constructor(scope: Construct, id: string, platform: Platform, { data, gateway, consoleAt }: Props) {
+  constructor(scope: Construct, id: string, platform: Platform, { data, gateway, console }: Props) {
     super(scope, id);
-    this.consoleAt = consoleAt;
+    this.console = console;
     this.logGroup = functionLogs(this, 'Logs', platform, nameOf(platform, 'api'));
     const own = this.ownGrants(platform, data);
     const functions = new Map<RoutedFunction, ServiceFunction<z.ZodType>>();
@@ -81,13 +82,14 @@ export class Api extends Construct {
   }
 
   private env(platform: Platform, data: Data): EnvOf<typeof apiEnv> {
-    const { stage, oidcIssuer = '', oidcAudience = '', publicUrl = this.consoleAt ?? '' } = platform.config;
+    const { stage, oidcIssuer = '', oidcAudience = '', publicUrl = this.console?.url ?? '' } = platform.config;
     const { oidcClientId = oidcAudience, signInReturnUrls = [], sessionHours } = platform.config;
     return {
       STAGE: stage,
       ...data.tableNames,
       EVENT_BUS_NAME: data.bus.eventBusName,
       PUBLIC_URL: publicUrl,
+      EDGE_KEY: this.console?.edgeKey ?? '',
       OIDC_ISSUER: oidcIssuer,
       OIDC_AUDIENCE: oidcAudience,
       OIDC_CLIENT_ID: oidcClientId,

@@ -17,12 +17,15 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import { EDGE_KEY_HEADER, VIEWER_HEADER } from '#functions/_http/http-call';
 import { CONTENT_SECURITY_POLICY } from '../console/headers.ts';
 import type { HttpGateway } from '../constructs/http-gateway.ts';
 import { nameOf, type Platform } from '../constructs/platform.ts';
 
 const HSTS_DAYS = 365;
+const STRICT_TRANSPORT = `max-age=${HSTS_DAYS * 86_400}`;
 
 /**
  * All paths outside `/console/assets/` get the one HTML page of the console. The page's script reads the path in the
@@ -33,9 +36,16 @@ const PAGE_OF_PATH = `function handler(event) {
   if (request.uri.indexOf('/console/assets/') !== 0) request.uri = '/console/index.html';
   return request;
 }`;
-const ROOT_TO_CONSOLE = `function handler(event) {
-  if (event.request.uri !== '/' && event.request.uri !== '/console') return event.request;
-  return { statusCode: 302, statusDescription: 'Found', headers: { location: { value: '/console/' } } };
+/**
+ * Redirects `/` to the console. All other paths go to the API with the viewer's address, which the API otherwise does not
+ * see. A header of this name that the viewer has sent is replaced.
+ */
+const REQUEST_TO_API = `function handler(event) {
+  var request = event.request;
+  request.headers['${VIEWER_HEADER}'] = { value: event.viewer.ip };
+  if (request.uri !== '/' && request.uri !== '/console') return request;
+  var headers = { location: { value: '/console/' }, 'strict-transport-security': { value: '${STRICT_TRANSPORT}' } };
+  return { statusCode: 302, statusDescription: 'Found', headers: headers };
 }`;
 
 /**
@@ -47,6 +57,11 @@ export class Console extends Construct {
   readonly bucket: Bucket;
   /** The address of the console and the API, without a path. */
   readonly url: string;
+  /**
+   * CloudFront sends this key to the API with each call. It proves that the viewer's address comes from CloudFront,
+   * because everybody can call the API's own address, too. The key gives no other right.
+   */
+  readonly edgeKey: string;
 
   constructor(scope: Construct, id: string, platform: Platform, gateway: HttpGateway) {
     super(scope, id);
@@ -60,6 +75,12 @@ export class Console extends Construct {
       // be deleted.
       removalPolicy: RemovalPolicy.RETAIN,
     });
+    const key = new Secret(this, 'EdgeKey', {
+      description: `Paddock, stage ${platform.config.stage}: proves that a call comes from CloudFront`,
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+    });
+    // CloudFormation reads the key when it deploys. The template contains only a reference.
+    this.edgeKey = key.secretValue.unsafeUnwrap();
     const distribution = new Distribution(this, 'Distribution', {
       comment: `Paddock, stage ${platform.config.stage}`,
       httpVersion: HttpVersion.HTTP2_AND_3,
@@ -73,12 +94,16 @@ export class Console extends Construct {
   private api(platform: Platform, gateway: HttpGateway): BehaviorOptions {
     const host = platform.config.domainName ?? Fn.select(2, Fn.split('/', gateway.api.apiEndpoint));
     return {
-      origin: new HttpOrigin(host, { readTimeout: Duration.seconds(30) }),
+      origin: new HttpOrigin(host, {
+        readTimeout: Duration.seconds(30),
+        customHeaders: { [EDGE_KEY_HEADER]: this.edgeKey },
+      }),
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-      functionAssociations: [this.onRequest('Root', nameOf(platform, 'console-root'), ROOT_TO_CONSOLE)],
+      responseHeadersPolicy: this.apiHeaders(platform),
+      functionAssociations: [this.onRequest('Root', nameOf(platform, 'console-root'), REQUEST_TO_API)],
     };
   }
 
@@ -107,6 +132,16 @@ export class Console extends Construct {
     });
   }
 
+  /** The API sets its headers itself. This policy adds HSTS to the errors of CloudFront and of the gateway. */
+  private apiHeaders(platform: Platform): ResponseHeadersPolicy {
+    return new ResponseHeadersPolicy(this, 'ApiHeaders', {
+      responseHeadersPolicyName: nameOf(platform, 'console-api'),
+      securityHeadersBehavior: {
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(HSTS_DAYS), override: true },
+      },
+    });
+  }
+
   private onRequest(id: string, functionName: string, code: string) {
     const made = new EdgeFunction(this, id, {
       functionName,
@@ -122,6 +157,8 @@ export class Console extends Construct {
       'AwsSolutions-CFR1': 'Whether countries are excluded is the operator’s choice.',
       'AwsSolutions-CFR2': 'A firewall is the operator’s choice (docs/networks.md). The API limits requests itself.',
       'AwsSolutions-CFR3': 'The API logs every request. Requests for the console’s files are of no interest.',
+      'AwsSolutions-SMG4':
+        'The key only proves that an address comes from CloudFront. Both sides get a new key by a deployment.',
       'AwsSolutions-CFR4': 'CloudFront’s own domain does not let one choose the version of TLS.',
     };
     for (const [id, reason] of Object.entries(reasons)) Validations.of(this).acknowledge({ id, reason });

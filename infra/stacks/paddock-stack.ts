@@ -47,7 +47,7 @@ export class PaddockStack extends Stack {
     const { functions } = new Steps(this, 'Steps', platform, { data, publicUrl });
     const workflows = new StateMachines(this, 'Workflows', platform, { functions });
     new Dispatch(this, 'Dispatch', platform, { data, workflows });
-    new Api(this, 'Api', platform, { data, gateway, consoleAt: console?.url });
+    new Api(this, 'Api', platform, { data, gateway, console });
     new Hooks(this, 'Hooks', platform, { data });
     new Mails(this, 'Mails', platform, { data, publicUrl, hasConsole: console !== undefined });
     new Maintenance(this, 'Maintenance', platform, { data });

@@ -13,6 +13,8 @@ export type Identity = {
   lastName: string;
   /** When the token was issued. Undefined if the token does not contain this time. */
   issuedAt?: string | undefined;
+  /** When the user proved who they are (`auth_time`). Undefined if the token does not contain this time. */
+  authenticatedAt?: string | undefined;
 };
 
 export interface IdentityTokens {
@@ -21,7 +23,14 @@ export interface IdentityTokens {
 }
 
 /** Parameters that the browser takes to the identity provider. `challenge` is PKCE's S256 challenge (RFC 7636). */
-export type AuthorizationRequest = { state: string; nonce: string; challenge: string; redirectUri: string };
+export type AuthorizationRequest = {
+  state: string;
+  nonce: string;
+  challenge: string;
+  redirectUri: string;
+  /** Whether the provider must ask for the password again. */
+  isFresh?: boolean;
+};
 /**
  * The code that the identity provider has sent through the browser, and the values with which Paddock checks the code.
  */

@@ -41,6 +41,8 @@ export const apiEnv = tableEnv
     EVENT_BUS_NAME: z.string().min(1),
     SITE_SETTINGS: siteSettingsText,
     PUBLIC_URL: optionalText,
+    /** The key that CloudFront sends with each call. Empty if the stage has no CloudFront. */
+    EDGE_KEY: optionalText,
     OIDC_ISSUER: optionalText,
     OIDC_AUDIENCE: optionalText,
     OIDC_CLIENT_ID: optionalText,

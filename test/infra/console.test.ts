@@ -58,9 +58,46 @@ describe('a stage with a console', () => {
     const [found] = Object.values(
       template.findResources('AWS::CloudFront::Function', { Properties: { Name: `test-${name}` } }),
     );
-    const answer = runInNewContext(`${found?.Properties.FunctionCode}; handler({ request: { uri } })`, { uri });
+    const answer = runInNewContext(`${found?.Properties.FunctionCode}; handler(event)`, {
+      event: {
+        request: { uri, headers: { 'x-paddock-viewer-address': { value: 'forged' } } },
+        viewer: { ip: '192.0.2.7' },
+      },
+    });
     const { statusCode, headers } = answer;
     expect(statusCode ? { statusCode, location: headers.location.value } : { uri: answer.uri }).toEqual(expected);
+  });
+
+  test('tells the API the viewer’s address, whatever the viewer says, and proves that by a key', () => {
+    const [root] = Object.values(
+      template.findResources('AWS::CloudFront::Function', { Properties: { Name: 'test-console-root' } }),
+    );
+    const headers = { 'x-paddock-viewer-address': { value: '203.0.113.9' } };
+    const event = { request: { uri: '/api/users/me/', headers }, viewer: { ip: '192.0.2.7' } };
+    runInNewContext(`${root?.Properties.FunctionCode}; handler(event)`, { event });
+    expect(headers['x-paddock-viewer-address'].value).toBe('192.0.2.7');
+    const key = { 'Fn::Join': ['', Match.arrayWith(['{{resolve:secretsmanager:'])] };
+    template.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: {
+        Origins: Match.arrayWith([
+          Match.objectLike({
+            OriginCustomHeaders: [{ HeaderName: 'x-paddock-edge-key', HeaderValue: key }],
+          }),
+        ]),
+      },
+    });
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      FunctionName: 'test-api-public',
+      Environment: { Variables: Match.objectLike({ EDGE_KEY: key }) },
+    });
+  });
+
+  test('adds HSTS to errors of CloudFront and of the gateway', () => {
+    const policies = template.findResources('AWS::CloudFront::ResponseHeadersPolicy');
+    expect(Object.keys(policies)).toHaveLength(2);
+    for (const { Properties } of Object.values(policies)) {
+      expect(Properties.ResponseHeadersPolicyConfig.SecurityHeadersConfig).toHaveProperty('StrictTransportSecurity');
+    }
   });
 
   test('is as CloudFormation and the AWS Solutions rules want it', () => {

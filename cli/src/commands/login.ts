@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { type DeviceLogin, dataOf, type PaddockClient, PaddockError } from '@paddock/client';
 import type { Command } from 'commander';
 import { CommandError, EXIT } from '../command-error.ts';
@@ -81,7 +80,7 @@ async function waitForToken(
   { device_code, interval, expires_in }: DeviceLogin,
 ): Promise<SignedIn> {
   let seconds = interval;
-  const body = { device_code, name: `paddock on ${hostname()}` };
+  const body = { device_code };
   const look = async () => {
     const { state, token, expires_at } = await dataOf(api.POST('/api/sign-in/device/token/', { body }));
     if (state === 'done' && token !== null) return { found: { token, ...(expires_at !== null && { expires_at }) } };

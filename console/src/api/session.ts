@@ -33,6 +33,9 @@ export function useSignOut() {
   });
 }
 
-/** Returns the URL that starts a sign-in. After the sign-in, the browser returns to the page `returnTo`. */
-export const signInAddress = (returnTo: string): string =>
-  `/api/sign-in/start/?return_to=${encodeURIComponent(returnTo)}`;
+/**
+ * Returns the URL that starts a sign-in. After the sign-in, the browser returns to the page `returnTo`. With `isFresh`,
+ * the user has to enter the password again.
+ */
+export const signInAddress = (returnTo: string, isFresh = false): string =>
+  `/api/sign-in/start/?return_to=${encodeURIComponent(returnTo)}${isFresh ? '&fresh=true' : ''}`;

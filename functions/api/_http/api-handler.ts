@@ -34,6 +34,8 @@ export type HttpDeps = AuthenticateDeps &
   Telemetry & {
     store: Pick<Store, 'audit' | 'badCredentials' | 'apiTokens'>;
     publicUrl?: string | undefined;
+    /** The key by which CloudFront proves that a call comes from it. Undefined without CloudFront. */
+    edgeKey?: string | undefined;
     site: Pick<SiteSettings, 'corsOrigins'>;
     /**
      * Maximum number of milliseconds for all backend calls of one request together. Default: 10 seconds, because an
@@ -120,7 +122,7 @@ export function apiHandler(deps: HttpDeps, tables: Tables): ApiHandler {
   const { backendsMs = BACKENDS_MS } = deps;
   const { corsOrigins } = deps.site;
   return async (event, context) => {
-    const request = parseRequest(event, deps.ids.uuid, deps.publicUrl);
+    const request = parseRequest(event, deps.ids.uuid, deps);
     const log = deps.log.with({ correlationId: request.correlationId });
     const match = matchRoute(tables, request.method, request.path);
     const actor = anonymousActor({ ...request, sourceAddress: request.sourceIp });

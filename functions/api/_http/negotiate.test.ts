@@ -9,7 +9,7 @@ function aRequest(
 ): ApiRequest {
   const requestContext = { http: { method: 'POST' } };
   const event = { rawPath: '/api/customers/', rawQueryString: search, headers, body, isBase64Encoded, requestContext };
-  return parseRequest(event, () => 'new-correlation-id', publicUrl);
+  return parseRequest(event, () => 'new-correlation-id', { publicUrl });
 }
 
 test.each([undefined, '*/*', 'application/json', 'text/html, application/json;q=0.5'])(

@@ -23,9 +23,11 @@ function originOf(header: ApiRequest['header'], publicUrl: string | undefined): 
   return `${scheme}://${HOST.test(host) ? host : 'localhost'}`;
 }
 
+export type Front = { publicUrl?: string | undefined; edgeKey?: string | undefined };
+
 /** Parses the gateway's event. A correlation id from the caller is kept if it can be written to a log. */
-export function parseRequest(event: unknown, newId: () => string, publicUrl?: string): ApiRequest {
-  const call = readCall(event);
+export function parseRequest(event: unknown, newId: () => string, { publicUrl, edgeKey }: Front = {}): ApiRequest {
+  const call = readCall(event, edgeKey);
   const { header } = call;
   const given = header('x-correlation-id') ?? '';
   return {

@@ -8,7 +8,10 @@ import { toResult } from './to-result.ts';
 /** Lambda's limit for the size of a function's answer. */
 const LAMBDA_BYTES = 6 * 1024 * 1024;
 const asking = (headers: Record<string, string> = {}) =>
-  ({ method: 'GET', correlationId: 'c', header: (name: string) => headers[name] }) as unknown as ApiRequest;
+  ({
+    ...{ method: 'GET', correlationId: 'c', origin: 'https://paddock.example' },
+    header: (name: string) => headers[name],
+  }) as unknown as ApiRequest;
 const rows = (count: number) =>
   ok(
     z.array(z.unknown()),
@@ -17,6 +20,16 @@ const rows = (count: number) =>
 const bytesOf = (result: unknown) => Buffer.byteLength(JSON.stringify(result));
 
 describe('an answer', () => {
+  test.each([
+    ['https://paddock.example', 'max-age=31536000'],
+    ['http://127.0.0.1:8080', undefined],
+  ])('at %s has the HSTS header %s, even an error', (origin, expected) => {
+    for (const reply of [rows(1), { status: 500, body: {} }]) {
+      const { headers } = toResult({ ...asking(), origin }, reply);
+      expect(headers?.['strict-transport-security']).toBe(expected);
+    }
+  });
+
   test('of usual size is text', () => {
     expect(toResult(asking({ 'accept-encoding': 'gzip' }), rows(2))).toMatchObject({
       statusCode: 200,

@@ -49,10 +49,12 @@ function textResult({ body, html }: ApiReply, acceptEncoding: string) {
  * these headers.
  */
 const GUARDED = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+/** Tells browsers to call this host over TLS only, for a year. Browsers ignore it in an answer without TLS. */
+export const HSTS = { 'strict-transport-security': 'max-age=31536000' };
 
 /** The answer in the format that the gateway expects. HEAD has the headers of GET but no body. */
 export function toResult(
-  { method, correlationId, header }: ApiRequest,
+  { method, correlationId, header, origin }: ApiRequest,
   reply: ApiReply,
   allow?: string,
 ): APIGatewayProxyStructuredResultV2 {
@@ -66,6 +68,7 @@ export function toResult(
       ...(allow !== undefined && { allow }),
       'x-correlation-id': correlationId,
       ...GUARDED,
+      ...(origin.startsWith('https:') && HSTS),
       ...reply.headers,
     },
     ...(reply.cookies && { cookies: reply.cookies }),

@@ -1,4 +1,5 @@
 import { signInLimiter } from '#shared/app/identity/count-bad-credential';
+import { hashToken } from '#shared/app/identity/hash-token';
 import { endSession, type SignInDeps } from '#shared/app/identity/session';
 import { finishSignIn, startSignIn } from '#shared/app/identity/sign-in-with-browser';
 import { askForDevice, startDevice } from '#shared/app/identity/sign-in-with-device';
@@ -35,6 +36,8 @@ const privately = (reply: ApiReply): ApiReply => ({ ...reply, headers: { ...repl
 const redirectUriOf = (publicUrl: string | undefined, { origin }: ApiRequest): string =>
   `${publicUrl?.replace(/\/+$/, '') || origin}/api/sign-in/callback/`;
 
+const programOf = ({ header, sourceIp }: ApiRequest) => ({ userAgent: header('user-agent'), sourceIp });
+
 export const signInRoutes = (deps: Deps): Routes => {
   const limit = signInLimiter(deps);
   return {
@@ -46,6 +49,7 @@ export const signInRoutes = (deps: Deps): Routes => {
           origin,
           redirectUri: redirectUriOf(deps.publicUrl, request),
           returnTo: query.get('return_to') ?? undefined,
+          isFresh: query.get('fresh') === 'true',
         });
         return redirect(location, SIGN_IN.set(origin, { value: browserSecret, maxAgeSeconds: SIGN_IN_SECONDS }));
       },
@@ -59,6 +63,7 @@ export const signInRoutes = (deps: Deps): Routes => {
           code: given('code'),
           error: given('error'),
           browserSecret: SIGN_IN.read(request),
+          from: programOf(request),
         });
         const maxAgeSeconds = deps.sessionHours * 3600;
         const session = SESSION.set(request.origin, { value: token, maxAgeSeconds });
@@ -74,7 +79,9 @@ export const signInRoutes = (deps: Deps): Routes => {
     'POST /device/token/': {
       open: async ({ request }) => {
         await limit('device-token', request.sourceIp);
-        const answer = await askForDevice(deps, parseBody(deviceQuestionBody, readBody(request)));
+        const { deviceCode } = parseBody(deviceQuestionBody, readBody(request));
+        await limit('device-code', hashToken(deviceCode));
+        const answer = await askForDevice(deps, { deviceCode, from: programOf(request) });
         return privately(ok(deviceAnswerView, viewDeviceAnswer(answer)));
       },
     },

@@ -24,6 +24,8 @@ export type MagnumDeps = Telemetry &
   MagnumCallerDeps & {
     store: MagnumCallerDeps['store'] & Pick<Store, 'audit' | 'badCredentials'>;
     publicUrl?: string | undefined;
+    /** The key by which CloudFront proves that a call comes from it. Undefined without CloudFront. */
+    edgeKey?: string | undefined;
   };
 
 /**
@@ -81,7 +83,7 @@ async function answer(deps: MagnumDeps, routes: MagnumRoutes, request: ApiReques
 export function magnumHandler(deps: MagnumDeps, routes: MagnumRoutes): ApiHandler {
   const countBad = badCredentialCounter(deps);
   return async (event, context) => {
-    const request = parseRequest(event, deps.ids.uuid, deps.publicUrl);
+    const request = parseRequest(event, deps.ids.uuid, deps);
     const { method, path, correlationId } = request;
     const log = deps.log.with({ correlationId });
     const own = { ...deps, log };

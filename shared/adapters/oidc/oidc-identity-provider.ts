@@ -57,8 +57,10 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
   }
 
   return {
-    async authorizationUrl({ state, nonce, challenge, redirectUri }) {
-      const asked = { redirect_uri: redirectUri, scope: SCOPES, state, nonce, ...s256(challenge) };
+    async authorizationUrl({ state, nonce, challenge, redirectUri, isFresh }) {
+      // With `max_age`, the provider must also say in the ID token when the user signed in (OpenID Connect Core §2).
+      const fresh = isFresh && { prompt: 'login', max_age: '0' };
+      const asked = { redirect_uri: redirectUri, scope: SCOPES, state, nonce, ...s256(challenge), ...fresh };
       return buildAuthorizationUrl(await client(), asked).href;
     },
     async redeemCode({ code, verifier, nonce, redirectUri }) {

@@ -21,12 +21,16 @@ const claims = z.object({
   given_name: name.default(''),
   family_name: name.default(''),
   iat: z.number().optional(),
+  auth_time: z.number().optional(),
 });
 export const TOKEN_EXPIRED = 'Token has expired.';
 export const invalidToken = (cause?: unknown) => new UnknownCredential('Invalid token.', {}, cause);
 
+const instantOf = (seconds: number | undefined): string | undefined =>
+  seconds === undefined ? undefined : new Date(seconds * 1000).toISOString();
+
 export function identityOf(payload: JWTPayload, issuer: string): Identity {
-  const { sub, preferred_username, email, given_name, family_name, iat } = claims.parse(payload);
+  const { sub, preferred_username, email, given_name, family_name, iat, auth_time } = claims.parse(payload);
   return {
     issuer,
     subject: sub,
@@ -34,7 +38,8 @@ export function identityOf(payload: JWTPayload, issuer: string): Identity {
     email,
     firstName: given_name,
     lastName: family_name,
-    issuedAt: iat === undefined ? undefined : new Date(iat * 1000).toISOString(),
+    issuedAt: instantOf(iat),
+    authenticatedAt: instantOf(auth_time),
   };
 }
 

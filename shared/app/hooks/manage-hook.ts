@@ -11,6 +11,7 @@ import {
   UNTROUBLED,
 } from '#shared/domain/hooks/hook';
 import type { Caller } from '#shared/domain/organizations/caller';
+import { assertMayMint } from '#shared/domain/organizations/permission';
 import { Invalid } from '#shared/errors';
 import type { Clock, Ids, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -98,11 +99,13 @@ function assertHookAllowed(
  */
 export async function createHook(
   deps: HookDeps,
-  { user }: Caller,
+  caller: Caller,
   type: HookType,
   fields: HookFields,
 ): Promise<{ hook: Hook; secret: string }> {
   const { store, site, clock, ids } = deps;
+  const { user } = caller;
+  assertMayMint(caller, 'hook.create');
   assertHookAllowed(site, { type, ...fields });
   const hook: Hook = { ...newRecord(ids.uuid(), clock.now()), userUuid: user.uuid, type, failures: 0, ...fields };
   const secret = newHookSecret(ids.token());

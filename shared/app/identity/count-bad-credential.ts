@@ -55,16 +55,16 @@ export function badCredentialCounter(deps: CountedDeps): CountBadCredential {
 }
 
 /** Throws TooManyAttempts (429) when the source has made too many sign-in calls. */
-type LimitSignIns = (call: SignInCall, sourceIp: string | undefined) => Promise<void>;
+type LimitSignIns = (call: SignInCall, source: string | undefined) => Promise<void>;
 
 /**
- * Limits how many sign-in calls a source address may make in a quarter of an hour, because these calls make requests to
+ * Limits how many sign-in calls a source address, or a device code, may make in a quarter of an hour, because these calls make requests to
  * the identity provider. Once a source is over its limit, its calls cause no writes.
  */
 export function signInLimiter(deps: CountedDeps): LimitSignIns {
   const count = attemptCounter(deps);
-  return async (call, sourceIp) => {
-    const waitSeconds = await count(signInSuspects(call, sourceIp));
+  return async (call, source) => {
+    const waitSeconds = await count(signInSuspects(call, source));
     if (waitSeconds !== undefined) throw new TooManyAttempts(waitSeconds);
   };
 }

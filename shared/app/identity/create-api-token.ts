@@ -1,17 +1,24 @@
 import { parseUuid, type Uuid } from '#shared/domain/_core/identifier';
 import { newRecord } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
-import { ALL_SCOPES, type ApiToken, apiTokenText, type TokenScope } from '#shared/domain/identity/api-token';
+import {
+  ALL_SCOPES,
+  type ApiToken,
+  apiTokenText,
+  isFreshSignIn,
+  type TokenScope,
+} from '#shared/domain/identity/api-token';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { assertPermitted } from '#shared/domain/organizations/permission';
+import { assertMayMint, assertPermitted } from '#shared/domain/organizations/permission';
 import { Invalid, noMatch, noObject } from '#shared/errors';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { hashToken } from './hash-token.ts';
+import { mailNewToken } from './mail-new-token.ts';
 import { commitInSlot, slotGivenBack } from './user-slots.ts';
 
 type Deps = {
-  store: Pick<Store, 'users' | 'apiTokens' | 'userSlots' | 'commit'>;
+  store: Pick<Store, 'users' | 'apiTokens' | 'userSlots' | 'mails' | 'commit'>;
   site: SiteSettings;
   clock: Clock;
   ids: Ids;
@@ -25,25 +32,46 @@ export type NewApiToken = {
 };
 
 /**
- * Creates a token. Its text is returned once and not stored. Staff may create tokens for other users. Throws Invalid
- * for wrong input, and when the user has too many tokens.
+ * The end of a new token. It is not after the end of the token that creates it, unless the user has just signed in.
+ * Otherwise whoever has got a session for hours would keep access forever.
+ * @throws Invalid for an end in the past, or after the caller's own token
+ */
+function endOf({ token }: Caller, wanted: string | undefined, now: Date): string | undefined {
+  if (wanted !== undefined && wanted <= now.toISOString()) {
+    throw new Invalid({ expires_at: ['Cannot be earlier than the current date.'] });
+  }
+  if (token?.expiresAt === undefined || isFreshSignIn(token, now)) return wanted;
+  if (wanted !== undefined && wanted > token.expiresAt) {
+    throw new Invalid({
+      expires_at: [
+        `Cannot be later than ${token.expiresAt}, when your own token ends. Sign in again with a browser, and create the token within five minutes.`,
+      ],
+    });
+  }
+  return wanted ?? token.expiresAt;
+}
+
+/**
+ * Creates a token, and tells the user by e-mail. Its text is returned once and not stored. Staff may create tokens for
+ * other users. Throws NotAllowed while staff acts as another user. Throws Invalid for wrong input, and when the user has
+ * too many tokens.
  */
 export async function createApiToken(
   deps: Deps,
   caller: Caller,
-  { userUuid = caller.user.uuid, name, scopes = ALL_SCOPES, expiresAt }: NewApiToken,
+  { userUuid = caller.user.uuid, name, scopes = ALL_SCOPES, expiresAt: wanted }: NewApiToken,
 ): Promise<{ apiToken: ApiToken; token: string }> {
   const { store, clock, ids } = deps;
+  assertMayMint(caller, 'api_token.create');
   if (userUuid !== caller.user.uuid) assertPermitted(caller, 'api_token.create_for_others');
-  if ((await store.users.find(userUuid)) === undefined) throw noObject('user');
-  if (expiresAt !== undefined && expiresAt <= clock.now().toISOString()) {
-    throw new Invalid({ expires_at: ['Cannot be earlier than the current date.'] });
-  }
+  const user = await store.users.find(userUuid);
+  if (user === undefined) throw noObject('user');
+  const expiresAt = endOf(caller, wanted, clock.now());
   const token = apiTokenText(userUuid, ids.token());
   const base = newRecord(ids.uuid(), clock.now());
   const apiToken: ApiToken = { ...base, userUuid, name, hash: hashToken(token), scopes: [...scopes], expiresAt };
   const place = { userUuid, of: 'api-token' as const, holder: apiToken.uuid, expiresAt };
-  await commitInSlot(deps, place, store.apiTokens.insert(apiToken));
+  await commitInSlot(deps, place, store.apiTokens.insert(apiToken), ...mailNewToken(deps, user, apiToken));
   return { apiToken, token };
 }
 

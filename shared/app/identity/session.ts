@@ -1,5 +1,5 @@
 import { newRecord } from '#shared/domain/_core/record';
-import { ALL_SCOPES, type ApiToken, apiTokenText } from '#shared/domain/identity/api-token';
+import { ALL_SCOPES, type ApiToken, apiTokenText, sessionName } from '#shared/domain/identity/api-token';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { Conflict, Unauthenticated } from '#shared/errors';
 import type { Identity, IdentityProvider } from '#shared/ports/identity';
@@ -7,19 +7,25 @@ import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { followClaims, userOfIdentity } from './authenticate.ts';
 import { hashToken } from './hash-token.ts';
+import { mailNewToken } from './mail-new-token.ts';
 import { slotGivenBack } from './user-slots.ts';
 
 export type Session = { token: string; expiresAt: string };
 const HOUR_MS = 3_600_000;
 
+/** How a user signs in. The program and its address are those of the call that gets the session. */
+export type SignedInBy = SigningIn & { by: 'browser' | 'device' };
+export type SigningIn = { userAgent: string | undefined; sourceIp: string | undefined };
+
 /**
- * Creates an API token that is valid for a few hours, for a user who has signed in. The user can list and revoke this
- * token like other tokens. Throws Unauthenticated when the user is not active.
+ * Creates an API token that is valid for a few hours, for a user who has signed in, and tells the user by e-mail. The
+ * user can list and revoke this token like other tokens. Paddock names it, because the call may be an attacker's whose
+ * code the user has confirmed. Throws Unauthenticated when the user is not active.
  */
 export async function openSession(
   deps: Pick<SignInDeps, 'store' | 'clock' | 'ids' | 'sessionHours'>,
   identity: Identity,
-  name: string,
+  { by, userAgent, sourceIp }: SignedInBy,
 ): Promise<Session> {
   const { store, clock, ids, sessionHours } = deps;
   const { user } = await store.access.of(await userOfIdentity(deps, identity));
@@ -31,12 +37,13 @@ export async function openSession(
   const apiToken: ApiToken = {
     ...base,
     userUuid: user.uuid,
-    name,
+    name: sessionName(by, { userAgent, sourceIp }),
+    session: { by, authenticatedAt: identity.authenticatedAt },
     hash: hashToken(token),
     scopes: [...ALL_SCOPES],
     expiresAt,
   };
-  await store.commit(store.apiTokens.insert(apiToken));
+  await store.commit(store.apiTokens.insert(apiToken), ...mailNewToken(deps, user, apiToken));
   return { token, expiresAt };
 }
 
@@ -54,7 +61,10 @@ export async function endSession(
 }
 
 export type SignInDeps = {
-  store: Pick<Store, 'users' | 'access' | 'apiTokens' | 'userSlots' | 'signIns' | 'badCredentials' | 'commit'>;
+  store: Pick<
+    Store,
+    'users' | 'access' | 'apiTokens' | 'userSlots' | 'signIns' | 'badCredentials' | 'mails' | 'commit'
+  >;
   clock: Clock;
   ids: Ids;
   identityProvider?: IdentityProvider | undefined;

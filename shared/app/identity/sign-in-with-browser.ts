@@ -3,9 +3,15 @@ import { despiteDeadline } from '#shared/deadline';
 import { returnAddress, SIGN_IN_SECONDS, type SignInAttempt } from '#shared/domain/identity/sign-in';
 import { BackendUnavailable, Invalid, Unauthenticated, UnknownCredential } from '#shared/errors';
 import { hashToken } from './hash-token.ts';
-import { openSession, requireIdentityProvider, type Session, type SignInDeps } from './session.ts';
+import { openSession, requireIdentityProvider, type Session, type SignInDeps, type SigningIn } from './session.ts';
 
-type Start = { origin: string; redirectUri: string; returnTo: string | undefined };
+type Start = {
+  origin: string;
+  redirectUri: string;
+  returnTo: string | undefined;
+  /** Whether the identity provider must ask for the password, even if the user is signed in there. */
+  isFresh: boolean;
+};
 /** `location` is the URL to which the browser is redirected. `browserSecret` goes into a cookie of the browser. */
 type Started = { location: string; browserSecret: string };
 
@@ -13,7 +19,10 @@ type Started = { location: string; browserSecret: string };
  * Starts a sign-in: stores the attempt, and returns the identity provider's URL for the browser. Throws Invalid for a
  * return address that is not allowed.
  */
-export async function startSignIn(deps: SignInDeps, { origin, redirectUri, returnTo }: Start): Promise<Started> {
+export async function startSignIn(
+  deps: SignInDeps,
+  { origin, redirectUri, returnTo, isFresh }: Start,
+): Promise<Started> {
   const provider = requireIdentityProvider(deps);
   const address = returnAddress(returnTo, { origin, allowed: deps.returnUrls });
   if (address === undefined) throw new Invalid({ return_to: ['A sign-in cannot redirect to this address.'] });
@@ -29,12 +38,12 @@ export async function startSignIn(deps: SignInDeps, { origin, redirectUri, retur
     expiresAt: new Date(clock.now().getTime() + SIGN_IN_SECONDS * 1000).toISOString(),
   };
   const challenge = await calculatePKCECodeChallenge(verifier);
-  const location = await provider.authorizationUrl({ state, nonce, redirectUri, challenge });
+  const location = await provider.authorizationUrl({ state, nonce, redirectUri, challenge, isFresh });
   await store.signIns.put(attempt);
   return { location, browserSecret };
 }
 
-type Return = { state: string; code: string; error: string; browserSecret: string };
+type Return = { state: string; code: string; error: string; browserSecret: string; from: SigningIn };
 
 /**
  * Completes a sign-in: removes the stored attempt, and exchanges the code for a session. Throws Unauthenticated when
@@ -43,7 +52,7 @@ type Return = { state: string; code: string; error: string; browserSecret: strin
  */
 export async function finishSignIn(
   deps: SignInDeps,
-  { state, code, error, browserSecret }: Return,
+  { state, code, error, browserSecret, from }: Return,
 ): Promise<Session & { returnTo: string }> {
   const provider = requireIdentityProvider(deps);
   const attempt = await deps.store.signIns.take(hashToken(state), hashToken(browserSecret));
@@ -57,5 +66,5 @@ export async function finishSignIn(
     if (cause instanceof BackendUnavailable) await despiteDeadline(() => deps.store.signIns.put(attempt));
     throw cause;
   });
-  return { ...(await openSession(deps, identity, 'Browser')), returnTo };
+  return { ...(await openSession(deps, identity, { by: 'browser', ...from })), returnTo };
 }

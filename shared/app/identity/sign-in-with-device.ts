@@ -1,7 +1,7 @@
 import { calculatePKCECodeChallenge } from 'openid-client';
 import type { DeviceLogin } from '#shared/domain/identity/sign-in';
 import { Conflict } from '#shared/errors';
-import { openSession, requireIdentityProvider, type Session, type SignInDeps } from './session.ts';
+import { openSession, requireIdentityProvider, type Session, type SignInDeps, type SigningIn } from './session.ts';
 
 /**
  * Starts the sign-in of a terminal (RFC 8628). Returns the code that the user types, the URL where the user types it,
@@ -24,10 +24,10 @@ export type DeviceAnswer = { state: 'pending' | 'too_fast' } | ({ state: 'done' 
  */
 export async function askForDevice(
   deps: SignInDeps,
-  { deviceCode, name }: { deviceCode: string; name: string },
+  { deviceCode, from }: { deviceCode: string; from: SigningIn },
 ): Promise<DeviceAnswer> {
   const [verifier = '', ...code] = deviceCode.split('.');
   const found = await requireIdentityProvider(deps).redeemDevice({ deviceCode: code.join('.'), verifier });
   if (typeof found === 'string') return { state: found };
-  return { state: 'done', ...(await openSession(deps, found, name || 'Terminal')) };
+  return { state: 'done', ...(await openSession(deps, found, { by: 'device', ...from })) };
 }

@@ -5,6 +5,7 @@ import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { SshKey } from '#shared/domain/identity/ssh-key';
 import { parseSshPublicKey } from '#shared/domain/identity/ssh-public-key';
 import type { Caller } from '#shared/domain/organizations/caller';
+import { assertMayMint } from '#shared/domain/organizations/permission';
 import type { OrderAttributes, RequestedAttributes } from '#shared/domain/planning/order-attributes';
 import { type FieldErrors, Invalid, NotAllowed } from '#shared/errors';
 import type { Clock, Ids } from '#shared/ports/runtime';
@@ -31,10 +32,12 @@ function fingerprintsOf(body: Uint8Array) {
  */
 export async function createSshKey(
   deps: Deps,
-  { user }: Caller,
+  caller: Caller,
   { name, publicKey }: { name: string; publicKey: string },
 ): Promise<SshKey> {
   const { store, clock, ids } = deps;
+  const { user } = caller;
+  assertMayMint(caller, 'ssh_key.create');
   if (/[\r\n]/.test(publicKey)) throw new Invalid({ public_key: ['Key is not valid: it should be single line.'] });
   const read = parseSshPublicKey(publicKey);
   if (!read) {

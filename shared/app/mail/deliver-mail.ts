@@ -12,7 +12,9 @@ import {
   hookDisabledMail,
   invitationMail,
   keycloakMembershipMail,
+  newTokenMail,
   orderFailedMail,
+  ordersWaitingMail,
   orderWaitingMail,
   resourceEndingMail,
 } from '#shared/domain/mail/templates';
@@ -25,7 +27,7 @@ import { mailApprovers } from '../marketplace/orders/mail-about-order.ts';
 import { issueInvitationToken } from '../organizations/issue-invitation-token.ts';
 
 export type MailDeps = {
-  store: Pick<Store, 'mails' | 'invitations' | 'hooks' | 'orders' | 'users' | 'grants' | 'commit'>;
+  store: Pick<Store, 'mails' | 'invitations' | 'hooks' | 'orders' | 'users' | 'grants' | 'badCredentials' | 'commit'>;
   secrets: Pick<Secrets, 'find'>;
   stage: string;
   /** Undefined when the installation sends no e-mail. */
@@ -58,6 +60,10 @@ async function writtenInvitation(deps: MailDeps, { values }: Extract<Mail, { tem
   const token = await issueInvitationToken(deps, values.invitationUuid);
   return token === undefined ? undefined : invitationMail(values, `${invitationPage(deps, values)}#${token}`);
 }
+
+/** Where users list and revoke their tokens: in the console, or in the API if there is no console. */
+const tokensPage = ({ consoleUrl, publicUrl }: MailDeps): string =>
+  consoleUrl === undefined ? `${publicUrl}/api/api-tokens/` : `${consoleUrl}/people?tab=tokens`;
 
 type Letter = Written & Pick<Message, 'unsubscribeUrl'>;
 const hookPage = ({ publicUrl }: MailDeps, hookUuid: Uuid, page: string): string =>
@@ -113,6 +119,10 @@ async function write(deps: MailDeps, mail: Mail): Promise<Letter | undefined> {
         mail.values,
         `${deps.publicUrl}/api/marketplace-resources/${mail.values.resourceUuid}/`,
       );
+    case 'orders-waiting':
+      return ordersWaitingMail(mail.values, `${deps.publicUrl}/api/marketplace-orders/`);
+    case 'new-token':
+      return newTokenMail(mail.values, tokensPage(deps));
     case 'hook-disabled':
       return hookDisabledMail(mail.values);
     case 'event':

@@ -1,7 +1,7 @@
 import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import { changed } from '#shared/domain/_core/record';
 import type { Resource } from '#shared/domain/marketplace/resource';
-import { changedEnd } from '#shared/domain/marketplace/resource-end';
+import { changedEnd, type EndSetter } from '#shared/domain/marketplace/resource-end';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { getVisible, soldTo } from '../_core/get-visible.ts';
@@ -13,7 +13,7 @@ import { CHANGEABLE } from './update-resource.ts';
 type Asked = {
   uuidText: string;
   /** The role in which the caller sets the date. */
-  as: 'buyer' | 'seller' | 'staff';
+  as: EndSetter;
   /** Parses the body. Called after all other checks. Throws Invalid. */
   readDate: () => string | null;
 };
@@ -39,7 +39,11 @@ export const setEndDate = (
     assertState(before, CHANGEABLE);
     assertNotReadOnly(site);
     const now = clock.now();
-    const end = changedEnd(before.end, readDate(), { byUuid: caller.user.uuid, now });
+    const end = changedEnd(before.end, readDate(), {
+      byUuid: caller.user.uuid,
+      now,
+      as: caller.user.isStaff ? 'staff' : as,
+    });
     if (end === before.end) return;
     await store.commit(store.resources.replace(changed(before, now, { end })));
   });

@@ -33,7 +33,11 @@ export const updateResource = (
     assertNotReadOnly(site);
     const { name = before.name, end_date: date } = parseChange();
     const now = clock.now();
-    const end = changedEnd(before.end, date, { byUuid: caller.user.uuid, now });
+    const end = changedEnd(before.end, date, {
+      byUuid: caller.user.uuid,
+      now,
+      as: caller.user.isStaff ? 'staff' : 'buyer',
+    });
     if (name === before.name && end === before.end) return before;
     const next = changed(before, now, { name, end });
     await store.commit(store.resources.replace(next));

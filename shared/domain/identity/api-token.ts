@@ -8,6 +8,12 @@ export const tokenScope = z.enum(['read', 'write']);
 export type TokenScope = z.infer<typeof tokenScope>;
 export const ALL_SCOPES: readonly TokenScope[] = tokenScope.options;
 
+const session = z.object({
+  by: z.enum(['browser', 'device']),
+  /** When the user last proved who they are to the identity provider. Absent if the provider does not say. */
+  authenticatedAt: instant.optional(),
+});
+
 /** An API token. Only its SHA-256 is stored, so a stolen table gives no access. */
 export const apiToken = record.extend({
   userUuid: uuid,
@@ -16,10 +22,43 @@ export const apiToken = record.extend({
   /** Tokens of an earlier release have no scopes. Such tokens may do everything. */
   scopes: z.array(tokenScope).default([...ALL_SCOPES]),
   expiresAt: instant.optional(),
+  /** How the user signed in, if the token is the session of a sign-in. */
+  session: session.optional(),
   /** Time of the last recorded use. A further use within `LAST_USED_STEP_MS` is not recorded. */
   lastUsed: instant.optional(),
 });
 export type ApiToken = z.infer<typeof apiToken>;
+
+/** For so long after the password was entered, a browser's session may create tokens that outlive it. */
+const FRESH_MS = 5 * 60_000;
+
+/**
+ * Whether the token is the session of a browser whose user has just entered the password. A session of the device flow
+ * never is, because its user may have confirmed the code of an attacker's terminal.
+ */
+export function isFreshSignIn({ session: sign }: ApiToken, now: Date): boolean {
+  if (sign?.by !== 'browser' || sign.authenticatedAt === undefined) return false;
+  return now.getTime() - Date.parse(sign.authenticatedAt) <= FRESH_MS;
+}
+
+const WORDS = { browser: 'Browser', device: 'Terminal' } as const;
+const MAX_AGENT = 80;
+
+/**
+ * The name of a session in the list of tokens and in e-mails: the kind of sign-in, the calling program, and its address.
+ * The program's own text cannot imitate the other parts, because it loses all brackets.
+ */
+export function sessionName(
+  by: z.infer<typeof session>['by'],
+  { userAgent, sourceIp }: { userAgent: string | undefined; sourceIp: string | undefined },
+): string {
+  const agent = (userAgent ?? '')
+    .replaceAll(/[^\w./;:+ -]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_AGENT);
+  return `${WORDS[by]} at ${sourceIp ?? 'an unknown address'} (${agent || 'unknown program'})`;
+}
 
 const UUID_DIGITS = 32;
 
@@ -57,6 +96,7 @@ export const apiTokenRow = {
       hash: 'hidden',
       scopes: 'shown',
       expiresAt: 'shown',
+      session: 'detail',
       lastUsed: 'hidden',
     },
   }),

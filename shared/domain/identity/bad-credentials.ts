@@ -36,10 +36,10 @@ export function suspectsOf({
 }
 
 /** Calls that need no sign-in and make Paddock call the identity provider. */
-export type SignInCall = 'start' | 'callback' | 'device' | 'device-token';
+export type SignInCall = 'start' | 'callback' | 'device' | 'device-token' | 'device-code';
 
 /**
- * Maximum number of calls from one source address in a window of 15 minutes. The limits are high, because many users
+ * Maximum number of calls in a window of 15 minutes: from one source address, or with one device code. The limits are high, because many users
  * may share an address: ten terminals that poll every five seconds (RFC 8628) make 1,800 calls.
  */
 const SIGN_IN_LIMITS: Readonly<Record<SignInCall, number>> = {
@@ -47,10 +47,12 @@ const SIGN_IN_LIMITS: Readonly<Record<SignInCall, number>> = {
   callback: 300,
   device: 60,
   'device-token': 2000,
+  'device-code': 300,
 };
 
-export const signInSuspects = (call: SignInCall, sourceIp: string | undefined): Suspect[] =>
-  sourceIp ? [{ key: `sign-in/${call}/${networkOf(sourceIp)}`, limit: SIGN_IN_LIMITS[call] }] : [];
+/** @param source the address of the call, or the hash of its device code */
+export const signInSuspects = (call: SignInCall, source: string | undefined): Suspect[] =>
+  source ? [{ key: `sign-in/${call}/${networkOf(source)}`, limit: SIGN_IN_LIMITS[call] }] : [];
 
 /** The window to which an instant belongs: its start and its end, in seconds since 1970. */
 export function windowAt(now: Date): { start: number; end: number } {

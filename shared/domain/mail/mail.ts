@@ -51,6 +51,14 @@ const mailValues = {
      */
     activeWithinMinutes: said,
   }),
+  /** An e-mail to a user about each new API token and session of theirs. */
+  'new-token': z.object({
+    kind: z.enum(['token', 'browser', 'device']),
+    name: said,
+    at: instant,
+    /** Empty if the token does not expire. */
+    expiresAt: z.union([instant, z.literal('')]),
+  }),
   'hook-disabled': z.object({ destination: said, reason: said }),
   /** The e-mail that an e-mail hook sends about an event. */
   event: z.object({
@@ -86,6 +94,8 @@ const mailValues = {
   }),
   /** An e-mail to an owner some days before a resource is terminated on its end date. */
   'resource-ending': z.object({ cluster: said, project: said, resourceUuid: uuid, thing, endDate: said }),
+  /** An e-mail to one user who may approve orders, instead of an e-mail about each of many orders. */
+  'orders-waiting': z.object({ orderedBy: said, mails: z.int() }),
   'order-failed': z.object({
     type: orderType,
     thing,
@@ -115,9 +125,11 @@ export const mail = z.discriminatedUnion('template', [
   of('cluster-ready'),
   of('order-approvers'),
   of('order-waiting'),
+  of('orders-waiting'),
   of('order-failed'),
   of('resource-ending'),
   of('hook-disabled'),
+  of('new-token'),
   of('event'),
   of('hook-confirmation'),
 ]);

@@ -34,6 +34,13 @@ export const waitingMail = ({ uuid: userUuid, email: to }: User, order: Order, o
   },
 });
 
+/** The e-mail to one of the users who may approve orders, after so many e-mails about orders of one user in an hour. */
+export const manyWaitingMail = (
+  { uuid: userUuid, email: to }: User,
+  { uuid }: Order,
+  values: { orderedBy: string; mails: number },
+): Mail => ({ key: `orders-waiting/${uuid}/${userUuid}`, to, template: 'orders-waiting', values });
+
 /** The e-mail about a failed order. An order that is retried and fails again causes a second e-mail. */
 export const failedMail = (to: string, order: Order, { code, message }: Failure): Mail => {
   const { uuid, version, type, resourceName, projectName } = order;

@@ -7,7 +7,9 @@ import {
   hookDisabledMail,
   invitationMail,
   keycloakMembershipMail,
+  newTokenMail,
   orderFailedMail,
+  ordersWaitingMail,
   orderWaitingMail,
   resourceEndingMail,
 } from './templates.ts';
@@ -49,6 +51,11 @@ const templates = (text: string) => ({
     { cluster: text, project: text, resourceUuid: id, endDate: '2026-12-24', thing: 'cluster' },
     'https://paddock.example/api/marketplace-resources/1/',
   ),
+  'orders-waiting': ordersWaitingMail(
+    { orderedBy: text, mails: 10 },
+    'https://paddock.example/api/marketplace-orders/',
+  ),
+  'new-token': newTokenMail({ kind: 'device', name: text, at: until, expiresAt: '' }, 'https://paddock.example/tokens'),
   'hook-disabled': hookDisabledMail({ destination: text, reason: text }),
   event: eventMail(
     { message: text, eventType: 'role_granted', at: until, scope: text },
@@ -58,7 +65,7 @@ const templates = (text: string) => ({
 type Name = keyof ReturnType<typeof templates>;
 const names: Name[] = [
   ...(['invitation', 'grant-ended', 'keycloak-membership', 'cluster-ready', 'order-failed', 'order-waiting'] as const),
-  ...(['resource-ending', 'hook-disabled', 'event'] as const),
+  ...(['resource-ending', 'hook-disabled', 'event', 'orders-waiting', 'new-token'] as const),
 ];
 
 test.each(names)('%s shows given values as text, never as markup', (name) => {

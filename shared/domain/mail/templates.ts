@@ -25,6 +25,54 @@ To reject it: <code>POST ${link}reject_by_${waitsFor}/</code></p>`,
   );
 }
 
+/** @param link the URL of the list of orders in the API */
+export function ordersWaitingMail({ orderedBy, mails }: MailValues['orders-waiting'], link: string): Written {
+  return written(
+    `More orders of ${orderedBy} wait for your approval`,
+    `Hello,
+
+${orderedBy} has placed more than ${mails} orders in an hour. To spare you more e-mails, Paddock sends none about
+further orders of this user for the rest of the hour. Nothing is built until an owner approves an order.
+
+All orders that wait: ${link}
+`,
+    html`<p>Hello,</p>
+<p>${orderedBy} has placed more than ${String(mails)} orders in an hour. To spare you more e-mails, Paddock sends none about
+further orders of this user for the rest of the hour. Nothing is built until an owner approves an order.</p>
+<p>All orders that wait: <code>${link}</code></p>`,
+  );
+}
+
+const NEW_TOKEN = {
+  token: 'There is a new API token for your account',
+  browser: 'Somebody has signed in to your account with a browser',
+  device: 'Somebody has signed in to your account at a terminal',
+} as const;
+
+/** @param link the page on which the user revokes tokens */
+export function newTokenMail({ kind, name, at, expiresAt }: MailValues['new-token'], link: string): Written {
+  const until = expiresAt === '' ? 'until you revoke it' : `until ${expiresAt}`;
+  return written(
+    `Paddock: ${kind === 'token' ? 'new API token' : 'new sign-in'}, ${name || 'without a name'}`,
+    `Hello,
+
+${NEW_TOKEN[kind]}:
+${name || 'without a name'}
+
+When: ${at}
+It gives access ${until}.
+
+If this was you, there is nothing to do. If not, revoke it at once, and change your password:
+${link}
+`,
+    html`<p>Hello,</p>
+<p>${NEW_TOKEN[kind]}:<br><strong>${name || 'without a name'}</strong></p>
+<p>When: ${at}<br>It gives access ${until}.</p>
+<p>If this was you, there is nothing to do. If not, revoke it at once, and change your password:<br>
+<a href="${link}">${link}</a></p>`,
+  );
+}
+
 const WANTED = { Create: 'made', Update: 'changed', Terminate: 'deleted' } as const;
 
 export function orderFailedMail(values: MailValues['order-failed']): Written {

@@ -24,7 +24,7 @@ describe('an end date', () => {
   });
 
   test('is set by somebody, kept when it is the same, and removed', () => {
-    const by = { byUuid: aUuid(), now: new Date('2026-12-01T10:00:00.000Z') };
+    const by = { byUuid: aUuid(), now: new Date('2026-12-01T10:00:00.000Z'), as: 'buyer' as const };
     const set = changedEnd(undefined, '2026-12-24', by);
     expect(set).toEqual({ date: '2026-12-24', requestedByUuid: by.byUuid, updatedAt: '2026-12-01T10:00:00.000Z' });
     const warned = end('2026-12-24', 7);
@@ -34,8 +34,24 @@ describe('an end date', () => {
     expect(changedEnd(warned, null, by)).toBeUndefined();
   });
 
+  test('of the provider or of staff is removed, or set later, only by them or by those above', () => {
+    const now = new Date('2026-12-01T10:00:00.000Z');
+    const as = (setter: 'buyer' | 'seller' | 'staff') => ({ byUuid: aUuid(), now, as: setter });
+    const bySeller = changedEnd(undefined, '2026-12-24', as('seller'));
+    const byStaff = changedEnd(bySeller, '2026-12-24', as('staff'));
+    for (const date of [null, '2026-12-25']) {
+      expect(() => changedEnd(bySeller, date, as('buyer'))).toThrow(Invalid);
+      expect(() => changedEnd(byStaff, date, as('seller'))).toThrow(Invalid);
+      expect(changedEnd(bySeller, date, as('staff'))?.date).toBe(date ?? undefined);
+    }
+    const earlier = changedEnd(byStaff, '2026-12-10', as('buyer'));
+    expect(earlier?.date).toBe('2026-12-10');
+    expect(() => changedEnd(earlier, null, as('buyer'))).toThrow(Invalid);
+    expect(changedEnd(earlier, '2026-12-24', as('buyer'))?.date).toBe('2026-12-24');
+  });
+
   test('may be today, and not before', () => {
-    const by = { byUuid: aUuid(), now: new Date('2026-12-01T10:00:00.000Z') };
+    const by = { byUuid: aUuid(), now: new Date('2026-12-01T10:00:00.000Z'), as: 'buyer' as const };
     expect(changedEnd(undefined, '2026-12-01', by)?.date).toBe('2026-12-01');
     expect(() => changedEnd(undefined, '2026-11-30', by)).toThrow(Invalid);
     expect(orderedEnd('2026-12-01', by)).toEqual(changedEnd(undefined, '2026-12-01', by));

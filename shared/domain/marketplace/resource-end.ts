@@ -10,10 +10,17 @@ export const resourceEnd = z.object({
   date: z.iso.date(),
   requestedByUuid: uuid,
   updatedAt: instant,
+  /** The last day that the seller or staff allow. Only they, or staff, may remove it or set a later one. */
+  limit: z.object({ date: z.iso.date(), by: z.enum(['seller', 'staff']) }).optional(),
   /** How many days were left at the last warning to the owners. */
   warnedDays: z.int().optional(),
 });
 export type ResourceEnd = z.infer<typeof resourceEnd>;
+
+/** In whose name an end date is set. Each one may change the dates of those before it. */
+const SETTERS = ['buyer', 'seller', 'staff'] as const;
+export type EndSetter = (typeof SETTERS)[number];
+const WHO = { seller: 'the provider', staff: 'staff' } as const;
 
 /**
  * Numbers of days before a resource's end date. Owners get an e-mail when no more than this number of days is left, at
@@ -29,18 +36,27 @@ const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
 /**
  * The resource's end date after a change. If `date` is undefined, the end date does not change. If `date` is null, the
- * end date is removed. For a new date, owners get new warnings.
- * @throws Invalid in Waldur's format (docs/spec/waldur-http.md) if the day is in the past
+ * end date is removed. For a new date, owners get new warnings. A date of the seller or of staff is a limit for others.
+ * @throws Invalid in Waldur's format (docs/spec/waldur-http.md) if the day is in the past or after the limit
  */
 export function changedEnd(
   before: ResourceEnd | undefined,
   date: string | null | undefined,
-  { byUuid, now }: { byUuid: Uuid; now: Date },
+  { byUuid, now, as }: { byUuid: Uuid; now: Date; as: EndSetter },
 ): ResourceEnd | undefined {
-  if (date === undefined || date === before?.date) return before;
+  if (date === undefined) return before;
+  const limit = before?.limit;
+  const isBound = limit !== undefined && SETTERS.indexOf(as) < SETTERS.indexOf(limit.by);
+  if (isBound && (date === null || date > limit.date)) {
+    throw new Invalid({
+      end_date: { end_date: `Cannot be removed or later than ${limit.date}, which ${WHO[limit.by]} has set.` },
+    });
+  }
   if (date === null) return undefined;
+  const next = isBound ? limit : as === 'buyer' ? undefined : { date, by: as };
+  if (date === before?.date && next?.by === limit?.by) return before;
   if (date < dayOf(now)) throw new Invalid({ end_date: { end_date: OVER } });
-  return { date, requestedByUuid: byUuid, updatedAt: now.toISOString() };
+  return { date, requestedByUuid: byUuid, updatedAt: now.toISOString(), ...(next && { limit: next }) };
 }
 
 /**

@@ -32,6 +32,11 @@ export type Rule = {
    * (docs/decisions/0029-a-token-reads-or-writes.md).
    */
   readonly opens?: true;
+  /**
+   * The action makes a credential, or names a receiver of what the user may see. It lasts longer than the call and does
+   * not say who made it, so staff may not carry it out while acting as another user.
+   */
+  readonly mints?: true;
   /** The request names the object in its body, not in its path. */
   readonly inBody?: true;
   /** A role in any organization, project or provider is enough, even if the object belongs to another. */

@@ -3,7 +3,7 @@ import { NotAllowed } from '#shared/errors';
 import { aCallerWith, anApiToken, aStranger, aUuid, staff, support } from '#test/builders/builders';
 import type { TokenScope } from '../identity/api-token.ts';
 import { type Caller, canSee, canSeeCustomer, visibilityOf } from './caller.ts';
-import { type Action, assertPermitted, may, PERMISSIONS, ruleOf } from './permission.ts';
+import { type Action, assertMayMint, assertPermitted, may, PERMISSIONS, ruleOf } from './permission.ts';
 import { assertPermittedSomewhere, mayUntil } from './permission-in-places.ts';
 import type { RoleName } from './role.ts';
 
@@ -120,6 +120,16 @@ describe('who may do what', () => {
       expect(() => assertPermitted(staff(), action, place)).not.toThrow();
     }
     expect(() => assertPermitted(token(['read']), 'node.console_log', place)).not.toThrow();
+  });
+
+  test('staff who act as another user make no credentials', () => {
+    const acting = { ...aCallerWith('CUSTOMER.OWNER', place), impersonator: staff().user };
+    for (const rule of ['api_token.create', 'ssh_key.create', 'hook.create', 'cluster.kubeconfig'] as const) {
+      expect(() => assertMayMint(acting, rule)).toThrow(NotAllowed);
+      expect(() => assertMayMint(staff(), rule)).not.toThrow();
+    }
+    expect(() => assertPermitted(acting, 'cluster.kubeconfig', place)).toThrow(NotAllowed);
+    expect(() => assertPermitted(acting, 'node.console', place)).not.toThrow();
   });
 
   test('a right ends with the longest of its grants, and staff’s never ends', () => {

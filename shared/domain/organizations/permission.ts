@@ -21,6 +21,9 @@ export const PERMISSIONS = {
   'visible.list': { seenBy: 'users' },
   /** A user's own account, tokens and keys. */
   'account.use': { seenBy: 'users' },
+  'api_token.create': { seenBy: 'users', mints: true },
+  'ssh_key.create': { seenBy: 'users', mints: true },
+  'hook.create': { seenBy: 'users', mints: true },
   'user.see': { seenBy: 'person' },
   'user.create': { seenBy: 'users', may: 'staff' },
   /** Users change their own accounts. Only staff may change permissions, or activate or deactivate an account. */
@@ -162,7 +165,7 @@ export const PERMISSIONS = {
    * (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md).
    */
   'cluster.restore_snapshot': { seenBy: 'project', may: PROJECT_LEADER },
-  'cluster.kubeconfig': { seenBy: 'project', may: PROJECT_LEADER, opens: true },
+  'cluster.kubeconfig': { seenBy: 'project', may: PROJECT_LEADER, opens: true, mints: true },
   /**
    * Nodes. Owners of the customer, and managers and administrators of the project, may change them. Members of the
    * project may only read them (S0-422 to S0-428).
@@ -246,5 +249,14 @@ export function grantsFor(caller: Caller, action: Action, place: Place): RoleGra
  */
 export function assertPermitted(caller: Caller, action: Action, place?: Place): void {
   if (!may(caller, action, place)) throw new NotAllowed();
+  assertMayMint(caller, action);
   if (ruleOf(action).opens) assertWriteToken(caller);
+}
+
+/** Throws NotAllowed if staff acts as another user and the action makes a credential. */
+export function assertMayMint({ impersonator }: Caller, rule: RuleName): void {
+  if (impersonator === undefined || !ruleOf(rule).mints) return;
+  throw new NotAllowed(
+    'While you act as another user, you cannot create credentials or hooks. Do it in your own name.',
+  );
 }

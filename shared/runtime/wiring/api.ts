@@ -16,6 +16,7 @@ export type ApiDeps = Telemetry & {
   clock: Clock;
   ids: Ids;
   publicUrl: string | undefined;
+  edgeKey: string | undefined;
   identityTokens: IdentityTokens | undefined;
 };
 
@@ -31,6 +32,7 @@ export function apiDeps(service: string): ApiDeps {
     clock: systemClock,
     ids: randomIds,
     publicUrl: env.PUBLIC_URL,
+    edgeKey: env.EDGE_KEY,
     identityTokens:
       issuer && audience
         ? joseIdentityTokens({ issuer, audience, clock: systemClock, outbound: outbound() })

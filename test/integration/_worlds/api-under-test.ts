@@ -138,6 +138,7 @@ type Options = {
   identityTokens?: IdentityTokens;
   identityProvider?: IdentityProvider;
   site?: SiteSettings;
+  edgeKey?: string;
   /** The time that one request may spend on calls of backends. */
   backendsMs?: number;
   functionMs?: number;

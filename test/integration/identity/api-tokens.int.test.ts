@@ -53,6 +53,51 @@ describe('a token has scopes (S0-156)', () => {
   });
 });
 
+describe('a token that creates another', () => {
+  const inAnHour = () => new Date(api.clock.now().getTime() + 3_600_000).toISOString();
+  const creates = (token: string, body: object) => api.ask('POST', 'api-tokens/', { token, body });
+
+  test('does not live on in it', async () => {
+    const expires_at = inAnHour();
+    const { token } = await make({ expires_at });
+    expect((await creates(token, {})).body).toMatchObject({ expires_at });
+    expect(await creates(token, { expires_at: '2099-01-01T00:00:00Z' })).toMatchObject({
+      status: 400,
+      body: { expires_at: [expect.stringMatching(/^Cannot be later than /)] },
+    });
+    const staff = await api.person({ isStaff: true });
+    const short = made.parse((await api.ask('POST', 'api-tokens/', { ...staff, body: { expires_at } })).body);
+    expect((await creates(short.token, { user: ada.user.uuid })).body).toMatchObject({ expires_at });
+  });
+
+  test('tells its user by e-mail', async () => {
+    const { uuid } = await make({ name: 'ci' });
+    expect(await api.store.mails.find(`new-token/${uuid}`)).toMatchObject({
+      to: ada.user.email,
+      template: 'new-token',
+      values: { kind: 'token', name: 'ci' },
+    });
+  });
+});
+
+describe('staff who act as another user', () => {
+  const RSA = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ7Zqv0R0cZPj0dJvmxE0qJ8oYQxQm0ZcM2o4yH3b6Xv ada';
+  test.each([
+    ['api-tokens/', { name: 'ci' }],
+    ['keys/', { name: 'laptop', public_key: RSA }],
+    ['hooks-web/', { destination_url: 'https://hooks.example.org/', event_types: ['role_granted'] }],
+    ['hooks-email/', { email: 'x@example.org', event_types: ['role_granted'] }],
+  ])('create no credential and no hook in this user’s name: %s', async (path, body) => {
+    const staff = await api.person({ isStaff: true });
+    const headers = { 'x-impersonated-user-uuid': ada.user.uuid };
+    expect(await api.ask('POST', path, { ...staff, headers, body })).toMatchObject({
+      status: 403,
+      body: { detail: expect.stringContaining('While you act as another user') },
+    });
+    expect((await api.ask('GET', path, ada)).body).toHaveLength(path === 'api-tokens/' ? 1 : 0);
+  });
+});
+
 test('a token that would be over before it begins is refused', async () => {
   const expires_at = api.clock.now().toISOString();
   expect(await api.ask('POST', 'api-tokens/', { ...ada, body: { expires_at } })).toMatchObject({

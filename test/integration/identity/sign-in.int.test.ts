@@ -1,9 +1,10 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { windowCountKey } from '#shared/adapters/dynamodb/_core/keys';
 import { oidcIdentityProvider } from '#shared/adapters/oidc/oidc-identity-provider';
 import { joseIdentityTokens } from '#shared/adapters/oidc/verify-token';
+import { hashToken } from '#shared/app/identity/hash-token';
 import { windowAt } from '#shared/domain/identity/bad-credentials';
 import { aBrowser } from '#test/contracts/keycloak/browser';
 import { type Answered, type ApiUnderTest, apiUnderTest, ORIGIN } from '../_worlds/api-under-test.ts';
@@ -142,13 +143,92 @@ test('a browser is sent to no address that the installation does not allow', asy
   expect((await start('https://console.example.org/clusters')).status).toBe(302);
 });
 
+const mailsAbout = async (prefix: string) => {
+  const keys = (await api.store.mails.listDue(api.clock.now(), 100)).filter((key) => key.startsWith(prefix));
+  return Promise.all(keys.map((key) => api.store.mails.find(key)));
+};
+
+test('a browser’s session creates a token that outlives it only for five minutes after the password was entered', async () => {
+  api.clock.advance((realClock.now().getTime() - api.clock.now().getTime()) / 1000);
+  const { cookie } = await signIn('olga');
+  expect(await mailsAbout('new-token/')).toMatchObject([{ values: { kind: 'browser' } }]);
+  const body = { name: 'mine', expires_at: '2099-01-01T00:00:00Z' };
+  const create = () => api.ask('POST', 'api-tokens/', { ...asBrowser(cookie, { origin: ORIGIN }), body });
+  expect((await create()).status).toBe(201);
+  api.clock.advance(6 * 60);
+  expect(await create()).toMatchObject({ status: 400, body: { expires_at: [expect.any(String)] } });
+});
+
+test('a fresh sign-in asks for the password even if the user is signed in at the provider', async () => {
+  const started = await api.ask('GET', 'sign-in/start/?fresh=true', { headers: { accept: 'text/html' } });
+  const { searchParams } = new URL(header(started, 'location'));
+  expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0']);
+  expect(new URL(header(await start(), 'location')).searchParams.has('prompt')).toBe(false);
+});
+
+test('one caller cannot end the sign-in of others at the same address by asking for one device code', async () => {
+  const [here, code] = ['192.0.2.9', 'none'];
+  const key = `sign-in/device-code/${hashToken(code)}`;
+  const row = { ...windowCountKey('BAD_CREDENTIALS', key, windowAt(api.clock.now()).start), tries: 300 };
+  await api.client.send(new PutCommand({ TableName: api.tableName, Item: row }));
+  const ask = (device_code: string) =>
+    api.ask('POST', 'sign-in/device/token/', { sourceIp: here, body: { device_code } });
+  expect((await ask(code)).status).toBe(429);
+  expect((await ask('another')).status).toBe(401);
+});
+
+describe('behind CloudFront', () => {
+  const EDGE = '198.51.100.1';
+  const from = (viewer: string, key = 'edge-key') => ({
+    sourceIp: EDGE,
+    headers: { 'x-paddock-edge-key': key, 'x-paddock-viewer-address': viewer },
+  });
+  const exhaust = async (address: string) => {
+    const key = `sign-in/start/${address}`;
+    const row = { ...windowCountKey('BAD_CREDENTIALS', key, windowAt(api.clock.now()).start), tries: 300 };
+    await api.client.send(new PutCommand({ TableName: api.tableName, Item: row }));
+  };
+  const startFrom = async (call: object) => (await api.ask('GET', 'sign-in/start/', call)).status;
+  beforeEach(async () => {
+    const identityProvider = oidcIdentityProvider({
+      ...{ issuer, clientId, clock: realClock },
+      clientSecret: async () => undefined,
+    });
+    api = await apiUnderTest({ identityProvider, edgeKey: 'edge-key' });
+  });
+
+  test('the limit of one viewer is not that of others', async () => {
+    await exhaust('192.0.2.7');
+    expect(await startFrom(from('192.0.2.7'))).toBe(429);
+    expect(await startFrom(from('192.0.2.8'))).toBe(302);
+  });
+
+  test.each([
+    ['without the key', ''],
+    ['with a wrong key', 'edge-kez'],
+  ])('a header with an address changes nothing %s', async (_, key) => {
+    await exhaust(EDGE);
+    expect(await startFrom(from('192.0.2.8', key))).toBe(429);
+  });
+
+  test('the audit shows the viewer’s address', async () => {
+    const person = await api.person();
+    await api.ask('POST', 'api-tokens/', { ...from('192.0.2.7'), token: person.token, body: { name: 'ci' } });
+    const staff = await api.person({ isStaff: true });
+    const { body } = await api.ask('GET', `events/?user_uuid=${person.user.uuid}`, staff);
+    expect(JSON.stringify(body)).toContain('192.0.2.7');
+    expect(JSON.stringify(body)).not.toContain(EDGE);
+  });
+});
+
 const deviceLogin = z.object({ device_code: z.string(), verification_uri_complete: z.string() });
 const deviceAnswer = z.object({ state: z.string(), token: z.string().nullable() });
 
 test('a terminal shows a code, and has an API token once its user has confirmed it', async () => {
   const begun = await api.ask('POST', 'sign-in/device/');
   const { device_code, verification_uri_complete } = deviceLogin.parse(begun.body);
-  const question = { body: { device_code, name: 'laptop of Olga' } };
+  const headers = { 'user-agent': 'paddock/1.0 (evil <b>)' };
+  const question = { body: { device_code, name: 'Browser' }, headers, sourceIp: '203.0.113.9' };
   const pending = await api.ask('POST', 'sign-in/device/token/', question);
   expect(pending).toMatchObject({ status: 200, body: { state: 'pending', token: null } });
   await keycloak.setDelays({ devicePolling: 0 });
@@ -159,8 +239,34 @@ test('a terminal shows a code, and has an API token once its user has confirmed 
   const { token } = deviceAnswer.parse(done.body);
   expect(done.headers['cache-control']).toBe('no-store');
   expect(await api.ask('GET', 'api-tokens/', { token: token ?? '' })).toMatchObject({
-    body: [{ name: 'laptop of Olga', expires_at: expect.any(String) }],
+    body: [
+      {
+        name: 'Terminal at 203.0.113.9 (paddock/1.0 evil b)',
+        kind: 'device',
+        expires_at: expect.any(String),
+      },
+    ],
   });
+  const [mail] = await mailsAbout('new-token/');
+  expect(mail).toMatchObject({
+    to: 'olga@example.org',
+    template: 'new-token',
+    values: { kind: 'device', name: 'Terminal at 203.0.113.9 (paddock/1.0 evil b)' },
+  });
+  const own = { token: token ?? '' };
+  const lasting = { name: 'mine', expires_at: '2099-01-01T00:00:00Z' };
+  expect(await api.ask('POST', 'api-tokens/', { ...own, body: lasting })).toMatchObject({
+    status: 400,
+    body: { expires_at: [expect.stringMatching(/^Cannot be later than /)] },
+  });
+  const [session] = z
+    .array(z.object({ expires_at: z.string() }))
+    .parse((await api.ask('GET', 'api-tokens/', own)).body);
+  expect((await api.ask('POST', 'api-tokens/', { ...own, body: { name: 'mine' } })).body).toMatchObject({
+    kind: 'token',
+    expires_at: session?.expires_at,
+  });
+  expect(await mailsAbout('new-token/')).toHaveLength(2);
   expect((await api.ask('POST', 'sign-in/device/token/', question)).status).toBe(401);
 });
 

@@ -89,10 +89,34 @@ describe('an order at an offering that approves nothing by itself', () => {
     await act(order.uuid, 'approve_by_consumer', market.people.owner);
     const written = () => store.mails.listDue(clock.now(), 10);
     expect(await written()).toEqual([`order-approvers/${order.uuid}`]);
-    await mailApprovers({ store }, order.uuid);
+    await mailApprovers({ store, clock }, order.uuid);
     const key = `order-waiting/${order.uuid}/pending-provider/${seller.user.uuid}`;
     expect(await written()).toContain(key);
     expect(await store.mails.find(key)).toMatchObject({ values: { waitsFor: 'provider' } });
+  });
+
+  test('and ten more of the same user in an hour are mailed as one, and others’ orders and the next hour as usual', async () => {
+    const { store, clock } = market;
+    const { order } = await stocked.place(market.people.member);
+    const mail = (createdByUuid: string) =>
+      store.orders.get(order.uuid).then(async (one) => {
+        await store.commit(store.orders.replace({ ...one, version: one.version + 1, createdByUuid }));
+        await mailApprovers({ store, clock }, order.uuid);
+        const due = await store.mails.listDue(clock.now(), 100);
+        const about = due.filter((key) => key.startsWith('order-waiting/') || key.startsWith('orders-waiting/'));
+        for (const key of about) {
+          const found = await store.mails.find(key);
+          if (found) await store.mails.remove(found);
+        }
+        return about.map((key) => key.split('/')[0]);
+      });
+    const [flooder, other] = [market.people.member.user.uuid, market.people.manager.user.uuid];
+    for (let number = 0; number < 10; number += 1) expect(await mail(flooder)).toContain('order-waiting');
+    expect(new Set(await mail(flooder))).toEqual(new Set(['orders-waiting']));
+    expect(await mail(flooder)).toEqual([]);
+    expect(await mail(other)).toContain('order-waiting');
+    clock.advance(3600);
+    expect(await mail(flooder)).toContain('order-waiting');
   });
 
   test('that the provider rejects says why, and leaves the name free', async () => {

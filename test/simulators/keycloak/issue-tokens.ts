@@ -74,7 +74,7 @@ export async function sessionTokens(
     refresh_expires_in: idle,
     refresh_token: await refreshToken(context, request, session),
     token_type: 'Bearer',
-    ...(wantsIdToken && { id_token: await idToken(context, request, user, session.nonce) }),
+    ...(wantsIdToken && { id_token: await idToken(context, request, user, session) }),
     'not-before-policy': user.notBefore,
     session_state: session.id,
     scope: session.scope,
@@ -149,10 +149,11 @@ function idToken(
   context: KeycloakContext,
   request: TokenRequest,
   user: KeycloakUser,
-  nonce: string | undefined,
+  { nonce, startedAt }: KeycloakSession,
 ): Promise<string> {
   const { clientId, mappers } = request.client;
-  const claims = { ...userClaims(user), ...groupClaims(request.realm, mappers, user, 'id.token') };
+  const auth_time = Math.floor(startedAt / 1000);
+  const claims = { auth_time, ...userClaims(user), ...groupClaims(request.realm, mappers, user, 'id.token') };
   return signed(context, request, user.id, { typ: 'ID', azp: clientId, aud: clientId, nonce, ...claims });
 }
 

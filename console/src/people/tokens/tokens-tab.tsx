@@ -1,9 +1,10 @@
-import { Button, Code, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Code, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { dataOf } from '@paddock/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, done, pageOf } from '../../api/client.ts';
 import { PAGE_SIZE } from '../../api/pauses.ts';
+import { signInAddress } from '../../api/session.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { useAddress } from '../../ui/address.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
@@ -12,6 +13,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { dateTime } from '../../ui/format.ts';
 import { ListResult } from '../../ui/list-result.tsx';
 
+const TOKENS_PAGE = '/console/people?tab=tokens';
 const DAY_MS = 86_400_000;
 const LIFETIMES = { '30': '30 days', '90': '90 days', '365': 'One year' };
 
@@ -23,8 +25,15 @@ const useTokens = (page: number) =>
   });
 type Token = NonNullable<ReturnType<typeof useTokens>['data']>['items'][number];
 
+const KINDS: Readonly<Record<Token['kind'], string>> = {
+  token: 'Token',
+  browser: 'Sign-in with a browser',
+  device: 'Sign-in at a terminal',
+};
+
 const COLUMNS: readonly Column<Token>[] = [
   { title: 'Name', cell: ({ name }) => name || 'Without a name' },
+  { title: 'Kind', cell: ({ kind }) => KINDS[kind] },
   { title: 'Rights', cell: ({ scopes }) => scopes.join(', ') },
   { title: 'Expires', cell: ({ expires_at }) => (expires_at ? dateTime(expires_at) : 'Never') },
   { title: 'Last used', cell: ({ last_used }) => dateTime(last_used) },
@@ -111,6 +120,10 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
             value={days}
             onChange={setDays}
           />
+          <Text size="sm">
+            A token that outlives this session needs a sign-in within the last five minutes.{' '}
+            <Anchor href={signInAddress(TOKENS_PAGE, true)}>Sign in again</Anchor>
+          </Text>
         </>
       )}
     </ActionDialog>

@@ -77,7 +77,7 @@ const operations: ApiOperations = {
   'GET /{uuid}/': { summary: 'Show an e-mail hook', rule: 'hook.see', reply: emailHookView },
   'POST /': {
     summary: 'Create an e-mail hook',
-    rule: 'account.use',
+    rule: 'hook.create',
     description:
       'Each event of the selected types that the caller may see is sent as an e-mail. The first e-mail asks for consent. No event is sent until the recipient has consented. After a change of the address, the new recipient has to consent.',
     body: newEmailHookBody,

@@ -80,7 +80,7 @@ const operations: ApiOperations = {
   'GET /{uuid}/': { summary: 'Show a web hook', rule: 'hook.see', reply: webHookView },
   'POST /': {
     summary: 'Create a web hook',
-    rule: 'account.use',
+    rule: 'hook.create',
     description:
       'Each event of the selected types that the caller may see is sent to `destination_url` as a POST. An event may be delivered more than once. A failed delivery is tried again for up to 14 days. After five failures in a row and two hours without a success, the hook is switched off, and its waiting deliveries are dropped. The headers `webhook-id`, `webhook-timestamp` and `webhook-signature` follow Standard Webhooks (https://www.standardwebhooks.com). The signing key is `secret`, which only this answer shows. `X-Paddock-Delivery` is the id of the delivery, and is the same when the delivery is repeated. `X-Paddock-Signature: t=…,v1=…` has the HMAC-SHA256, in hex, of `<t>.<delivery>.<body>` with the text of `secret` as key.',
     body: newWebHookBody,

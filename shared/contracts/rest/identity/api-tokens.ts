@@ -13,6 +13,10 @@ export const apiTokenView = z
     user_uuid: z.string(),
     created: z.string(),
     scopes: z.array(tokenScope),
+    kind: z.enum(['token', 'browser', 'device']).meta({
+      description:
+        '`browser`, `device`: the session of a sign-in with a browser or at a terminal. `token`: any other token.',
+    }),
     expires_at: z.string().nullable(),
     last_used: z
       .string()
@@ -25,7 +29,7 @@ export type ApiTokenView = z.infer<typeof apiTokenView>;
 export const newApiTokenView = apiTokenView.extend({ token: z.string() }).meta({ id: 'NewApiToken' });
 
 export function viewApiToken(link: Link, apiToken: ApiToken): ApiTokenView {
-  const { uuid, name, userUuid, created, scopes, expiresAt, lastUsed } = apiToken;
+  const { uuid, name, userUuid, created, scopes, session, expiresAt, lastUsed } = apiToken;
   return {
     url: link('api-tokens', uuid),
     uuid,
@@ -34,6 +38,7 @@ export function viewApiToken(link: Link, apiToken: ApiToken): ApiTokenView {
     user_uuid: userUuid,
     created,
     scopes,
+    kind: session?.by ?? 'token',
     expires_at: expiresAt ?? null,
     last_used: lastUsed ?? null,
   };
@@ -61,8 +66,10 @@ const operations: ApiOperations = {
   'GET /': { summary: "List the caller's API tokens", rule: 'account.use', listing: apiTokenListing },
   'POST /': {
     summary: 'Create an API token',
-    rule: 'account.use',
+    rule: 'api_token.create',
     description:
+      'A token that is created with a token ends with it at the latest. With a session of a browser, `expires_at` may be later if the user ' +
+      'has entered the password within the last five minutes (`GET /api/sign-in/start/?fresh=true`). The user gets an e-mail. ' +
       'Only this reply shows the token. Staff may create a token for another `user`. A token that has only the scope `read` gets 403 ' +
       'for every method but GET, HEAD and OPTIONS, even if its user is staff. The token also gets 403 for a GET that gives access to a system, ' +
       'such as the console of a node.',

@@ -68,7 +68,7 @@ const operations: ApiOperations = {
   'GET /{uuid}/': { summary: 'Show an SSH key', rule: 'ssh_key.see', selectable: true, reply: sshKeyView },
   'POST /': {
     summary: 'Store an SSH public key',
-    rule: 'account.use',
+    rule: 'ssh_key.create',
     description: 'An order may name the key in `ssh_public_key` by its uuid or URL.',
     body: newSshKeyBody,
     bodyExample: {

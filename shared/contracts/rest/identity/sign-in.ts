@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DeviceLogin } from '#shared/domain/identity/sign-in';
-import { looseText, text } from '../_core/fields.ts';
+import { text } from '../_core/fields.ts';
 import type { ApiOperations, RestResource } from '../_core/operation.ts';
 
 export const deviceLoginView = z
@@ -33,14 +33,8 @@ export const viewDeviceLogin = (login: DeviceLogin): z.infer<typeof deviceLoginV
 export const deviceQuestionBody = z
   .object({
     device_code: text(2000).meta({ description: 'The `device_code` of the answer of `POST /api/sign-in/device/`.' }),
-    name: looseText(150)
-      .default('')
-      .meta({
-        description: 'Name of the token in the list of API tokens. If empty: `Terminal`.',
-        examples: ['laptop'],
-      }),
   })
-  .transform(({ device_code, name }) => ({ deviceCode: device_code, name }));
+  .transform(({ device_code }) => ({ deviceCode: device_code }));
 
 export const deviceAnswerView = z
   .object({
@@ -70,6 +64,10 @@ const startQuery = z.object({
         'Where the browser goes afterwards: a path of this API’s host, or an address that the installation allows. Default: `/api/users/me/`.',
       examples: ['/'],
     }),
+  fresh: z.enum(['true', 'false']).optional().meta({
+    description:
+      '`true`: the OIDC provider asks for the password again. For five minutes after that, the session may create API tokens that outlive it.',
+  }),
 });
 const callbackQuery = z.object({
   state: z.string().optional().meta({ description: 'The value that `start/` sent to the provider.' }),
@@ -107,7 +105,7 @@ const operations: ApiOperations = {
   'POST /device/token/': {
     summary: 'Check whether the user has confirmed the sign-in',
     description:
-      'Wait `interval` seconds between two calls. Once `state` is `done`, the answer has an API token, which is valid for some hours. `name` is its name in the list of tokens. 401 if the code is wrong, used or expired, or if the user has refused the sign-in.',
+      'Wait `interval` seconds between two calls. Once `state` is `done`, the answer has an API token, which is valid for some hours. In the list of tokens it has the calling program and its address as its name, and the user gets an e-mail. 401 if the code is wrong, used or expired, or if the user has refused the sign-in.',
     rule: 'sign_in.use',
     body: deviceQuestionBody,
     reply: deviceAnswerView,
