@@ -53,7 +53,7 @@ export async function signInAtTerminal(api: string, username: string): Promise<M
   await browser.submit(await browser.submit(page, typed(username)), { accept: 'Yes' });
   const waiting = { tooLate: 'The terminal got no token.', timeoutMs: 60_000, intervalMs: interval * 1000 };
   const token = await until(waiting, async () => {
-    const { state, token } = answer.parse((await post('device/token/', { device_code, name: 'laptop' })).body);
+    const { state, token } = answer.parse((await post('device/token/', { device_code })).body);
     return state === 'done' ? (token ?? undefined) : undefined;
   });
   const me = await callApi({ baseUrl: api, token }, { method: 'GET', path: 'users/me/' });
