@@ -27,6 +27,7 @@ import { namespaceControllers } from './rancher/contents/namespace-controllers.t
 import { normanNamespaces } from './rancher/contents/norman-namespaces.ts';
 import { accessKey } from './rancher/identity/access-key.ts';
 import { ADMIN_ID } from './rancher/identity/builtin-users.ts';
+import { callerOf } from './rancher/identity/caller.ts';
 import { loginRoutes } from './rancher/identity/login-routes.ts';
 import { normanApiTokens } from './rancher/identity/norman-api-tokens.ts';
 import { normanAuthConfigs } from './rancher/identity/norman-auth-configs.ts';
@@ -111,6 +112,10 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
     delays: context.delays,
     canonicalUrl,
     tls: serverCertificate,
+    identify(request) {
+      const { token, impersonated } = callerOf(request);
+      return { ...(token && { account: token.userId }), ...(impersonated && { impersonated: impersonated.userId }) };
+    },
     listening(url) {
       context.serverUrl = url;
     },

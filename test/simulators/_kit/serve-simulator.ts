@@ -5,6 +5,7 @@ import { injectFaults } from './inject-faults.ts';
 import { listenOverTls } from './listen-over-tls.ts';
 import { observeSecrets } from './observe-secrets.ts';
 import { parseBodies } from './parse-bodies.ts';
+import { keepCallers } from './request-callers.ts';
 import { countRequests } from './request-counts.ts';
 import { keepJournal } from './request-journal.ts';
 import { measureLoad } from './request-load.ts';
@@ -39,6 +40,7 @@ export async function serveSimulator(
   const observed = {
     counts: countRequests(app),
     journal: keepJournal(app),
+    callers: keepCallers(app, simulator.identify),
     load: measureLoad(app),
     secrets: observeSecrets(app),
   };

@@ -4,6 +4,7 @@ import { canonical } from './canonical.ts';
 import { type FaultPlan, faultSchema } from './faults.ts';
 import { type IgnoredSelectors, selectorsSchema } from './ignored-selectors.ts';
 import type { ObservedSecrets } from './observe-secrets.ts';
+import type { RequestCallers } from './request-callers.ts';
 import type { RequestCounts } from './request-counts.ts';
 import type { RequestJournal } from './request-journal.ts';
 import type { MeasuredLoad } from './request-load.ts';
@@ -11,13 +12,27 @@ import type { SimulatorDefinition } from './simulator-definition.ts';
 
 const faultsSchema = z.union([faultSchema.transform((fault) => [fault]), z.array(faultSchema)]);
 
-type Observed = { counts: RequestCounts; journal: RequestJournal; load: MeasuredLoad; secrets: ObservedSecrets };
+type Observed = {
+  counts: RequestCounts;
+  journal: RequestJournal;
+  callers: RequestCallers;
+  load: MeasuredLoad;
+  secrets: ObservedSecrets;
+};
 
 /** The `/_sim` routes of every simulator: its state, the requests that it got, and its faults. */
 export function addSimRoutes(
   app: FastifyInstance,
   simulator: SimulatorDefinition,
-  { faults, selectors, counts, journal, load, secrets }: Observed & { faults: FaultPlan; selectors: IgnoredSelectors },
+  {
+    faults,
+    selectors,
+    counts,
+    journal,
+    callers,
+    load,
+    secrets,
+  }: Observed & { faults: FaultPlan; selectors: IgnoredSelectors },
 ): void {
   const seedDelays = { ...simulator.delays };
   const delaysSchema = z.partialRecord(z.enum(Object.keys(seedDelays)), z.number().min(0));
@@ -27,6 +42,11 @@ export function addSimRoutes(
   app.get('/_sim/sessions', async () => simulator.sessions());
   app.get('/_sim/requests', async () => counts.rows());
   app.get('/_sim/journal', async () => journal.rows());
+  app.get('/_sim/callers', async () => callers.rows());
+  app.delete('/_sim/callers', async (_request, reply) => {
+    callers.clear();
+    return reply.code(204).send();
+  });
   app.get('/_sim/load', async () => load.rows());
   app.delete('/_sim/load', async (_request, reply) => {
     load.clear();
@@ -64,6 +84,7 @@ export function addSimRoutes(
     selectors.set({ ignored: false });
     counts.clear();
     journal.clear();
+    callers.clear();
     load.clear();
     secrets.clear();
     return reply.code(204).send();

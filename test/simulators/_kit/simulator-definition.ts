@@ -1,10 +1,17 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ServerCertificate } from './certificate-authority.ts';
 
 /**
  * Delays in milliseconds. `PUT /_sim/delays` may change them while the simulator runs, so a delay is read at every use.
  */
 export type Delays = Record<string, number>;
+
+/** The account whose key a request had, and the user for whom it was made, if that is another. */
+export interface RequestCaller {
+  account?: string;
+  impersonated?: string;
+}
+export type Identify = (request: FastifyRequest) => RequestCaller;
 
 /** The parts that one simulated backend provides. Everything under `/_sim` comes from the kit. */
 export interface SimulatorDefinition {
@@ -18,6 +25,8 @@ export interface SimulatorDefinition {
    * address, if there is one.
    */
   listening?(url: string): void;
+  /** Who made a request. With it, `/_sim/callers` shows the latest requests with their callers. */
+  identify?: Identify;
   /** Maps an address to the one that is routed, if the backend accepts several addresses for one path. */
   canonicalUrl?(url: string): string;
   /**

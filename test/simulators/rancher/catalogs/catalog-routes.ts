@@ -5,7 +5,7 @@ import type { KubernetesContext } from '../../kubernetes/kubernetes-context.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import { notFound, RancherError } from '../_core/rancher-errors.ts';
 import type { ContentObject } from '../_core/rancher-objects.ts';
-import { chartActions } from './chart-actions.ts';
+import { type Asker, chartActions } from './chart-actions.ts';
 import { indexView, infoView } from './chart-index.ts';
 import { CLUSTER_REPO, chartsOf } from './chart-repositories.ts';
 import { simChart } from './sim-charts.ts';
@@ -24,11 +24,16 @@ export function catalogRoutes(app: FastifyInstance, rancher: RancherContext, con
   const { contents, charts: world } = rancher;
   const actions = chartActions(rancher);
 
+  function askerOf(request: FastifyRequest): Asker {
+    const context = contextOf(request);
+    const user = context.userOf(request);
+    if (!user) throw new RancherError(401, 'Unauthorized', 'Unauthorized');
+    return { user, admit: context.admit };
+  }
+
   function found(request: FastifyRequest, type: string, resource: string, verb: string): ContentObject {
     const { id, namespace, name } = params.parse(request.params);
-    const user = contextOf(request).userOf(request);
-    if (!user) throw new RancherError(401, 'Unauthorized', 'Unauthorized');
-    checkAccess(user, { verb, resource, group: GROUP, name, namespace: namespace || undefined });
+    checkAccess(askerOf(request).user, { verb, resource, group: GROUP, name, namespace: namespace || undefined });
     const object = contents.find(id, type, namespace === '' ? name : `${namespace}/${name}`);
     if (!object) throw notFound(`${resource}.${GROUP} "${name}" not found`);
     return object;
@@ -59,13 +64,13 @@ export function catalogRoutes(app: FastifyInstance, rancher: RancherContext, con
     const repository = found(request, CLUSTER_REPO, 'clusterrepos', 'get');
     const { action } = query.parse(request.query);
     if (action !== 'install' && action !== 'upgrade') throw invalidAction(action);
-    return reply.code(201).send(actions.apply(repository.clusterId, repository, request.body, action));
+    return reply.code(201).send(actions.apply(repository, request.body, action, askerOf(request)));
   });
   app.post(`/${APP}s/:namespace/:name`, async (request, reply) => {
-    const release = found(request, APP, 'apps', 'delete');
+    const release = found(request, APP, 'apps', 'get');
     const { action } = query.parse(request.query);
     if (action !== 'uninstall') throw invalidAction(action);
-    return reply.code(201).send(actions.uninstall(release.clusterId, release));
+    return reply.code(201).send(actions.uninstall(release, askerOf(request)));
   });
 }
 

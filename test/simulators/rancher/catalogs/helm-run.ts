@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import type { KubernetesUser } from '../../kubernetes/kubernetes-context.ts';
+import { isRecord } from '../../kubernetes/objects/kubernetes-objects.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import { deployChart, type HelmRelease, type HelmStatus, helmReleases, type Place } from './helm-releases.ts';
+import { mayKeepReleases, mayMake } from './helm-rights.ts';
 import type { SimChart } from './sim-charts.ts';
 
 /** Rancher decodes the request into Go structures, which drop unknown fields. */
@@ -15,7 +18,8 @@ export const chartAction = z.object({
   charts: z.array(chart).default([]),
 });
 type AskedChart = z.output<typeof chart>;
-type Given = z.output<typeof chartAction>;
+/** An action and the user who asked for it. Helm has the rights of this user. */
+export type Given = z.output<typeof chartAction> & { user: KubernetesUser };
 export type Wanted = { chart: SimChart; asked: AskedChart; isUpgrade: boolean };
 
 /**
@@ -50,17 +54,21 @@ export function helmRun(context: RancherContext) {
   }
 
   /** @returns why Helm failed, or nothing */
-  function finish(wanted: Wanted, place: Place, release: HelmRelease, wait: boolean): string | undefined {
+  function finish(wanted: Wanted, place: Place, release: HelmRelease, { wait, user }: Given): string | undefined {
     const { replicas, image } = { ...wanted.chart.values, ...release.config };
-    const isReady = !(typeof image === 'object' && image !== null && 'tag' in image && image.tag === 'broken');
-    deployChart(context, place, wanted.chart, { replicas: typeof replicas === 'number' ? replicas : 1, isReady });
     const verb = wanted.isUpgrade && release.version > 1 ? 'Upgrade' : 'Install';
-    const why = isReady || !wait ? undefined : 'context deadline exceeded';
     const end = (status: HelmStatus, description: string) =>
       releases.write(place, { ...release, info: { ...release.info, status, description } });
-    if (why === undefined) end('deployed', `${verb} complete`);
-    else end('failed', `Release "${place.name}" failed: ${why}`);
-    return why;
+    const fail = (why: string) => {
+      end('failed', `Release "${place.name}" failed: ${why}`);
+      return why;
+    };
+    if (!mayMake(user, place, wanted.chart)) return fail('forbidden');
+    const isReady = !(isRecord(image) && image.tag === 'broken');
+    deployChart(context, place, wanted.chart, { replicas: typeof replicas === 'number' ? replicas : 1, isReady });
+    if (wait && !isReady) return fail('context deadline exceeded');
+    end('deployed', `${verb} complete`);
+    return undefined;
   }
 
   /** Runs one chart after the other, as the pod's script does. The first failure ends the run. */
@@ -71,11 +79,11 @@ export function helmRun(context: RancherContext) {
     const before = releases.newest(place);
     const isTaken = before !== undefined && !wanted.isUpgrade;
     const isBusy = before?.info.status.startsWith('pending') === true;
-    if (isTaken || isBusy) return void end(false);
+    if (isTaken || isBusy || !mayKeepReleases(given.user, place)) return void end(false);
     const release = begun(wanted, place);
     releases.write(place, release);
     clock.after(delays.helmOperation, () => {
-      const why = finish(wanted, place, release, given.wait);
+      const why = finish(wanted, place, release, given);
       if (why !== undefined) return void end(false);
       if (before) releases.supersede(place, before);
       run(clusterId, given, rest, end);

@@ -2,6 +2,17 @@ import { z } from 'zod';
 
 const texts = z.record(z.string(), z.string());
 
+/**
+ * A kind of object that a chart makes, by its plural. Without `namespace`, it is in the release's namespace. An object of
+ * the whole cluster has the namespace ''.
+ */
+const chartObject = z.strictObject({
+  group: z.string().default(''),
+  resource: z.string(),
+  namespace: z.string().optional(),
+});
+export type ChartObject = z.output<typeof chartObject>;
+
 /** One version of a chart, with the fields of its archive and of its entry in the repository's index. */
 export const simChart = z.strictObject({
   name: z.string(),
@@ -20,6 +31,10 @@ export const simChart = z.strictObject({
   appReadme: z.string().default(''),
   /** Names of the deployments that the chart makes. The release's name comes before each of them: `shop-web`. */
   deployments: z.array(z.string()).default([]),
+  /**
+   * Further kinds that the chart makes. The objects are not simulated: Helm only needs the right to make them.
+   */
+  makes: z.array(chartObject).default([]),
 });
 export type SimChart = z.output<typeof simChart>;
 
@@ -46,6 +61,7 @@ function withDefinitions(version: string, appVersion: string, kubeVersion: strin
     chart({
       ...{ name: 'longhorn-crd', version, appVersion, description: 'Installs the CRDs for longhorn.' },
       annotations: { ...hidden, 'catalog.cattle.io/namespace': 'longhorn-system' },
+      makes: [{ group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions', namespace: '' }],
     }),
   ];
 }

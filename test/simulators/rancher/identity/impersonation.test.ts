@@ -140,6 +140,27 @@ test('a group that the user does not have opens /v3 and is refused in the cluste
   });
 });
 
+test('the simulator tells of each request whose key it had and for whom it was made', async () => {
+  const { id } = world.people['cluster-owner'];
+  await world.admin('DELETE', '/_sim/callers');
+  await world.as('cluster-owner', 'impersonated')('GET', inCluster('/api/v1/namespaces/base'));
+  await world.as('cluster-owner', 'impersonated')('GET', inCluster('/v1/namespaces/base'));
+  await world.as('cluster-owner', 'token')('GET', '/v3/clusters?limit=1');
+  await world.withKey('nobody:nothing')('GET', '/v3/clusters');
+  expect((await world.admin('GET', '/_sim/callers')).body).toEqual([
+    {
+      ...{ method: 'GET', url: inCluster('/api/v1/namespaces/base'), status: 200, account: ADMIN, impersonated: id },
+      route: '/k8s/clusters/:id/api/:version/:resource/:name',
+    },
+    {
+      ...{ method: 'GET', url: inCluster('/v1/namespaces/base'), status: 200, account: ADMIN },
+      route: '/k8s/clusters/:id/v1/:collection/:first',
+    },
+    { method: 'GET', route: '/v3/clusters', url: '/v3/clusters?limit=1', status: 200, account: id },
+    { method: 'GET', route: '/v3/clusters', url: '/v3/clusters', status: 401 },
+  ]);
+});
+
 test('a user of Kubernetes itself is unknown in a cluster, and ignored in /v3', async () => {
   const headers = { 'impersonate-group': 'system:masters' };
   const send = world.by('system:admin');
