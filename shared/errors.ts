@@ -61,8 +61,8 @@ export class TooManyAttempts extends AppError {
 export class NotAllowed extends AppError {
   override readonly name = 'NotAllowed';
   readonly status = 403;
-  constructor(message = 'You do not have permission to perform this action.') {
-    super(message);
+  constructor(message = 'You do not have permission to perform this action.', cause?: unknown) {
+    super(message, {}, cause);
   }
 }
 export class NotFound extends AppError {

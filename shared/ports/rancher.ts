@@ -1,6 +1,7 @@
 import type { ClusterDefinition } from '#shared/domain/clusters/cluster-definition';
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import type { ActingAccount, ActingRancher } from './rancher/acting-rancher.ts';
 import type { RancherCatalogs } from './rancher/catalogs.ts';
 import type { ClusterObjects } from './rancher/cluster-objects.ts';
 import type { RancherContents } from './rancher/contents.ts';
@@ -148,6 +149,8 @@ export interface Rancher
    * all projects.
    */
   listRoleBindings(context: FoundRole['context'], placeId?: string): Promise<RoleBinding[]>;
+  /** Lists the account's role bindings in all clusters, or in all projects. */
+  listBindingsOfUser(context: FoundRole['context'], userId: string): Promise<RoleBinding[]>;
   /**
    * Creates a role binding. Changes nothing if the binding exists. Refuses a role that Rancher does not have. Throws
    * BackendUnavailable while an earlier, equal binding is being deleted, and while Rancher does not know a new project
@@ -158,9 +161,17 @@ export interface Rancher
   deleteRoleBinding(context: FoundRole['context'], id: string): Promise<void>;
   /** Lists all accounts of Rancher, including those that Paddock did not create. */
   listAccounts(): Promise<RancherAccount[]>;
+  /** The account with this id. Undefined if it does not exist. */
+  findAccount(id: string): Promise<RancherAccount | undefined>;
+  /** The accounts with this username. Rancher refuses a second one, unless two are created at the same moment. */
+  listAccountsNamed(username: string): Promise<RancherAccount[]>;
   /** Creates an enabled account. Throws BackendRejected if the username is taken. */
   createAccount(wanted: NewRancherAccount): Promise<RancherAccount>;
-  changeAccount(id: string, change: { isEnabled?: boolean; name?: string }): Promise<void>;
+  /** Changes only the given fields. `labels` replaces all labels. */
+  changeAccount(
+    id: string,
+    change: { isEnabled?: boolean; name?: string; labels?: Record<string, string> },
+  ): Promise<void>;
   /** Deletes the account. Rancher then deletes its role bindings. Also succeeds if the account is gone. */
   deleteAccount(id: string): Promise<void>;
   /**
@@ -184,6 +195,12 @@ export interface Rancher
 
 export interface RancherSessions {
   open(settings: RancherSettings): Promise<Rancher>;
+}
+
+/** Sessions for code that also acts for people, in their clusters. */
+export interface ActingSessions extends RancherSessions {
+  /** Opens a session that does everything as the account. Throws if the cluster is Rancher's own (`local`). */
+  openAs(account: ActingAccount): Promise<ActingRancher>;
 }
 
 /**

@@ -9,6 +9,8 @@ import { listObjects, type ObjectListing, readObjects, type SelectorMemory, type
 type Listing<T> = { op: string; path: string; item: z.ZodType<T>; where: Selection<T> };
 
 export type RancherSession = {
+  /** Like `call`, with the size of the answer. */
+  exchange: JsonClient;
   call<T>(call: JsonCall<T>): Promise<T>;
   find<T>(call: Omit<JsonCall<T>, 'method'>): Promise<T | undefined>;
   /** Lists the selected items of a collection of Rancher's v3 API (norman), over all pages. */
@@ -87,6 +89,7 @@ export function rancherSession(
   }
 
   return {
+    exchange,
     call,
     list,
     find,

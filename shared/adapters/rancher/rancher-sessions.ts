@@ -1,10 +1,11 @@
-import { type RancherOptions, type RancherSecret, rancherSecret } from '#shared/domain/providers/service-settings';
-import type { RancherSessions } from '../../ports/rancher.ts';
+import { type RancherOptions, type RancherSecret, type RancherSettings, rancherSecret } from '#shared/domain/providers/service-settings';
+import type { ActingSessions } from '../../ports/rancher.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { connectJson } from '../json-client.ts';
 import { readSettingsSecret, type SessionOptions as StoredOptions } from '../read-settings-secret.ts';
 import { accountKeys, accounts } from './access/accounts.ts';
 import { projectNamespaces, projects, roleBindings, roleTemplates } from './access/projects-and-roles.ts';
+import { actingSession } from './acting-session.ts';
 import { checkRancher, logIn } from './check-rancher.ts';
 import { clusterYaml } from './clusters/cluster-yaml.ts';
 import { clusters, clusterTokens, registration } from './clusters/clusters.ts';
@@ -27,15 +28,18 @@ type Options = StoredOptions & { clock: Clock };
  * Rancher may refuse the key at any call. A process should call this function only once, because the returned object
  * remembers which Ranchers ignore label selectors.
  */
-export function rancherSessions({ connect = connectJson, clock, ...stored }: Options): RancherSessions {
+export function rancherSessions({ connect = connectJson, clock, ...stored }: Options): ActingSessions {
   const selectorsOf = selectorMemories(clock);
-  const open: RancherSessions['open'] = async (settings) => {
+  const connected = async (settings: RancherSettings) => {
     const { name, options } = settings;
     const backend = `Rancher ${name}`;
     const key = await readSettingsSecret(stored, settings, 'rancher', rancherSecret, backend);
-    const connection = { backend, baseUrl: options.backendUrl, verifyTls: options.verifyTls };
-    const client = connect(connection);
-    const session = rancherSession(client, key, selectorsOf(options.backendUrl));
+    const client = connect({ backend, baseUrl: options.backendUrl, verifyTls: options.verifyTls });
+    return { client, key, options, selectors: selectorsOf(options.backendUrl) };
+  };
+  const open: ActingSessions['open'] = async (settings) => {
+    const { client, key, options, selectors } = await connected(settings);
+    const session = rancherSession(client, key, selectors);
     return {
       ...provisioning(session),
       ...clusters(session),
@@ -60,7 +64,11 @@ export function rancherSessions({ connect = connectJson, clock, ...stored }: Opt
       check: (kubernetesVersions) => checkRancher(session, kubernetesVersions),
     };
   };
-  return { open };
+  const openAs: ActingSessions['openAs'] = async ({ settings, ...as }) => {
+    const { client, key, selectors } = await connected(settings);
+    return actingSession(client, key, { ...as, selectors });
+  };
+  return { open, openAs };
 }
 
 /**

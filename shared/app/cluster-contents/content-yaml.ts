@@ -12,7 +12,7 @@ import {
   type ContentCollection,
   type ContentDeps,
   type OpenContent,
-  openCluster,
+  openAsCaller,
   openContent,
   visibleContent,
 } from './open-content.ts';
@@ -28,7 +28,7 @@ const present = ({ rancher, cluster, content }: OpenContent): Promise<Kubernetes
 export async function showYaml(deps: ContentDeps, caller: Caller, collection: ContentCollection, uuidText: string) {
   const content = await visibleContent(deps, caller, collection, uuidText);
   assertPermitted(caller, 'content.see_yaml', content);
-  const open = await openCluster(deps, await deps.store.clusters.get(content.clusterUuid));
+  const open = await openAsCaller(deps, caller, await deps.store.clusters.get(content.clusterUuid));
   const found = await withTimeout(YAML_MS, () => present({ ...open, content }));
   if (found === undefined) throw noMatch(collection.model);
   return writeObject(found);

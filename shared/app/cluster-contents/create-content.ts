@@ -7,7 +7,7 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import { Conflict } from '#shared/errors';
 import { withTimeout } from '../_core/with-timeout.ts';
 import { inCallersWords } from './kubernetes-words.ts';
-import { assertWritable, type ContentCollection, type ContentDeps, openCluster } from './open-content.ts';
+import { assertWritable, type ContentCollection, type ContentDeps, openAsCaller } from './open-content.ts';
 import { recordContent } from './record-content.ts';
 import { recordedChange } from './recorded-change.ts';
 
@@ -37,7 +37,7 @@ export async function createContent(
   assertWritable(deps, caller, cluster, { kind, action: 'content.create' });
   const place = { type, name, ...(namespace !== undefined && { namespace }) };
   const object: KubernetesObject = newObject(place, decide());
-  const open = await openCluster(deps, cluster);
+  const open = await openAsCaller(deps, caller, cluster);
   const backendId = namespace === undefined ? name : `${namespace}/${name}`;
   const content = { uuid: contentUuid(clusterUuid, type, backendId), name, namespaceName: namespace ?? '' };
   return withTimeout(CREATE_MS, async () => {

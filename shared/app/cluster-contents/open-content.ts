@@ -7,20 +7,27 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import { assertInRancher } from '#shared/domain/clusters/cluster-assertions';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
-import type { Rancher, RancherSessions } from '#shared/ports/rancher';
-import type { Clock } from '#shared/ports/runtime';
+import type { Rancher, ActingSessions } from '#shared/ports/rancher';
+import type { ActingRancher } from '#shared/ports/rancher/acting-rancher';
+import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
+import { actAsCaller } from '../cluster-access/act-as-caller.ts';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
 
-export type ContentDeps = { store: Store; rancher: RancherSessions; clock: Clock; site: SiteSettings };
+export type ContentDeps = { store: Store; rancher: ActingSessions; clock: Clock; ids: Ids; site: SiteSettings };
 
 /** A collection of objects inside clusters. `model` is the name that "not found" errors use. */
 export type ContentCollection = { kind: ContentKind; model: string };
 
-/** A cluster, and a session with its Rancher to read or change the contents of the cluster. */
+/**
+ * A cluster, and a session with its Rancher that has all rights of the provider's key. Only for what no user has a right
+ * to (docs/decisions/0111-what-callers-do-in-clusters-is-done-as-them.md).
+ */
 export type OpenCluster = { cluster: Cluster; rancher: Rancher };
-export type OpenContent = OpenCluster & { content: ClusterContent };
+/** A cluster, and a session in which everything is done as the caller. */
+export type ActingCluster = { cluster: Cluster; rancher: ActingRancher };
+export type OpenContent = ActingCluster & { content: ClusterContent };
 
 /**
  * Finds the recorded object with the uuid in the URL. Throws NotFound if the caller does not see the object, or if the
@@ -34,6 +41,15 @@ export function visibleContent(
 ): Promise<ClusterContent> {
   const isSeen = seenBy(caller);
   return getVisible(store.contents, model, uuidText, (found) => found.kind === kind && isSeen(found));
+}
+
+/**
+ * Opens a session with the cluster's Rancher, in which everything is done as the caller. Throws Invalid if the cluster
+ * was never created in Rancher, and NotAllowed if the caller has no role in it.
+ */
+export async function openAsCaller(deps: ContentDeps, caller: Caller, cluster: Cluster): Promise<ActingCluster> {
+  assertInRancher(cluster);
+  return { cluster, rancher: await actAsCaller(deps, caller, cluster) };
 }
 
 /** Opens a session with the cluster's Rancher. Throws Invalid if the cluster was never created in Rancher. */
@@ -61,14 +77,25 @@ export function assertWritable(
 /**
  * Finds an object inside a cluster, in order to change it. Throws the errors 404, 403, 400, 409 and 405, in this order.
  */
+export async function writableContent(
+  deps: Pick<ContentDeps, 'store' | 'site'>,
+  caller: Caller,
+  collection: ContentCollection,
+  uuidText: string,
+): Promise<{ content: ClusterContent; cluster: Cluster }> {
+  const content = await visibleContent(deps, caller, collection, uuidText);
+  const cluster = await deps.store.clusters.get(content.clusterUuid);
+  assertWritable(deps, caller, cluster, { kind: content.kind, action: 'content.update' });
+  return { content, cluster };
+}
+
+/** Finds an object inside a cluster, and opens a session in which the object is changed as the caller. */
 export async function openContent(
   deps: ContentDeps,
   caller: Caller,
   collection: ContentCollection,
   uuidText: string,
 ): Promise<OpenContent> {
-  const content = await visibleContent(deps, caller, collection, uuidText);
-  const cluster = await deps.store.clusters.get(content.clusterUuid);
-  assertWritable(deps, caller, cluster, { kind: content.kind, action: 'content.update' });
-  return { content, ...(await openCluster(deps, cluster)) };
+  const { content, cluster } = await writableContent(deps, caller, collection, uuidText);
+  return { content, ...(await openAsCaller(deps, caller, cluster)) };
 }

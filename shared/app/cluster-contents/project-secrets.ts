@@ -2,7 +2,7 @@ import pMap from 'p-map';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
-import { type ContentDeps, openCluster } from './open-content.ts';
+import { type ContentDeps, openAsCaller } from './open-content.ts';
 
 const SECRETS_MS = 10_000;
 /** Maximum number of namespaces whose secrets are read. Each namespace takes one request while the caller waits. */
@@ -16,7 +16,7 @@ export async function listProjectSecrets(
   uuidText: string,
 ): Promise<{ name: string; id: string }[]> {
   const project = await getVisible(deps.store.rancherProjects, 'Project', uuidText, seenBy(caller));
-  const { rancher, cluster } = await openCluster(deps, await deps.store.clusters.get(project.clusterUuid));
+  const { rancher, cluster } = await openAsCaller(deps, caller, await deps.store.clusters.get(project.clusterUuid));
   const lists = await withTimeout(SECRETS_MS, () =>
     pMap(
       project.namespaces.slice(0, MAX_NAMESPACES),

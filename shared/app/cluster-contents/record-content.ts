@@ -13,15 +13,19 @@ import {
   withNamespaces,
   withTargets,
 } from '#shared/domain/cluster-contents/place-contents';
+import type { Cluster } from '#shared/domain/clusters/cluster';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
-import type { ContentDeps, OpenCluster } from './open-content.ts';
+import type { RancherContents } from '#shared/ports/rancher/contents';
+import type { ContentDeps } from './open-content.ts';
 import { rememberContents, writeContents } from './write-contents.ts';
 
 /** Identifies an object in a cluster by its type in Rancher's API and its `namespace/name`. */
 export type ObjectId = { type: ContentType; backendId: string };
 
-async function insideOf({ store }: Pick<ContentDeps, 'store'>, { cluster }: OpenCluster): Promise<Inside> {
+type Recording = { cluster: Cluster; rancher: Pick<RancherContents, 'findContent'> };
+
+async function insideOf({ store }: Pick<ContentDeps, 'store'>, { cluster }: Recording): Promise<Inside> {
   const ref = { settingsUuid: cluster.settingsUuid, clusterUuid: cluster.uuid };
   const [projects, namespaces, workloads] = await Promise.all([
     store.rancherProjects.listByCluster(ref),
@@ -42,7 +46,7 @@ async function insideOf({ store }: Pick<ContentDeps, 'store'>, { cluster }: Open
  * A service finds its workloads by labels. A changed workload may have other labels, so the recorded workloads of
  * services are updated.
  */
-async function followServices(deps: Pick<ContentDeps, 'store' | 'clock'>, open: OpenCluster, namespaceName: string) {
+async function followServices(deps: Pick<ContentDeps, 'store' | 'clock'>, open: Recording, namespaceName: string) {
   const { store, clock } = deps;
   const inside = await insideOf(deps, open);
   const services = await store.contents.listByCluster(open.cluster.uuid, 'SERVICE');
@@ -60,7 +64,7 @@ async function followServices(deps: Pick<ContentDeps, 'store' | 'clock'>, open: 
  * object if Rancher's counts are equal to the stored counts. So the stored counts of all types in namespaces are deleted here, and
  * the next pull lists these types.
  */
-async function followNamespaces({ store, clock }: Pick<ContentDeps, 'store' | 'clock'>, { cluster }: OpenCluster) {
+async function followNamespaces({ store, clock }: Pick<ContentDeps, 'store' | 'clock'>, { cluster }: Recording) {
   const ref = { settingsUuid: cluster.settingsUuid, clusterUuid: cluster.uuid };
   const projects = await store.rancherProjects.listByCluster(ref);
   const differing = withNamespaces(projects, await store.contents.listByCluster(cluster.uuid, 'NAMESPACE'));
@@ -75,7 +79,7 @@ async function followNamespaces({ store, clock }: Pick<ContentDeps, 'store' | 'c
  */
 export async function recordContent(
   deps: Pick<ContentDeps, 'store' | 'clock'>,
-  open: OpenCluster,
+  open: Recording,
   { type, backendId }: ObjectId,
 ): Promise<ClusterContent | undefined> {
   const { store, clock } = deps;

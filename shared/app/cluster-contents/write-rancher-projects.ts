@@ -2,18 +2,17 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import { newRancherProject, type RancherProject } from '#shared/domain/cluster-access/rancher-project';
 import { assertEmptyProject } from '#shared/domain/cluster-contents/empty-project';
+import type { Cluster } from '#shared/domain/clusters/cluster';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
 import { Conflict, Invalid, noObject } from '#shared/errors';
 import type { FoundProject } from '#shared/ports/rancher/rancher-objects';
 import { withTimeout } from '../_core/with-timeout.ts';
-import { assertWritable, type ContentDeps, type OpenCluster, openCluster } from './open-content.ts';
+import { assertWritable, type ContentDeps, openAsCaller, openCluster } from './open-content.ts';
 import { KIND_OF_PROJECTS, openProject } from './open-project.ts';
 
 const PROJECT_MS = 10_000;
 /** Projects that Rancher creates in every cluster. They can be neither renamed nor deleted. */
 const OF_RANCHER = ['Default', 'System'];
-/** Maximum number of namespaces that are read to find the project's namespaces. */
-const MAX_NAMESPACES = 2000;
 
 const seen = ({ id: backendId, name, description, state: runtimeState, isSystem }: FoundProject) => ({
   ...{ backendId, name, description, runtimeState, isSystem },
@@ -24,9 +23,12 @@ const seen = ({ id: backendId, name, description, state: runtimeState, isSystem 
  * second project with the name.
  */
 async function assertNameIsFree(
-  { cluster, rancher }: OpenCluster,
+  deps: ContentDeps,
+  cluster: Cluster,
   { name, backendId }: { name: string; backendId?: string },
 ): Promise<void> {
+  // The caller may not see all projects of the cluster in Rancher, so this list is read with Paddock's own account.
+  const { rancher } = await openCluster(deps, cluster);
   const projects = await rancher.listProjects(cluster.backendId);
   if (projects.some((project) => project.name === name && project.id !== backendId))
     throw new Conflict(`The cluster already has a project named ${name}.`);
@@ -44,9 +46,9 @@ export async function createRancherProject(
   const cluster = await store.clusters.find(clusterUuid);
   if (!cluster || !canSee(caller, cluster)) throw noObject('cluster');
   assertWritable(deps, caller, cluster, { kind: KIND_OF_PROJECTS, action: 'content.create' });
-  const open = await openCluster(deps, cluster);
+  const open = await openAsCaller(deps, caller, cluster);
   return withTimeout(PROJECT_MS, async () => {
-    await assertNameIsFree(open, { name });
+    await assertNameIsFree(deps, cluster, { name });
     const found = await open.rancher.createProject(cluster.backendId, { name, description });
     const project = newRancherProject(cluster, seen(found), clock.now());
     await store.commit(store.clusters.assertStays(cluster.uuid), store.rancherProjects.insert(project));
@@ -65,7 +67,7 @@ export async function updateRancherProject(deps: ContentDeps, caller: Caller, { 
   if (newName !== undefined && isOfRancher(project))
     throw new Invalid({ name: ['Rancher created this project, so its name cannot be changed.'] });
   return withTimeout(PROJECT_MS, async () => {
-    if (newName !== undefined) await assertNameIsFree(open, { name: newName, backendId: project.backendId });
+    if (newName !== undefined) await assertNameIsFree(deps, open.cluster, { name: newName, backendId: project.backendId });
     const {
       isSystem: _isSystem,
       backendId: _id,
@@ -93,8 +95,9 @@ export async function deleteRancherProject(deps: ContentDeps, caller: Caller, uu
     throw new Conflict('Users have roles in this project. Delete their memberships first.');
   }
   await withTimeout(PROJECT_MS, async () => {
-    const namespaces = await rancher.listContents(cluster.backendId, 'namespace', MAX_NAMESPACES);
-    assertEmptyProject(project.backendId, namespaces);
+    // The caller may not see all namespaces of the project, so this list is read with Paddock's own account.
+    const { rancher: unrestricted } = await openCluster(deps, cluster);
+    assertEmptyProject(await unrestricted.listProjectNamespaces(cluster.backendId, project.backendId));
     await rancher.deleteProject(project.backendId);
     await store.commit(store.rancherProjects.remove(project));
   });

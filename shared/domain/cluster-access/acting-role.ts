@@ -1,3 +1,4 @@
+import { NotAllowed } from '#shared/errors';
 import type { Cluster } from '../clusters/cluster.ts';
 import { type Caller, grantsAt } from '../organizations/caller.ts';
 
@@ -24,4 +25,15 @@ export function actingRoleOf(
   if (grantsAt(caller, ['PROJECT.ADMIN'], cluster).length > 0)
     return { cluster: 'cluster-member', project: 'project-owner' };
   return caller.user.isSupport ? { cluster: 'cluster-member', project: 'read-only' } : undefined;
+}
+
+/** The roles of the caller in the cluster. Throws NotAllowed, which names the roles that would allow the call. */
+export function requireActingRole(caller: Caller, cluster: Pick<Cluster, 'customerUuid' | 'projectUuid'>): ActingRole {
+  const role = actingRoleOf(caller, cluster);
+  if (role === undefined) {
+    throw new NotAllowed(
+      'You have no role inside the cluster. You need the role owner in the organization, or the role manager or administrator in the project.',
+    );
+  }
+  return role;
 }

@@ -1,9 +1,9 @@
 import type { Uuid } from '../_core/identifier.ts';
 import { CLUSTER_LABEL } from '../planning/naming.ts';
 
-/** The purpose of an account that has access to one cluster. */
-export type AccessPurpose = 'argocd' | 'kubeconfig';
-/** `userUuid` is the user who got the kubeconfig. Argo CD's access belongs to no user. */
+/** The purpose of an account that has access to one cluster. With an account for `acting`, Paddock acts for a user. */
+export type AccessPurpose = 'argocd' | 'kubeconfig' | 'acting';
+/** `userUuid` is the user who got the kubeconfig, or for whom Paddock acts. Argo CD's access belongs to no user. */
 type Access = { clusterUuid: Uuid; purpose: AccessPurpose; endsAt: Date; userUuid?: Uuid | undefined };
 type Labelled = { labels: Readonly<Record<string, string>> };
 
@@ -38,6 +38,18 @@ export const accessAccountsOf = <A extends Labelled>(
       labels[PURPOSE] !== undefined &&
       (purpose === undefined || labels[PURPOSE] === purpose),
   );
+
+/** The end of the account's access. Undefined for an account without an end. */
+export function endOfAccess({ labels }: Labelled): Date | undefined {
+  const ends = Number(labels[ENDS]);
+  return labels[ENDS] !== undefined && Number.isFinite(ends) ? new Date(ends * 1000) : undefined;
+}
+
+/** Whether the account is this user's account of this purpose in this cluster. */
+export const isAccessOf = (
+  { labels }: Labelled,
+  { clusterUuid, purpose, userUuid }: Pick<Access, 'clusterUuid' | 'purpose'> & { userUuid: Uuid },
+): boolean => labels[CLUSTER_LABEL] === clusterUuid && labels[PURPOSE] === purpose && labels[HOLDER] === userUuid;
 
 /** Whether the account's access to a cluster has ended. False for an account without an end. */
 export function isEndedAccess({ labels }: Labelled, now: Date): boolean {

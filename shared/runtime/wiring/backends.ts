@@ -18,7 +18,7 @@ import type { ClusterApiSessions } from '../../ports/cluster-api.ts';
 import type { KeycloakSessions } from '../../ports/keycloak.ts';
 import type { KeystoneTokens } from '../../ports/openstack/keystone-tokens.ts';
 import type { OpenStackSessions } from '../../ports/openstack/openstack-sessions.ts';
-import type { RancherSessions } from '../../ports/rancher.ts';
+import type { ActingSessions } from '../../ports/rancher.ts';
 import type { Secrets } from '../../ports/runtime.ts';
 import type { Store } from '../../ports/store.ts';
 import type { VaultSessions } from '../../ports/vault.ts';
@@ -44,7 +44,7 @@ export const connectedKeystoneTokens = (): KeystoneTokens => keystoneTokens({ co
 export const connectedVault = (secrets: Secrets, stage: string): VaultSessions =>
   vaultSessions({ secrets, stage, connect });
 
-export const connectedRancher = (secrets: Secrets, stage: string): RancherSessions =>
+export const connectedRancher = (secrets: Secrets, stage: string): ActingSessions =>
   rancherSessions({ secrets, stage, connect, clock: systemClock });
 
 export const connectedClusterApi = (secrets: Secrets, stage: string): ClusterApiSessions =>
@@ -63,7 +63,7 @@ export const connectedBackends = (
   store: Store,
   secrets: Secrets,
   stage: string,
-): Omit<CheckDeps, 'store' | 'clock' | 'checkTimeoutMs'> => ({
+): Omit<CheckDeps, 'store' | 'clock' | 'checkTimeoutMs'> & { rancher: ActingSessions } => ({
   rancher: connectedRancher(secrets, stage),
   registry: registrySessions({ secrets, stage, connect }),
   vault: connectedVault(secrets, stage),

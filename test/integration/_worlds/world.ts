@@ -24,7 +24,7 @@ import type { OpenStackSettings, RancherSettings } from '#shared/domain/provider
 import type { ArgocdSessions } from '#shared/ports/argocd';
 import type { ClusterApiSessions } from '#shared/ports/cluster-api';
 import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
-import type { RancherSessions } from '#shared/ports/rancher';
+import type { ActingSessions } from '#shared/ports/rancher';
 import type { DomainEvent, EventBus, Ids, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import type { VaultSessions } from '#shared/ports/vault';
@@ -64,7 +64,7 @@ export type World = {
   site: SiteSettings;
   secrets: Secrets;
   openstack: OpenStackSessions;
-  rancher: RancherSessions;
+  rancher: ActingSessions;
   clusterApi: ClusterApiSessions;
   vault: VaultSessions;
   argocd: ArgocdSessions;

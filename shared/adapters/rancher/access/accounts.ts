@@ -41,19 +41,36 @@ const loginRight = z
 
 type Accounts = Pick<
   Rancher,
-  'listAccounts' | 'createAccount' | 'changeAccount' | 'deleteAccount' | 'listLoginRights' | 'allowLogin'
+  | 'listAccounts'
+  | 'findAccount'
+  | 'listAccountsNamed'
+  | 'createAccount'
+  | 'changeAccount'
+  | 'deleteAccount'
+  | 'listLoginRights'
+  | 'allowLogin'
 >;
 
 export const accounts = (session: RancherSession): Accounts => ({
   listAccounts: () => session.list({ op: 'listAccounts', path: USERS, item: account, where: NO_CRITERIA }),
+
+  findAccount: (id) => session.find({ op: 'findAccount', path: `${USERS}${path`/${id}`}`, reply: account }),
+
+  listAccountsNamed: (username) =>
+    session.list({
+      op: 'listAccountsNamed',
+      path: USERS,
+      item: account,
+      where: { username: { is: username, of: (it) => it.username } },
+    }),
 
   createAccount(wanted) {
     const body = { ...wanted, enabled: true };
     return session.call({ op: 'createAccount', method: 'POST', path: USERS, body, reply: account });
   },
 
-  async changeAccount(id, { isEnabled, name }) {
-    const body = { ...(isEnabled !== undefined && { enabled: isEnabled }), ...(name !== undefined && { name }) };
+  async changeAccount(id, { isEnabled, ...change }) {
+    const body = { ...(isEnabled !== undefined && { enabled: isEnabled }), ...change };
     const to = `${USERS}${path`/${id}`}`;
     await session.call({ op: 'changeAccount', method: 'PUT', path: to, body, reply: z.unknown() });
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Classify } from '#shared/adapters/backend-request';
 import { path } from '#shared/adapters/json-client';
-import { NO_CRITERIA } from '#shared/adapters/list-selection';
+import { NO_CRITERIA, type Selection } from '#shared/adapters/list-selection';
 import { ignoreNotFound } from '#shared/adapters/not-found';
 import { BackendConflict, BackendNotFound, BackendUnavailable } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
@@ -37,15 +37,18 @@ const bindingReply = z
   }));
 const PLACE_FIELDS: Record<Context, string> = { cluster: 'clusterId', project: 'projectId' };
 
-async function listBindings(session: RancherSession, context: Context, placeId?: string): Promise<RoleBinding[]> {
-  const listed = await session.list({
-    op: 'listRoleBindings',
-    path: LISTS[context],
-    item: bindingReply,
-    where: { [PLACE_FIELDS[context]]: { is: placeId, of: (it) => it.binding.placeId } },
-  });
+type BindingReply = z.output<typeof bindingReply>;
+async function selectBindings(
+  session: RancherSession,
+  context: Context,
+  where: Selection<BindingReply>,
+): Promise<RoleBinding[]> {
+  const listed = await session.list({ op: 'listRoleBindings', path: LISTS[context], item: bindingReply, where });
   return listed.filter(({ isBeingDeleted }) => !isBeingDeleted).map(({ binding }) => binding);
 }
+
+const listBindings = (session: RancherSession, context: Context, placeId?: string): Promise<RoleBinding[]> =>
+  selectBindings(session, context, { [PLACE_FIELDS[context]]: { is: placeId, of: (it) => it.binding.placeId } });
 
 /**
  * Rancher answers 500 if the role of a new binding does not exist. A retry would fail again, so the error becomes
@@ -73,8 +76,11 @@ async function existing(session: RancherSession, context: Context, wanted: NewRo
 /** Role bindings of users and groups in clusters and projects. Lists omit bindings that are being deleted. */
 export const roleBindings = (
   session: RancherSession,
-): Pick<Rancher, 'listRoleBindings' | 'createRoleBinding' | 'deleteRoleBinding'> => ({
+): Pick<Rancher, 'listRoleBindings' | 'listBindingsOfUser' | 'createRoleBinding' | 'deleteRoleBinding'> => ({
   listRoleBindings: (context, placeId) => listBindings(session, context, placeId),
+
+  listBindingsOfUser: (context, userId) =>
+    selectBindings(session, context, { userId: { is: userId, of: ({ binding }) => binding.userId } }),
 
   async createRoleBinding(context, wanted) {
     const { placeId, ...roleAndSubject } = wanted;

@@ -25,7 +25,7 @@ function pathTo(clusterId: string, { apiVersion, plural, namespace }: ObjectColl
   const place = namespace === undefined ? '' : path`/namespaces/${namespace}`;
   return path`/k8s/clusters/${clusterId}` + rootOf(apiVersion) + place + path`/${plural}`;
 }
-const pathOf = (clusterId: string, at: ObjectAddress): string => `${pathTo(clusterId, at)}${path`/${at.name}`}`;
+export const objectPath = (clusterId: string, at: ObjectAddress): string => `${pathTo(clusterId, at)}${path`/${at.name}`}`;
 
 /**
  * The kinds of objects in an API version. Subresources, whose names have a slash (`deployments/scale`), are left out.
@@ -80,7 +80,7 @@ export function clusterObjects(session: RancherSession): ClusterObjects {
     listLabelledNodes: (clusterId, labels) => listLabelledNodes(session, clusterId, labels),
 
     findObject: (clusterId, at) =>
-      session.find({ op: 'findObject', path: pathOf(clusterId, at), reply: kubernetesObject }),
+      session.find({ op: 'findObject', path: objectPath(clusterId, at), reply: kubernetesObject }),
 
     createObject: (clusterId, into, body, options = {}) =>
       write({
@@ -96,7 +96,7 @@ export function clusterObjects(session: RancherSession): ClusterObjects {
       write({
         op: 'applyObject',
         method: 'PATCH',
-        path: pathOf(clusterId, at),
+        path: objectPath(clusterId, at),
         query: { ...queryOf(options), ...STRICT, force: String(force) },
         headers: { 'content-type': 'application/apply-patch+yaml' }, // JSON is valid YAML.
         body,
@@ -107,7 +107,7 @@ export function clusterObjects(session: RancherSession): ClusterObjects {
       write({
         op: 'replaceObject',
         method: 'PUT',
-        path: pathOf(clusterId, at),
+        path: objectPath(clusterId, at),
         query: { ...queryOf(options), ...STRICT },
         body,
         secrets: secretsIn(body),
@@ -117,7 +117,7 @@ export function clusterObjects(session: RancherSession): ClusterObjects {
       write({
         op: 'patchObject',
         method: 'PATCH',
-        path: pathOf(clusterId, at),
+        path: objectPath(clusterId, at),
         query: { ...queryOf(options), ...STRICT },
         headers: { 'content-type': 'application/merge-patch+json' },
         body,
@@ -126,7 +126,7 @@ export function clusterObjects(session: RancherSession): ClusterObjects {
 
     deleteObject: (clusterId, at) =>
       ignoreNotFound(
-        session.call({ op: 'deleteObject', method: 'DELETE', path: pathOf(clusterId, at), reply: z.unknown() }),
+        session.call({ op: 'deleteObject', method: 'DELETE', path: objectPath(clusterId, at), reply: z.unknown() }),
       ),
   };
 }

@@ -152,7 +152,7 @@ const steveObject = z.looseObject({
   }),
 });
 
-const contentSchema = (type: ContentType) =>
+export const contentSchema = (type: ContentType) =>
   steveObject.transform(({ metadata, ...object }): FoundContent => {
     const { name, namespace, annotations } = metadata;
     return {

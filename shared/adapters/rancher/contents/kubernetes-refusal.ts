@@ -40,14 +40,19 @@ export function explainRefusal(text: string): Record<string, unknown> {
  * backend.
  */
 const OF_THE_OBJECT = [400, 404, 409, 413, 415, 422];
+/** A refusal by Rancher's webhook, because the user lacks a right. Other webhooks refuse the object itself. */
+const BY_RANCHER = /^admission webhook "rancher\.cattle\.io\.[^"]*" denied the request/;
 /**
- * True if Kubernetes refuses this object, false if the backend has failed. The status alone is not enough. Kubernetes
- * answers 403 for missing rights, but also if a quota, a webhook or the deletion of the namespace forbids the object.
- * Kubernetes answers 500 if fields of an apply do not fit the kind's schema (measured on Kubernetes 1.36).
+ * True if Kubernetes refuses this object, false if the user lacks a right or the backend has failed. The status alone
+ * is not enough. Kubernetes answers 403 for missing rights, but also if a quota, a webhook or the deletion of the
+ * namespace forbids the object. Kubernetes answers 500 if fields of an apply do not fit the kind's schema (measured on
+ * Kubernetes 1.36).
  */
-const isOfTheObject = (status: number, message: string): boolean =>
+export const isAboutObject = (status: number, message: string): boolean =>
   OF_THE_OBJECT.includes(status) ||
-  (status === 403 && /exceeded quota|is being terminated|denied the request/.test(message)) ||
+  (status === 403 &&
+    /exceeded quota|is being terminated|denied the request/.test(message) &&
+    !BY_RANCHER.test(message)) ||
   (status === 500 && /^failed to (create typed patch|convert new) object /.test(message));
 
 /** Turns Kubernetes' refusal of an object into ObjectRefused. */
@@ -56,7 +61,7 @@ export async function inKubernetesWords<T>(request: Promise<T>): Promise<T> {
     return await request;
   } catch (error) {
     const said = kubernetesSays.safeParse(error instanceof AppError ? error.details : undefined).data;
-    if (!said || !isOfTheObject(said.status, said.kubernetes.message)) throw error;
+    if (!said || !isAboutObject(said.status, said.kubernetes.message)) throw error;
     throw new ObjectRefused(said.kubernetes.message, said.kubernetes, error);
   }
 }

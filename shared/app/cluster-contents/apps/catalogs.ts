@@ -22,6 +22,7 @@ import { withTimeout } from '../../_core/with-timeout.ts';
 import { seesSettings } from '../../providers/list-importable-clusters.ts';
 import { inCallersWords } from '../kubernetes-words.ts';
 import {
+  type ActingCluster,
   assertWritable,
   type ContentDeps,
   type OpenCluster,
@@ -48,6 +49,7 @@ const TYPE = CATALOG_TYPE;
 const REPOSITORIES = { apiVersion: 'catalog.cattle.io/v1', plural: 'clusterrepos' };
 const WRITE_MS = 10_000;
 
+type Open = OpenCluster | ActingCluster;
 type CatalogScope = { settings: ServiceSettings } | { cluster: Cluster; projectId: string };
 
 /** Finds the object with the scope's uuid: a provider, a cluster, or a project of a cluster in Rancher. */
@@ -67,12 +69,12 @@ export async function getCatalog(deps: ContentDeps, caller: Caller, uuidText: st
 }
 
 /** Writes a catalog's account as a Secret into the cluster of the catalog. Paddock stores the account nowhere else. */
-async function keepAccount({ cluster, rancher }: OpenCluster, name: string, account: CatalogAccount): Promise<void> {
+async function keepAccount({ cluster, rancher }: Open, name: string, account: CatalogAccount): Promise<void> {
   await rancher.applyObject(cluster.backendId, accountAddress(name), accountObject(name, account), { force: true });
 }
 
 /** Records the catalog at once, with the content that the next pull would record. Returns the record. */
-async function recorded(deps: ContentDeps, open: OpenCluster, backendId: string): Promise<ClusterContent> {
+async function recorded(deps: ContentDeps, open: Open, backendId: string): Promise<ClusterContent> {
   const record = await recordContent(deps, open, { type: TYPE, backendId });
   if (!record) throw new BackendContractBroken(`Rancher accepted the catalog ${backendId}, but does not list it.`);
   return record;

@@ -16,7 +16,7 @@ import { appFacts, templateFacts } from '#shared/domain/cluster-contents/content
 import type { Caller } from '#shared/domain/organizations/caller';
 import { Conflict, Invalid, noMatch } from '#shared/errors';
 import { retryOnConflict } from '../../_core/retry-on-conflict.ts';
-import { type OpenContent, openContent } from '../open-content.ts';
+import { openCluster, type OpenCluster, writableContent } from '../open-content.ts';
 import { recordedChange } from '../recorded-change.ts';
 import { type AppDeps, appOperation, withSecretAnswers } from './app-deps.ts';
 import { checkedQuestions } from './check-app-answers.ts';
@@ -51,13 +51,13 @@ function releaseOf({ release, facts, description }: ClusterContent): AppRelease 
  * operation gives 409.
  */
 async function openRelease(deps: AppDeps, caller: Caller, uuidText: string) {
-  const found = await openContent(deps, caller, APPS, uuidText);
+  const found = await writableContent(deps, caller, APPS, uuidText);
   // The index by uuid lags behind the table, and a state machine may just have written the record. So the record is
   // read again by its key.
   const { clusterUuid, uuid } = found.content;
   const content = await deps.store.contents.findInCluster(clusterUuid, 'APP', uuid);
   if (content === undefined) throw noMatch(APPS.model);
-  const open = { ...found, content };
+  const open = { ...(await openCluster(deps, found.cluster)), content };
   const release = releaseOf(content);
   assertState(release, ['OK', 'ERRED']);
   return { open, release };
@@ -69,6 +69,7 @@ function assertChangeable({ isInstalled, repository }: AppRelease): void {
   if (repository === '') throw new Conflict(NO_CATALOG);
 }
 
+type OpenContent = OpenCluster & { content: ClusterContent };
 type Accepted = { machine: Operation['machine'] & `${string}-app`; release: AppRelease; secrets?: Answers };
 
 async function accept(
