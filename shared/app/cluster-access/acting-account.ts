@@ -10,7 +10,7 @@ import {
   mustExtend,
 } from '#shared/domain/cluster-access/acting-account';
 import type { ActingRole } from '#shared/domain/cluster-access/acting-role';
-import { accessLabels, endOfAccess, isAccessOf } from '#shared/domain/cluster-access/cluster-access';
+import { accessLabels, endOfAccess, hasOtherRole, isAccessOf } from '#shared/domain/cluster-access/cluster-access';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { User } from '#shared/domain/identity/user';
 import { BackendConflict, BackendRejected, NotAllowed } from '#shared/errors';
@@ -87,10 +87,11 @@ async function findActingAccount({ rancher, cluster, user }: Wanted): Promise<Ra
   return ours.sort((one, other) => (one.id < other.id ? -1 : 1))[0];
 }
 
-const labelsOf = ({ clock }: ActingDeps, { cluster, user }: Wanted): Record<string, string> =>
+const labelsOf = ({ clock }: ActingDeps, { cluster, user, role }: Wanted): Record<string, string> =>
   accessLabels({
     clusterUuid: cluster.uuid,
     purpose: 'acting',
+    role,
     userUuid: user.uuid,
     endsAt: actingEnd(clock.now()),
   });
@@ -151,7 +152,7 @@ async function ensureChecked(deps: ActingDeps, wanted: Wanted): Promise<ActingAs
   const [found] = await Promise.all([findActingAccount(wanted), assertPersonEnabled(deps, wanted)]);
   const account = found ?? (await createActingAccount(deps, wanted));
   assertEnabled(account);
-  if (mustExtend(endOfAccess(account), deps.clock.now()))
+  if (mustExtend(endOfAccess(account), deps.clock.now()) || hasOtherRole(account, wanted.role))
     await rancher.changeAccount(account.id, { labels: { ...account.labels, ...labelsOf(deps, wanted) } });
   const made = await reconcileBindings(wanted, account.id);
   return { accountId: account.id, isNew: made.length > 0 };
@@ -182,9 +183,4 @@ export async function ensureActingAccount(
   await review(as);
   checked.set(key, { accountId: as.accountId, roles, until: deps.clock.now().getTime() + KEPT_MS });
   return as;
-}
-
-/** Forgets what this process has checked about the person's account, so that the next call checks it again. */
-export function forgetActingAccount({ rancher }: Pick<ActingDeps, 'rancher'>, clusterUuid: Uuid, userUuid: Uuid): void {
-  checkedAccounts.get(rancher)?.delete(`${clusterUuid}/${userUuid}`);
 }

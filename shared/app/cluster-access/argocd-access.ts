@@ -70,6 +70,7 @@ async function grantFirst(
 const accessTo = (cluster: Cluster) => ({
   cluster,
   purpose: 'argocd' as const,
+  role: { cluster: 'cluster-owner' } as const,
   name: `Argo CD in ${cluster.name}`,
   description: argocdTokenDescription(cluster.uuid),
   ttlMs: ARGOCD_TOKEN_LIFE_MS,

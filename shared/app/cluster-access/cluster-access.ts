@@ -1,5 +1,6 @@
 import { despiteDeadline } from '#shared/deadline';
 import type { Uuid } from '#shared/domain/_core/identifier';
+import type { ActingRole } from '#shared/domain/cluster-access/acting-role';
 import { type AccessPurpose, accessAccountsOf, accessLabels } from '#shared/domain/cluster-access/cluster-access';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Rancher } from '#shared/ports/rancher';
@@ -10,6 +11,8 @@ type Deps = { rancher: Rancher; clock: Clock; ids: Ids };
 type Wanted = {
   cluster: Pick<Cluster, 'uuid' | 'backendId'>;
   purpose: AccessPurpose;
+  /** The account gets exactly these roles. */
+  role: ActingRole;
   /**
    * The user who gets the access. The access ends when the user loses the right to the cluster. Argo CD's access has no
    * user.
@@ -24,11 +27,25 @@ type Wanted = {
 };
 export type ClusterAccess = ClusterKey & { accountId: string };
 
-/** This role allows everything in one cluster, and nothing outside it. */
-const ROLE = 'cluster-owner';
+/**
+ * Binds the account to the role in the cluster, and to the role in each project of the cluster except Rancher's System
+ * project.
+ */
+async function bindRoles(
+  rancher: Rancher,
+  userId: string,
+  { cluster: { backendId }, role }: Pick<Wanted, 'cluster' | 'role'>,
+): Promise<void> {
+  await rancher.createRoleBinding('cluster', { placeId: backendId, roleTemplateId: role.cluster, userId });
+  if (role.project === undefined) return;
+  const projects = await rancher.listProjects(backendId);
+  for (const { id } of projects.filter(({ isSystem }) => !isSystem)) {
+    await rancher.createRoleBinding('project', { placeId: id, roleTemplateId: role.project, userId });
+  }
+}
 
 /**
- * Creates an account in Rancher, and a key of this account. The account has a role in one cluster only. The account
+ * Creates an account in Rancher, and a key of this account. The account has roles in one cluster only. The account
  * needs no global role, because Rancher lets every account sign in and create keys. A key of the provider's own account
  * would be dangerous, even if the key is limited to one cluster. With such a key, Rancher generates kubeconfigs that
  * have all rights of the provider's account. If Rancher's answer is lost, the new account is found by its labels.
@@ -36,15 +53,12 @@ const ROLE = 'cluster-owner';
 export async function grantClusterAccess({ rancher, clock, ids }: Deps, wanted: Wanted): Promise<ClusterAccess> {
   const { cluster, purpose, username = `paddock-${purpose}-${ids.uuid()}`, name, description, ttlMs } = wanted;
   const endsAt = new Date(clock.now().getTime() + ttlMs);
-  const labels = accessLabels({ clusterUuid: cluster.uuid, purpose, endsAt, userUuid: wanted.userUuid });
+  const { role, userUuid } = wanted;
+  const labels = accessLabels({ clusterUuid: cluster.uuid, purpose, role, endsAt, userUuid });
   const password = ids.token();
   const account = await rancher.createAccount({ username, name, labels, password, mustChangePassword: false });
   try {
-    await rancher.createRoleBinding('cluster', {
-      placeId: cluster.backendId,
-      roleTemplateId: ROLE,
-      userId: account.id,
-    });
+    await bindRoles(rancher, account.id, wanted);
     const key = await rancher.createAccountKey(
       { username, password },
       { clusterId: cluster.backendId, description, ttlMs },
@@ -63,8 +77,8 @@ export async function grantClusterAccess({ rancher, clock, ids }: Deps, wanted: 
 export const listClusterAccess = async (
   rancher: Rancher,
   { uuid }: Pick<Cluster, 'uuid'>,
-  purpose?: AccessPurpose,
-): Promise<RancherAccount[]> => accessAccountsOf(await rancher.listAccounts(), uuid, purpose);
+  ...purposes: AccessPurpose[]
+): Promise<RancherAccount[]> => accessAccountsOf(await rancher.listAccounts(), uuid, purposes);
 
 export async function revokeClusterAccess(
   rancher: Rancher,

@@ -3,6 +3,7 @@ import { despiteDeadline } from '#shared/deadline';
 import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import { clusterActivity } from '#shared/domain/audit/activity-event';
+import { requireActingRole } from '#shared/domain/cluster-access/acting-role';
 import { issuedKubeconfigs } from '#shared/domain/cluster-access/cluster-access';
 import { writeKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
 import type { Cluster } from '#shared/domain/clusters/cluster';
@@ -113,7 +114,10 @@ export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted
     const description = kubeconfigTokenDescription(uuid, caller.user.uuid);
     const access = await grantClusterAccess(
       { ...deps, rancher },
-      { cluster, purpose: 'kubeconfig', userUuid: caller.user.uuid, name: `${user} in ${name}`, description, ttlMs },
+      {
+        ...{ cluster, purpose: 'kubeconfig', userUuid: caller.user.uuid, name: `${user} in ${name}` },
+        ...{ role: requireActingRole(caller, cluster), description, ttlMs },
+      },
     );
     try {
       // The kubeconfig must work as soon as the user gets it. So wait until Rancher's controllers have applied the new

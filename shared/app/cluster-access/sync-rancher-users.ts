@@ -1,6 +1,7 @@
 import pMap from 'p-map';
 import type { Uuid } from '#shared/domain/_core/identifier';
-import { holderOfAccess, isEndedAccess } from '#shared/domain/cluster-access/cluster-access';
+import { actingRoleOf } from '#shared/domain/cluster-access/acting-role';
+import { hasOtherRole, holderOfAccess, isEndedAccess } from '#shared/domain/cluster-access/cluster-access';
 import { brakeRemoval } from '#shared/domain/cluster-access/deletion-brake';
 import { diffRancherUser, isReconciled, type RancherUserDiff } from '#shared/domain/cluster-access/diff-rancher-user';
 import { isFollowed, type Offering } from '#shared/domain/marketplace/offering';
@@ -20,7 +21,7 @@ type Deps = { store: Pick<Store, 'access' | 'clusters'>; clock: Clock };
 const AT_A_TIME = 8;
 
 /**
- * Whether the account's user has lost the right to the cluster. False if the cluster is unknown, because it may belong
+ * Whether the account's user has lost the role that the account has in the cluster. False if the cluster is unknown, because it may belong
  * to another stage that uses the same Rancher. That stage deletes the account.
  */
 async function hasLostRight({ store }: Deps, account: RancherAccount): Promise<boolean> {
@@ -28,14 +29,18 @@ async function hasLostRight({ store }: Deps, account: RancherAccount): Promise<b
   const cluster = held && (await store.clusters.find(held.clusterUuid));
   if (!held || !cluster) return false;
   const { user, grants } = await store.access.of(held.userUuid);
-  return !user?.isActive || !may({ user, grants }, 'cluster.kubeconfig', cluster);
+  if (!user?.isActive) return true;
+  const caller = { user, grants };
+  if (held.isKubeconfig && !may(caller, 'cluster.kubeconfig', cluster)) return true;
+  const role = actingRoleOf(caller, cluster);
+  return role === undefined || hasOtherRole(account, role);
 }
 
 /**
- * Finds accounts of kubeconfigs that have ended: they have expired, or their user has lost the right to the cluster
+ * Finds accounts with access to one cluster that have ended: they have expired, or their user has lost the role
  * (S0-161). Makes two reads for each account that has not expired.
  */
-async function endedKubeconfigs(deps: Deps, accounts: readonly RancherAccount[]): Promise<RancherAccount[]> {
+async function endedAccess(deps: Deps, accounts: readonly RancherAccount[]): Promise<RancherAccount[]> {
   const isOver = (account: RancherAccount) => isEndedAccess(account, deps.clock.now());
   const live = accounts.filter((account) => holderOfAccess(account) && !isOver(account));
   const lost = await pMap(live, (account) => hasLostRight(deps, account), { concurrency: AT_A_TIME });
@@ -52,7 +57,7 @@ export const syncRancherUsers: Pass = async (deps, provider, last) => {
   const rancher = await deps.rancher.open(provider);
   if (provider.identity === undefined) await identifyRancher(deps, provider, rancher);
   const accounts = await rancher.listAccounts();
-  const ended = await endedKubeconfigs(deps, accounts);
+  const ended = await endedAccess(deps, accounts);
   await revokeClusterAccess(rancher, ended);
   if (site.disableAutomanagementOfUsers || !(await isFollowedAt(store, provider.uuid))) {
     return { report: { written: 0, removed: ended.length, failed: 0 }, memory: last };

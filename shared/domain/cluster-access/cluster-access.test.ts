@@ -1,16 +1,26 @@
 import { expect, test } from 'vitest';
 import { aUuid } from '#test/builders/builders';
 import { rancherLabels, rancherUserLabels } from '../planning/naming.ts';
-import { accessAccountsOf, accessLabels, isEndedAccess } from './cluster-access.ts';
+import {
+  type AccessPurpose,
+  accessAccountsOf,
+  accessLabels,
+  hasOtherRole,
+  holderOfAccess,
+  isEndedAccess,
+} from './cluster-access.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
 const [mine, other] = [aUuid(), aUuid()];
+const OWNER = { cluster: 'cluster-owner' } as const;
+const ADMINISTRATOR = { cluster: 'cluster-member', project: 'project-owner' } as const;
 const account = (labels: Record<string, string>) => ({ labels });
-const access = (clusterUuid: string, purpose: 'argocd' | 'kubeconfig', endsAt = NOW) =>
-  account(accessLabels({ clusterUuid, purpose, endsAt }));
+const access = (clusterUuid: string, purpose: AccessPurpose, endsAt = NOW) =>
+  account(accessLabels({ clusterUuid, purpose, role: OWNER, endsAt }));
 
 test('labels have only characters that Kubernetes allows in labels', () => {
-  for (const value of Object.values(accessLabels({ clusterUuid: mine, purpose: 'kubeconfig', endsAt: NOW }))) {
+  const labels = accessLabels({ clusterUuid: mine, purpose: 'kubeconfig', role: ADMINISTRATOR, endsAt: NOW });
+  for (const value of Object.values(labels)) {
     expect(value).toMatch(/^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/);
   }
 });
@@ -24,7 +34,7 @@ test('accounts for access to a cluster are found by its labels, for one purpose 
   ];
   const all = [...strangers, argocd, kubeconfig];
   expect(accessAccountsOf(all, mine)).toEqual([argocd, kubeconfig]);
-  expect(accessAccountsOf(all, mine, 'kubeconfig')).toEqual([kubeconfig]);
+  expect(accessAccountsOf(all, mine, ['kubeconfig', 'charts'])).toEqual([kubeconfig]);
 });
 
 test.each([
@@ -34,4 +44,18 @@ test.each([
   ['of a person', account({ 'paddock.cloud/access-ends': '1' }), false],
 ])('an account %s: its access has ended is %s', (_what, it, isOver) => {
   expect(isEndedAccess(it, NOW)).toBe(isOver);
+});
+
+test('an account names its user and its roles, so that it can be deleted when the user loses them', () => {
+  const userUuid = aUuid();
+  const of = { clusterUuid: mine, purpose: 'charts', endsAt: NOW, userUuid } as const;
+  const administrators = account(accessLabels({ ...of, role: ADMINISTRATOR }));
+  expect(holderOfAccess(administrators)).toEqual({ userUuid, clusterUuid: mine, isKubeconfig: false });
+  expect(hasOtherRole(administrators, ADMINISTRATOR)).toBe(false);
+  expect(hasOtherRole(administrators, OWNER)).toBe(true);
+  expect(hasOtherRole(administrators, { cluster: 'cluster-member', project: 'read-only' })).toBe(true);
+});
+
+test('an account of an earlier release, which names no roles, is not taken for one with other roles', () => {
+  expect(hasOtherRole(account({ 'paddock.cloud/access': 'kubeconfig' }), OWNER)).toBe(false);
 });

@@ -1,42 +1,58 @@
 import type { Uuid } from '../_core/identifier.ts';
 import { CLUSTER_LABEL } from '../planning/naming.ts';
+import type { ActingRole } from './acting-role.ts';
 
-/** The purpose of an account that has access to one cluster. With an account for `acting`, Paddock acts for a user. */
-export type AccessPurpose = 'argocd' | 'kubeconfig' | 'acting';
-/** `userUuid` is the user who got the kubeconfig, or for whom Paddock acts. Argo CD's access belongs to no user. */
-type Access = { clusterUuid: Uuid; purpose: AccessPurpose; endsAt: Date; userUuid?: Uuid | undefined };
+/**
+ * The purpose of an account that has access to one cluster. `charts`: Paddock asks for charts on behalf of a user.
+ * `acting`: Paddock does everything else on behalf of a user.
+ */
+export type AccessPurpose = 'acting' | 'argocd' | 'charts' | 'kubeconfig';
+/** `userUuid` is the user on whose behalf the access exists. Argo CD's access belongs to no user. */
+type Access = {
+  clusterUuid: Uuid;
+  purpose: AccessPurpose;
+  role: ActingRole;
+  endsAt: Date;
+  userUuid?: Uuid | undefined;
+};
 type Labelled = { labels: Readonly<Record<string, string>> };
 
 const PURPOSE = 'paddock.cloud/access';
 const HOLDER = 'paddock.cloud/access-user';
+const ROLE = 'paddock.cloud/access-role';
 /**
  * Label with the end of the access in seconds since 1970. An ISO 8601 time is not possible, because the value of a
  * label must not contain colons.
  */
 const ENDS = 'paddock.cloud/access-ends';
 
+/** The roles as the value of a label, which must not contain slashes or colons. */
+const roleText = ({ cluster, project }: ActingRole): string =>
+  project === undefined ? cluster : `${cluster}.${project}`;
+
 /**
  * Labels on an account in Rancher that gives access to one cluster. Paddock finds and removes the account by these
  * labels.
  */
-export const accessLabels = ({ clusterUuid, purpose, endsAt, userUuid }: Access): Record<string, string> => ({
+export const accessLabels = ({ clusterUuid, purpose, role, endsAt, userUuid }: Access): Record<string, string> => ({
   [CLUSTER_LABEL]: clusterUuid,
   [PURPOSE]: purpose,
+  [ROLE]: roleText(role),
   [ENDS]: String(Math.ceil(endsAt.getTime() / 1000)),
   ...(userUuid !== undefined && { [HOLDER]: userUuid }),
 });
 
-/** The accounts with access to the cluster, or only those with the given purpose. */
+/** The accounts with access to the cluster. If purposes are given, only accounts for one of them. */
 export const accessAccountsOf = <A extends Labelled>(
   accounts: readonly A[],
   clusterUuid: Uuid,
-  purpose?: AccessPurpose,
+  purposes: readonly AccessPurpose[] = [],
 ): A[] =>
   accounts.filter(
     ({ labels }) =>
       labels[CLUSTER_LABEL] === clusterUuid &&
       labels[PURPOSE] !== undefined &&
-      (purpose === undefined || labels[PURPOSE] === purpose),
+      (purposes.length === 0 || purposes.some((purpose) => labels[PURPOSE] === purpose)),
   );
 
 /** The end of the account's access. Undefined for an account without an end. */
@@ -57,14 +73,21 @@ export function isEndedAccess({ labels }: Labelled, now: Date): boolean {
   return labels[PURPOSE] !== undefined && ends !== undefined && Number(ends) * 1000 <= now.getTime();
 }
 
+/** Whether the account has other roles than these. False for an account of an earlier release, which names no roles. */
+export const hasOtherRole = ({ labels }: Labelled, role: ActingRole): boolean =>
+  labels[ROLE] !== undefined && labels[ROLE] !== roleText(role);
+
 /**
- * The user and the cluster of a kubeconfig's account. Undefined for all other accounts. Also undefined for accounts
+ * The user, the cluster and the purpose of an account that acts for a user. Undefined for all other accounts. Also undefined for accounts
  * that an earlier release made, because their labels name no user. A kubeconfig of such an account stays valid until it
  * expires, even if the user loses the right to the cluster.
  */
-export function holderOfAccess({ labels }: Labelled): { userUuid: Uuid; clusterUuid: Uuid } | undefined {
+export function holderOfAccess({
+  labels,
+}: Labelled): { userUuid: Uuid; clusterUuid: Uuid; isKubeconfig: boolean } | undefined {
   const [userUuid, clusterUuid] = [labels[HOLDER], labels[CLUSTER_LABEL]];
-  return userUuid === undefined || clusterUuid === undefined ? undefined : { userUuid, clusterUuid };
+  if (userUuid === undefined || clusterUuid === undefined) return undefined;
+  return { userUuid, clusterUuid, isKubeconfig: labels[PURPOSE] === KUBECONFIG };
 }
 
 /**
@@ -97,7 +120,7 @@ type Account = { labels: Readonly<Record<string, string>> };
  * of expired kubeconfigs.
  */
 export function issuedKubeconfigs<A extends Account>(accounts: readonly A[], clusterUuid: Uuid, now: Date) {
-  const ours = accessAccountsOf(accounts, clusterUuid, KUBECONFIG);
+  const ours = accessAccountsOf(accounts, clusterUuid, [KUBECONFIG]);
   const isOver = (account: A): boolean => isEndedAccess(account, now);
   return { live: ours.filter((account) => !isOver(account)), over: ours.filter(isOver) };
 }

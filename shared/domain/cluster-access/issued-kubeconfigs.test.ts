@@ -11,7 +11,7 @@ const account = (
   purpose: 'kubeconfig' | 'argocd' = 'kubeconfig',
 ) => ({
   id,
-  labels: accessLabels({ clusterUuid, purpose, endsAt: new Date(endsAt) }),
+  labels: accessLabels({ clusterUuid, purpose, role: { cluster: 'cluster-owner' }, endsAt: new Date(endsAt) }),
 });
 
 test('accounts of kubeconfigs are found by their labels, and expired from the second of their end', () => {

@@ -54,6 +54,7 @@ export function narrowAccessCases(opened: () => OpenedRancher): void {
       const deps = { rancher: opened().rancher, ids: randomIds, clock: systemClock };
       const wanted = {
         purpose: 'kubeconfig',
+        role: { cluster: 'cluster-owner' },
         name: 'a contract case',
         description: 'for a test',
         ttlMs: HOUR_MS,

@@ -7,7 +7,7 @@ import { deleteAll, leaving } from '../clusters/deletion.ts';
 
 const world = await stepWorldPerFile();
 
-test('a deletion takes the accounts of kubeconfigs with it, and no others', async () => {
+test('a deletion takes the accounts of kubeconfigs and of charts with it, and no others', async () => {
   const begun = await orderWithServers(world);
   const { uuid, backendId } = await clusterOf(world, begun);
   const rancher = await world.rancher.open(world.settings);
@@ -17,6 +17,7 @@ test('a deletion takes the accounts of kubeconfigs with it, and no others', asyn
       {
         cluster: { uuid: clusterUuid, backendId },
         purpose,
+        role: { cluster: 'cluster-owner' },
         name: 'of a test',
         description: 'of a test',
         ttlMs: 60_000,
@@ -25,6 +26,7 @@ test('a deletion takes the accounts of kubeconfigs with it, and no others', asyn
   const others = aUuid();
   await anAccess(others, 'kubeconfig');
   await anAccess(uuid, 'kubeconfig');
+  await anAccess(uuid, 'charts');
   await deleteAll(world, await leaving(world, begun));
   await expect.poll(() => listClusterAccess(rancher, { uuid })).toEqual([]);
   expect(await listClusterAccess(rancher, { uuid: others })).toHaveLength(1);

@@ -17,7 +17,8 @@ test.each([
   bed.deps.site = { ...DEFAULT_SITE_SETTINGS, disableAutomanagementOfUsers: flag };
   const cluster = await bed.cluster();
   await bed.pass(JOB); // the first pass for a provider records the identity of its Rancher
-  const made = { cluster, purpose: 'kubeconfig', name: 'olga', description: 'of olga' } as const;
+  const role = { cluster: 'cluster-owner' } as const;
+  const made = { cluster, purpose: 'kubeconfig', role, name: 'olga', description: 'of olga' } as const;
   const grant = (ttlMs: number) => grantClusterAccess({ rancher, clock, ids: randomIds }, { ...made, ttlMs });
   const [, alive] = [await grant(60_000), await grant(7_200_000)];
   clock.advance(3600);

@@ -14,6 +14,7 @@ const issued = (cluster: Cluster, userUuid?: Uuid) =>
     { ...deps, rancher },
     {
       ...{ cluster, purpose: userUuid === undefined ? 'argocd' : 'kubeconfig' },
+      role: { cluster: 'cluster-owner' },
       ...{ name: 'access', description: 'test', ttlMs: 3_600_000, ...(userUuid && { userUuid }) },
     },
   );
@@ -49,4 +50,47 @@ test('… and with its holder’s right to sign in; one of another stage’s clu
   await pass();
   expect(await left(cluster)).toEqual([]);
   expect(await left(elsewhere)).toEqual([accountId]);
+});
+
+test('an account that acts for an administrator ends when the role changes or ends', async () => {
+  const cluster = await followed();
+  const [promoted, stayer] = [await person(), await person()];
+  const role = await grant(cluster, promoted, 'PROJECT.ADMIN');
+  await grant(cluster, stayer, 'PROJECT.ADMIN');
+  const acting = (userUuid: Uuid) =>
+    grantClusterAccess(
+      { ...deps, rancher },
+      {
+        ...{ cluster, purpose: 'charts', userUuid, name: 'charts', description: 'test', ttlMs: 3_600_000 },
+        role: { cluster: 'cluster-member', project: 'project-owner' },
+      },
+    );
+  const [ending, staying] = [await acting(promoted.uuid), await acting(stayer.uuid)];
+  await pass();
+  expect(await left(cluster)).toEqual([ending, staying].map(({ accountId }) => accountId).sort());
+  await revoke(role);
+  await grant(cluster, promoted, 'PROJECT.MANAGER');
+  await pass();
+  expect(await left(cluster)).toEqual([staying.accountId]);
+});
+
+test('an account for charts has its project role in every project of the cluster except Rancher’s System project', async () => {
+  const cluster = await followed();
+  const user = await person();
+  const { accountId } = await grantClusterAccess(
+    { ...deps, rancher },
+    {
+      ...{ cluster, purpose: 'charts', userUuid: user.uuid, name: 'charts', description: 'test', ttlMs: 3_600_000 },
+      role: { cluster: 'cluster-member', project: 'project-owner' },
+    },
+  );
+  const of = async (context: 'cluster' | 'project') =>
+    (await rancher.listRoleBindings(context)).filter(({ userId }) => userId === accountId);
+  const projects = await rancher.listProjects(cluster.backendId);
+  expect(await of('cluster')).toMatchObject([{ placeId: cluster.backendId, roleTemplateId: 'cluster-member' }]);
+  const expected = projects.filter(({ isSystem }) => !isSystem).map(({ id }) => id);
+  expect(expected).not.toHaveLength(0);
+  const bound = await of('project');
+  expect(bound.map(({ placeId }) => placeId).sort()).toEqual(expected.sort());
+  expect(new Set(bound.map(({ roleTemplateId }) => roleTemplateId))).toEqual(new Set(['project-owner']));
 });

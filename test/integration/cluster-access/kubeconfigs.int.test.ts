@@ -119,7 +119,8 @@ describe('a kubeconfig', () => {
 describe('of a cluster’s kubeconfigs', () => {
   test('those that are over go when another one is made; other accounts of the cluster stay', async () => {
     const { rancher } = now.opened;
-    const argocd = { purpose: 'argocd', name: 'Argo CD', description: 'Argo CD', ttlMs: 60_000 } as const;
+    const role = { cluster: 'cluster-owner' } as const;
+    const argocd = { purpose: 'argocd', role, name: 'Argo CD', description: 'Argo CD', ttlMs: 60_000 } as const;
     const { accountId } = await grantClusterAccess(
       { rancher, ids: randomIds, clock: now.market.clock },
       { cluster, ...argocd },

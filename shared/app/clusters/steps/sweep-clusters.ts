@@ -14,7 +14,7 @@ import type { Rancher } from '#shared/ports/rancher';
  * cluster. Keys of earlier Paddock releases have no account of their own, so these keys are deleted one by one.
  */
 async function removeAccess(rancher: Rancher, cluster: Cluster): Promise<void> {
-  await revokeClusterAccess(rancher, await listClusterAccess(rancher, cluster, 'kubeconfig'));
+  await revokeClusterAccess(rancher, await listClusterAccess(rancher, cluster, 'kubeconfig', 'charts', 'acting'));
   if (cluster.backendId === '') return;
   const keys = await rancher.listClusterTokens(cluster.backendId);
   const ours = keys.filter(({ description }) => isKubeconfigTokenOf(cluster.uuid, description));
