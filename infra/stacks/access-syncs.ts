@@ -5,7 +5,7 @@ import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import * as grants from '#infra/constructs/grants';
 import { MachineSchedule } from '#infra/constructs/schedules';
-import { PROJECT_CREATED, type SyncJob } from '#shared/domain/provider-syncs/sync-jobs';
+import { ENDING_JOB, PROJECT_CREATED, type SyncJob } from '#shared/domain/provider-syncs/sync-jobs';
 import type { Data } from './data.ts';
 import type { StateMachines } from './workflows.ts';
 
@@ -48,6 +48,12 @@ const SCHEDULES: Record<SyncJob, When> = {
     every: Duration.minutes(5),
     description: 'Syncs roles to each Rancher: accounts, and their roles in clusters',
   },
+  // Events in `ACCESS_ENDS` start this job at once. The scheduled run ends what expires, and what an event missed.
+  end_cluster_access: {
+    schedule: Schedule.rate(EVERY_MINUTE),
+    every: EVERY_MINUTE,
+    description: 'Deletes accounts in each Rancher whose access to a cluster has ended',
+  },
   // Runs every minute, so that a change of a global catalog reaches the clusters within a minute. Without a change,
   // the catalogs in the clusters are compared with the global catalogs once an hour.
   sync_global_catalogs: {
@@ -79,6 +85,14 @@ const SCHEDULES: Record<SyncJob, When> = {
 
 /** Names of the events after which the members of a project's group may have to change. */
 const MEMBERS_CHANGE: readonly string[] = ['role_granted', 'role_revoked', PROJECT_CREATED];
+/** Names of the events after which a user may have lost a role in clusters. An update may end the rights of staff. */
+const ACCESS_ENDS: readonly string[] = [
+  'role_revoked',
+  'role_updated',
+  'user_deactivated',
+  'user_update_succeeded',
+  'user_deletion_succeeded',
+];
 
 /** Schedules of the jobs that sync access to clusters (S0-141 to S0-145). */
 export class AccessSyncs extends Construct {
@@ -94,20 +108,27 @@ export class AccessSyncs extends Construct {
       const deadLetterQueue = data.deadLetters;
       new MachineSchedule(this, job, { ...when, machine, role, deadLetterQueue, input: { job } });
     }
-    const input = { job: 'sync_project_members' satisfies SyncJob, correlationId: EventField.eventId };
-    new Rule(this, 'ProjectMembersChanged', {
-      description: 'Grants and revokes access to projects in shared clusters, without delay',
-      eventBus: data.bus,
-      eventPattern: { source: ['paddock'], detailType: [...MEMBERS_CHANGE] },
-      targets: [
-        new SfnStateMachine(machine, {
-          input: RuleTargetInput.fromObject(input),
-          role,
-          deadLetterQueue: data.deadLetters,
-          retryAttempts: 2,
-          maxEventAge: SCHEDULES.sync_project_members.every,
-        }),
-      ],
-    });
+    const startAtOnce = (rule: string, job: SyncJob, eventNames: readonly string[], description: string) =>
+      new Rule(this, rule, {
+        description,
+        eventBus: data.bus,
+        eventPattern: { source: ['paddock'], detailType: [...eventNames] },
+        targets: [
+          new SfnStateMachine(machine, {
+            input: RuleTargetInput.fromObject({ job, correlationId: EventField.eventId }),
+            role,
+            deadLetterQueue: data.deadLetters,
+            retryAttempts: 2,
+            maxEventAge: SCHEDULES[job].every,
+          }),
+        ],
+      });
+    startAtOnce(
+      'ProjectMembersChanged',
+      'sync_project_members',
+      MEMBERS_CHANGE,
+      'Grants and revokes access to projects in shared clusters, without delay',
+    );
+    startAtOnce('AccessEnded', ENDING_JOB, ACCESS_ENDS, 'Ends access to clusters, without delay');
   }
 }

@@ -20,3 +20,15 @@ test('members of projects are synced at once when a role is granted or revoked, 
     Targets: [Match.objectLike({ DeadLetterConfig: Match.anyValue() })],
   });
 }, 60_000);
+
+test('access to clusters ends at once when a role ends or a user is deactivated', () => {
+  synth().hasResourceProperties('AWS::Events::Rule', {
+    EventPattern: Match.objectLike({ 'detail-type': Match.arrayWith(['role_revoked', 'user_deactivated']) }),
+    Targets: [
+      Match.objectLike({
+        InputTransformer: { InputTemplate: Match.stringLikeRegexp('"end_cluster_access"') },
+        DeadLetterConfig: Match.anyValue(),
+      }),
+    ],
+  });
+}, 60_000);

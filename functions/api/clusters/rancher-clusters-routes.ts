@@ -64,6 +64,7 @@ import { rancherOperationRoutes } from './rancher-operation-routes.ts';
 type Deps = Parameters<typeof createOrderOnce>[0] &
   Parameters<typeof updateCluster>[0] &
   Pick<Parameters<typeof pullCluster>[0], 'clusterApi'> &
+  Parameters<typeof importYaml>[0] &
   Parameters<typeof issueKubeconfig>[0];
 
 const visibleCluster = ({ store }: Deps, { params, caller }: Call): Promise<Cluster> =>

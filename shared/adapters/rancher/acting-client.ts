@@ -48,7 +48,9 @@ function refusalOfAccount(error: unknown): NotAllowed | undefined {
  */
 export function actingClient(client: JsonClient, { accountId, clusterId, patienceMs }: ActingAs): JsonClient {
   if (clusterId === LOCAL || clusterId === '' || accountId === '') {
-    throw new Error('Nobody can be impersonated without an account and a cluster, or in the cluster of Rancher itself.');
+    throw new Error(
+      'Nobody can be impersonated without an account and a cluster, or in the cluster of Rancher itself.',
+    );
   }
   const until = performance.now() + patienceMs;
   return async (call) => {

@@ -1,4 +1,9 @@
-import { type RancherOptions, type RancherSecret, type RancherSettings, rancherSecret } from '#shared/domain/providers/service-settings';
+import {
+  type RancherOptions,
+  type RancherSecret,
+  type RancherSettings,
+  rancherSecret,
+} from '#shared/domain/providers/service-settings';
 import type { ActingSessions } from '../../ports/rancher.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { connectJson } from '../json-client.ts';

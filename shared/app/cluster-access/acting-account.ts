@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import pMap from 'p-map';
-import type { Uuid } from '#shared/domain/_core/identifier';
 import {
   type AccountBinding,
   actingBindings,
@@ -14,7 +13,7 @@ import { accessLabels, endOfAccess, hasOtherRole, isAccessOf } from '#shared/dom
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { User } from '#shared/domain/identity/user';
 import { BackendConflict, BackendRejected, NotAllowed } from '#shared/errors';
-import type { Rancher, ActingSessions } from '#shared/ports/rancher';
+import type { ActingSessions, Rancher } from '#shared/ports/rancher';
 import type { NewRoleBinding, RancherAccount } from '#shared/ports/rancher/rancher-objects';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';

@@ -1,66 +1,27 @@
-import pMap from 'p-map';
 import type { Uuid } from '#shared/domain/_core/identifier';
-import { actingRoleOf } from '#shared/domain/cluster-access/acting-role';
-import { hasOtherRole, holderOfAccess, isEndedAccess } from '#shared/domain/cluster-access/cluster-access';
 import { brakeRemoval } from '#shared/domain/cluster-access/deletion-brake';
 import { diffRancherUser, isReconciled, type RancherUserDiff } from '#shared/domain/cluster-access/diff-rancher-user';
 import { isFollowed, type Offering } from '#shared/domain/marketplace/offering';
-import { may } from '#shared/domain/organizations/permission';
-import type { RancherAccount } from '#shared/ports/rancher/rancher-objects';
-import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { WHOLE_LIST } from '../../ports/repository.ts';
 import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import { identifyRancher } from '../providers/identify-rancher.ts';
 import { noteOnRancherUser } from '../providers/note-failure.ts';
 import type { Pass, SyncReport } from '../providers/sync-job.ts';
-import { revokeClusterAccess } from './cluster-access.ts';
 import { readRancherUsers, reconcileRancherUser, type UserToReconcile } from './reconcile-rancher-user.ts';
-
-type Deps = { store: Pick<Store, 'access' | 'clusters'>; clock: Clock };
-const AT_A_TIME = 8;
-
-/**
- * Whether the account's user has lost the role that the account has in the cluster. False if the cluster is unknown, because it may belong
- * to another stage that uses the same Rancher. That stage deletes the account.
- */
-async function hasLostRight({ store }: Deps, account: RancherAccount): Promise<boolean> {
-  const held = holderOfAccess(account);
-  const cluster = held && (await store.clusters.find(held.clusterUuid));
-  if (!held || !cluster) return false;
-  const { user, grants } = await store.access.of(held.userUuid);
-  if (!user?.isActive) return true;
-  const caller = { user, grants };
-  if (held.isKubeconfig && !may(caller, 'cluster.kubeconfig', cluster)) return true;
-  const role = actingRoleOf(caller, cluster);
-  return role === undefined || hasOtherRole(account, role);
-}
-
-/**
- * Finds accounts with access to one cluster that have ended: they have expired, or their user has lost the role
- * (S0-161). Makes two reads for each account that has not expired.
- */
-async function endedAccess(deps: Deps, accounts: readonly RancherAccount[]): Promise<RancherAccount[]> {
-  const isOver = (account: RancherAccount) => isEndedAccess(account, deps.clock.now());
-  const live = accounts.filter((account) => holderOfAccess(account) && !isOver(account));
-  const lost = await pMap(live, (account) => hasLostRight(deps, account), { concurrency: AT_A_TIME });
-  return [...accounts.filter(isOver), ...live.filter((_, index) => lost[index])];
-}
 
 /**
  * Makes accounts in the provider's Rancher, and their roles in its clusters, match the roles in Paddock (S0-053,
  * S0-055). Writes only differences. Changes only accounts with Paddock's mark, and only roles that Paddock has
- * recorded. Also deletes the accounts of expired or revoked kubeconfigs, which ends all their keys.
+ * recorded.
  */
 export const syncRancherUsers: Pass = async (deps, provider, last) => {
   const { store, clock, brake, log, site } = deps;
   const rancher = await deps.rancher.open(provider);
   if (provider.identity === undefined) await identifyRancher(deps, provider, rancher);
   const accounts = await rancher.listAccounts();
-  const ended = await endedAccess(deps, accounts);
-  await revokeClusterAccess(rancher, ended);
   if (site.disableAutomanagementOfUsers || !(await isFollowedAt(store, provider.uuid))) {
-    return { report: { written: 0, removed: ended.length, failed: 0 }, memory: last };
+    return { report: { written: 0, removed: 0, failed: 0 }, memory: last };
   }
   const { users, usernames } = await readRancherUsers(store, { rancher, accounts }, provider.uuid);
   const diffs = users.map((read): UserToReconcile => ({ read, diff: diffRancherUser(read, clock.now()) }));
@@ -83,7 +44,7 @@ export const syncRancherUsers: Pass = async (deps, provider, last) => {
   );
   const report: SyncReport = {
     written: sum(done, ({ diff }) => repairsOf(diff)),
-    removed: ended.length + sum(done, ({ diff }) => diff.revoke.length + (diff.account === 'remove' ? 1 : 0)),
+    removed: sum(done, ({ diff }) => diff.revoke.length + (diff.account === 'remove' ? 1 : 0)),
     failed,
     ...(stopped && { stopped }),
   };

@@ -17,7 +17,7 @@ import {
   planManifests,
 } from '#shared/domain/cluster-contents/planned-manifests';
 import type { Manifest } from '#shared/domain/clusters/manifests/manifest-documents';
-import { ObjectRefused } from '#shared/errors';
+import { NotAllowed, ObjectRefused } from '#shared/errors';
 import type { ClusterObjects } from '#shared/ports/rancher/cluster-objects';
 
 const AT_ONCE = 5;
@@ -72,8 +72,9 @@ async function applyOne(applying: Applying, { planned, before }: Ready, dryRun: 
     const changes = differenceOf(before, after);
     return resultOf(planned, changes === '' ? 'unchanged' : 'changed', { changes });
   } catch (error) {
-    if (!(error instanceof ObjectRefused)) throw error;
-    return refusedResult(planned, error);
+    if (error instanceof ObjectRefused) return refusedResult(planned, error);
+    if (error instanceof NotAllowed) return refusedResult(planned, { message: error.message, problems: [] });
+    throw error;
   }
 }
 

@@ -1,11 +1,13 @@
+import { type ActingRole, requireActingRole } from '#shared/domain/cluster-access/acting-role';
 import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
 import { contentTypeOf } from '#shared/domain/cluster-contents/content-type';
 import { parseReplacement, writeObject } from '#shared/domain/cluster-contents/content-yaml';
-import { addressOf, type KubernetesObject } from '#shared/domain/cluster-contents/kubernetes-object';
+import { addressOf, type KubernetesObject, keysOf } from '#shared/domain/cluster-contents/kubernetes-object';
 import { differenceOf } from '#shared/domain/cluster-contents/object-difference';
+import { reservedChanges, reservedChangesProblem } from '#shared/domain/cluster-contents/reserved-names';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
-import { noMatch } from '#shared/errors';
+import { Invalid, noMatch } from '#shared/errors';
 import { withTimeout } from '../_core/with-timeout.ts';
 import { inCallersWords } from './kubernetes-words.ts';
 import {
@@ -61,9 +63,17 @@ export async function replaceYaml(
   return withTimeout(YAML_MS, async () => {
     const before = await present(open);
     if (before === undefined) throw noMatch(collection.model);
+    assertReservedStay(requireActingRole(caller, open.cluster), before, object);
     const after = await written(deps, open, { title: collection.model, object, isDryRun });
     return { yaml: writeObject(after), changes: differenceOf(before, after) };
   });
+}
+
+/** Throws Invalid if the text changes labels or annotations by which Rancher decides about rights. */
+function assertReservedStay(role: ActingRole, before: KubernetesObject, after: KubernetesObject): void {
+  const change = { before: keysOf(before), after: keysOf(after), isReplacement: true };
+  const problem = reservedChangesProblem(reservedChanges(change, role));
+  if (problem !== undefined) throw new Invalid({ yaml: [problem] });
 }
 
 type Writing = { title: string; object: KubernetesObject; isDryRun: boolean };

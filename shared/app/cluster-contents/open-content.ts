@@ -7,7 +7,7 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import { assertInRancher } from '#shared/domain/clusters/cluster-assertions';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
-import type { Rancher, ActingSessions } from '#shared/ports/rancher';
+import type { ActingSessions, Rancher } from '#shared/ports/rancher';
 import type { ActingRancher } from '#shared/ports/rancher/acting-rancher';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';

@@ -1,7 +1,7 @@
 import type { RancherProject } from '#shared/domain/cluster-access/rancher-project';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
-import { assertWritable, type ContentDeps, type ActingCluster, openAsCaller } from './open-content.ts';
+import { type ActingCluster, assertWritable, type ContentDeps, openAsCaller } from './open-content.ts';
 
 /**
  * The permission rules of namespaces also hold for projects and their secrets. So users of managed clusters may change

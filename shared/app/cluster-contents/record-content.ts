@@ -14,9 +14,9 @@ import {
   withTargets,
 } from '#shared/domain/cluster-contents/place-contents';
 import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { RancherContents } from '#shared/ports/rancher/contents';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
-import type { RancherContents } from '#shared/ports/rancher/contents';
 import type { ContentDeps } from './open-content.ts';
 import { rememberContents, writeContents } from './write-contents.ts';
 

@@ -1,15 +1,18 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
+import { requireActingRole } from '#shared/domain/cluster-access/acting-role';
 import type { RancherProject } from '#shared/domain/cluster-access/rancher-project';
+import { addressOf } from '#shared/domain/cluster-contents/kubernetes-object';
+import { assertMayMove } from '#shared/domain/cluster-contents/namespace-move';
+import { NAMESPACE_PROJECT, namespaceProject } from '#shared/domain/cluster-contents/namespace-project';
 import { describedBy } from '#shared/domain/cluster-contents/new-contents';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
-import { Invalid, noObject } from '#shared/errors';
+import { Invalid, noMatch, noObject } from '#shared/errors';
 import { createContent } from './create-content.ts';
-import type { ContentDeps } from './open-content.ts';
+import type { ContentDeps, OpenContent } from './open-content.ts';
 import { updateContent } from './update-content.ts';
 
 const NAMESPACES = { kind: 'NAMESPACE', model: 'Namespace' } as const;
-/** Annotations in which Rancher expects the project and the quota of a new namespace. */
-const PROJECT = 'field.cattle.io/projectId';
+/** Annotation in which Rancher expects the quota of a new namespace. */
 const QUOTA = 'field.cattle.io/resourceQuota';
 
 /**
@@ -39,8 +42,19 @@ export async function createNamespace(
   const { backendId, clusterUuid } = await referredProject(deps, caller, projectUuid);
   const limits = quota && { [QUOTA]: JSON.stringify({ limit: quota }) };
   const { annotations } = describedBy({ description });
-  const decide = () => ({ metadata: { annotations: { ...annotations, [PROJECT]: backendId, ...limits } } });
+  const decide = () => ({ metadata: { annotations: { ...annotations, [NAMESPACE_PROJECT]: backendId, ...limits } } });
   return createContent(deps, caller, NAMESPACES, { clusterUuid, type: 'namespace', name, decide });
+}
+
+/** Checks the move with the projects as Rancher has them now. A record may be older than a change in Rancher. */
+async function assertMayMoveNow(caller: Caller, { content, cluster, rancher }: OpenContent, to: string): Promise<void> {
+  const { backendId: clusterId } = cluster;
+  const namespace = await rancher.findObject(clusterId, addressOf(content));
+  if (namespace === undefined) throw noMatch(NAMESPACES.model);
+  const from = namespaceProject(namespace);
+  const seen = (id: string) => (id === '' ? undefined : rancher.findProject(id));
+  const [present, next] = await Promise.all([seen(from), seen(to)]);
+  assertMayMove(requireActingRole(caller, cluster), { clusterId, from: present, to: next });
 }
 
 type Change = { description?: string | undefined; projectUuid?: Uuid | undefined };
@@ -50,13 +64,15 @@ type Update = { uuidText: string; parseChange(): Change };
 export const updateNamespace = (deps: ContentDeps, caller: Caller, { uuidText, parseChange }: Update) =>
   updateContent(deps, caller, NAMESPACES, {
     uuidText,
-    async decide({ content, cluster, rancher }) {
+    async decide(open) {
+      const { content, cluster, rancher } = open;
       const { description, projectUuid } = parseChange();
       const patch = description === undefined ? {} : { metadata: describedBy({ description }) };
       if (projectUuid === undefined || projectUuid === content.rancherProjectUuid) return { patch };
       const { backendId, clusterUuid, name } = await referredProject(deps, caller, projectUuid);
       if (clusterUuid !== cluster.uuid)
         throw new Invalid({ project: ['The project must be in the cluster of the namespace.'] });
+      await assertMayMoveNow(caller, open, backendId);
       const also = () => rancher.moveNamespace(cluster.backendId, content.name, backendId);
       return { patch, also, fields: { project: { before: content.rancherProjectName, after: name } } };
     },

@@ -67,7 +67,8 @@ export async function updateRancherProject(deps: ContentDeps, caller: Caller, { 
   if (newName !== undefined && isOfRancher(project))
     throw new Invalid({ name: ['Rancher created this project, so its name cannot be changed.'] });
   return withTimeout(PROJECT_MS, async () => {
-    if (newName !== undefined) await assertNameIsFree(deps, open.cluster, { name: newName, backendId: project.backendId });
+    if (newName !== undefined)
+      await assertNameIsFree(deps, open.cluster, { name: newName, backendId: project.backendId });
     const {
       isSystem: _isSystem,
       backendId: _id,

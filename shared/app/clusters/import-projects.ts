@@ -1,10 +1,10 @@
 import type { ManifestOutcome, ManifestResult } from '#shared/domain/cluster-contents/manifest-result';
 import type { Manifests } from '#shared/domain/clusters/manifests/manifests';
-import type { Rancher } from '#shared/ports/rancher';
+import type { ActingRancher } from '#shared/ports/rancher/acting-rancher';
 
 type Given = Manifests['projects'];
 type Importing = {
-  rancher: Pick<Rancher, 'listProjects' | 'createProject'>;
+  rancher: Pick<ActingRancher, 'listProjects' | 'createProject'>;
   /** The cluster's id in Rancher. */
   clusterId: string;
   isLate: () => boolean;

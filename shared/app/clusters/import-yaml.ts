@@ -12,11 +12,13 @@ import { inProject, type Manifests, parseManifests } from '#shared/domain/cluste
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { AppError, Invalid, noObject } from '#shared/errors';
-import type { Rancher, RancherSessions } from '#shared/ports/rancher';
-import type { Logger } from '#shared/ports/runtime';
+import type { ActingSessions } from '#shared/ports/rancher';
+import type { ActingRancher } from '#shared/ports/rancher/acting-rancher';
+import type { Ids, Logger } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
+import { actAsCaller } from '../cluster-access/act-as-caller.ts';
 import {
   type Applying,
   type Attempt,
@@ -27,14 +29,14 @@ import {
   writeAttempts,
 } from '../cluster-contents/apply-manifests.ts';
 import { pullContents } from '../cluster-contents/sync-contents.ts';
-import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { createProjects, findProjects, type ImportedProject, idsOf, projectResult } from './import-projects.ts';
 import { pullCluster } from './pull-cluster.ts';
 
 type Named = { namespaceUuid?: Uuid; defaultNamespaceUuid?: Uuid };
 type Deps = Parameters<typeof pullCluster>[0] & {
-  store: Pick<Store, 'clusters' | 'settings' | 'contents' | 'audit'>;
-  rancher: RancherSessions;
+  store: Pick<Store, 'clusters' | 'settings' | 'contents' | 'audit' | 'rancherProjects' | 'rancherUsers'>;
+  rancher: ActingSessions;
+  ids: Ids;
   log: Logger;
 };
 
@@ -92,7 +94,7 @@ function wordsOf(error: unknown): string {
 type Import = { manifests: Manifests; into: ManifestNamespaces; isDryRun: boolean; force: boolean };
 /** The results of an import so far. The report shows them even if the import fails after its first write. */
 type Progress = { attempts: Attempt[]; projects: ImportedProject[]; hasWritten: boolean };
-type Running = Import & { rancher: Rancher; clusterId: string; isLate: () => boolean; record(): Promise<void> };
+type Running = Import & { rancher: ActingRancher; clusterId: string; isLate: () => boolean; record(): Promise<void> };
 
 /**
  * Checks the objects before it writes any of them. If an object is refused, nothing is written. There is one exception:
@@ -145,7 +147,7 @@ export type YamlWanted = {
 };
 
 /**
- * Applies Kubernetes objects in a cluster. Only staff may do this. The audit event is written before the first object,
+ * Applies Kubernetes objects in a cluster, as the caller. Only staff may do this. The audit event is written before the first object,
  * so there is an event even if Rancher's answer is lost. At the end the cluster is pulled.
  */
 export async function importYaml(deps: Deps, caller: Caller, wanted: YamlWanted): Promise<ImportReport> {
@@ -158,7 +160,7 @@ export async function importYaml(deps: Deps, caller: Caller, wanted: YamlWanted)
   const { yaml, ...named } = wanted.parseImport();
   const into = await importNamespaces(deps, cluster, named);
   const manifests = manifestsIn(yaml);
-  const rancher = await deps.rancher.open(await rancherSettingsOf(deps, cluster.settingsUuid));
+  const rancher = await actAsCaller(deps, caller, cluster);
   const progress: Progress = { attempts: [], projects: [], hasWritten: false };
   const running = { manifests, into, isDryRun, force, rancher, clusterId: cluster.backendId };
   const record = () => recordImport(deps, cluster, manifests);

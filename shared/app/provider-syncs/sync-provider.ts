@@ -1,10 +1,17 @@
 import { LOG } from '#shared/contracts/telemetry';
 import type { Uuid } from '#shared/domain/_core/identifier';
-import { FREQUENT_JOBS, leaseUuidOf, type SyncJob, type SyncLease } from '#shared/domain/provider-syncs/sync-jobs';
+import {
+  ENDING_JOB,
+  FREQUENT_JOBS,
+  leaseUuidOf,
+  type SyncJob,
+  type SyncLease,
+} from '#shared/domain/provider-syncs/sync-jobs';
 import { ProviderBusy } from '#shared/errors';
 import { withTimeout } from '../_core/with-timeout.ts';
 import { deleteLeftoverGroups } from '../cluster-access/delete-leftover-groups.ts';
 import { deleteLeftoverMemberships } from '../cluster-access/delete-leftover-memberships.ts';
+import { endClusterAccess } from '../cluster-access/end-cluster-access.ts';
 import { syncGroupBindings } from '../cluster-access/sync-group-bindings.ts';
 import { syncKeycloakUsers } from '../cluster-access/sync-keycloak-users.ts';
 import { syncRancherUsers } from '../cluster-access/sync-rancher-users.ts';
@@ -35,6 +42,7 @@ const PASSES: Record<SyncJob, Pass> = {
   delete_leftover_keycloak_memberships: deleteLeftoverMemberships,
   sync_rancher_group_bindings: syncGroupBindings,
   sync_rancher_users: syncRancherUsers,
+  end_cluster_access: endClusterAccess,
   sync_global_catalogs: syncGlobalCatalogs,
   sync_project_members: syncProjectMembers,
   sync_project_usages: syncProjectUsages,
@@ -47,8 +55,8 @@ const PASSES: Record<SyncJob, Pass> = {
  * Runs one job at one provider. A lease prevents concurrent runs at the provider. If another run of the same job has
  * the lease, this run does nothing and returns undefined. If a different job has the lease, a job in FREQUENT_JOBS also
  * does nothing and returns undefined.
- * @throws ProviderBusy if a different job has the lease and this job is not in FREQUENT_JOBS; the state machine then
- * retries
+ * @throws ProviderBusy if a different job has the lease and this job is not in FREQUENT_JOBS, or if the lease of
+ * ENDING_JOB is taken; the state machine then retries
  */
 export async function syncProvider(
   deps: Deps,
@@ -77,5 +85,6 @@ export async function syncProvider(
 async function assertTurn({ store }: Deps, { settingsUuid, job }: SyncLease): Promise<undefined> {
   if (FREQUENT_JOBS.includes(job)) return;
   const held = await store.syncJobs.findLease(settingsUuid);
-  if (held?.job !== job) throw new ProviderBusy(`Provider ${settingsUuid} is busy with ${held?.job}.`);
+  if (held?.job !== job || job === ENDING_JOB)
+    throw new ProviderBusy(`Provider ${settingsUuid} is busy with ${held?.job}.`);
 }

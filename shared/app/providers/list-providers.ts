@@ -15,6 +15,7 @@ const EVERYWHERE: readonly SyncJob[] = [
   'sync_rancher_roles',
   'sync_importable_clusters',
   'sync_rancher_users',
+  'end_cluster_access',
   'sync_project_usages',
 ];
 

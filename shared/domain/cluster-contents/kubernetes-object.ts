@@ -1,5 +1,7 @@
 export { type KubernetesObject, kubernetesObject } from '../clusters/manifests/manifest-documents.ts';
 
+import { z } from 'zod';
+import type { KubernetesObject } from '../clusters/manifests/manifest-documents.ts';
 import type { ClusterContent } from './cluster-content.ts';
 import { type ContentType, contentTypeOf } from './content-type.ts';
 
@@ -11,6 +13,11 @@ export type ObjectAddress = ObjectCollection & { name: string };
 
 /** A kind of object, as the Kubernetes API server lists it for an API version. */
 export type ApiKind = { kind: string; plural: string; isNamespaced: boolean };
+
+const keys = z.record(z.string(), z.unknown()).nullish().catch(undefined);
+const metadataKeys = z.object({ labels: keys, annotations: keys });
+/** The labels and annotations of an object. */
+export const keysOf = ({ metadata }: KubernetesObject): z.infer<typeof metadataKeys> => metadataKeys.parse(metadata);
 
 type KubernetesKind = ApiResource & { kind: string };
 

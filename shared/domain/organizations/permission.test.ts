@@ -31,7 +31,7 @@ describe('who may do what', () => {
       'security_group.update',
       'cluster.pull',
       'cluster.update',
-      ...['content.see_yaml', 'content.create', 'content.update'],
+      ...['content.see_yaml', 'content.see_secret_names', 'content.create', 'content.update'],
     ],
     ...[
       'membership.create',

@@ -139,6 +139,8 @@ export const PERMISSIONS = {
   'content.see': { seenBy: 'project' },
   /** Objects as YAML. Members may not see them, because a workload's environment may contain a password. */
   'content.see_yaml': { seenBy: 'project', may: ADMINISTRATOR, readOnly: true },
+  /** Names of secrets, read from the cluster. Rancher shows them to nobody who only reads. */
+  'content.see_secret_names': { seenBy: 'project', may: ADMINISTRATOR },
   'content.create': { seenBy: 'project', inBody: true, may: ADMINISTRATOR },
   'content.update': { seenBy: 'project', may: ADMINISTRATOR },
   /** Make Rancher download the index of a catalog again (docs/spec/waldur-rancher.md#contents-of-clusters). */

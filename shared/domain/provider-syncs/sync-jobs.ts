@@ -3,9 +3,9 @@ import { derivedUuid, instant, type Uuid, uuid } from '../_core/identifier.ts';
 
 /**
  * The scheduled jobs that compare Paddock's records with a provider's Keycloak and Rancher. Some jobs are listed in
- * docs/requirements.md#s0-i-background-tasks-and-jobs. Paddock's own jobs sync roles to Rancher, record clusters of
- * Rancher that Paddock does not know, and copy global catalogs into clusters. Paddock's own jobs also sync members and
- * usages of projects in shared clusters, and serve a remote Waldur.
+ * docs/requirements.md#s0-i-background-tasks-and-jobs. Paddock's own jobs sync roles to Rancher, end access to clusters,
+ * record clusters of Rancher that Paddock does not know, and copy global catalogs into clusters. Paddock's own jobs also
+ * sync members and usages of projects in shared clusters, and serve a remote Waldur.
  */
 export const SYNC_JOBS = [
   'sync_keycloak_users',
@@ -15,6 +15,7 @@ export const SYNC_JOBS = [
   'delete_leftover_keycloak_memberships',
   'sync_rancher_group_bindings',
   'sync_rancher_users',
+  'end_cluster_access',
   'sync_global_catalogs',
   'sync_project_members',
   'sync_project_usages',
@@ -30,13 +31,21 @@ const REMOTE_JOBS: readonly SyncJob[] = ['serve_remote_orders', 'sync_remote_res
 export const isRemoteJob = (job: SyncJob): boolean => REMOTE_JOBS.includes(job);
 /** Jobs that do nothing if another job has the lease. They run every minute, so the next run does the work. */
 export const FREQUENT_JOBS: readonly SyncJob[] = ['sync_keycloak_users', 'serve_remote_orders'];
+/**
+ * The job that an event starts at once, to end access. It must not wait for a long run of another job, so its lease is
+ * its own. If a run of the job itself has the lease, the next run waits, because the present run may have read the
+ * roles too early.
+ */
+export const ENDING_JOB = 'end_cluster_access' satisfies SyncJob;
 
 /**
  * The uuid under which a job takes its lease at a provider. Jobs about a remote Waldur share a lease of their own, so
  * that remote orders do not wait for a long sync of members.
  */
-export const leaseUuidOf = (job: SyncJob, settingsUuid: Uuid): Uuid =>
-  isRemoteJob(job) ? derivedUuid(settingsUuid, 'remote-waldur') : settingsUuid;
+export function leaseUuidOf(job: SyncJob, settingsUuid: Uuid): Uuid {
+  if (job === ENDING_JOB) return derivedUuid(settingsUuid, 'ended-access');
+  return isRemoteJob(job) ? derivedUuid(settingsUuid, 'remote-waldur') : settingsUuid;
+}
 
 /** An event on the bus: a project in a shared cluster was created, and its members can now get access. */
 export const PROJECT_CREATED = 'project.created';

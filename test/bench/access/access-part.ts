@@ -39,6 +39,8 @@ function mostRequests(size: AccessSize): Record<SyncJob, number> {
     serve_remote_orders: 0,
     sync_remote_resources: 0,
     report_remote_usages: 0,
+    // One list of the accounts.
+    end_cluster_access: rancherPages(size.accounts),
     sync_rancher_users: 2 * rancherPages(size.accounts) + rancherPages(groups + size.accounts) + rancherPages(groups),
   };
 }

@@ -29,6 +29,7 @@ export async function accountsBedPerFile() {
     (await rancher.listAccounts()).find((account) => account.username === username);
   return {
     ...{ ...bed, job: JOB, offering, rancher, backend: bed.rancher.backend, pass, followed, person, grant, accountOf },
+    endAccess: () => bed.pass('end_cluster_access'),
     writes: () => bed.asked.filter((it) => !isRead(it)),
     revoke: (item: RoleGrant) => store.commit(store.grants.remove(item)),
     recordOf: async ({ uuid: userUuid }: User) =>

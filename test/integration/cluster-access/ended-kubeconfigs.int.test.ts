@@ -7,7 +7,7 @@ import { aCluster } from '#test/builders/builders';
 import { accountsBedPerFile } from './accounts-bed.ts';
 
 const bed = await accountsBedPerFile();
-const { store, rancher, clock, deps, pass, followed, person, grant, revoke } = bed;
+const { store, rancher, clock, deps, followed, person, grant, revoke, endAccess } = bed;
 
 const issued = (cluster: Cluster, userUuid?: Uuid) =>
   grantClusterAccess(
@@ -30,11 +30,11 @@ test('a kubeconfig ends with the role that let its holder get it, and no other w
     await issued(cluster, stayer.uuid),
     await issued(cluster),
   ];
-  await pass();
+  await endAccess();
   expect(await left(cluster)).toEqual([ending, staying, argocd].map(({ accountId }) => accountId).sort());
   await revoke(role);
   await grant(cluster, deletedNode, 'PROJECT.ADMIN');
-  await pass();
+  await endAccess();
   expect(await left(cluster)).toEqual([staying, argocd].map(({ accountId }) => accountId).sort());
 });
 
@@ -47,7 +47,7 @@ test('… and with its holder’s right to sign in; one of another stage’s clu
   const elsewhere = aCluster({ backendId });
   const { accountId } = await issued(elsewhere, user.uuid);
   await store.commit(store.users.replace(changed(user, clock.now(), { isActive: false })));
-  await pass();
+  await endAccess();
   expect(await left(cluster)).toEqual([]);
   expect(await left(elsewhere)).toEqual([accountId]);
 });
@@ -66,11 +66,11 @@ test('an account that acts for an administrator ends when the role changes or en
       },
     );
   const [ending, staying] = [await acting(promoted.uuid), await acting(stayer.uuid)];
-  await pass();
+  await endAccess();
   expect(await left(cluster)).toEqual([ending, staying].map(({ accountId }) => accountId).sort());
   await revoke(role);
   await grant(cluster, promoted, 'PROJECT.MANAGER');
-  await pass();
+  await endAccess();
   expect(await left(cluster)).toEqual([staying.accountId]);
 });
 

@@ -25,7 +25,8 @@ function pathTo(clusterId: string, { apiVersion, plural, namespace }: ObjectColl
   const place = namespace === undefined ? '' : path`/namespaces/${namespace}`;
   return path`/k8s/clusters/${clusterId}` + rootOf(apiVersion) + place + path`/${plural}`;
 }
-export const objectPath = (clusterId: string, at: ObjectAddress): string => `${pathTo(clusterId, at)}${path`/${at.name}`}`;
+export const objectPath = (clusterId: string, at: ObjectAddress): string =>
+  `${pathTo(clusterId, at)}${path`/${at.name}`}`;
 
 /**
  * The kinds of objects in an API version. Subresources, whose names have a slash (`deployments/scale`), are left out.

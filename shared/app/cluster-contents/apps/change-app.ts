@@ -16,7 +16,7 @@ import { appFacts, templateFacts } from '#shared/domain/cluster-contents/content
 import type { Caller } from '#shared/domain/organizations/caller';
 import { Conflict, Invalid, noMatch } from '#shared/errors';
 import { retryOnConflict } from '../../_core/retry-on-conflict.ts';
-import { openCluster, type OpenCluster, writableContent } from '../open-content.ts';
+import { type OpenCluster, openCluster, writableContent } from '../open-content.ts';
 import { recordedChange } from '../recorded-change.ts';
 import { type AppDeps, appOperation, withSecretAnswers } from './app-deps.ts';
 import { checkedQuestions } from './check-app-answers.ts';

@@ -95,8 +95,8 @@ const writes: ApiOperations = {
   'GET /{uuid}/secrets/': {
     summary: 'List the secrets of a Rancher project',
     description:
-      'Names of the secrets in the project’s namespaces, read from the cluster. Values are not read. If the project has more than 50 namespaces, only the first 50 are read.',
-    rule: 'rancher_project.see',
+      'Names of the secrets in the project’s namespaces, read from the cluster as the caller. Values are not read. If the project has more than 50 namespaces, only the first 50 are read.',
+    rule: 'content.see_secret_names',
     reply: projectSecrets,
     replyExample: [{ name: 'registry', id: 'shop/registry' }],
     refuses: [400, 413, 502],

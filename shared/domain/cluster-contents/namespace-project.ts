@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import type { KubernetesObject } from './kubernetes-object.ts';
+
+/** Annotation on a namespace with Rancher's id of its project. */
+export const NAMESPACE_PROJECT = 'field.cattle.io/projectId';
+
+const annotations = z.object({ annotations: z.record(z.string(), z.string()).nullish() });
+
+/** Rancher's id of the namespace's project. Empty for a namespace without a project. */
+export const namespaceProject = ({ metadata }: KubernetesObject): string =>
+  annotations.parse(metadata).annotations?.[NAMESPACE_PROJECT] ?? '';
