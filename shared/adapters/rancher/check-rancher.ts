@@ -8,7 +8,7 @@ import {
 } from '#shared/domain/providers/credential-check';
 import { nearestReleases } from '#shared/domain/providers/kubernetes-release';
 import { missingFeatures, rancherSupport } from '#shared/domain/providers/rancher-version';
-import { BackendNotFound } from '../../errors.ts';
+import { BackendNotFound, BackendUnauthorized } from '../../errors.ts';
 import { path } from '../json-client.ts';
 import { listReleases } from './clusters/releases.ts';
 import type { RancherSession } from './rancher-session.ts';
@@ -77,6 +77,7 @@ export async function checkRancher(
   const others = await Promise.all([
     checkFeatures(session),
     ...RIGHTS.map((right) => checkRight(session, right)),
+    checkImpersonation(session),
     checkVersions(session, kubernetesVersions),
   ]);
   return [...reached, ...others.flat()];
@@ -107,6 +108,33 @@ async function checkRight(
     if (!(error instanceof BackendNotFound)) return [failedCheck(error, TRIED)];
   }
   return [{ option: 'username', ok: false, message: missing }];
+}
+
+/** A user who does not exist. So even a Rancher that allows the impersonation shows nothing of anybody. */
+const NOBODY = 'u-paddock-check';
+const IMPERSONATION = {
+  granted: 'The user of the access key may act for other users.',
+  missing:
+    'The user of the access key may not act for other users. Paddock changes what is inside clusters as the user who asks for it: enter an administrator’s access key.',
+};
+
+/** Checks that the access key may impersonate users. Rancher refuses this with words of its own, whoever the user is. */
+async function checkImpersonation(session: RancherSession): Promise<CredentialCheck[]> {
+  const headers = { 'impersonate-user': NOBODY };
+  try {
+    await session.call({
+      ...get('actAsNobody'),
+      path: '/v3/users',
+      query: { me: 'true' },
+      headers,
+      reply: z.unknown(),
+    });
+  } catch (error) {
+    if (!(error instanceof BackendUnauthorized)) return [failedCheck(error, TRIED)];
+    if (/not allowed to impersonate/.test(error.message))
+      return [{ option: 'username', ok: false, message: IMPERSONATION.missing }];
+  }
+  return [passedCheck('username', IMPERSONATION.granted)];
 }
 
 /** Checks that all features that clusters need are on. If Rancher does not show its features, the result is empty. */

@@ -162,6 +162,8 @@ describe('trying a provider', () => {
 
   test('reports what an accepted credential lacks', async () => {
     await backends.rancher.plan({ path: '^/v1/schemas/', kind: 'status', status: 404 });
+    const body = { message: 'not allowed to impersonate user' };
+    await backends.rancher.plan({ path: '^/v3/users', kind: 'status', status: 403, body });
     const member = access.keycloak.users[0] ?? '';
     const { wrong } = await check('Rancher', {
       ...options(),
@@ -174,6 +176,7 @@ describe('trying a provider', () => {
     expect(wrong).toMatchObject([
       { option: 'username', message: expect.stringContaining('may not create clusters') },
       { option: 'username', message: expect.stringContaining('may not create users') },
+      { option: 'username', message: expect.stringContaining('may not act for other users') },
       { option: 'keycloak_username', message: expect.stringContaining('may not manage groups in realm paddock') },
       { option: 'argocd_k8s_namespace', message: expect.stringContaining('may not create') },
     ]);
