@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { backendFailures } from './backend-failures.contract.ts';
 import { accessCases } from './rancher/access-cases.ts';
 import { accountCases } from './rancher/account-cases.ts';
+import { actingCases } from './rancher/acting-cases.ts';
 import { anActiveCluster } from './rancher/an-active-cluster.ts';
 import { catalogCases } from './rancher/catalog-cases.ts';
 import { clusterObjectCases } from './rancher/cluster-object-cases.ts';
@@ -60,6 +61,7 @@ export function rancherContract(name: string, start: () => Promise<RancherUnderT
     roleBindingCases(() => opened);
     accountCases(() => opened);
     accessCases(() => opened);
+    actingCases(() => opened);
 
     describe.runIf(canFail)('on a bad day', () => {
       backendFailures(() => {

@@ -78,6 +78,8 @@ const QUERYING = [
   // The query does not filter a list. It selects what Steve returns of a repository: the index, or one version of a
   // chart.
   'catalogs.ts',
+  // Reads all secrets of one namespace, page by page.
+  'content-objects.ts',
   // Reads one token without the service catalog.
   'keystone-tokens.ts',
 ];

@@ -122,13 +122,7 @@ const IMPERSONATION = {
 async function checkImpersonation(session: RancherSession): Promise<CredentialCheck[]> {
   const headers = { 'impersonate-user': NOBODY };
   try {
-    await session.call({
-      ...get('actAsNobody'),
-      path: '/v3/users',
-      query: { me: 'true' },
-      headers,
-      reply: z.unknown(),
-    });
+    await session.call({ ...get('actAsNobody'), path: '/v3/', headers, reply: z.unknown() });
   } catch (error) {
     if (!(error instanceof BackendUnauthorized)) return [failedCheck(error, TRIED)];
     if (/not allowed to impersonate/.test(error.message))

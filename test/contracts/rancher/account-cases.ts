@@ -25,6 +25,24 @@ export function accountCases(opened: () => OpenedRancher): void {
       expect(await found(account.id)).toMatchObject({ username: account.username, labels: LABELS, isEnabled: true });
     });
 
+    test('one is found by its id and by its username, and no other is found so', async () => {
+      const { rancher } = opened();
+      const [one, other] = [await create(), await create()];
+      expect(await rancher.findAccount(one.id)).toMatchObject({ id: one.id, labels: LABELS });
+      expect(await rancher.findAccount('u-nobody')).toBeUndefined();
+      expect((await rancher.listAccountsNamed(other.username)).map(({ id }) => id)).toEqual([other.id]);
+      expect(await rancher.listAccountsNamed(aUsername())).toEqual([]);
+    });
+
+    test('the labels of one are changed, and the rest of it stays', async () => {
+      const { rancher } = opened();
+      const { id, labels } = await create();
+      await rancher.changeAccount(id, { labels: { ...labels, 'paddock.test/user': 'later' } });
+      expect(await rancher.findAccount(id)).toMatchObject({
+        ...{ name: 'Olga Example', isEnabled: true, labels: { 'paddock.test/user': 'later' } },
+      });
+    });
+
     test('others’ accounts are in the list, too', async () => {
       expect((await opened().rancher.listAccounts()).length).toBeGreaterThan(0);
     });

@@ -5,6 +5,7 @@ import type { Connect } from '#shared/adapters/json-client';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
 import { secretName } from '#shared/domain/_core/secret-name';
 import type { Rancher } from '#shared/ports/rancher';
+import type { ActingRancher } from '#shared/ports/rancher/acting-rancher';
 import type { NewProvisioningCluster, RancherNode } from '#shared/ports/rancher/rancher-objects';
 import { systemClock } from '#shared/runtime/clock-and-ids';
 import { someRancherSettings } from '#test/builders/builders';
@@ -38,6 +39,8 @@ export type OpenedRancher = {
    * connections.
    */
   open(key: unknown, connect?: Connect): Promise<Rancher>;
+  /** Opens a session that does everything as the account. */
+  openAs(accountId: string, clusterId: string): Promise<ActingRancher>;
   /** The body of a create request for a cluster. The suite removes the cluster when it closes. */
   newCluster(labels?: Record<string, string>): NewProvisioningCluster;
   /** A new cluster that already has its management id from Rancher. */
@@ -61,6 +64,10 @@ export async function openRancher(backend: RancherUnderTest): Promise<OpenedRanc
   };
   return {
     ...{ backend, rancher, label, open, newCluster },
+    openAs: (accountId, clusterId) => {
+      const { settings, sessions } = sessionsOf(backend.url, backend.key);
+      return sessions.openAs({ settings, accountId, clusterId, patienceMs: PATIENCE_MS });
+    },
     async aManagedCluster() {
       const { name } = await rancher.createProvisioningCluster(newCluster());
       return { name, id: await assignedId(rancher, name) };
@@ -84,15 +91,23 @@ export async function issuedToken({ rancher }: OpenedRancher, clusterId: string)
   return (await value()) ?? '';
 }
 
+/** How long a test waits until Rancher has applied new role bindings. */
+const PATIENCE_MS = 5_000;
+
+function sessionsOf(url: string, key: unknown, connect?: Connect) {
+  const settings = someRancherSettings();
+  settings.options.backendUrl = url;
+  settings.options.privateRegistry = { url: REGISTRY.url, user: REGISTRY.user };
+  const secrets = storedSecrets(key === undefined ? {} : { [secretName('test', 'rancher', settings.uuid)]: key });
+  const options = { secrets, stage: 'test', clock: systemClock, ...(connect && { connect }) };
+  return { settings, sessions: rancherSessions(options) };
+}
+
 const openerOf =
   (url: string): OpenedRancher['open'] =>
   (key, connect) => {
-    const settings = someRancherSettings();
-    settings.options.backendUrl = url;
-    settings.options.privateRegistry = { url: REGISTRY.url, user: REGISTRY.user };
-    const secrets = storedSecrets(key === undefined ? {} : { [secretName('test', 'rancher', settings.uuid)]: key });
-    const options = { secrets, stage: 'test', clock: systemClock, ...(connect && { connect }) };
-    return rancherSessions(options).open(settings);
+    const { settings, sessions } = sessionsOf(url, key, connect);
+    return sessions.open(settings);
   };
 
 async function assignedId(rancher: Rancher, name: string): Promise<string> {

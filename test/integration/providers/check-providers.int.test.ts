@@ -163,7 +163,7 @@ describe('trying a provider', () => {
   test('reports what an accepted credential lacks', async () => {
     await backends.rancher.plan({ path: '^/v1/schemas/', kind: 'status', status: 404 });
     const body = { message: 'not allowed to impersonate user' };
-    await backends.rancher.plan({ path: '^/v3/users', kind: 'status', status: 403, body });
+    await backends.rancher.plan({ path: '^/v3/$', kind: 'status', status: 403, body });
     const member = access.keycloak.users[0] ?? '';
     const { wrong } = await check('Rancher', {
       ...options(),
