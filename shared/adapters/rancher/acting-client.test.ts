@@ -49,12 +49,18 @@ test.each([
   '/v3/clusters',
   '/v3/projects/../tokens',
   '/v3//tokens',
-  '/v3/projects/%2f..%2ftokens',
   '/k8s/clusters/c-m-1/api/../v1/namespaces',
   '/v3/projects?x=/../tokens',
 ])('%s is never requested, because Rancher would act with all rights of Paddock’s key', async (path) => {
   const { sent, client } = recorded();
   await expect(actingClient(client, AS)({ ...READ, path })).rejects.toThrow('would not honour');
+  expect(sent).toEqual([]);
+});
+
+test('a name with a slash is refused, because it could lead out of the cluster', async () => {
+  const { sent, client } = recorded();
+  const path = '/k8s/clusters/c-m-1/api/v1/namespaces/x%2F..%2F..%2F..%2F..%2Fv1%2Fsecrets';
+  await expect(actingClient(client, AS)({ ...READ, path })).rejects.toThrow('must not contain a slash');
   expect(sent).toEqual([]);
 });
 

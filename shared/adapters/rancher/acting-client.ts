@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { BackendUnauthorized, NotAllowed } from '#shared/errors';
+import { BackendUnauthorized, NotAllowed, ObjectRefused } from '#shared/errors';
 import type { JsonClient } from '../json-client.ts';
 import { explainRefusal, isAboutObject } from './contents/kubernetes-refusal.ts';
 
@@ -8,6 +8,9 @@ import { explainRefusal, isAboutObject } from './contents/kubernetes-refusal.ts'
 const LOCAL = 'local';
 /** Milliseconds between two attempts while Rancher applies new role bindings. */
 const RETRY_MS = 150;
+
+/** The path would have more parts after it is decoded, and might lead to a part where Rancher ignores the account. */
+const BAD_NAME = { reason: 'BadRequest', problems: [] };
 
 export type ActingAs = { accountId: string; clusterId: string; patienceMs: number };
 
@@ -18,7 +21,7 @@ export type ActingAs = { accountId: string; clusterId: string; patienceMs: numbe
  */
 function isHonoured(path: string, clusterId: string): boolean {
   const segments = path.split('/').slice(1);
-  if (segments.some((it) => it === '' || it === '.' || it === '..' || /[?#\\]|%2f/i.test(it))) return false;
+  if (segments.some((it) => it === '' || it === '.' || it === '..' || /[?#\\]/.test(it))) return false;
   const [api, second, third, fourth] = segments;
   if (api === 'k8s') return second === 'clusters' && third === clusterId && (fourth === 'api' || fourth === 'apis');
   return api === 'v3' && (second === 'projects' || (second === 'clusters' && third === clusterId));
@@ -54,6 +57,7 @@ export function actingClient(client: JsonClient, { accountId, clusterId, patienc
   }
   const until = performance.now() + patienceMs;
   return async (call) => {
+    if (/%2f/i.test(call.path)) throw new ObjectRefused('A name must not contain a slash.', BAD_NAME);
     if (!isHonoured(call.path, clusterId)) throw new Error(`Rancher would not honour an impersonation on ${call.path}`);
     const headers = { ...call.headers, 'impersonate-user': accountId };
     const explain = (text: string) => ({ ...explainRefusal(text), ...call.explain?.(text) });

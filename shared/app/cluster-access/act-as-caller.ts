@@ -9,10 +9,7 @@ import { type ActingAs, type ActingDeps, ensureActingAccount } from './acting-ac
 
 type Deps = ActingDeps & { store: Pick<Store, 'settings'> };
 
-/**
- * How long refusals are repeated after bindings were made. A real Rancher 2.15 applied them after 1.1 s
- * (docs/spec/access.md#acting-as-the-caller).
- */
+/** How long refusals are repeated after bindings were made. A real Rancher 2.15 applied them after 1.1 s. */
 const PATIENCE_MS = 4_000;
 
 /**
@@ -20,15 +17,21 @@ const PATIENCE_MS = 4_000;
  * there. So Rancher and the cluster's own RBAC decide. Throws NotAllowed if the caller has no role in the cluster, or is
  * disabled here or in Rancher. Throws BackendContractBroken if Rancher does not let Paddock act as the account: without
  * this check, Paddock would silently act with all rights of its own key.
+ * @param isPatient whether refusals are repeated for a moment, because the work itself changes who has rights
  */
-export async function actAsCaller(deps: Deps, caller: Caller, cluster: Cluster): Promise<ActingRancher> {
+export async function actAsCaller(
+  deps: Deps,
+  caller: Caller,
+  cluster: Cluster,
+  { isPatient = false } = {},
+): Promise<ActingRancher> {
   const role = requireActingRole(caller, cluster);
   if (!caller.user.isActive) throw new NotAllowed();
   const settings = await rancherSettingsOf(deps, cluster.settingsUuid);
   const rancher = await deps.rancher.open(settings);
   const { backendId: clusterId } = cluster;
   const openAs = ({ accountId, isNew }: ActingAs) =>
-    deps.rancher.openAs({ settings, accountId, clusterId, patienceMs: isNew ? PATIENCE_MS : 0 });
+    deps.rancher.openAs({ settings, accountId, clusterId, patienceMs: isNew || isPatient ? PATIENCE_MS : 0 });
   const review = async (as: ActingAs) => {
     const self = await (await openAs(as)).readSelf(clusterId);
     if (self === as.accountId) return;

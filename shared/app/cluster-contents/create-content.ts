@@ -37,7 +37,7 @@ export async function createContent(
   assertWritable(deps, caller, cluster, { kind, action: 'content.create' });
   const place = { type, name, ...(namespace !== undefined && { namespace }) };
   const object: KubernetesObject = newObject(place, decide());
-  const open = await openAsCaller(deps, caller, cluster);
+  const open = await openAsCaller(deps, caller, cluster, kind);
   const backendId = namespace === undefined ? name : `${namespace}/${name}`;
   const content = { uuid: contentUuid(clusterUuid, type, backendId), name, namespaceName: namespace ?? '' };
   return withTimeout(CREATE_MS, async () => {

@@ -47,9 +47,15 @@ export function visibleContent(
  * Opens a session with the cluster's Rancher, in which everything is done as the caller. Throws Invalid if the cluster
  * was never created in Rancher, and NotAllowed if the caller has no role in it.
  */
-export async function openAsCaller(deps: ContentDeps, caller: Caller, cluster: Cluster): Promise<ActingCluster> {
+export async function openAsCaller(
+  deps: ContentDeps,
+  caller: Caller,
+  cluster: Cluster,
+  kind?: ContentKind,
+): Promise<ActingCluster> {
   assertInRancher(cluster);
-  return { cluster, rancher: await actAsCaller(deps, caller, cluster) };
+  // Rancher gives rights in a new or moved namespace only after a moment.
+  return { cluster, rancher: await actAsCaller(deps, caller, cluster, { isPatient: kind === 'NAMESPACE' }) };
 }
 
 /** Opens a session with the cluster's Rancher. Throws Invalid if the cluster was never created in Rancher. */
@@ -97,5 +103,5 @@ export async function openContent(
   uuidText: string,
 ): Promise<OpenContent> {
   const { content, cluster } = await writableContent(deps, caller, collection, uuidText);
-  return { content, ...(await openAsCaller(deps, caller, cluster)) };
+  return { content, ...(await openAsCaller(deps, caller, cluster, content.kind)) };
 }

@@ -3,7 +3,7 @@ import { requireActingRole } from '#shared/domain/cluster-access/acting-role';
 import type { RancherProject } from '#shared/domain/cluster-access/rancher-project';
 import { addressOf } from '#shared/domain/cluster-contents/kubernetes-object';
 import { assertMayMove } from '#shared/domain/cluster-contents/namespace-move';
-import { NAMESPACE_PROJECT, namespaceProject } from '#shared/domain/cluster-contents/namespace-project';
+import { isProjectId, NAMESPACE_PROJECT, namespaceProject } from '#shared/domain/cluster-contents/namespace-project';
 import { describedBy } from '#shared/domain/cluster-contents/new-contents';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
 import { Invalid, noMatch, noObject } from '#shared/errors';
@@ -52,7 +52,7 @@ async function assertMayMoveNow(caller: Caller, { content, cluster, rancher }: O
   const namespace = await rancher.findObject(clusterId, addressOf(content));
   if (namespace === undefined) throw noMatch(NAMESPACES.model);
   const from = namespaceProject(namespace);
-  const seen = (id: string) => (id === '' ? undefined : rancher.findProject(id));
+  const seen = (id: string) => (isProjectId(id) ? rancher.findProject(id) : undefined);
   const [present, next] = await Promise.all([seen(from), seen(to)]);
   assertMayMove(requireActingRole(caller, cluster), { clusterId, from: present, to: next });
 }
