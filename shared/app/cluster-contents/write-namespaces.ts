@@ -5,6 +5,7 @@ import { addressOf } from '#shared/domain/cluster-contents/kubernetes-object';
 import { assertMayMove } from '#shared/domain/cluster-contents/namespace-move';
 import { isProjectId, NAMESPACE_PROJECT, namespaceProject } from '#shared/domain/cluster-contents/namespace-project';
 import { describedBy } from '#shared/domain/cluster-contents/new-contents';
+import { reservedNamespaceProblem } from '#shared/domain/cluster-contents/reserved-names';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
 import { Invalid, noMatch, noObject } from '#shared/errors';
 import { createContent } from './create-content.ts';
@@ -42,7 +43,11 @@ export async function createNamespace(
   const { backendId, clusterUuid } = await referredProject(deps, caller, projectUuid);
   const limits = quota && { [QUOTA]: JSON.stringify({ limit: quota }) };
   const { annotations } = describedBy({ description });
-  const decide = () => ({ metadata: { annotations: { ...annotations, [NAMESPACE_PROJECT]: backendId, ...limits } } });
+  const decide = () => {
+    const problem = reservedNamespaceProblem(name);
+    if (problem !== undefined) throw new Invalid({ name: [problem] });
+    return { metadata: { annotations: { ...annotations, [NAMESPACE_PROJECT]: backendId, ...limits } } };
+  };
   return createContent(deps, caller, NAMESPACES, { clusterUuid, type: 'namespace', name, decide });
 }
 

@@ -11,7 +11,7 @@ const NAMESPACES = [
 ];
 const NAMESPACE_PREFIXES = ['kube-', 'cattle-', 'fleet-'];
 
-export const isReservedNamespace = (name: string): boolean =>
+const isReservedNamespace = (name: string): boolean =>
   NAMESPACES.includes(name) || NAMESPACE_PREFIXES.some((prefix) => name.startsWith(prefix));
 
 /** The error for a caller who names a reserved namespace. Undefined if the name is not reserved. */

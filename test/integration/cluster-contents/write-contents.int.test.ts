@@ -140,3 +140,13 @@ test('what a body names has to be visible for the caller (S0-068)', async () => 
   });
   expect((await shop.send('POST', 'rancher-services/', body, shop.market.people.member)).status).toBe(403);
 });
+
+test('a new namespace has no reserved name', async () => {
+  const shop = await openShop();
+  const project = (await shop.listed('rancher-projects', 'shop'))?.url;
+  for (const name of ['kube-x', 'cattle-fleet-system', 'longhorn-system']) {
+    const { status, body } = await shop.send('POST', 'rancher-namespaces/', { name, project });
+    expect([status, body]).toMatchObject([400, { name: [expect.stringContaining('reserved')] }]);
+  }
+  expect((await shop.inside.get('/api/v1/namespaces/kube-x')).status).toBe(404);
+});
