@@ -1,5 +1,6 @@
 import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import { requireClusterOwner } from '#shared/domain/cluster-access/acting-role';
 import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
 import type { ContentKind } from '#shared/domain/cluster-contents/content-type';
 import { assertMayManage } from '#shared/domain/cluster-contents/managed-guard';
@@ -74,6 +75,10 @@ export function assertWritable(
   cluster: Cluster,
   { kind, action }: { kind: ContentKind; action: 'content.create' | 'content.update' },
 ): void {
+  if (kind === 'CATALOG') {
+    requireClusterOwner(caller, cluster);
+    assertPermitted(caller, action === 'content.create' ? 'catalog.create' : 'catalog.update', cluster);
+  }
   assertPermitted(caller, action, cluster);
   assertMayManage(caller, kind, cluster);
   assertState(cluster, ['OK']);

@@ -27,6 +27,17 @@ export function actingRoleOf(
   return caller.user.isSupport ? { cluster: 'cluster-member', project: 'read-only' } : undefined;
 }
 
+/**
+ * Throws NotAllowed if the caller does not act as an owner of the cluster. In Rancher, only owners may change objects of
+ * the whole cluster.
+ */
+export function requireClusterOwner(caller: Caller, cluster: Pick<Cluster, 'customerUuid' | 'projectUuid'>): void {
+  if (requireActingRole(caller, cluster).cluster === 'cluster-owner') return;
+  throw new NotAllowed(
+    'Only owners of the cluster may change objects of the whole cluster. You need the role owner in the organization, or the role manager in the project.',
+  );
+}
+
 /** The roles of the caller in the cluster. Throws NotAllowed, which names the roles that would allow the call. */
 export function requireActingRole(caller: Caller, cluster: Pick<Cluster, 'customerUuid' | 'projectUuid'>): ActingRole {
   const role = actingRoleOf(caller, cluster);

@@ -32,6 +32,7 @@ describe('who may do what', () => {
       'cluster.pull',
       'cluster.update',
       ...['content.see_yaml', 'content.see_secret_names', 'content.create', 'content.update'],
+      'template_version.see',
     ],
     ...[
       'membership.create',
@@ -63,6 +64,7 @@ describe('who may do what', () => {
       'invitation.manage',
       'cluster.kubeconfig',
       'cluster.restore_snapshot',
+      ...['catalog.create', 'catalog.update'],
       'membership.any_role',
       'cluster_api_template.create',
       'cluster_api_template.change',
@@ -106,7 +108,9 @@ describe('who may do what', () => {
     expect(allowed(staff())).toEqual(ACTIONS);
     expect(allowed(support())).toEqual(ACTIONS.filter((action) => ruleOf(action).readOnly));
     const reads = ['invitation.see', 'service_settings.see_clusters', 'offering.check', 'cloud.see'];
-    expect(allowed(support())).toEqual([...reads, 'resource.see_team', 'content.see_yaml', 'cluster.export_yaml']);
+    expect(allowed(support())).toEqual([
+      ...[...reads, 'resource.see_team', 'content.see_yaml', 'template_version.see', 'cluster.export_yaml'],
+    ]);
     expect(allowed(aStranger())).toEqual([]);
   });
 

@@ -143,6 +143,11 @@ export const PERMISSIONS = {
   'content.see_secret_names': { seenBy: 'project', may: ADMINISTRATOR },
   'content.create': { seenBy: 'project', inBody: true, may: ADMINISTRATOR },
   'content.update': { seenBy: 'project', may: ADMINISTRATOR },
+  /** Questions and readmes of a chart. They are read from Rancher as the caller, who needs a role inside the cluster. */
+  'template_version.see': { seenBy: 'project', may: ADMINISTRATOR, readOnly: true },
+  /** A catalog is an object of the whole cluster. In Rancher, only owners of the cluster may change such objects. */
+  'catalog.create': { seenBy: 'project', inBody: true, may: PROJECT_LEADER },
+  'catalog.update': { seenBy: 'project', may: PROJECT_LEADER },
   /** Make Rancher download the index of a catalog again (docs/spec/waldur-rancher.md#contents-of-clusters). */
   'catalog.refresh': { seenBy: 'users', may: 'staff' },
   'cluster.update': { seenBy: 'project', may: ADMINISTRATOR },

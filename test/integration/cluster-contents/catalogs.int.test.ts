@@ -4,7 +4,7 @@ import { forgetContents } from '#shared/app/cluster-contents/write-contents';
 import { EVENTUALLY } from '#test/contracts/rancher/rancher-under-test';
 import { allRows } from '../_worlds/all-rows.ts';
 import { type Charts, openShopWithCharts } from './app-shop.ts';
-import { type ShopWithSite, shopPerTest, uuidIn } from './shop-cluster.ts';
+import { administratorOf, type ShopWithSite, shopPerTest, uuidIn } from './shop-cluster.ts';
 
 const openShop = shopPerTest();
 let shop: ShopWithSite & Charts;
@@ -212,4 +212,65 @@ test('catalogs and templates go with their cluster (R-9-137, S0-155)', async () 
   await forgetContents(shop.market, shop.cluster.uuid);
   expect((await shop.send('GET', `rancher-catalogs/${uuid}/`)).status).toBe(404);
   expect(await templatesOf(`cluster_uuid=${shop.cluster.uuid}`)).toEqual([]);
+});
+
+const secretOf = () => shop.found(ACCOUNT);
+const login = { username: 'reader', password: 'hunter2-hunter2' };
+const newWithLogin = async () => `rancher-catalogs/${made.parse((await create(login)).body).uuid}/`;
+
+test('a stored login does not follow a catalog to another server (S0-070)', async () => {
+  const path = await newWithLogin();
+  expect((await shop.send('PATCH', path, { catalog_url: `${URL}stable/` })).status).toBe(200);
+  expect(await secretOf()).toBeDefined();
+  expect(await shop.found(`${REPOSITORIES}/ours`)).toMatchObject({
+    spec: { clientSecret: { name: expect.any(String) } },
+  });
+  expect((await shop.send('PATCH', path, { catalog_url: 'https://evil.example.org/' })).status).toBe(200);
+  const moved = await shop.found(`${REPOSITORIES}/ours`);
+  expect(moved).toMatchObject({ spec: { url: 'https://evil.example.org/' } });
+  expect(moved).not.toHaveProperty('spec.clientSecret');
+  expect(await secretOf()).toBeUndefined();
+});
+
+test('a login that is given with the new address is used there (S0-070)', async () => {
+  const path = await newWithLogin();
+  const change = { catalog_url: 'https://other.example.org/', username: 'writer', password: 'hunter3-hunter3' };
+  expect((await shop.send('PATCH', path, change)).status).toBe(200);
+  expect(await secretOf()).toMatchObject({ data: { username: Buffer.from('writer').toString('base64') } });
+  expect(await shop.found(`${REPOSITORIES}/ours`)).toMatchObject({
+    spec: { url: 'https://other.example.org/', clientSecret: { name: 'paddock-catalog-ours' } },
+  });
+});
+
+test('a change that Kubernetes refuses changes neither the login nor the address (S0-070)', async () => {
+  const path = await newWithLogin();
+  const before = await secretOf();
+  const refusal = { kind: 'Status', status: 'Failure', reason: 'Invalid', message: 'no', code: 422 };
+  await shop.simulator.plan({ method: 'PATCH', path: 'clusterrepos/ours', kind: 'status', status: 422, body: refusal });
+  for (const change of [
+    { username: 'writer', password: 'hunter3-hunter3' },
+    { catalog_url: 'https://evil.example.org/' },
+  ]) {
+    expect((await shop.send('PATCH', path, change)).status).toBe(400);
+  }
+  await shop.simulator.clearFaults();
+  expect(await secretOf()).toEqual(before);
+  expect(await shop.found(`${REPOSITORIES}/ours`)).toMatchObject({ spec: { url: URL } });
+});
+
+test('an administrator of the project, who does not own the cluster in Rancher, changes no catalogs, and the error names the roles', async () => {
+  const { market, cluster } = shop;
+  const administrator = await administratorOf(shop);
+  const path = await newWithLogin();
+  const body = { name: 'theirs', catalog_url: URL, scope: cluster.uuid };
+  for (const [method, to, fields] of [
+    ['POST', 'rancher-catalogs/', body],
+    ['PATCH', path, { catalog_url: 'https://evil.example.org/' }],
+    ['DELETE', path, undefined],
+  ] as const) {
+    const refused = await shop.send(method, to, fields, administrator);
+    expect([refused.status, refused.body]).toMatchObject([403, { detail: expect.stringContaining('role manager') }]);
+  }
+  const manager = await shop.send('POST', 'rancher-catalogs/', body, market.people.manager);
+  expect(manager.status).toBe(201);
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { catalogSecretName } from '#shared/app/cluster-contents/apps/global-catalogs';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { aCluster } from '#test/builders/builders';
@@ -119,6 +120,25 @@ describe('a catalog of a provider', () => {
     await shop.send('DELETE', path, undefined, staff);
     await bed.sync();
     expect(await secretOf(uuid)).toBeUndefined();
+  });
+
+  test('does not take its login along to another server, neither in the store nor in a cluster (S0-070)', async () => {
+    const { uuid } = await bed.aCatalog({ username: 'reader', password: 'hunter2-hunter2' });
+    await bed.sync();
+    const path = `rancher-catalogs/${uuid}/`;
+    const { store, secrets, stage } = shop.market;
+    const { accountUuid = '' } = (await store.globalCatalogs.find(uuid)) ?? {};
+    expect((await shop.send('PATCH', path, { catalog_url: `${CHARTS_URL}stable/` }, staff)).status).toBe(200);
+    expect(await store.globalCatalogs.find(uuid)).toMatchObject({ accountUuid });
+    expect((await shop.send('PATCH', path, { catalog_url: 'https://evil.example.org/' }, staff)).status).toBe(200);
+    expect((await store.globalCatalogs.find(uuid))?.accountUuid).toBeUndefined();
+    expect(await secrets.find(catalogSecretName(stage, accountUuid))).toBeUndefined();
+    expect(await bed.sync()).toMatchObject({ report: { written: 1, failed: 0 } });
+    const moved = await bed.copyOf('everywhere');
+    expect(moved).toMatchObject({ spec: { url: 'https://evil.example.org/' } });
+    expect(moved).not.toHaveProperty('spec.clientSecret');
+    expect(await secretOf(uuid)).toBeUndefined();
+    expect(await bed.sync()).toMatchObject({ writes: [] });
   });
 
   test('is downloaded again in each cluster when staff refreshes it (S0-071)', async () => {

@@ -82,3 +82,7 @@ export function shopPerTest(): (fields?: Partial<Cluster>) => Promise<ShopWithSi
 export async function uuidIn({ listed: find }: Shop, collection: string, name: string): Promise<string> {
   return (await find(collection, name))?.uuid ?? expect.fail(`${name} is in ${collection}`);
 }
+
+/** A new administrator of the shop's project. */
+export const administratorOf = ({ market: { person, projectUuid, customerUuid } }: Shop): Promise<Person> =>
+  person({}, { role: 'PROJECT.ADMIN', scopeType: 'project', scopeUuid: projectUuid, customerUuid });

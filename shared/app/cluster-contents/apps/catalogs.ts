@@ -1,8 +1,10 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
+import { isSameOrigin } from '#shared/domain/_core/values/same-origin';
 import {
   accountAddress,
   accountNameOf,
   accountObject,
+  addressOfCatalog,
   type CatalogAccount,
   type CatalogFields,
   catalogChange,
@@ -17,7 +19,7 @@ import { addressOf } from '#shared/domain/cluster-contents/kubernetes-object';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
 import type { ServiceSettings } from '#shared/domain/providers/service-settings';
-import { BackendContractBroken, noObject } from '#shared/errors';
+import { BackendContractBroken, noMatch, noObject } from '#shared/errors';
 import { withTimeout } from '../../_core/with-timeout.ts';
 import { seesSettings } from '../../providers/list-importable-clusters.ts';
 import { inCallersWords } from '../kubernetes-words.ts';
@@ -25,8 +27,7 @@ import {
   type ActingCluster,
   assertWritable,
   type ContentDeps,
-  type OpenCluster,
-  openCluster,
+  openAsCaller,
   openContent,
   visibleContent,
 } from '../open-content.ts';
@@ -49,7 +50,6 @@ const TYPE = CATALOG_TYPE;
 const REPOSITORIES = { apiVersion: 'catalog.cattle.io/v1', plural: 'clusterrepos' };
 const WRITE_MS = 10_000;
 
-type Open = OpenCluster | ActingCluster;
 type CatalogScope = { settings: ServiceSettings } | { cluster: Cluster; projectId: string };
 
 /** Finds the object with the scope's uuid: a provider, a cluster, or a project of a cluster in Rancher. */
@@ -69,12 +69,12 @@ export async function getCatalog(deps: ContentDeps, caller: Caller, uuidText: st
 }
 
 /** Writes a catalog's account as a Secret into the cluster of the catalog. Paddock stores the account nowhere else. */
-async function keepAccount({ cluster, rancher }: Open, name: string, account: CatalogAccount): Promise<void> {
+async function keepAccount({ cluster, rancher }: ActingCluster, name: string, account: CatalogAccount): Promise<void> {
   await rancher.applyObject(cluster.backendId, accountAddress(name), accountObject(name, account), { force: true });
 }
 
 /** Records the catalog at once, with the content that the next pull would record. Returns the record. */
-async function recorded(deps: ContentDeps, open: Open, backendId: string): Promise<ClusterContent> {
+async function recorded(deps: ContentDeps, open: ActingCluster, backendId: string): Promise<ClusterContent> {
   const record = await recordContent(deps, open, { type: TYPE, backendId });
   if (!record) throw new BackendContractBroken(`Rancher accepted the catalog ${backendId}, but does not list it.`);
   return record;
@@ -100,7 +100,7 @@ async function createInCluster(
   { account, ...fields }: Omit<NewCatalog, 'scopeUuid'>,
 ): Promise<ClusterContent> {
   assertWritable(deps, caller, cluster, { kind: 'CATALOG', action: 'content.create' });
-  const open = await openCluster(deps, cluster);
+  const open = await openAsCaller(deps, caller, cluster);
   const objectName = catalogObjectName(fields.name, deps.ids.uuid());
   const accountName = account && accountNameOf(objectName);
   const object = newCatalogObject(fields, { objectName, projectId, accountName });
@@ -121,7 +121,9 @@ async function createInCluster(
 }
 
 /**
- * Changes a catalog. Fields and the account keep their values if the caller does not give them.
+ * Changes a catalog. Fields and the account keep their values if the caller does not give them. But a stored account is
+ * never sent to another server: if the address gets another origin, the account is removed unless the caller gives a new
+ * one.
  * @param readPatch reads the body; it is called after the checks of permission and state
  */
 export async function changeCatalog(
@@ -138,12 +140,27 @@ export async function changeCatalog(
   const { url, branch, title } = catalogFacts.parse(content.facts);
   const before = { name: title || content.name, description: content.description, url, branch };
   const accountName = accountNameOf(content.name);
-  const change = catalogChange({ ...before, ...patch }, account && accountName);
-  return withTimeout(WRITE_MS, async () => {
-    if (account) await inCallersWords(keepAccount(open, accountName, account));
-    await recordedChange(deps, open, { eventType: 'cluster_content_updated', title: CATALOGS.model, content }, () =>
-      inCallersWords(rancher.patchObject(cluster.backendId, addressOf(content), change)),
+  const fields = { ...before, ...patch };
+  const change = (login: string | undefined, dryRun = false) =>
+    inCallersWords(
+      rancher.patchObject(cluster.backendId, addressOf(content), catalogChange(fields, login), { dryRun }),
     );
+  return withTimeout(WRITE_MS, async () => {
+    // The record may be older than a change that was made in Rancher. So the present address is read.
+    const present = await rancher.findObject(cluster.backendId, addressOf(content));
+    if (!present) throw noMatch(CATALOGS.model);
+    const isMoved = !isSameOrigin(addressOfCatalog(present), fields.url);
+    const event = { eventType: 'cluster_content_updated', title: CATALOGS.model, content } as const;
+    // A refused change must not change or remove the login.
+    if (account || isMoved) await change(account && accountName, true);
+    await recordedChange(deps, open, event, async () => {
+      if (isMoved) {
+        await change('none');
+        await rancher.deleteObject(cluster.backendId, accountAddress(accountName));
+      }
+      if (account) await inCallersWords(keepAccount(open, accountName, account));
+      if (account || !isMoved) await change(account && accountName);
+    });
     return recorded(deps, open, content.name);
   });
 }

@@ -2,6 +2,7 @@ import { assertNotReadOnly } from '#shared/domain/_core/assert-state';
 import { parseUuid, type Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import { secretName } from '#shared/domain/_core/secret-name';
+import { isSameOrigin } from '#shared/domain/_core/values/same-origin';
 import type { CatalogAccount, CatalogFields } from '#shared/domain/cluster-contents/apps/catalog-object';
 import { type GlobalCatalog, newGlobalCatalog } from '#shared/domain/cluster-contents/apps/global-catalog';
 import { type Caller, canSee, visibilityOf } from '#shared/domain/organizations/caller';
@@ -139,20 +140,23 @@ export async function createGlobalCatalog(
 function revise(
   { store, clock }: Pick<Writes, 'store' | 'clock'>,
   { uuid }: GlobalCatalog,
-  change: (now: string) => Partial<GlobalCatalog>,
+  change: (now: string, before: GlobalCatalog) => Partial<GlobalCatalog>,
 ): Promise<{ before: GlobalCatalog; after: GlobalCatalog }> {
   return retryOnConflict(async () => {
     const before = await store.globalCatalogs.get(uuid);
     if (!isKept(before)) throw noMatch('Catalog');
     const now = clock.now();
     const changedAt = now.toISOString();
-    const after = changed(before, now, { ...change(changedAt), changedAt });
+    const after = changed(before, now, { ...change(changedAt, before), changedAt });
     await store.commit(store.globalCatalogs.replace(after));
     return { before, after };
   });
 }
 
-/** Changes a global catalog. Fields and the login keep their values if they are not given. */
+/**
+ * Changes a global catalog. Fields and the login keep their values if they are not given. But a stored login is never
+ * sent to another server: if the address gets another origin, the login is removed unless a new one is given.
+ */
 export async function changeGlobalCatalog(
   deps: Writes,
   caller: Caller,
@@ -164,8 +168,9 @@ export async function changeGlobalCatalog(
   const { account, ...fields } = readPatch();
   const { before, after } = await withAccount(deps, account, (accountUuid) =>
     // Rancher reads a new login only when it downloads the index again. So `refreshedAt` is set, too.
-    revise(deps, catalog, (refreshedAt) => ({
+    revise(deps, catalog, (refreshedAt, { url }) => ({
       ...fields,
+      ...(!isSameOrigin(url, fields.url ?? url) && { accountUuid: undefined }),
       ...(accountUuid !== undefined && { accountUuid, refreshedAt }),
     })),
   );

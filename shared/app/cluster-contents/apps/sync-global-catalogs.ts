@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { LOG } from '#shared/contracts/telemetry';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
+import { isSameOrigin } from '#shared/domain/_core/values/same-origin';
 import { isClusterBeingDeleted } from '#shared/domain/cluster-access/grantable-role';
-import { accountAddress, accountObject } from '#shared/domain/cluster-contents/apps/catalog-object';
+import { accountAddress, accountObject, addressOfCatalog } from '#shared/domain/cluster-contents/apps/catalog-object';
 import {
   type GlobalCatalog,
   type LackingClusters,
@@ -15,6 +16,7 @@ import {
   copyAddress,
   copyChange,
   hasOtherAccount,
+  hasRemovedAccount,
   isCopyOf,
   newCopy,
 } from '#shared/domain/cluster-contents/apps/global-catalog-object';
@@ -72,6 +74,11 @@ async function serve(deps: SyncDeps, site: Site, catalog: GlobalCatalog): Promis
   if (isForeign) return 'taken';
   const change = found && copyChange(catalog, found);
   if (found && change === undefined) return 'same';
+  // Rancher must not send a login to an address for which it was not given.
+  const isMoved = found !== undefined && !isSameOrigin(addressOfCatalog(found), catalog.url);
+  if (isMoved) await rancher.patchObject(clusterId, copyAddress(catalog), { spec: { clientSecret: null } });
+  if (hasRemovedAccount(catalog, found))
+    await rancher.deleteObject(clusterId, accountAddress(copyAccountName(catalog)));
   if (hasOtherAccount(catalog, found)) await writeAccount(deps, site, catalog);
   if (change) await rancher.patchObject(clusterId, copyAddress(catalog), change);
   else {

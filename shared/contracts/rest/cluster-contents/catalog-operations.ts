@@ -59,8 +59,8 @@ const IN_CALL = 'If Kubernetes refuses the change, the answer is 400 with Kubern
 export const catalogOperations = (view: z.ZodType): ApiOperations => {
   const change = {
     summary: 'Change a catalog',
-    rule: 'content.update',
-    description: `Fields that are left out stay as they are, including username and password. The scope cannot be changed. ${GLOBAL} ${IN_CALL}`,
+    rule: 'catalog.update',
+    description: `Fields that are left out stay as they are, including username and password. But if \`catalog_url\` gets another scheme, host or port, the stored username and password are deleted unless the request has new ones. The scope cannot be changed. ${GLOBAL} ${IN_CALL}`,
     body: catalogChangeBody,
     bodyExample: { description: 'Charts of our teams.' },
     reply: view,
@@ -71,8 +71,8 @@ export const catalogOperations = (view: z.ZodType): ApiOperations => {
       summary: 'Add a catalog',
       description:
         '`scope` is a cluster, a Rancher project, or a provider (`service-settings`). The charts of a Rancher project’s catalog can only be installed in that project. ' +
-        `${GLOBAL} Rancher downloads the index afterwards; the charts are listed at \`rancher-templates\` after the next pull. ${IN_CALL} 409 if the name is taken in the cluster.`,
-      rule: 'content.create',
+        `$GLOBALRancher downloads the index afterwards; the charts are listed at \`rancher-templates\` after the next pull. $IN_CALL409 if the name is taken in the cluster. In Rancher, only owners of the cluster may change catalogs. So an administrator of the project gets 403.`,
+      rule: 'catalog.create',
       body: newCatalogBody,
       bodyExample: {
         name: 'our-charts',
@@ -87,14 +87,14 @@ export const catalogOperations = (view: z.ZodType): ApiOperations => {
     'PATCH /{uuid}/': change,
     'DELETE /{uuid}/': {
       summary: 'Delete a catalog',
-      description: `Deletes the catalog in the cluster, with its username and password. Applications that were installed from it stay. ${GLOBAL} ${IN_CALL}`,
-      rule: 'content.update',
+      description: `Deletes the catalog in the cluster, with its username and password. Applications that were installed from it stay. $GLOBAL${IN_CALL}`,
+      rule: 'catalog.update',
       status: 204,
       refuses: [400, 405, 409, 502],
     },
     'POST /{uuid}/refresh/': {
       summary: 'Refresh a catalog',
-      description: `Rancher downloads the index again. Staff only. ${GLOBAL}`,
+      description: `Rancher downloads the index again. Staff only. $GLOBAL`,
       rule: 'catalog.refresh',
       refuses: [400, 405, 409, 502],
     },

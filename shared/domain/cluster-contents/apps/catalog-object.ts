@@ -1,4 +1,7 @@
+import { z } from 'zod';
 import type { KubernetesObject, ObjectAddress } from '../kubernetes-object.ts';
+
+const address = z.string().nullish();
 
 /** Annotations of a repository: its name in the API, and Rancher's id of its project. */
 export const CATALOG_TITLE = 'paddock.cloud/name';
@@ -66,11 +69,23 @@ export function newCatalogObject(
   };
 }
 
-/** A merge patch of a repository. Fields that the patch does not name stay unchanged. */
-export const catalogChange = (fields: CatalogFields, accountName: string | undefined) => ({
+/**
+ * A merge patch of a repository. Fields that the patch does not name stay unchanged.
+ * @param accountName the name of the Secret with the login; `none` removes the login, and undefined keeps it
+ */
+export const catalogChange = (fields: CatalogFields, accountName: string | 'none' | undefined) => ({
   metadata: { annotations: annotationsOf(fields) },
-  spec: { ...specOf(fields), ...(accountName !== undefined && accountOf(accountName)) },
+  spec: { ...specOf(fields), ...(accountName !== undefined && accountChange(accountName)) },
 });
+const accountChange = (name: string) => (name === 'none' ? { clientSecret: null } : accountOf(name));
+
+const repository = z.object({ spec: z.object({ url: address, gitRepo: address }).nullish() });
+
+/** The address from which Rancher downloads the repository now. Empty if it has none. As in Rancher, Git wins. */
+export function addressOfCatalog(object: KubernetesObject): string {
+  const { spec } = repository.parse(object);
+  return spec?.gitRepo || spec?.url || '';
+}
 
 /** Rancher downloads the index again if `forceUpdate` is later than the last download. */
 export const refreshChange = (now: Date) => ({ spec: { forceUpdate: `${now.toISOString().slice(0, 19)}Z` } });

@@ -79,7 +79,7 @@ export function copyChange(catalog: GlobalCatalog, found: KubernetesObject) {
   const refresh = refreshOf(catalog);
   const isRefreshedLater = (copy.parse(found).spec?.forceUpdate ?? '') >= (refresh.forceUpdate ?? '');
   const change = {
-    metadata: { labels, annotations: { ...metadata.annotations, ...annotations } },
+    metadata: { labels, annotations: { ...metadata.annotations, [ACCOUNT]: null, ...annotations } },
     spec: {
       ...spec,
       ...(catalog.accountUuid === undefined && { clientSecret: null }),
@@ -88,6 +88,10 @@ export function copyChange(catalog: GlobalCatalog, found: KubernetesObject) {
   };
   return isPatched(found, change) ? undefined : change;
 }
+
+/** Whether the copy still has the Secret of a login that was removed from the catalog. */
+export const hasRemovedAccount = ({ accountUuid }: GlobalCatalog, found: KubernetesObject | undefined): boolean =>
+  accountUuid === undefined && found !== undefined && copy.parse(found).metadata.annotations?.[ACCOUNT] !== undefined;
 
 /** Whether the Secret of the copy has another login than the catalog. */
 export const hasOtherAccount = ({ accountUuid }: GlobalCatalog, found: KubernetesObject | undefined): boolean =>
