@@ -1,16 +1,21 @@
 import type { AppDeps } from '#shared/app/cluster-contents/apps/app-deps';
 import { changeApp, deleteApp, rollBackApp } from '#shared/app/cluster-contents/apps/change-app';
 import { createApp } from '#shared/app/cluster-contents/apps/create-app';
+import { visibleContent } from '#shared/app/cluster-contents/open-content';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
 import { appChangeBody, appUpgradeBody, newAppBody } from '#shared/contracts/rest/cluster-contents/app-operations';
+import type { ContentListing } from '#shared/contracts/rest/cluster-contents/cluster-contents';
 import { appView, rancherApps } from '#shared/contracts/rest/cluster-contents/rancher-apps';
+import { shownTo } from '#shared/domain/cluster-contents/apps/shown-answers';
 import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
 import { readBody } from '../_http/negotiate.ts';
 import { accepted, created, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
-import { contentRoutes } from './cluster-contents-routes.ts';
+import { contentList, contentRoutes } from './cluster-contents-routes.ts';
 
-const view = ({ link }: Pick<Call, 'link'>, app: ClusterContent) => rancherApps.listing.view(link, app);
+const view = ({ link, caller }: Pick<Call, 'link' | 'caller'>, app: ClusterContent) =>
+  rancherApps.listing.view(link, shownTo(caller, app));
+const listingFor = (call: Call): ContentListing => ({ ...rancherApps.listing, view: (_link, app) => view(call, app) });
 const named = ({ params, request: { correlationId } }: Call) => ({ uuidText: params.uuid ?? '', correlationId });
 
 /**
@@ -23,6 +28,9 @@ export function rancherAppsRoutes(deps: AppDeps): Routes {
   };
   return {
     ...contentRoutes(deps, rancherApps),
+    'GET /': (call) => contentList(deps, listingFor(call))(call),
+    'GET /{uuid}/': async (call) =>
+      ok(appView, view(call, await visibleContent(deps, call.caller, rancherApps.listing, call.params.uuid ?? ''))),
     'POST /': async (call) => {
       const { request, caller } = call;
       const wanted = parseBody(newAppBody, readBody(request));

@@ -226,10 +226,14 @@ test('a pull neither removes an application that is being installed nor forgets 
   expect(await shown(path)).toMatchObject({ state: 'OK', answers });
 });
 
-test('members may look, only staff may change applications of managed clusters, and read-only mode refuses (S0-061)', async () => {
+test('members may look but see no answers, only staff may change applications of managed clusters, and read-only mode refuses (S0-061)', async () => {
   const path = await installed();
   const { member, outsider } = shop.market.people;
-  expect((await shop.send('GET', path, undefined, member)).status).toBe(200);
+  const seen = await shop.send('GET', path, undefined, member);
+  expect([seen.status, seen.body]).toMatchObject([200, { state: 'OK', answers: {}, secret_answers: [] }]);
+  const list = await shop.send('GET', `rancher-apps/?cluster_uuid=${shop.cluster.uuid}`, undefined, member);
+  expect(list.text).not.toContain('shop.example.org');
+  expect(await shown(path)).toMatchObject({ answers });
   expect((await shop.send('DELETE', path, undefined, member)).status).toBe(403);
   expect((await shop.send('DELETE', path, undefined, outsider)).status).toBe(404);
   shop.site.readOnlyMode = true;

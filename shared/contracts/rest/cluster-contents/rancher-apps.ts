@@ -43,9 +43,12 @@ export const appView = z
     template_name: z.string().meta({ description: 'Name of the chart.', examples: ['ingress-nginx'] }),
     catalog_name: z.string().meta({ description: 'Empty if the application was not installed through Rancher.' }),
     answers: answersSchema.meta({
-      description: 'Answers that were given in Paddock. Secret answers are left out. `secret_answers` has their names.',
+      description:
+        'Answers that were given in Paddock. Secret answers are left out. `secret_answers` has their names. Empty for callers who may not see YAML, such as members of the project.',
     }),
-    secret_answers: z.array(z.string()).meta({ description: 'Names of the secret answers that were given.' }),
+    secret_answers: z.array(z.string()).meta({
+      description: 'Names of the secret answers that were given. Empty for callers who may not see YAML.',
+    }),
     revision: z
       .int()
       .meta({ description: 'Number of the revision. It grows by one with each upgrade and each rollback.' }),

@@ -58,7 +58,8 @@ export type PlainQuestion = z.infer<typeof plainQuestion>;
 /** Types of questions whose answers are secret. Secret answers are never shown. */
 const SECRET_TYPES = ['password', 'secret'];
 /** Values whose names match this pattern are secret, even if the chart has no question for them. */
-const SECRET_NAME = /passw(or)?d|secret|token|credential|private_?key|api_?key|access_?key/i;
+const SECRET_NAME =
+  /passw(or)?d|passphrase|pwd|secret|token|credential|dsn|kubeconfig|(private|api|access|client|signing|encryption)_?key/i;
 
 export const allQuestions = (questions: readonly ChartQuestion[]): PlainQuestion[] =>
   questions.flatMap(({ subquestions, ...question }) => [question, ...subquestions]);
