@@ -5,6 +5,7 @@ import type { ActingAccount, ActingRancher } from './rancher/acting-rancher.ts';
 import type { RancherCatalogs } from './rancher/catalogs.ts';
 import type { ClusterObjects } from './rancher/cluster-objects.ts';
 import type { RancherContents } from './rancher/contents.ts';
+import type { KeyedRancher } from './rancher/keyed-rancher.ts';
 import type { NamespaceFigures } from './rancher/namespace-figures.ts';
 import type {
   ClusterInRancher,
@@ -185,6 +186,11 @@ export interface Rancher
   ): Promise<ClusterKey>;
   /** Whether the key gives access to the cluster yet. A new role binding takes effect only after a moment. */
   opensCluster(bearer: string, clusterId: string): Promise<boolean>;
+  /**
+   * A session with the key of another account, such as one from `createAccountKey`. Refusals are repeated for
+   * `patienceMs`, because Rancher applies new role bindings only after a moment.
+   */
+  withKey(bearer: string, options: { patienceMs: number }): KeyedRancher;
   listLoginRights(): Promise<LoginRight[]>;
   /**
    * Gives the account the right to sign in. Call this only if `listLoginRights` has no right of this account. Otherwise

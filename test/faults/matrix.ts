@@ -49,6 +49,7 @@ export type FaultCase = { position: Position; kind: Kind };
 type Expected = { code: string; owner: string; retryable: boolean };
 const AWAY: Expected = { code: 'BACKEND_UNAVAILABLE', owner: 'provider', retryable: true };
 const REFUSED: Expected = { code: 'UNAUTHORIZED', owner: 'operator', retryable: false };
+const FORBIDDEN: Expected = { code: 'FORBIDDEN', owner: 'user', retryable: true };
 /** The expected report of each lasting fault (shared/domain/_core/failure.ts). */
 const FAILURES: Readonly<Record<(typeof LASTING)[number], Expected>> = {
   'always-500': AWAY,
@@ -63,9 +64,15 @@ const FAILURES: Readonly<Record<(typeof LASTING)[number], Expected>> = {
 
 const isLastingKind = (kind: Kind): kind is (typeof LASTING)[number] => kind in FAILURES;
 export const isLasting = ({ kind }: FaultCase): boolean => isLastingKind(kind);
+/** Steps that send requests with the rights of the user who asked, and the routes of these requests. */
+const USER_STEPS = ['rancher.ensureNamespace', 'rancher.installApp', 'rancher.upgradeApp', 'rancher.uninstallApp'];
+const USER_ROUTES = /\/v1\/catalog\.cattle\.io\.|selfsubjectreviews|\/api\/v1\/namespaces/;
+const isOfUser = ({ step, route }: Position): boolean => USER_STEPS.includes(step) && USER_ROUTES.test(route);
 /** Returns undefined for a temporary fault, which must not be reported. */
-export const failureOf = ({ kind }: FaultCase): Expected | undefined =>
-  isLastingKind(kind) ? FAILURES[kind] : undefined;
+export function failureOf({ kind, position }: FaultCase): Expected | undefined {
+  if (!isLastingKind(kind)) return undefined;
+  return kind === 'always-403' && isOfUser(position) ? FORBIDDEN : FAILURES[kind];
+}
 /** True if the request belongs to a check before Paddock accepts an order or a change. */
 export const isOfCheck = ({ step }: Pick<Position, 'step'>): boolean => step === '';
 /**

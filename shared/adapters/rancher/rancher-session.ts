@@ -49,13 +49,16 @@ function unfinishedCluster({ method, path: to }: Pick<JsonCall<unknown>, 'method
   return NO_NAMESPACE_YET.exec(error.message)?.[1];
 }
 
+/** An access key of Rancher: in its two parts, or as the token that Rancher shows when it creates the key. */
+type AccessKey = { username: string; password: string } | { bearer: string };
+const authorizationOf = (key: AccessKey): string =>
+  'bearer' in key
+    ? `Bearer ${key.bearer}`
+    : `Basic ${Buffer.from(`${key.username}:${key.password}`).toString('base64')}`;
+
 /** Calls Rancher with an access key, in both of its APIs: `/v1` (steve, Kubernetes objects) and `/v3` (norman). */
-export function rancherSession(
-  client: JsonClient,
-  key: { username: string; password: string },
-  selectors: SelectorMemory,
-): RancherSession {
-  const authorization = `Basic ${Buffer.from(`${key.username}:${key.password}`).toString('base64')}`;
+export function rancherSession(client: JsonClient, key: AccessKey, selectors: SelectorMemory): RancherSession {
+  const authorization = authorizationOf(key);
   const exchange: JsonClient = (request) =>
     client({ ...request, headers: { ...request.headers, authorization }, classify: classifyBy(request.classify) });
   const find = <T>(request: Omit<JsonCall<T>, 'method'>) =>

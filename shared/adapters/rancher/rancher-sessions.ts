@@ -20,6 +20,7 @@ import { catalogs } from './contents/catalogs.ts';
 import { clusterObjects } from './contents/cluster-objects.ts';
 import { contents } from './contents/contents.ts';
 import { namespaceFigures } from './contents/namespace-figures.ts';
+import { keyedSession } from './keyed-session.ts';
 import { nodes } from './nodes/nodes.ts';
 import { pools } from './pools/pools.ts';
 import { rancherSession } from './rancher-session.ts';
@@ -65,6 +66,7 @@ export function rancherSessions({ connect = connectJson, clock, ...stored }: Opt
       ...roleBindings(session),
       ...accounts(session),
       ...registrySecrets(session, registryAccount(options, key)),
+      withKey: (bearer, { patienceMs }) => keyedSession(client, { bearer, patienceMs }, selectors),
       logIn: () => logIn(session),
       check: (kubernetesVersions) => checkRancher(session, kubernetesVersions),
     };

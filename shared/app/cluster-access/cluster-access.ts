@@ -23,7 +23,9 @@ type Wanted = {
   name: string;
   /** Description of the key. Paddock finds keys of its earlier releases by their description. */
   description: string;
+  /** Lifetime of the account, and of the key unless `keyTtlMs` is given. */
   ttlMs: number;
+  keyTtlMs?: number;
 };
 export type ClusterAccess = ClusterKey & { accountId: string };
 
@@ -61,7 +63,7 @@ export async function grantClusterAccess({ rancher, clock, ids }: Deps, wanted: 
     await bindRoles(rancher, account.id, wanted);
     const key = await rancher.createAccountKey(
       { username, password },
-      { clusterId: cluster.backendId, description, ttlMs },
+      { clusterId: cluster.backendId, description, ttlMs: wanted.keyTtlMs ?? ttlMs },
     );
     return { ...key, accountId: account.id };
   } catch (error) {

@@ -10,6 +10,7 @@ describe('a failure on a record', () => {
     ['BackendUnavailable', 'BACKEND_UNAVAILABLE', 'provider', true],
     ['BackendThrottled', 'RATE_LIMITED', 'provider', true],
     ['BackendRejected', 'CONFIGURATION', 'operator', false],
+    ['NotAllowed', 'FORBIDDEN', 'user', true],
     ['BackendUnauthorized', 'UNAUTHORIZED', 'operator', false],
     ['BackendNotFound', 'NOT_FOUND', 'operator', false],
     ['BackendConflict', 'CONFLICT', 'operator', true],

@@ -8,6 +8,7 @@ import { instant } from './identifier.ts';
 export const failureCode = z.enum([
   'INVALID',
   'UNAUTHORIZED',
+  'FORBIDDEN',
   'NOT_FOUND',
   'CONFLICT',
   'QUOTA_EXCEEDED',
@@ -51,6 +52,7 @@ type Kind = Pick<Failure, 'code' | 'owner' | 'retryable'>;
 const INTERNAL: Kind = { code: 'INTERNAL', owner: 'operator', retryable: true };
 const KINDS: Readonly<Record<string, Kind>> = {
   Invalid: { code: 'INVALID', owner: 'user', retryable: false },
+  NotAllowed: { code: 'FORBIDDEN', owner: 'user', retryable: true },
   BackendUnavailable: { code: 'BACKEND_UNAVAILABLE', owner: 'provider', retryable: true },
   BackendThrottled: { code: 'RATE_LIMITED', owner: 'provider', retryable: true },
   ProviderBusy: { code: 'RATE_LIMITED', owner: 'operator', retryable: true },

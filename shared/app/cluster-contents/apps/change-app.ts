@@ -19,6 +19,7 @@ import { retryOnConflict } from '../../_core/retry-on-conflict.ts';
 import { type OpenCluster, openCluster, writableContent } from '../open-content.ts';
 import { recordedChange } from '../recorded-change.ts';
 import { type AppDeps, appOperation, withSecretAnswers } from './app-deps.ts';
+import { chartsAsCaller } from './charts-as-caller.ts';
 import { checkedQuestions } from './check-app-answers.ts';
 
 const APPS = { kind: 'APP', model: 'Application' } as const;
@@ -109,7 +110,9 @@ async function assertOffered({ store }: AppDeps, { content }: OpenContent, relea
  * separately. Secret answers that the request leaves out keep their values. A secret answer of null loses its value.
  */
 async function wantedVersion(
-  open: OpenContent,
+  deps: AppDeps,
+  caller: Caller,
+  { cluster }: OpenContent,
   release: AppRelease,
   { version = release.version, answers }: AppChange,
 ) {
@@ -117,7 +120,9 @@ async function wantedVersion(
   const given = answers ?? release.answers;
   const kept = keptSecretNames(release).filter((name) => given[name] !== null);
   const isKept = answers === undefined ? 'all' : kept;
-  const questions = await checkedQuestions(open, { repository, chart, version }, given, isKept);
+  const questions = await chartsAsCaller(deps, caller, cluster, (charts) =>
+    checkedQuestions({ charts, clusterId: cluster.backendId }, { repository, chart, version }, given, isKept),
+  );
   const { shown, secrets, secretNames } = splitAnswers(questions, given);
   const to: InstalledVersion = { version, answers: shown, secretNames: [...new Set([...kept, ...secretNames])].sort() };
   return { to, secrets };
@@ -150,9 +155,9 @@ async function changeOnce(
   }
   assertChangeable(release);
   await assertOffered(deps, open, release, change.version ?? release.version);
-  const { to, secrets } = await wantedVersion(open, release, change);
+  const { to, secrets } = await wantedVersion(deps, caller, open, release, change);
   const operation = appOperation(deps, open.content, 'update-app', correlationId);
-  const scheduled = { ...scheduledChange(release, operation.uuid, to), description };
+  const scheduled = { ...scheduledChange(release, operation.uuid, to), description, requestedBy: caller.user.uuid };
   return accept(deps, open, operation, { release: scheduled, secrets });
 }
 
@@ -169,7 +174,8 @@ async function rollBackOnce(deps: AppDeps, caller: Caller, call: AppCall): Promi
   const { revision } = appFacts.parse(open.content.facts);
   if (revision < 2 && !release.former) throw new Conflict('The application has no earlier revision to roll back to.');
   const operation = appOperation(deps, open.content, 'update-app', call.correlationId);
-  return accept(deps, open, operation, { release: scheduledRollback(release, operation.uuid) });
+  const scheduled = { ...scheduledRollback(release, operation.uuid), requestedBy: caller.user.uuid };
+  return accept(deps, open, operation, { release: scheduled });
 }
 
 /** Accepts the deletion of an application, even if its installation failed. */
@@ -179,8 +185,11 @@ export const deleteApp = (deps: AppDeps, caller: Caller, call: AppCall): Promise
 async function deleteOnce(deps: AppDeps, caller: Caller, call: AppCall): Promise<void> {
   const { open, release } = await openRelease(deps, caller, call.uuidText);
   const operation = appOperation(deps, open.content, 'delete-app', call.correlationId);
-  const { helmOperation: _over, ...kept } = release;
-  await accept(deps, open, operation, {
-    release: { ...kept, state: 'DELETION_SCHEDULED', operationUuid: operation.uuid },
-  });
+  const { helmOperation: _over, accountIds: _deleted, ...kept } = release;
+  const scheduled = {
+    state: 'DELETION_SCHEDULED',
+    operationUuid: operation.uuid,
+    requestedBy: caller.user.uuid,
+  } as const;
+  await accept(deps, open, operation, { release: { ...kept, ...scheduled } });
 }

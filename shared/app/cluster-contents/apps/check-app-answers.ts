@@ -3,14 +3,17 @@ import type { ChartChoice, ChartVersion } from '#shared/domain/cluster-contents/
 import { allQuestions } from '#shared/domain/cluster-contents/apps/chart-question';
 import { answerProblems } from '#shared/domain/cluster-contents/apps/check-answers';
 import { Invalid } from '#shared/errors';
-import type { OpenCluster } from '../open-content.ts';
+import type { KeyedRancher } from '#shared/ports/rancher/keyed-rancher';
+
+/** The charts of one cluster, with the rights of the caller. */
+type Charts = { charts: Pick<KeyedRancher, 'findChartVersion'>; clusterId: string };
 
 /**
  * Reads a version of a chart, with its questions, from Rancher. Throws Invalid when the catalog does not have the
  * version.
  */
-async function versionOf({ cluster, rancher }: OpenCluster, choice: ChartChoice): Promise<ChartVersion> {
-  const found = await rancher.findChartVersion(cluster.backendId, choice);
+async function versionOf({ charts, clusterId }: Charts, choice: ChartChoice): Promise<ChartVersion> {
+  const found = await charts.findChartVersion(clusterId, choice);
   if (!found) throw new Invalid({ version: [`The template has no version ${choice.version}.`] });
   return found;
 }
@@ -20,12 +23,12 @@ async function versionOf({ cluster, rancher }: OpenCluster, choice: ChartChoice)
  * @param kept questions that already have an answer and need no new one: `all`, or the names of the secret answers
  */
 export async function checkedQuestions(
-  open: OpenCluster,
+  from: Charts,
   choice: ChartChoice,
   answers: Answers,
   kept: readonly string[] | 'all' = [],
 ): Promise<ChartVersion['questions']> {
-  const { questions } = await versionOf(open, choice);
+  const { questions } = await versionOf(from, choice);
   const variables = kept === 'all' ? allQuestions(questions).map(({ variable }) => variable) : kept;
   const problems = answerProblems(questions, answers, variables);
   if (Object.keys(problems).length > 0) throw new Invalid({ answers: problems });

@@ -1,15 +1,20 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
+import { type ActingRole, requireActingRole } from '#shared/domain/cluster-access/acting-role';
 import type { RancherProject } from '#shared/domain/cluster-access/rancher-project';
 import { type Answers, splitAnswers } from '#shared/domain/cluster-contents/apps/answer-values';
 import { type ClusterContent, contentUuid, newContent } from '#shared/domain/cluster-contents/cluster-content';
 import { templateFacts } from '#shared/domain/cluster-contents/content-facts';
+import { namespaceProject } from '#shared/domain/cluster-contents/namespace-project';
+import { reservedNamespaceProblem } from '#shared/domain/cluster-contents/reserved-names';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
 import { Conflict, Invalid, noObject } from '#shared/errors';
+import type { KeyedRancher } from '#shared/ports/rancher/keyed-rancher';
 import { retryOnConflict } from '../../_core/retry-on-conflict.ts';
-import { assertWritable, openCluster } from '../open-content.ts';
+import { assertWritable } from '../open-content.ts';
 import { recordedChange } from '../recorded-change.ts';
 import { type AppDeps, appOperation, withSecretAnswers } from './app-deps.ts';
+import { chartsAsCaller } from './charts-as-caller.ts';
 import { checkedQuestions } from './check-app-answers.ts';
 
 export type NewAppRequest = {
@@ -29,6 +34,8 @@ type Namespace = { name: string; record: ClusterContent | undefined };
 type Where = { cluster: Cluster; template: ClusterContent; rancherProject: RancherProject; namespace: Namespace };
 
 const APP_TYPE = 'catalog.cattle.io.app';
+const NAMESPACES = { apiVersion: 'v1', plural: 'namespaces' };
+const SYSTEM = 'Rancher’s System project is for the programs that run the cluster. Choose another project.';
 /** Waldur's error texts (docs/spec/waldur-rancher.md#contents-of-clusters). */
 const EITHER = 'Either existing namespace UUID or new namespace name should be specified.';
 const SAME_PROJECT = 'Namespace should belong to the same project.';
@@ -46,7 +53,10 @@ async function projectOf({ store }: AppDeps, caller: Caller, uuid: Uuid): Promis
   return found;
 }
 
-/** Finds the namespace by uuid or name. A namespace without a record does not exist yet and is created later. */
+/**
+ * Finds the namespace by uuid or name. A namespace without a record usually does not exist yet and is created later. If
+ * it exists, `assertInProject` and the step `ensureNamespace` check its project.
+ */
 async function namespaceOf(
   deps: AppDeps,
   caller: Caller,
@@ -62,7 +72,10 @@ async function namespaceOf(
   }
   const all = await deps.store.contents.listByCluster(at.clusterUuid, 'NAMESPACE');
   const name = namespaceName ?? '';
-  return { name, record: all.find((namespace) => namespace.name === name) };
+  const record = all.find((namespace) => namespace.name === name);
+  const problem = record === undefined ? reservedNamespaceProblem(name) : undefined;
+  if (problem !== undefined) throw new Invalid({ namespace_name: [problem] });
+  return { name, record };
 }
 
 /**
@@ -79,6 +92,7 @@ async function placeOf(deps: AppDeps, caller: Caller, wanted: NewAppRequest): Pr
   const isOneProvider = places.every(({ settingsUuid }) => settingsUuid === wanted.settingsUuid);
   const isOneCluster = places.every(({ clusterUuid }) => clusterUuid === cluster.uuid);
   if (!isOneProvider || !isOneCluster) throw new Invalid({ non_field_errors: [SAME_SETTINGS] });
+  if (rancherProject.isSystem) throw new Invalid({ rancher_project: [SYSTEM] });
   const { record } = namespace;
   if (record && record.rancherProjectUuid !== rancherProject.uuid) {
     throw new Invalid({ non_field_errors: [SAME_PROJECT] });
@@ -90,12 +104,28 @@ async function placeOf(deps: AppDeps, caller: Caller, wanted: NewAppRequest): Pr
   return { cluster, template, rancherProject, namespace };
 }
 
+/**
+ * Throws Invalid if the cluster has the namespace, although Paddock has no record of it, in another project. Only an
+ * owner of the cluster may read every namespace. For others, the step `ensureNamespace` finds it out.
+ */
+async function assertInProject(
+  charts: KeyedRancher,
+  role: ActingRole,
+  { cluster, rancherProject, namespace }: Where,
+): Promise<void> {
+  if (namespace.record !== undefined || role.cluster !== 'cluster-owner') return;
+  const found = await charts.findObject(cluster.backendId, { ...NAMESPACES, name: namespace.name });
+  if (found && namespaceProject(found) !== rancherProject.backendId) {
+    throw new Invalid({ non_field_errors: [SAME_PROJECT] });
+  }
+}
+
 /** Makes the record of an application before it is installed. A later pull gives the application the same uuid. */
 function newApp(
   deps: AppDeps,
   where: Where,
   wanted: NewAppRequest,
-  operationUuid: Uuid,
+  { operationUuid, requestedBy }: { operationUuid: Uuid; requestedBy: Uuid },
   shown: ReturnType<typeof splitAnswers>,
 ) {
   const { cluster, template, rancherProject, namespace } = where;
@@ -114,6 +144,7 @@ function newApp(
       ...{ state: 'CREATION_SCHEDULED', operationUuid, repository: catalog, chart, version, description },
       ...{ answers: shown.shown, secretNames: shown.secretNames, isInstalled: false },
       installedBy: operationUuid,
+      requestedBy,
       rancherProjectId: rancherProject.backendId,
     },
   };
@@ -137,11 +168,16 @@ export async function createApp(
   const { catalog: repository, chart, versions } = templateFacts.parse(template.facts);
   const { version, answers, name } = wanted;
   if (!versions.includes(version)) throw new Invalid({ version: [`The template has no version ${version}.`] });
-  const questions = await checkedQuestions(await openCluster(deps, cluster), { repository, chart, version }, answers);
+  const role = requireActingRole(caller, cluster);
+  const questions = await chartsAsCaller(deps, caller, cluster, async (charts) => {
+    await assertInProject(charts, role, where);
+    return checkedQuestions({ charts, clusterId: cluster.backendId }, { repository, chart, version }, answers);
+  });
   const split = splitAnswers(questions, answers);
   const uuid = contentUuid(cluster.uuid, APP_TYPE, `${namespace.name}/${name}`);
   const operation = appOperation(deps, { clusterUuid: cluster.uuid, uuid }, 'create-app', correlationId);
-  const app = newApp(deps, where, wanted, operation.uuid, split);
+  const requested = { operationUuid: operation.uuid, requestedBy: caller.user.uuid };
+  const app = newApp(deps, where, wanted, requested, split);
   const event = { eventType: 'cluster_content_created', title: 'Application', content: app } as const;
   await recordedChange(deps, { cluster }, event, () =>
     withSecretAnswers(deps, operation.uuid, split.secrets, () =>

@@ -8,8 +8,10 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import { HelmFailed } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
 import type { HelmOperationRef, NewRelease } from '#shared/ports/rancher/catalogs';
+import type { KeyedRancher } from '#shared/ports/rancher/keyed-rancher';
 import { answersSecretName, secretAnswersOf } from '../apps/app-deps.ts';
 import { type AppInHand, type AppTarget, appOfOperation, changeRelease, placeOf } from './app-of-operation.ts';
+import { openForHelm } from './requester.ts';
 
 type Work = AppInHand & { rancher: Rancher; cluster: Cluster; target: AppTarget };
 type Values = Record<string, unknown>;
@@ -17,9 +19,9 @@ type Values = Record<string, unknown>;
 const isBy = (operationUuid: string | undefined, found: FoundApp | undefined): boolean =>
   operationUuid !== undefined && found?.annotations[OPERATION_ANNOTATION] === operationUuid;
 
-async function questionsOf({ rancher, cluster, release }: Work) {
+async function questionsOf({ cluster, release }: Work, charts: KeyedRancher) {
   const { repository, chart, version } = release;
-  const found = await rancher.findChartVersion(cluster.backendId, { repository, chart, version });
+  const found = await charts.findChartVersion(cluster.backendId, { repository, chart, version });
   return found?.questions ?? [];
 }
 
@@ -56,7 +58,7 @@ async function workOf(deps: RancherDeps, target: AppTarget, cluster: Cluster): P
 }
 
 /**
- * Asks Rancher to install the release. A repeated step does not ask again (S0-219). Fails if a release of this name
+ * Asks Rancher to install the release, with the rights of the user who requested it. A repeated step does not ask again (S0-219). Fails if a release of this name
  * exists that Paddock did not install.
  */
 export const installApp = onContents(steps.rancher.installApp, async (deps: RancherDeps, target, cluster) => {
@@ -69,13 +71,14 @@ export const installApp = onContents(steps.rancher.installApp, async (deps: Ranc
       `Namespace ${app.namespaceName} already has a release named ${app.name} that Paddock did not install.`,
     );
   }
+  const charts = await openForHelm(deps, cluster, target, release);
   const answers = { ...release.answers, ...(await secretAnswersOf(deps, target.operationUuid)) };
-  const values = valuesOf(await questionsOf(work), answers);
+  const values = valuesOf(await questionsOf(work, charts), answers);
   const { repository, version } = release;
   return accepted(
     deps,
     target,
-    await rancher.installCharts(cluster.backendId, repository, chartFor(work, version, values)),
+    await charts.installCharts(cluster.backendId, repository, chartFor(work, version, values)),
   );
 });
 
@@ -83,12 +86,12 @@ export const installApp = onContents(steps.rancher.installApp, async (deps: Ranc
  * Makes the values of an upgrade from the values of the newest revision and from the new answers to the chart's
  * questions. A new answer replaces the earlier answer to the same question.
  */
-async function newValues(deps: RancherDeps, work: Work, found: FoundApp): Promise<Values> {
-  const { rancher, cluster, app, release, target } = work;
-  const now = await rancher.findAppRevision(cluster.backendId, placeOf(app), found.revision);
+async function newValues(deps: RancherDeps, work: Work, charts: KeyedRancher, found: FoundApp): Promise<Values> {
+  const { cluster, app, release, target } = work;
+  const now = await charts.findAppRevision(cluster.backendId, placeOf(app), found.revision);
   const kept = valuesWithout(now?.values ?? {}, release.dropped ?? []);
   const answers = { ...release.answers, ...(await secretAnswersOf(deps, target.operationUuid)) };
-  return valuesOf(await questionsOf(work), answers, kept);
+  return valuesOf(await questionsOf(work, charts), answers, kept);
 }
 
 /**
@@ -96,10 +99,15 @@ async function newValues(deps: RancherDeps, work: Work, found: FoundApp): Promis
  * revision. Usually it is the revision before the newest. If Paddock made the newest revision, the revision before it
  * may be the result of an operation that failed. So in this case, a number that is already recorded is used.
  */
-async function formerRevision(deps: RancherDeps, { rancher, cluster, app, release, target }: Work, found: FoundApp) {
+async function formerRevision(
+  deps: RancherDeps,
+  { cluster, app, release, target }: Work,
+  charts: KeyedRancher,
+  found: FoundApp,
+) {
   const isPaddocks = found.annotations[OPERATION_ANNOTATION] !== undefined;
   const toRevision = (isPaddocks ? release.toRevision : undefined) ?? found.revision - 1;
-  const former = await rancher.findAppRevision(cluster.backendId, placeOf(app), toRevision);
+  const former = await charts.findAppRevision(cluster.backendId, placeOf(app), toRevision);
   if (!former) throw new HelmFailed(`Helm no longer has revision ${toRevision} of ${app.name}.`);
   const { version, values } = former;
   await changeRelease(deps, target, (known) => ({ ...known, version, toRevision }));
@@ -116,14 +124,15 @@ export const upgradeApp = onContents(steps.rancher.upgradeApp, async (deps: Ranc
   const found = await rancher.findApp(cluster.backendId, placeOf(app));
   if (isAsked(work, found)) return accepted(deps, target, undefined);
   if (!found) throw new HelmFailed(`Namespace ${app.namespaceName} no longer has a release named ${app.name}.`);
+  const charts = await openForHelm(deps, cluster, target, release);
   const { version, values } =
     release.rollsBack === true
-      ? await formerRevision(deps, work, found)
-      : { version: release.version, values: await newValues(deps, work, found) };
+      ? await formerRevision(deps, work, charts, found)
+      : { version: release.version, values: await newValues(deps, work, charts, found) };
   return accepted(
     deps,
     target,
-    await rancher.upgradeCharts(cluster.backendId, release.repository, chartFor(work, version, values)),
+    await charts.upgradeCharts(cluster.backendId, release.repository, chartFor(work, version, values)),
   );
 });
 
@@ -141,7 +150,8 @@ export const uninstallApp = onContents(steps.rancher.uninstallApp, async (deps: 
   const found = await rancher.findApp(cluster.backendId, placeOf(app));
   if (!found || !isOurs(release, found)) return { gone: true };
   if (release.helmOperation === undefined) {
-    const helmOperation = await rancher.uninstallApp(cluster.backendId, placeOf(app));
+    const charts = await openForHelm(deps, cluster, target, release);
+    const helmOperation = await charts.uninstallApp(cluster.backendId, placeOf(app));
     if (helmOperation) await changeRelease(deps, target, (known) => ({ ...known, helmOperation }));
     return { gone: false };
   }

@@ -11,6 +11,7 @@ import { answersSecretName } from '../apps/app-deps.ts';
 import { recordContent } from '../record-content.ts';
 import { syncContents } from '../sync-contents.ts';
 import { appOfOperation, changeRelease, placeOf } from './app-of-operation.ts';
+import { endAccess } from './requester.ts';
 
 /**
  * Reads Helm's operation and the release from Rancher. Returns `deployed: true` once the release is deployed. Throws
@@ -38,14 +39,15 @@ const pullWorkloads = (deps: RancherDeps, cluster: Cluster) => syncContents(deps
  * application's state to OK.
  */
 export const finishApp = onContents(steps.rancher.finishApp, async (deps: RancherDeps, target, cluster) => {
-  const { app } = await appOfOperation(deps, target);
+  const { app, release } = await appOfOperation(deps, target);
+  await endAccess(deps, cluster, release);
   const rancher = await rancherOf(deps, cluster);
   await recordContent(deps, { cluster, rancher }, { type: 'catalog.cattle.io.app', backendId: app.backendId });
   await pullWorkloads(deps, cluster);
   // A pull at the same time may have read Rancher before Helm had finished, and recorded an old revision. So the
   // revision is read again here.
   const { revision } = (await rancher.findApp(cluster.backendId, placeOf(app))) ?? {};
-  await changeRelease(deps, target, (release) => succeededRelease(release, revision));
+  await changeRelease(deps, target, (known) => succeededRelease(known, revision));
   return {};
 });
 
@@ -57,7 +59,8 @@ export const finishApp = onContents(steps.rancher.finishApp, async (deps: Ranche
 export const forgetApp = onContents(steps.rancher.forgetApp, async (deps: RancherDeps, target, cluster) => {
   const { store, clock } = deps;
   await pullWorkloads(deps, cluster);
-  const { app } = await appOfOperation(deps, target);
+  const { app, release } = await appOfOperation(deps, target);
+  await endAccess(deps, cluster, release);
   const rancher = await rancherOf(deps, cluster);
   const others = await rancher.findApp(cluster.backendId, placeOf(app));
   await store.commit(
@@ -68,10 +71,15 @@ export const forgetApp = onContents(steps.rancher.forgetApp, async (deps: Ranche
 });
 
 /** Records in the application why its operation failed. Users see this reason. */
-export const failApp = onContents(steps.rancher.failApp, async (deps: RancherDeps, input) => {
+export const failApp = onContents(steps.rancher.failApp, async (deps: RancherDeps, input, cluster) => {
   const { error, cause, failedStep: step, operationUuid } = input;
   const lastError = failureOf({ error, cause, step }, deps.clock.now().toISOString());
   await deps.secrets.remove(answersSecretName(deps.stage, operationUuid));
-  await changeRelease(deps, input, (release) => ({ ...release, state: 'ERRED', lastError }));
+  await endAccess(deps, cluster, (await appOfOperation(deps, input)).release);
+  await changeRelease(deps, input, ({ accountIds: _deleted, ...release }) => ({
+    ...release,
+    state: 'ERRED',
+    lastError,
+  }));
   return {};
 });

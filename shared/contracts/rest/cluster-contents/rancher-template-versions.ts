@@ -79,7 +79,7 @@ const operations: ApiOperations = {
     summary: 'Show one version of a chart',
     description:
       'The questions and the readmes of the version, as the catalog has them now. `variable` of a question is the name of its answer.',
-    rule: 'content.see',
+    rule: 'template_version.see',
     reply: templateVersionView,
     refuses: [409, 502],
   },

@@ -20,6 +20,10 @@ export const appRelease = installed.extend({
   state: lifecycleState,
   /** The operation that changes the release now, or that changed it last. Empty if no operation has changed it. */
   operationUuid: z.union([uuid, z.literal('')]),
+  /** The user who requested the last operation. The operation is done with the rights of this user. */
+  requestedBy: uuid.optional(),
+  /** Accounts in Rancher with whose rights the operation is done. They are deleted when it has ended. */
+  accountIds: z.array(z.string()).optional(),
   /** The operation that installs or has installed the release. */
   installedBy: uuid.optional(),
   /** The cluster's repository that has the chart. */
@@ -104,7 +108,7 @@ export const keptSecretNames = (release: AppRelease): string[] =>
  * change are included, because that change may have reached Helm.
  */
 export function scheduledChange(release: AppRelease, operationUuid: string, to: InstalledVersion): AppRelease {
-  const { helmOperation: _over, lastError: _cleared, rollsBack: _done, ...others } = release;
+  const { helmOperation: _over, accountIds: _deleted, lastError: _cleared, rollsBack: _done, ...others } = release;
   const { toRevision: _reached, revision: _before, ...kept } = others;
   const { version, answers, secretNames } = to;
   const former = installedVersion(release);
@@ -132,7 +136,7 @@ export function scheduledRollback(release: AppRelease, operationUuid: string): A
 
 /** The release after its change has succeeded. */
 export function succeededRelease(release: AppRelease, revision: number | undefined): AppRelease {
-  const { lastError: _over, helmOperation: _done, dropped: _left, ...others } = release;
+  const { lastError: _over, helmOperation: _done, accountIds: _deleted, dropped: _left, ...others } = release;
   const { rollsBack: _back, toRevision: _reached, ...kept } = others;
   return { ...kept, ...(revision !== undefined && { revision }), state: 'OK', isInstalled: true };
 }
