@@ -7,7 +7,10 @@ export const ofApp = target.extend({ appUuid: uuid });
 export const appSteps = {
   /** The first step. Sets the application to CREATING, UPDATING or DELETING. */
   beginApp: step('rancher.beginApp', ofApp, nothing),
-  /** Creates the application's namespace in its Rancher project. Does nothing if the namespace exists. */
+  /**
+   * Creates the application's namespace in its Rancher project, with the rights of the user who requested the application.
+   * Does nothing if the project has the namespace. Fails if another project has it.
+   */
   ensureNamespace: step('rancher.ensureNamespace', ofApp, nothing),
   /** Makes Rancher install the chart. Safe to repeat: a repeated step sends no second request. */
   installApp: step('rancher.installApp', ofApp, nothing),
