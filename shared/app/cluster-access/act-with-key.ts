@@ -11,7 +11,7 @@ import { grantClusterAccess } from './cluster-access.ts';
 type Deps = { rancher: Rancher; clock: Clock; ids: Ids };
 /** The person for whom Paddock acts, and the roles that the person has in the cluster now. */
 export type Actor = { user: Pick<User, 'uuid' | 'username'>; role: ActingRole };
-export type OpenedWithKey = { charts: KeyedRancher; accountId: string };
+type OpenedWithKey = { charts: KeyedRancher; accountId: string };
 
 /** A key is used at once, so it is valid for a short time. */
 const KEY_MS = 5 * 60_000;
