@@ -8,7 +8,7 @@ import { CALLER_KINDS, type CallerKind, expectedOf } from '#test/permissions/cal
 import { openShopWithCharts, runAppMachine } from '../../cluster-contents/app-shop.ts';
 import { shopPerTest } from '../../cluster-contents/shop-cluster.ts';
 import { CONTENT_CALLS, type ShopOfCaller } from './content-calls.ts';
-import { OWN_REQUESTS, requestJudge } from './judge-requests.ts';
+import { OWN_REQUESTS, type Phase, requestJudge } from './judge-requests.ts';
 
 const openShop = shopPerTest();
 const operations: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>> = OPERATIONS;
@@ -55,10 +55,12 @@ async function shopOf(kind: CallerKind): Promise<ShopOfCaller> {
   return { shop, person: await market.person({ isStaff, isSupport }, ...(grant ? [grant] : [])) };
 }
 
-/** Runs the operation that the call has started, if it has started one. Its requests count for the caller, too. */
-async function runStarted({ shop }: ShopOfCaller): Promise<void> {
+/** Runs the operation that the call has started. Its requests count for the caller, too. Returns whether there was one. */
+async function runStarted({ shop }: ShopOfCaller): Promise<boolean> {
   const { operations: pending } = await shop.market.store.outbox.listPending(1);
-  if (pending.length > 0) await runAppMachine(shop);
+  if (pending.length === 0) return false;
+  await runAppMachine(shop);
+  return true;
 }
 
 describe('no call of a route makes Rancher do what it would not do for the caller', () => {
@@ -70,9 +72,7 @@ describe('no call of a route makes Rancher do what it would not do for the calle
   });
 
   test('and every request of Paddock’s own account has its reason and its rule', () => {
-    const unexplained = Object.values(OWN_REQUESTS).filter(
-      ({ reason, rule }) => reason.length < 20 || rule.length < 20,
-    );
+    const unexplained = [...OWN_REQUESTS.values()].filter(({ reason, rule }) => reason.length < 20 || rule.length < 20);
     expect(unexplained).toEqual([]);
   });
 
@@ -84,17 +84,21 @@ describe('no call of a route makes Rancher do what it would not do for the calle
       const judge = requestJudge(shop);
       const exceeding: string[] = [];
       const failed: string[] = [];
+      const add = async (route: string, phase: Phase) => {
+        const { count, faults } = await judge.judge(kind, phase, shop.cluster.backendId);
+        size.requests += count;
+        size.exceeding += faults.length;
+        exceeding.push(...new Set(faults.map((fault) => `${route} (${phase}): ${fault}`)));
+        await judge.forget();
+      };
       for (const [route, callOf] of CONTENT_CALLS) {
         const [segment = '', method = '', path = ''] = route.split(' ');
         const call = await callOf(world);
         await judge.forget();
         const { status, text } = await shop.send(method, call.path, call.body, person);
-        await runStarted(world);
-        const { count, faults } = await judge.judge(kind, shop.cluster.backendId);
         size.calls += 1;
-        size.requests += count;
-        size.exceeding += faults.length;
-        exceeding.push(...new Set(faults.map((fault) => `${route}: ${fault}`)));
+        await add(route, 'call');
+        if (await runStarted(world)) await add(route, 'operation');
         const rule = operations[segment]?.[`${method} ${path}`]?.rule ?? expect.fail(route);
         const isExpected =
           expectedOf(ruleOf(rule), kind) === 'allowed' ? status < 400 : status >= 400 || method === 'GET';

@@ -16,7 +16,8 @@ export type BackendRequest = z.infer<typeof row>;
  * (test/simulators/rancher/contents/rights-in-cluster.test.ts). Callers without an entry have no role in any cluster.
  */
 type Roles = { cluster: readonly string[]; project: readonly string[] };
-const OWNER: Roles = { cluster: ['cluster-owner'], project: [] };
+/** An owner of the cluster may do everything in its projects. Rancher makes the creator of a project its owner. */
+const OWNER: Roles = { cluster: ['cluster-owner'], project: ['project-owner'] };
 const ROLES_OF: Readonly<Record<string, Roles>> = {
   ...{ staff: OWNER, owner: OWNER, manager: OWNER },
   admin: { cluster: ['cluster-member'], project: ['project-owner'] },
@@ -24,36 +25,83 @@ const ROLES_OF: Readonly<Record<string, Roles>> = {
 };
 
 /**
- * Requests that Paddock makes with its own account while it serves a call, because no user has a right to them. `reason`
- * says what they are for, `rule` what Paddock checks itself before. The key is a method and the pattern of a path.
+ * When a request was made: while the caller waited for the answer, or later, by the operation that the call has started.
  */
-export const OWN_REQUESTS: Readonly<Record<string, { reason: string; rule: string }>> = Object.fromEntries(
-  [
-    {
-      requests: [
-        ...['GET /v3/users', 'GET /v3/users/:id', 'POST /v3/users', 'PUT /v3/users/:id', 'DELETE /v3/users/:id'],
-      ],
-      reason: 'Accounts of people in a cluster, which only an administrator makes, reads and removes.',
-      rule: 'The account has the roles of the caller (acting-role.ts), and no others.',
-    },
-    {
-      requests: ['clusterroletemplatebindings', 'projectroletemplatebindings'].flatMap((bindings) => [
-        ...[`GET /v3/${bindings}`, `POST /v3/${bindings}`, `DELETE /v3/${bindings}/:id`],
-      ]),
-      reason: 'Roles of these accounts. A cluster member may bind nobody.',
-      rule: 'Only roles that the caller has in Paddock (acting-role.ts) are bound.',
-    },
-    {
-      requests: ['GET /v3/globalrolebindings', 'POST /v3/globalrolebindings'],
-      reason: 'Without a role in Rancher as a whole, an account cannot sign in.',
-      rule: 'Only the role `user-base` is bound, which opens no cluster.',
-    },
-    {
-      requests: ['GET /v3/projects'],
-      reason: 'The projects of the cluster, in which an account has to be bound.',
-      rule: 'The answer is shown to nobody.',
-    },
-  ].flatMap(({ requests, ...why }) => requests.map((it) => [it, why] as const)),
+export type Phase = 'call' | 'operation';
+/** `path`: which paths of the pattern are meant. */
+type OwnRequest = { reason: string; rule: string; phases: readonly Phase[]; path?: RegExp };
+const ALWAYS: readonly Phase[] = ['call', 'operation'];
+const LATER: readonly Phase[] = ['operation'];
+const AT_CLUSTER = 'GET /k8s/clusters/:id';
+const BINDINGS = ['clusterroletemplatebindings', 'projectroletemplatebindings'];
+
+const OWN: readonly (OwnRequest & { requests: readonly string[] })[] = [
+  {
+    requests: ['GET /v3/users', 'GET /v3/users/:id', 'POST /v3/users', 'PUT /v3/users/:id', 'DELETE /v3/users/:id'],
+    phases: ALWAYS,
+    reason: 'Accounts of people in a cluster, which only an administrator creates, reads and removes.',
+    rule: 'The account has the roles of the caller (acting-role.ts), and no others.',
+  },
+  {
+    requests: BINDINGS.flatMap((it) => [`GET /v3/${it}`, `POST /v3/${it}`, `DELETE /v3/${it}/:id`]),
+    phases: ALWAYS,
+    reason: 'Roles of these accounts, which a member of the cluster may not bind.',
+    rule: 'Only roles that the caller has in Paddock (acting-role.ts) are bound.',
+  },
+  {
+    requests: ['GET /v3/globalrolebindings', 'POST /v3/globalrolebindings'],
+    phases: ALWAYS,
+    reason: 'An account without a global role cannot sign in.',
+    rule: 'Only the role `user-base` is bound, which opens no cluster.',
+  },
+  {
+    requests: ['GET /v3/projects'],
+    phases: ALWAYS,
+    reason: 'The projects of the cluster, in which the account has to be bound.',
+    rule: 'The answer is shown to nobody.',
+  },
+  {
+    requests: ['GET /v3/settings/:id'],
+    path: /\/(server-url|cacerts)$/,
+    phases: ALWAYS,
+    reason: 'The address and the certificate of Rancher, for a kubeconfig. Rancher shows the certificate to everybody.',
+    rule: 'Only these two settings are read, by whoever may have a kubeconfig.',
+  },
+  {
+    requests: ['GET /v3/clusters/:id', 'GET /v3/nodes'],
+    phases: ALWAYS,
+    reason: 'State and nodes of the cluster, which Paddock records for everybody who sees the cluster.',
+    rule: 'The record shows what a member of the cluster may see in Rancher.',
+  },
+  {
+    requests: ['GET /v3/clusters/:id/namespaces'],
+    phases: ['call'],
+    reason: 'A project is only deleted if it is empty. Namespaces count even if the caller may not see them.',
+    rule: 'The caller only learns that the project is not empty.',
+  },
+  {
+    requests: [`${AT_CLUSTER}/apis/:group/:version/namespaces/:namespace/:resource/:name`],
+    path: /\/apis\/catalog\.cattle\.io\/v1\/namespaces\/[^/]+\/(apps|operations)\//,
+    phases: LATER,
+    reason: 'The state of a release and of Helm’s operation, which the operation waits for.',
+    rule: 'Only the state is recorded. Whoever started the operation had the rights to the release.',
+  },
+  {
+    requests: ['counts', ':collection', ':collection/:first/:second'].map((path) => `${AT_CLUSTER}/v1/${path}`),
+    path: /\/v1\/(counts|namespaces|services|apps\.\w+|batch\.cronjobs|networking\.k8s\.io\.ingresses|autoscaling\.\w+|catalog\.cattle\.io\.\w+)($|\/)/,
+    phases: LATER,
+    reason:
+      'The record of what is in the cluster, which is read for everybody after an operation, as every few minutes.',
+    rule: 'The record has no values, secrets or logs, and each list shows what its caller may see.',
+  },
+];
+
+/**
+ * Requests that Paddock makes with its own account because of a call, since no user has a right to them. `reason` says
+ * what they are for, `rule` what limits them. The key is a method and the pattern of a path.
+ */
+export const OWN_REQUESTS: ReadonlyMap<string, OwnRequest> = new Map(
+  OWN.flatMap(({ requests, ...own }) => requests.map((it) => [it, own] as const)),
 );
 
 const binding = z.object({
@@ -108,14 +156,21 @@ export function requestJudge({ simulator, opened }: { simulator: Simulator; open
 
   async function exceeding(
     { method, route, url, account, impersonated }: BackendRequest,
-    { kind, clusterId, administrator }: { kind: CallerKind; clusterId: string; administrator: string },
+    {
+      kind,
+      phase,
+      clusterId,
+      administrator,
+    }: { kind: CallerKind; phase: Phase; clusterId: string; administrator: string },
   ): Promise<string | undefined> {
     // A login with a password has no key yet.
     if (account === undefined) return undefined;
     const acting = impersonated ?? account;
     if (acting === administrator) {
-      const isFixed = OWN_REQUESTS[`${method} ${route}`] !== undefined;
-      return isFixed ? undefined : `${method} ${url.split('?')[0]} as the administrator`;
+      const [path = ''] = url.split('?');
+      const { phases = [], path: meant } = OWN_REQUESTS.get(`${method} ${route}`) ?? {};
+      const isDeclared = phases.includes(phase) && (meant?.test(path) ?? true);
+      return isDeclared ? undefined : `${method} ${path} as the administrator`;
     }
     const excess = await excessOf(acting, kind, clusterId);
     return excess && `${method} ${url.split('?')[0]} as ${excess}`;
@@ -124,12 +179,12 @@ export function requestJudge({ simulator, opened }: { simulator: Simulator; open
   return {
     forget: () => ask('/_sim/callers', 'DELETE'),
     /** The requests since the last `forget`, and those that a caller of this kind could not make. */
-    async judge(kind: CallerKind, clusterId: string): Promise<{ count: number; faults: string[] }> {
+    async judge(kind: CallerKind, phase: Phase, clusterId: string): Promise<{ count: number; faults: string[] }> {
       const rows = z.array(row).parse(await ask('/_sim/callers'));
       const administrator = (await me()) ?? '';
       const faults: string[] = [];
       for (const it of rows) {
-        const fault = await exceeding(it, { kind, clusterId, administrator });
+        const fault = await exceeding(it, { kind, phase, clusterId, administrator });
         if (fault !== undefined) faults.push(fault);
       }
       return { count: rows.length, faults };
