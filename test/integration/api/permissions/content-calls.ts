@@ -56,6 +56,7 @@ const inCluster =
 const rules = [{ host: 'a.example.org', paths: [{ path: '/', service: 'cart', port: 80 }] }];
 const YAML = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: walk\n  namespace: shop\ndata:\n  a: b\n';
 const ANSWERS = { hostname: 'a.example.org', edition: 'small' };
+export const newApp = ({ shop }: ShopOfCaller) => shop.order({ answers: ANSWERS });
 
 function shownAndYaml(collection: string, key: string, ...names: string[]): Calls {
   return [
@@ -149,7 +150,7 @@ export const CONTENT_CALLS: Calls = [
   ],
 
   ['rancher-apps GET /', list('rancher-apps')],
-  ['rancher-apps POST /', make('rancher-apps', ({ shop }) => shop.order({ answers: ANSWERS }))],
+  ['rancher-apps POST /', make('rancher-apps', newApp)],
   ['rancher-apps GET /{uuid}/', at('rancher-apps', ['store'])],
   ['rancher-apps PUT /{uuid}/', at('rancher-apps', ['store'], '', { answers: ANSWERS })],
   ['rancher-apps PATCH /{uuid}/', at('rancher-apps', ['store'], '', { answers: { ...ANSWERS, replicas: 2 } })],
