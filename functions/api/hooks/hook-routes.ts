@@ -22,6 +22,7 @@ import {
   viewEmailHook,
 } from '#shared/contracts/rest/hooks/hooks-email';
 import {
+  changedWebHookView,
   newWebHookBody,
   newWebHookView,
   viewWebHook,
@@ -47,21 +48,22 @@ type Collection<V> = {
   body: z.ZodType<Partial<HookFields>>;
   /** Schema of the answer to POST. */
   newView: z.ZodType;
+  /** Schema of the answer to a change. A change may make a new secret. */
+  changedView: z.ZodType;
   viewNew: (shown: V, secret: string) => unknown;
 };
 
 /** Makes the routes of web hooks or of e-mail hooks. Users see only their own hooks. */
 function hookRoutes<V>(
   deps: HookDeps,
-  { type, listing, view, newBody, body, newView, viewNew }: Collection<V>,
+  { type, listing, view, newBody, body, newView, changedView, viewNew }: Collection<V>,
 ): Routes {
   const { schema } = listing;
   const change = async ({ request, params, caller, link }: Call, parser: z.ZodType<Partial<HookFields>>) => {
     const place = { type, uuidText: params.uuid ?? '' };
-    return ok(
-      schema,
-      view(caller.user)(link, await updateHook(deps, caller, place, () => parseBody(parser, readBody(request)))),
-    );
+    const { hook, secret } = await updateHook(deps, caller, place, () => parseBody(parser, readBody(request)));
+    const shown = view(caller.user)(link, hook);
+    return ok(changedView, secret === undefined ? shown : viewNew(shown, secret));
   };
   return {
     'GET /': async (call) => {
@@ -94,6 +96,7 @@ export const hooksWebRoutes = (deps: HookDeps): Routes =>
     newBody: newWebHookBody,
     body: webHookBody,
     newView: newWebHookView,
+    changedView: changedWebHookView,
     viewNew: (shown, secret) => ({ ...shown, secret }),
   });
 
@@ -133,6 +136,7 @@ export const hooksEmailRoutes = (deps: HookDeps): Routes => ({
     newBody: newEmailHookBody,
     body: emailHookBody,
     newView: emailHookView,
+    changedView: emailHookView,
     viewNew: (shown) => shown,
   }),
 });

@@ -1,6 +1,7 @@
 import { changed, newRecord } from '#shared/domain/_core/record';
 import { secretName } from '#shared/domain/_core/secret-name';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import { sameOrigin } from '#shared/domain/_core/values/same-origin';
 import { type HookRules, parseDestination } from '#shared/domain/hooks/destination';
 import {
   type Hook,
@@ -30,24 +31,34 @@ export const getHook = ({ store }: Pick<HookDeps, 'store'>, caller: Caller, type
 
 /**
  * Changes a hook. Switching a hook on or changing its address resets the count of failures. A new e-mail address has to
- * be confirmed. Throws NotFound, and Invalid as `createHook` does.
+ * be confirmed. If a web hook moves to another server, it gets a new secret, which only this call returns: the earlier
+ * receiver knows the earlier secret, and could sign deliveries to the new one. Throws NotFound, and Invalid as
+ * `createHook` does.
  */
 export async function updateHook(
   deps: HookDeps,
   caller: Caller,
   { type, uuidText }: { type: HookType; uuidText: string },
   readFields: () => Partial<HookFields>,
-): Promise<Hook> {
-  const { store, site, clock } = deps;
+): Promise<{ hook: Hook; secret?: string }> {
+  const { store, site, clock, ids } = deps;
   const hook = await getHook(deps, caller, type, uuidText);
   const fields = readFields();
   const isMoved = type === 'email' && (fields.destination ?? hook.destination) !== hook.destination;
-  const after = changed(hook, clock.now(), { ...fields, ...UNTROUBLED, ...(isMoved && UNCONFIRMED) });
-  assertHookAllowed(site, after);
+  const next = changed(hook, clock.now(), { ...fields, ...UNTROUBLED, ...(isMoved && UNCONFIRMED) });
+  assertHookAllowed(site, next);
+  const hasNewReceiver = type === 'web' && !sameOrigin(next.destination, hook.destination);
+  const secret = hasNewReceiver ? newHookSecret(ids.token()) : undefined;
+  const after = secret === undefined ? next : await withSecret(deps, next, secret);
   if (isMoved) await countUnconfirmedMail(deps, caller.user.uuid, after.destination);
   await store.commit(store.hooks.replace(after), ...(isMoved ? [mailConfirmation(deps, after)] : []));
-  return after;
+  return { hook: after, ...(secret !== undefined && { secret }) };
 }
+
+const withSecret = async (deps: Pick<HookDeps, 'secrets' | 'stage'>, hook: Hook, secret: string): Promise<Hook> => ({
+  ...hook,
+  sealedSecret: sealSecret(await readKeyRing(deps, 'hook-key'), hook.uuid, secret),
+});
 
 /**
  * Sends the confirmation e-mail again. Throws NotFound. Throws Invalid when the address is already confirmed or too
@@ -107,10 +118,10 @@ export async function createHook(
   const { user } = caller;
   assertMayMint(caller, 'hook.create');
   assertHookAllowed(site, { type, ...fields });
-  const hook: Hook = { ...newRecord(ids.uuid(), clock.now()), userUuid: user.uuid, type, failures: 0, ...fields };
+  const made: Hook = { ...newRecord(ids.uuid(), clock.now()), userUuid: user.uuid, type, failures: 0, ...fields };
   const secret = newHookSecret(ids.token());
-  if (type === 'web') hook.sealedSecret = sealSecret(await readKeyRing(deps, 'hook-key'), hook.uuid, secret);
-  else await countUnconfirmedMail(deps, user.uuid, hook.destination);
+  const hook = type === 'web' ? await withSecret(deps, made, secret) : made;
+  if (type === 'email') await countUnconfirmedMail(deps, user.uuid, hook.destination);
   const place = { userUuid: user.uuid, of: 'hook' as const, holder: hook.uuid };
   await commitInSlot(
     deps,

@@ -53,6 +53,24 @@ describe('a web hook', () => {
     expect(sealedSecret && openSecret(ring, uuid, sealedSecret)).toBe(secret);
   });
 
+  test('gets a new secret when it moves to another server, which the earlier receiver does not know', async () => {
+    const { owner } = market.people;
+    const { uuid, secret } = made.parse((await create(owner)).body);
+    const changes = [{ destination_url: `${URL_OF_HOOK}/other-path` }, web({ content_type: 'form' })];
+    for (const [index, method] of ['PATCH', 'PUT'].entries()) {
+      expect(made.parse((await act(method, uuid, owner, changes[index])).body).secret).toBeUndefined();
+    }
+    const moved = made.parse(
+      (await act('PATCH', uuid, owner, { destination_url: 'https://other.example.org/in' })).body,
+    );
+    expect(moved.secret).toMatch(/^whsec_/);
+    expect(moved.secret).not.toBe(secret);
+    const { sealedSecret } = await market.store.hooks.get(uuid);
+    const ring = await readKeyRing(market, 'hook-key');
+    expect(sealedSecret && openSecret(ring, uuid, sealedSecret)).toBe(moved.secret);
+    expect(made.parse((await act('GET', uuid, owner)).body).secret).toBeUndefined();
+  });
+
   test('is changed in what a PATCH names, replaced by a PUT, and gone after a DELETE', async () => {
     const { owner } = market.people;
     const { uuid } = made.parse((await create(owner)).body);

@@ -80,7 +80,8 @@ describe('trying a provider', () => {
     const { uuid, state } = await check('Rancher', options());
     const { identity } = await rancherSettingsOf(market, uuid);
     expect([state, identity]).toEqual(['OK', expect.stringMatching(/^[0-9a-f-]{36}$/)]);
-    const elsewhere = { options: { backend_url: 'https://rancher.example.org' } };
+    const { username, password } = options();
+    const elsewhere = { options: { backend_url: 'https://rancher.example.org', username, password } };
     await market.ask('PATCH', `service-settings/${uuid}/`, { ...market.people.staff, body: elsewhere });
     const moved = await rancherSettingsOf(market, uuid);
     expect(moved.identity).toBeUndefined();

@@ -76,7 +76,8 @@ describe('provider settings', () => {
   test('cannot change where clusters are: their deletion would not find what they have there', async () => {
     const { uuid } = await market.create('service-settings/', market.people.staff, settings());
     await market.store.commit(market.store.clusters.insert(aCluster({ name: 'web', settingsUuid: uuid })));
-    const moved = { options: { backend_url: 'https://elsewhere.example.org' } };
+    const { username, password } = rancherOptions();
+    const moved = { options: { backend_url: 'https://elsewhere.example.org', username, password } };
     const change = (body: object) => market.ask('PATCH', `service-settings/${uuid}/`, { ...market.people.staff, body });
     const text = 'Clusters of this provider have objects in its Rancher: web. Terminate these clusters first.';
     expect(await change(moved)).toMatchObject({ status: 400, body: { options: { backend_url: [text] } } });
@@ -100,12 +101,13 @@ describe('provider settings', () => {
     await market.store.commit(market.store.keycloakGroups.insert(group));
     const why =
       'cannot be changed while this provider has groups in its Keycloak (cluster_1_owner). Remove the memberships of these groups first.';
-    const elsewhere = 'https://elsewhere.example.org';
+    const { keycloak_password } = keycloak;
+    const elsewhere = { keycloak_url: 'https://elsewhere.example.org', keycloak_password };
     for (const [options, named] of [
-      [{ keycloak_url: elsewhere }, 'keycloak_url'],
+      [elsewhere, 'keycloak_url'],
       [{ keycloak_url: null }, 'keycloak_url'],
       [{ keycloak_realm: 'others' }, 'keycloak_realm'],
-      [{ keycloak_url: elsewhere, keycloak_realm: 'others' }, 'keycloak_url, keycloak_realm'],
+      [{ ...elsewhere, keycloak_realm: 'others' }, 'keycloak_url, keycloak_realm'],
     ] as const) {
       expect(await change(options)).toMatchObject({ status: 409, body: { detail: `${named} ${why}` } });
     }
@@ -114,7 +116,7 @@ describe('provider settings', () => {
       (await change({ ...keycloak, keycloak_username: 'other', keycloak_url: `${keycloak.keycloak_url}/` })).status,
     ).toBe(200);
     await market.store.commit(market.store.keycloakGroups.remove(group));
-    expect((await change({ keycloak_url: elsewhere })).status).toBe(200);
+    expect((await change(elsewhere)).status).toBe(200);
   });
 
   test('that cannot be recorded leave no secret behind', async () => {

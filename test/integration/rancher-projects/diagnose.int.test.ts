@@ -81,7 +81,7 @@ describe('a diagnosis of projects', () => {
   });
 
   test('a Rancher that nobody serves fails alone (S1-097, U4, U5, U33)', async () => {
-    await changeProvider({ backend_url: await nobodysPort() });
+    await changeProvider({ backend_url: await nobodysPort(), username: 'token-abc', password: 'very-secret' });
     const { status, failed, of } = await diagnose();
     expect([status, failed]).toEqual([424, ['rancher_login']]);
     expect(of('rancher_login').message).toContain('cannot be reached (ECONNREFUSED)');
@@ -173,7 +173,8 @@ describe('a diagnosis of projects', () => {
     });
     await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
     const { port } = z.custom<AddressInfo>().parse(proxy.address());
-    await changeProvider({ keycloak_url: `http://127.0.0.1:${port}/auth/` });
+    const { password: keycloak_password } = world.keycloak.realm.backend.admin;
+    await changeProvider({ keycloak_url: `http://127.0.0.1:${port}/auth/`, keycloak_password });
     const { failed, of } = await diagnose();
     proxy.close();
     expect([failed, of('keycloak_rights').status]).toEqual([[], 'ok']);

@@ -58,8 +58,11 @@ test('a check of the provider says whether the remote Waldur accepts the token',
 });
 
 test('a change of only the address of the remote Waldur checks the provider at once', async () => {
-  const unreachable = await patchSettings({ options: { waldur_api_url: 'http://127.0.0.1:9/api' } });
+  const { served, seller } = world.remote;
+  const movedTo = (waldur_api_url: string) =>
+    patchSettings({ options: { waldur_api_url, waldur_api_token: seller.token } });
+  const unreachable = await movedTo('http://127.0.0.1:9/api');
   expect(unreachable.body).toMatchObject({ state: 'ERRED', error_message: expect.stringContaining('waldur_api_url') });
-  const restored = await patchSettings({ options: { waldur_api_url: world.remote.served.url } });
+  const restored = await movedTo(served.url);
   expect(restored.body).toMatchObject({ error_message: expect.not.stringContaining('waldur_api_url') });
 });

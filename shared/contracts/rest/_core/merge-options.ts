@@ -1,4 +1,5 @@
 import type { SecretPrefix } from '#shared/domain/_core/secret-name';
+import { sameOrigin } from '#shared/domain/_core/values/same-origin';
 import type { SecretChanges } from '#shared/domain/providers/service-settings';
 import { type FieldErrors, Invalid } from '#shared/errors';
 
@@ -19,6 +20,14 @@ export type OptionTable = {
    * `required` is the number of these first options. Removing the first option of a part removes the whole part.
    */
   parts: readonly { options: readonly [string, ...string[]]; required: number }[];
+  /**
+   * Credentials that are sent to an address. A stored credential is never sent to another server than the one that it
+   * was entered for. So a change of one of the `addresses` must come with all `credentials`. Each secret must be here or
+   * in `unbound`.
+   */
+  bound: readonly { addresses: readonly [string, ...string[]]; credentials: readonly string[] }[];
+  /** Secrets that are sent to no configured address, or that contain their address. */
+  unbound: readonly string[];
 };
 
 /** Placeholder for a stored secret that stays as it is. */
@@ -76,6 +85,28 @@ function assertWholeParts({ parts }: OptionTable, after: Flat): void {
   if (Object.keys(errors).length > 0) throw new Invalid({ options: errors });
 }
 
+/** Whether a new value of an address leads to a server that the old value does not lead to. */
+function isMoved(before: unknown, after: unknown): boolean {
+  const known = [before].flat();
+  return [after]
+    .flat()
+    .some((one) => !known.some((other) => String(one) === String(other) || sameOrigin(String(one), String(other))));
+}
+
+function assertCredentialsFollow({ bound }: OptionTable, before: Flat, given: Flat): void {
+  const errors: FieldErrors = {};
+  for (const { addresses, credentials } of bound) {
+    const [main] = addresses;
+    if (!isThere(before, main) || given[main] === null) continue;
+    const moved = addresses.find((name) => given[name] !== undefined && isMoved(before[name] ?? [], given[name] ?? []));
+    if (moved === undefined) continue;
+    for (const name of credentials.filter((name) => typeof given[name] !== 'string')) {
+      errors[name] = [`Enter it again, because ${moved} changes: a credential is sent only where it was entered for.`];
+    }
+  }
+  if (Object.keys(errors).length > 0) throw new Invalid({ options: errors });
+}
+
 function secretChanges({ secrets, parts }: OptionTable, before: Flat, after: Flat): SecretChanges {
   const changes: SecretChanges = {};
   for (const [name, [prefix, field]] of Object.entries(secrets)) {
@@ -92,7 +123,7 @@ function secretChanges({ secrets, parts }: OptionTable, before: Flat, after: Fla
 
 /**
  * Merges given options into stored ones. Returns the record's new options and the changes to its secrets. Throws
- * Invalid if a part is incomplete.
+ * Invalid if a part is incomplete, or if an address changes without its credentials.
  */
 export function mergeOptions(
   table: OptionTable,
@@ -102,5 +133,6 @@ export function mergeOptions(
   const before = storedOptions(table, stored);
   const after = afterChange(table, before, given);
   assertWholeParts(table, after);
+  assertCredentialsFollow(table, before, given);
   return { options: nestedOptions(table, after), secrets: secretChanges(table, before, after) };
 }

@@ -36,8 +36,17 @@ export const viewWebHook =
     error_message: hook.lastError ?? '',
   });
 
-/** A new hook with its `secret`. Paddock signs deliveries with this secret. No other answer contains the secret. */
+/** A new hook with its `secret`. Paddock signs deliveries with this secret. */
 export const newWebHookView = webHookView.extend({ secret: z.string() }).meta({ id: 'NewWebHook' });
+/** A changed hook. If it was moved to another server, the answer contains its new `secret`. */
+export const changedWebHookView = webHookView
+  .extend({
+    secret: z.string().optional().meta({
+      description:
+        'The new signing key. Present only if `destination_url` was changed to another scheme, host or port.',
+    }),
+  })
+  .meta({ id: 'ChangedWebHook' });
 
 const fields = z.object({
   destination_url: address(),
@@ -70,6 +79,9 @@ export const webHookListing: HookListing<WebHookView> = {
   schema: webHookView,
 };
 
+const MOVED =
+  'If `destination_url` leads to another server than before, the hook gets a new `secret`, which only this answer shows.';
+
 const operations: ApiOperations = {
   'GET /': {
     summary: 'List web hooks',
@@ -82,7 +94,7 @@ const operations: ApiOperations = {
     summary: 'Create a web hook',
     rule: 'hook.create',
     description:
-      'Each event of the selected types that the caller may see is sent to `destination_url` as a POST. An event may be delivered more than once. A failed delivery is tried again for up to 14 days. After five failures in a row and two hours without a success, the hook is switched off, and its waiting deliveries are dropped. The headers `webhook-id`, `webhook-timestamp` and `webhook-signature` follow Standard Webhooks (https://www.standardwebhooks.com). The signing key is `secret`, which only this answer shows. `X-Paddock-Delivery` is the id of the delivery, and is the same when the delivery is repeated. `X-Paddock-Signature: t=…,v1=…` has the HMAC-SHA256, in hex, of `<t>.<delivery>.<body>` with the text of `secret` as key.',
+      'Each event of the selected types that the caller may see is sent to `destination_url` as a POST. An event may be delivered more than once. A failed delivery is tried again for up to 14 days. After five failures in a row and two hours without a success, the hook is switched off, and its waiting deliveries are dropped. The headers `webhook-id`, `webhook-timestamp` and `webhook-signature` follow Standard Webhooks (https://www.standardwebhooks.com). The signing key is `secret`, which no later answer shows. `X-Paddock-Delivery` is the id of the delivery, and is the same when the delivery is repeated. `X-Paddock-Signature: t=…,v1=…` has the HMAC-SHA256, in hex, of `<t>.<delivery>.<body>` with the text of `secret` as key.',
     body: newWebHookBody,
     status: 201,
     reply: newWebHookView,
@@ -90,11 +102,17 @@ const operations: ApiOperations = {
   'PATCH /{uuid}/': {
     summary: 'Change a web hook',
     rule: 'hook.change',
-    description: 'Fields that are left out stay as they are.',
+    description: `Fields that are left out stay as they are. ${MOVED}`,
     body: webHookBody,
-    reply: webHookView,
+    reply: changedWebHookView,
   },
-  'PUT /{uuid}/': { summary: 'Replace a web hook', rule: 'hook.change', body: newWebHookBody, reply: webHookView },
+  'PUT /{uuid}/': {
+    summary: 'Replace a web hook',
+    rule: 'hook.change',
+    description: MOVED,
+    body: newWebHookBody,
+    reply: changedWebHookView,
+  },
   'DELETE /{uuid}/': { summary: 'Delete a web hook', rule: 'hook.change', status: 204 },
 };
 

@@ -24,6 +24,9 @@ export const CLUSTER_API: OptionTable = {
   },
   secrets: { token: ['cluster-api', 'token'], relay_token: ['webhook', 'secret'] },
   parts: [],
+  bound: [{ addresses: ['backend_url', 'further_urls'], credentials: ['token'] }],
+  // The relay token is only received.
+  unbound: ['relay_token'],
 };
 
 /** The rule for names of Kubernetes namespaces (RFC 1123). */

@@ -15,6 +15,8 @@ export const OPENSTACK: OptionTable = {
   },
   secrets: { username: ['openstack', 'username'], password: ['openstack', 'password'] },
   parts: [],
+  bound: [{ addresses: ['backend_url'], credentials: ['username', 'password'] }],
+  unbound: [],
 };
 
 /** Keystone's URL with its version, `/v3`. Callers may give the URL without the version. */

@@ -96,6 +96,15 @@ export const RANCHER: OptionTable = {
       required: 1,
     },
   ],
+  bound: [
+    { addresses: ['backend_url'], credentials: ['username', 'password'] },
+    { addresses: ['private_registry_url'], credentials: ['private_registry_password'] },
+    { addresses: ['vault_host', 'vault_port'], credentials: ['vault_token'] },
+    { addresses: ['keycloak_url'], credentials: ['keycloak_password'] },
+    { addresses: ['waldur_api_url'], credentials: ['waldur_api_token'] },
+  ],
+  // A kubeconfig contains the address of its cluster. The webhook secret is only received.
+  unbound: ['argocd_k8s_kubeconfig', 'webhook_secret'],
 };
 
 const HOST = /^(https?:\/\/)?([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])\/?$/i;
