@@ -39,7 +39,7 @@ import { type ObserveDeps, observeCluster } from '../reconciliation/observe-clus
 import { meterCluster } from '../usage/meter-cluster.ts';
 import { readAdoptedPools } from './adopt-pools.ts';
 import { type Imported, importedRecords } from './imported-records.ts';
-import { IMPORT_MS, type ImportableDeps, importingOffering } from './list-importable.ts';
+import { IMPORT_MS, type ImportableDeps, importingOffering, mayImport } from './list-importable.ts';
 
 type Deps = { store: Store; clock: Clock };
 
@@ -132,9 +132,16 @@ type InRancher = {
   provisioned: ProvisioningCluster[];
   rancher: Rancher;
 };
-async function findInRancher(deps: ImportDeps, registration: RancherSettings, id: string): Promise<InRancher> {
+async function findInRancher(
+  deps: ImportDeps,
+  caller: Caller,
+  { offering, settings: registration }: Awaited<ReturnType<typeof importingOffering>>,
+  id: string,
+): Promise<InRancher> {
   const rancher = await deps.rancher.open(registration);
   const settings = await identifyRancher(deps, registration, rancher);
+  // The same refusal as for a missing cluster, so that nobody learns which clusters another customer has.
+  if (!(await mayImport(deps, caller, offering, settings))) throw new Invalid({ backend_id: [NOT_IN_RANCHER] });
   // Rancher's list does not contain Rancher's own cluster, so that cluster cannot be imported.
   const remote = (await rancher.listClusters()).find((cluster) => cluster.id === id);
   if (!remote) throw new Invalid({ backend_id: [NOT_IN_RANCHER] });
@@ -211,7 +218,8 @@ async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, 
  * write. Later failures are logged.
  */
 export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wanted): Promise<OfCluster<Resource>> {
-  const { offering, settings: registration } = await importingOffering(deps, caller, wanted.uuidText);
+  const importing = await importingOffering(deps, caller, wanted.uuidText);
+  const { offering } = importing;
   if (!caller.user.isStaff) assertNotReadOnly(deps.site);
   const { backendId, projectUuid, planUuid, tenantUuid } = wanted.parseRequest();
   const project = await referredProject(deps.store, caller, projectUuid);
@@ -222,7 +230,7 @@ export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wa
   const tenant = await tenantIn(deps, project, tenantUuid);
   return withTimeout(IMPORT_MS, async () => {
     const [inRancher, inCloud] = await Promise.all([
-      findInRancher(deps, registration, backendId),
+      findInRancher(deps, caller, importing, backendId),
       readCloud(deps, tenant),
     ]);
     const { settings, remote, name: provisioningName, provisioned, rancher } = inRancher;

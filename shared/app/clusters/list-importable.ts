@@ -1,6 +1,7 @@
 import { assertState } from '#shared/domain/_core/assert-state';
 import { isRancherOffering, type RancherOffering } from '#shared/domain/marketplace/offering';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
+import { mayUse } from '#shared/domain/organizations/ownership';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import { noMatch } from '#shared/errors';
@@ -8,6 +9,7 @@ import type { RancherSessions } from '#shared/ports/rancher';
 import type { ListedCluster } from '#shared/ports/rancher/rancher-objects';
 import type { Store } from '#shared/ports/store';
 import { getVisible } from '../_core/get-visible.ts';
+import { ownerOfRancher } from '../_core/whose-is.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
 import { type IdentifyDeps, identifyRancher } from '../providers/identify-rancher.ts';
 import { listUnknownClusters } from '../providers/list-unknown-clusters.ts';
@@ -38,16 +40,28 @@ export async function importingOffering(
 }
 
 /**
+ * Whether clusters of this Rancher that nobody has in Paddock may be imported through the offering. Then they become
+ * the seller's. If the Rancher also serves another customer or the operator, only staff knows whose they are.
+ */
+export const mayImport = async (
+  { store }: { store: Pick<Store, 'settings'> },
+  caller: Caller,
+  { customerUuid }: RancherOffering,
+  settings: RancherSettings,
+): Promise<boolean> => mayUse(caller, await ownerOfRancher(store, settings), customerUuid);
+
+/**
  * The provider's Rancher can have clusters that Paddock does not manage. Lists these clusters
  * (docs/spec/orders.md#import). Two providers may have the same Rancher. A cluster that Paddock manages under the other
- * provider is not listed. Reads two lists and a setting of Rancher. Reads Paddock's claims once for each 30 clusters.
+ * provider is not listed. Empty if the caller may not import them (`mayImport`). Reads two lists and a setting of Rancher. Reads Paddock's claims once for each 30 clusters.
  * Throws Backend* errors.
  */
 export async function listImportable(deps: ImportableDeps, caller: Caller, uuidText: string): Promise<ListedCluster[]> {
-  const { settings: registered } = await importingOffering(deps, caller, uuidText);
+  const { offering, settings: registered } = await importingOffering(deps, caller, uuidText);
   return withTimeout(IMPORT_MS, async () => {
     const rancher = await deps.rancher.open(registered);
     const settings = await identifyRancher(deps, registered, rancher);
+    if (!(await mayImport(deps, caller, offering, settings))) return [];
     const { unknown } = await listUnknownClusters(deps, settings, rancher);
     return unknown.filter(({ state }) => state === 'active');
   });

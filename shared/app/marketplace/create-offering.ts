@@ -21,10 +21,12 @@ import type { Store } from '#shared/ports/store';
 import { newSlug } from '../_core/new-slug.ts';
 import { referredCustomer } from '../_core/resolve-references.ts';
 import { assertHasKeycloak } from './assert-has-keycloak.ts';
+import { assertMayBind } from './assert-may-bind.ts';
 import { checkRemoteOptions } from './check-remote-options.ts';
+import { assertMayOfferCluster, type OfferedClusterDeps } from './offered-cluster.ts';
 
-type Deps = {
-  store: Pick<Store, 'customers' | 'projects' | 'settings' | 'offerings' | 'claims' | 'counters' | 'commit'>;
+type Deps = OfferedClusterDeps & {
+  store: Pick<Store, 'customers' | 'projects' | 'offerings' | 'counters' | 'commit'>;
   clock: Clock;
   ids: Ids;
 };
@@ -58,9 +60,11 @@ const settingsTypeOf = (input: Exclude<NewOffering, { type: SiteAgentOffering['t
 /**
  * Checks that the caller may sell clusters of this provider or cloud. Owners may sell clusters of the providers and
  * clouds of their own customer. Staff may sell clusters of all providers and clouds, including those without a
- * customer. If an offering of projects gives access through Keycloak, its provider must have a Keycloak.
+ * customer. If an offering of projects gives access through Keycloak, its provider must have a Keycloak. The cluster of
+ * an offering of projects must be one that the seller may offer.
  */
-async function checkSettings({ store }: Deps, caller: Caller, input: NewOffering): Promise<void> {
+async function checkSettings(deps: Deps, caller: Caller, input: NewOffering): Promise<void> {
+  const { store } = deps;
   if (input.type === SITE_AGENT_TYPE) return;
   const { settingsUuid, customerUuid } = input;
   const settings = await store.settings.find(settingsUuid);
@@ -70,7 +74,10 @@ async function checkSettings({ store }: Deps, caller: Caller, input: NewOffering
   const expected = settingsTypeOf(input);
   if (settings.type !== expected)
     throw new Invalid({ service_settings: [`Expected service settings of the type ${expected}.`] });
-  if (input.type === RANCHER_PROJECT_TYPE) assertHasKeycloak(input, settings);
+  if (input.type === RANCHER_PROJECT_TYPE && settings.type === 'Rancher') {
+    assertHasKeycloak(input, settings);
+    await assertMayOfferCluster(deps, caller, input, settings);
+  }
 }
 
 /** The slug of an offering: `az1` for a customer's first offering with that name, `az1-1` for the second. */
@@ -96,6 +103,7 @@ export async function createOffering(deps: Deps, caller: Caller, input: NewOffer
     customerName: customer.name,
     plans: input.plans.map((plan) => ({ uuid: ids.uuid(), ...plan })),
   };
+  await assertMayBind(deps, caller, offering);
   await checkRemoteOptions(store, caller, offering);
   const taken = () => new Invalid({ slug: ['Offering with this slug already exists.'] });
   const claim = store.claims.insert(offeringSlugClaim(customer.uuid, offering.slug), offering.uuid, taken);

@@ -19,9 +19,14 @@ import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { getVisible } from '../_core/get-visible.ts';
 import { assertHasKeycloak } from './assert-has-keycloak.ts';
+import { assertMayBind } from './assert-may-bind.ts';
 import { checkRemoteOptions } from './check-remote-options.ts';
+import { isClusterOfAnother, noClusterToOffer } from './offered-cluster.ts';
 
-type Deps = { store: Pick<Store, 'settings' | 'offerings' | 'projects' | 'commit'>; clock: Clock };
+type Deps = {
+  store: Pick<Store, 'settings' | 'offerings' | 'projects' | 'clusters' | 'commit'>;
+  clock: Clock;
+};
 type State = Offering['state'];
 export type OfferingMove = 'activate' | 'pause' | 'archive' | 'draft';
 
@@ -58,6 +63,9 @@ export async function moveOffering(
   if (to !== 'Archived' && isProjectOffering(next)) {
     assertHasKeycloak(next, await deps.store.settings.get(next.settingsUuid));
   }
+  if (to === 'Active' && isProjectOffering(next) && (await isClusterOfAnother(deps.store, next))) {
+    throw noClusterToOffer(next);
+  }
   await deps.store.commit(deps.store.offerings.replace(next));
   return next;
 }
@@ -73,6 +81,7 @@ export async function updateOffering(
 ): Promise<Offering> {
   const offering = await updatable(deps, caller, uuidText, ['Draft', 'Active', 'Paused']);
   const next = changed<Offering>(offering, deps.clock.now(), parseChange(offering));
+  await assertMayBind(deps, caller, next, offering);
   await checkRemoteOptions(deps.store, caller, next, offering);
   if (next.state === 'Active') await assertOfferingComplete(deps, caller, next);
   if (isRancherOffering(next)) assertDriverFits(next, await deps.store.settings.get(next.settingsUuid));

@@ -4,6 +4,7 @@ import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { ServiceSettings } from '#shared/domain/providers/service-settings';
 import type { Store } from '#shared/ports/store';
 import { getVisible } from '../_core/get-visible.ts';
+import { ownerOfRancher } from '../_core/whose-is.ts';
 
 /**
  * Whether the caller sees these settings. Settings without a customer belong to the operator, so only staff and support
@@ -29,11 +30,22 @@ export async function getProviderOfClusters(
   return found;
 }
 
+/**
+ * Whether the caller sees clusters without a record. If the Rancher also serves another customer, their names are shown
+ * only to staff and support.
+ */
+async function seesUnrecorded(store: Pick<Store, 'settings'>, caller: Caller, settings: ServiceSettings) {
+  if (visibilityOf(caller) === 'all' || settings.type !== 'Rancher') return true;
+  const { customerUuid } = await ownerOfRancher(store, settings);
+  return customerUuid !== undefined && canSee(caller, { customerUuid });
+}
+
 export type SeenCluster = ImportableCluster & { lastSeenAt: string; isMissing: boolean };
 
 /**
  * Lists the clusters that syncs have found in the provider's Rancher and that Paddock does not know, newest first. A
- * cluster that the last sync no longer found has `isMissing`. For settings of a cloud, the list is empty. Checks for
+ * cluster that the last sync no longer found has `isMissing`. For settings of a cloud, and for a Rancher that also serves
+ * other customers, the list is empty. Checks for
  * errors in this order: 404, 403.
  */
 export async function listImportableClusters(
@@ -41,7 +53,9 @@ export async function listImportableClusters(
   caller: Caller,
   uuidText: string,
 ): Promise<SeenCluster[]> {
-  const { uuid } = await getProviderOfClusters(store, caller, uuidText);
+  const settings = await getProviderOfClusters(store, caller, uuidText);
+  if (!(await seesUnrecorded(store, caller, settings))) return [];
+  const { uuid } = settings;
   const [found, { startedAt }] = await Promise.all([
     store.importableClusters.listByProvider(uuid),
     store.syncJobs.recall(uuid, 'sync_importable_clusters'),

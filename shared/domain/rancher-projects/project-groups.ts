@@ -15,10 +15,13 @@ export const sharedClusterUuid = (settingsUuid: Uuid, clusterId: string): Uuid =
 /**
  * The uuid in the name of the group for a Rancher project. Usually this is the uuid of the Paddock project, because the
  * members of the Paddock project are in the group. A resource of a remote Waldur has its own list of users. For such a
- * resource, this is the uuid of the resource.
+ * resource, this is the uuid that the resource has in Paddock. The remote Waldur chooses its own uuids, so one of them
+ * could be the uuid of a project in Paddock.
  */
-export const groupScopeOf = ({ projectUuid }: { projectUuid: Uuid }, remote: { uuid: Uuid } | undefined): Uuid =>
-  remote?.uuid ?? projectUuid;
+export const groupScopeOf = (
+  { uuid, projectUuid }: { uuid: Uuid; projectUuid: Uuid },
+  remote: object | undefined,
+): Uuid => (remote ? uuid : projectUuid);
 
 type Place = { settingsUuid: Uuid; clusterId: string; scopeUuid: Uuid; role: string };
 

@@ -9,7 +9,12 @@ import type { AgentOrder, Limits } from '#shared/domain/marketplace/site-agent-o
 import type { Project } from '#shared/domain/organizations/project';
 import { groupScopeOf, projectGroupNames } from '#shared/domain/rancher-projects/project-groups';
 import { projectName } from '#shared/domain/rancher-projects/project-names';
+import { Invalid } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
+import { isClusterOfAnother } from '../offered-cluster.ts';
+
+const CLUSTER_OF_ANOTHER =
+  'The cluster of this offering belongs to another organization now, so no project can be ordered in it.';
 
 type Slugs = Pick<AgentOrder, 'projectSlug' | 'customerSlug'>;
 /**
@@ -27,10 +32,11 @@ export type LimitedPart = (names: Names) => {
 
 /**
  * The new resource records the names of its project in Rancher and of its groups in Keycloak. So a later change of the
- * offering's options does not affect existing projects.
+ * offering's options does not affect existing projects. Throws Invalid if the offering's cluster now belongs to another
+ * customer than the seller.
  */
 export async function newLimitedPart(
-  { store }: { store: Pick<Store, 'settings'> },
+  { store }: { store: Pick<Store, 'settings' | 'clusters'> },
   { offering, project }: { offering: LimitedOffering; project: Project },
   { description, limits, slugs, remote }: Ordered,
 ): Promise<LimitedPart> {
@@ -41,24 +47,23 @@ export async function newLimitedPart(
       resource: { siteAgent: { ...said, backendId: '', backendMetadata: {}, lastOrderUuid } },
     });
   }
+  if (await isClusterOfAnother(store, offering)) throw new Invalid({ offering: [CLUSTER_OF_ANOTHER] });
   const { settingsUuid, pluginOptions } = offering;
   const { options } = await rancherSettingsOf({ store }, settingsUuid);
   const { project_prefix, default_role: role, cluster_id: clusterId, ...rest } = withProjectDefaults(pluginOptions);
-  const scopeUuid = groupScopeOf({ projectUuid: project.uuid }, remote?.part);
-  const place = { settingsUuid, clusterId, scopeUuid, role };
-  const groups = rest.keycloak_enabled ? projectGroupNames(place, options.keycloak?.groupNames) : undefined;
+  const groupsOf = (uuid: Uuid) => {
+    const scopeUuid = groupScopeOf({ uuid, projectUuid: project.uuid }, remote);
+    return projectGroupNames({ settingsUuid, clusterId, scopeUuid, role }, options.keycloak?.groupNames);
+  };
   return ({ orderUuid: lastOrderUuid, slug, resourceUuid: uuid }) => ({
     order: { rancherProject: said },
     resource: {
       rancherProject: {
         ...said,
         ...{ settingsUuid, clusterId, role, backendId: '', lastOrderUuid },
-        projectName: projectName(
-          project_prefix,
-          remote ? { slug: remote.slug, uuid: remote.part.uuid } : { slug, uuid },
-        ),
+        projectName: projectName(project_prefix, { slug: remote?.slug ?? slug, uuid }),
         ...(remote && { remote: remote.part }),
-        ...(groups && { groups }),
+        ...(rest.keycloak_enabled && { groups: groupsOf(uuid) }),
       },
     },
   });

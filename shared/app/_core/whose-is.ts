@@ -1,0 +1,62 @@
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { Owner } from '#shared/domain/organizations/ownership';
+import { claimsUuidOf, claimsUuidOfSettings } from '#shared/domain/planning/naming';
+import type { RancherSettings, ServiceSettings } from '#shared/domain/providers/service-settings';
+import { WHOLE_LIST } from '#shared/ports/repository';
+import type { Store } from '#shared/ports/store';
+
+/** Whether two registrations are of one Rancher. Before both are identified, their addresses are compared. */
+function isSameRancher(one: RancherSettings, other: RancherSettings): boolean {
+  if (one.identity !== undefined && other.identity !== undefined) return one.identity === other.identity;
+  return one.options.backendUrl === other.options.backendUrl;
+}
+
+/**
+ * The owner of a provider's Rancher. If the Rancher is registered for several customers, or for one and for the
+ * operator, only the operator knows whose an object in it is.
+ */
+export async function ownerOfRancher(
+  { settings }: Pick<Store, 'settings'>,
+  provider: RancherSettings,
+): Promise<Owner & { by: 'backend' }> {
+  const isIts = (item: ServiceSettings) => item.type === 'Rancher' && isSameRancher(provider, item);
+  const { items } = await settings.list({ visibility: 'all' }, WHOLE_LIST, isIts);
+  const customers = new Set([provider, ...items].map(({ customerUuid }) => customerUuid));
+  return { by: 'backend', customerUuid: customers.size === 1 ? provider.customerUuid : undefined };
+}
+
+/**
+ * Whether all registrations of the provider's Rancher name one remote Waldur at most. A site agent leaves no mark of its
+ * Waldur in Rancher. So if a Rancher serves several of them, Paddock cannot know to which one a project belongs.
+ */
+export async function hasOneWaldur({ settings }: Pick<Store, 'settings'>, provider: RancherSettings): Promise<boolean> {
+  const isIts = (item: ServiceSettings) => item.type === 'Rancher' && isSameRancher(provider, item);
+  const { items } = await settings.list({ visibility: 'all' }, WHOLE_LIST, isIts);
+  const addresses = [provider, ...items].flatMap((item) =>
+    item.type === 'Rancher' ? (item.options.waldur ?? []) : [],
+  );
+  return new Set(addresses.map(({ apiUrl }) => apiUrl)).size <= 1;
+}
+
+/** The customer for whom Paddock has recorded a cluster with this id in the provider's Rancher. */
+export async function recordedOwnerOfCluster(
+  { clusters }: Pick<Store, 'clusters'>,
+  provider: RancherSettings,
+  backendId: string,
+): Promise<(Owner & { by: 'record' }) | undefined> {
+  const isIts = (cluster: Cluster) =>
+    cluster.backendId === backendId &&
+    (cluster.settingsUuid === provider.uuid || claimsUuidOf(cluster) === claimsUuidOfSettings(provider));
+  const scope = { visibility: 'all', where: { backend_id: [backendId] } } as const;
+  const { items } = await clusters.list(scope, WHOLE_LIST, isIts);
+  const [cluster] = items;
+  return cluster && { by: 'record', customerUuid: cluster.customerUuid };
+}
+
+/** To whom a cluster of the provider's Rancher belongs, by Paddock's records. Sends no request to Rancher. */
+export const ownerOfCluster = async (
+  store: Pick<Store, 'settings' | 'clusters'>,
+  provider: RancherSettings,
+  backendId: string,
+): Promise<Owner> =>
+  (await recordedOwnerOfCluster(store, provider, backendId)) ?? (await ownerOfRancher(store, provider));
