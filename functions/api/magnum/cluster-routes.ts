@@ -57,7 +57,7 @@ async function create(deps: OrderDeps, call: MagnumCall) {
   const { request, caller, project, tenant, role } = call;
   const wanted = parseBody(newMagnumCluster, readBody(request));
   const template = await findTemplate(deps, call, wanted.cluster_template_id);
-  const offering = await magnumOffering(deps, caller);
+  const offering = await magnumOffering(deps, call);
   const starts = role === 'member' && offering.pluginOptions.magnum_api === 'members';
   const orderer = starts ? callerWith(caller.user, project, 'manager', deps.clock.now()) : caller;
   const places = { templateUuid: template.uuid, tenantUuid: tenant.uuid };

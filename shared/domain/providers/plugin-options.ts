@@ -32,6 +32,8 @@ const fields = {
    * members of the project. Default: Magnum's API does not offer the clusters.
    */
   magnum_api: z.enum(['managers', 'members']).optional(),
+  /** The cloud in which Magnum's API sells the clusters: uuid of its service settings. Default: every cloud. */
+  magnum_cloud: uuid.optional(),
   /** Allowed releases of Kubernetes. Default: only the provider's release. */
   kubernetes_versions: z.array(z.string().regex(RELEASE, RELEASE_TEXT)).max(50).optional(),
   openstack_offering_uuid_list: z.array(uuid).max(100).optional(),

@@ -86,9 +86,14 @@ export const PLUGIN_OPTION_TEXTS = {
     example: 'm1\\.(medium|large|xlarge)',
   },
   magnum_api: {
-    is: 'Sells clusters of the driver `cluster-api` through Magnum’s API. `managers`: orders of users with the role `manager` or `admin` in Keystone start at once, those of members wait for an owner’s approval. `members`: orders of members start at once, too.',
+    is: 'Sells clusters of the driver `cluster-api` through Magnum’s API. `managers`: orders of users with the role `manager` or `admin` in Keystone start at once, those of members wait for an owner’s approval. `members`: orders of members start at once, too. Only staff may set it.',
     without: 'not sold through Magnum’s API',
     example: 'managers',
+  },
+  magnum_cloud: {
+    is: 'The cloud in which Magnum’s API sells the clusters: uuid of its service settings. Only staff may set it.',
+    without: 'sold in every cloud that has no offering of its own',
+    example: EXAMPLE_CLOUDS[0] ?? '',
   },
   kubernetes_versions: {
     is: 'Releases of Kubernetes that may be ordered, as Rancher writes them.',
