@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asLine } from '#shared/domain/_core/text/plain-text';
 import type { RemoteOrder, RemoteResource } from '#shared/domain/remote-waldur/remote-objects';
 import { remoteUuid } from './waldur-session.ts';
 
@@ -6,6 +7,9 @@ const textOrEmpty = z
   .string()
   .nullish()
   .transform((text) => text ?? '');
+/** A name that becomes part of records and of objects in Rancher. Control characters become spaces. */
+const MAX_NAME = 150;
+const nameOrEmpty = textOrEmpty.transform((text) => asLine(text).slice(0, MAX_NAME));
 const amounts = z
   .record(z.string(), z.number())
   .nullish()
@@ -32,16 +36,16 @@ export const remoteResource = z
   .object({
     uuid: remoteUuid,
     offering_uuid: remoteUuid,
-    name: textOrEmpty,
-    slug: textOrEmpty,
+    name: nameOrEmpty,
+    slug: nameOrEmpty,
     state: z.string(),
     backend_id: textOrEmpty,
     limits: amounts,
     backend_metadata: z.record(z.string(), z.unknown()).nullish(),
-    customer_name: textOrEmpty,
-    customer_slug: textOrEmpty,
-    project_name: textOrEmpty,
-    project_slug: textOrEmpty,
+    customer_name: nameOrEmpty,
+    customer_slug: nameOrEmpty,
+    project_name: nameOrEmpty,
+    project_slug: nameOrEmpty,
     restrict_member_access: z.boolean().nullish(),
   })
   .transform(

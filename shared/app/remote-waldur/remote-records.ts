@@ -5,7 +5,12 @@ import type { Order, OrderType } from '#shared/domain/marketplace/order';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { Limits } from '#shared/domain/marketplace/site-agent-order';
 import { placementOf } from '#shared/domain/organizations/placement';
-import { knownLimits, localOrderUuid, localResourceUuid } from '#shared/domain/remote-waldur/order-work';
+import {
+  assertLimitsAccepted,
+  knownLimits,
+  localOrderUuid,
+  localResourceUuid,
+} from '#shared/domain/remote-waldur/order-work';
 import type { RemoteLimits, RemoteOrder, RemoteResource } from '#shared/domain/remote-waldur/remote-objects';
 import { Invalid } from '#shared/errors';
 import { newSlug } from '../_core/new-slug.ts';
@@ -55,6 +60,7 @@ async function newResource(
     slug: there.slug,
     part: { uuid: there.uuid, customerName: customer.name, projectName: remoteProject.name, backendId },
   };
+  assertLimitsAccepted(offering.components, asked.limits);
   const part = await newLimitedPart(
     deps,
     { offering, project },

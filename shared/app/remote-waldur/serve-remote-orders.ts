@@ -2,6 +2,7 @@ import type { Order } from '#shared/domain/marketplace/order';
 import { withProjectDefaults } from '#shared/domain/marketplace/rancher-project-offering';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import {
+  assertLimitsAccepted,
   beginningOf,
   knownLimits,
   localOrderUuid,
@@ -32,6 +33,7 @@ async function adoptFirst(deps: SyncDeps, served: Served, order: RemoteOrder): P
  */
 async function begin(deps: SyncDeps, served: Served, order: RemoteOrder): Promise<boolean> {
   const { offering, waldur } = served;
+  if (order.type !== 'Terminate') assertLimitsAccepted(offering.components, order.limits);
   const wanted = knownLimits(offering.components, order.limits);
   const known = await deps.store.resources.find(localResourceUuid(offering.uuid, order.resourceUuid));
   let [resource, next] = [known, beginningOf(order.type, known, wanted)];

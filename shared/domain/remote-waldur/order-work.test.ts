@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { anOrder, aResource, aUuid } from '#test/builders/builders';
 import type { Order, OrderState } from '../marketplace/order.ts';
 import type { Resource } from '../marketplace/resource.ts';
-import { beginningOf, knownLimits, localOrderUuid, localResourceUuid, workOf } from './order-work.ts';
+import { beginningOf, knownLimits, limitProblem, localOrderUuid, localResourceUuid, workOf } from './order-work.ts';
 
 const names = { description: '', limits: { cpu: 2 }, projectSlug: 'p', customerSlug: 'c' };
 const orderHere = (state: OrderState, isFailureReported = false): Order =>
@@ -52,6 +52,16 @@ test('a change to the limits that apply is fulfilled, but not while the resource
 
 test('limits of unknown components are left out, and fractions are rounded up', () => {
   expect(knownLimits([{ type: 'cpu' }, { type: 'ram' }], { cpu: 1.2, pods: 4, toString: 3 })).toEqual({ cpu: 2 });
+});
+
+test.each([
+  [{ cpu: -1 }, 'The limit of cpu must be between 0 and 64.'],
+  [{ cpu: 64.5 }, 'The limit of cpu must be between 0 and 64.'],
+  [{ ram: 2 ** 53 - 1 }, 'The limit of ram must be between 0 and 1000000000.'],
+  [{ ram: 1e300 }, 'The limit of ram must be between 0 and 1000000000.'],
+  [{ cpu: 64, ram: 0.5, pods: -1 }, undefined],
+])('limits %j of a remote order are refused unless they can be kept: %s', (limits, problem) => {
+  expect(limitProblem([{ type: 'cpu', max_value: 64 }, { type: 'ram' }], limits)).toBe(problem);
 });
 
 test('uuids here follow from the offering and the remote uuid', () => {

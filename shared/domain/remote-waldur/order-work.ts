@@ -1,3 +1,4 @@
+import { Invalid } from '#shared/errors';
 import { derivedUuid, type Uuid } from '../_core/identifier.ts';
 import type { Order } from '../marketplace/order.ts';
 import type { Resource } from '../marketplace/resource.ts';
@@ -15,17 +16,43 @@ export const localOrderUuid = (offeringUuid: Uuid, remoteUuid: Uuid): Uuid =>
 export const localResourceUuid = (offeringUuid: Uuid, remoteUuid: Uuid): Uuid =>
   derivedUuid(offeringUuid, `remote-resource/${remoteUuid}`);
 
+/** The highest limit that Paddock accepts from a remote Waldur, so that amounts in quotas stay exact numbers. */
+export const MAX_REMOTE_LIMIT = 1_000_000_000;
+
+type Component = { type: string; max_value?: number | undefined };
+
 /**
  * The limits of the offering's components. Limits of other components are dropped. Fractions are rounded up, because
  * limits are whole numbers.
  */
-export const knownLimits = (components: readonly { type: string }[], limits: RemoteLimits): Limits =>
+export const knownLimits = (components: readonly Component[], limits: RemoteLimits): Limits =>
   Object.fromEntries(
     components.flatMap(({ type }) => {
       const amount = Object.hasOwn(limits, type) ? limits[type] : undefined;
       return amount === undefined ? [] : [[type, Math.max(0, Math.ceil(amount))]];
     }),
   );
+
+/**
+ * The reason why an order with these limits is refused. A limit must not be negative, and not be above the component's
+ * `max_value` in Paddock. Undefined if the limits are accepted.
+ */
+export function limitProblem(components: readonly Component[], limits: RemoteLimits): string | undefined {
+  for (const { type, max_value: max = MAX_REMOTE_LIMIT } of components) {
+    const amount = Object.hasOwn(limits, type) ? limits[type] : undefined;
+    const most = Math.min(max, MAX_REMOTE_LIMIT);
+    if (amount !== undefined && !(amount >= 0 && Math.ceil(amount) <= most)) {
+      return `The limit of ${type} must be between 0 and ${most}.`;
+    }
+  }
+  return undefined;
+}
+
+/** Throws Invalid with the reason if the limits are refused (`limitProblem`). */
+export function assertLimitsAccepted(components: readonly Component[], limits: RemoteLimits): void {
+  const problem = limitProblem(components, limits);
+  if (problem !== undefined) throw new Invalid([problem]);
+}
 
 export type OrderWork = 'approve' | 'begin' | 'wait' | 'report-done' | 'report-failure' | 'retry';
 

@@ -65,6 +65,19 @@ describe('an order of a remote Waldur', () => {
     expect((await world.cluster.market.store.outbox.listPending(10)).operations).toEqual([]);
   });
 
+  test('with limits that nobody can keep is refused and reported, when it creates as when it changes', async () => {
+    const { remote } = world;
+    const absurd = { cpu: 2 ** 53 - 1 };
+    const { uuid } = await remote.order('huge', absurd);
+    await carryOut();
+    const refusal = { state: 'erred', error_message: 'The limit of cpu must be between 0 and 64.' };
+    expect(await remote.orderNow(uuid)).toMatchObject(refusal);
+    const { resource } = await madeProject();
+    const order = await remote.later(resource, 'update_limits', { limits: absurd });
+    await carryOut();
+    expect(await remote.orderNow(order)).toMatchObject(refusal);
+  });
+
   test('ends the project', async () => {
     const { resource, slug } = await madeProject();
     const order = await world.remote.later(resource, 'terminate', {});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Connect, connectJson } from '#shared/adapters/json-client';
+import { providerOf } from '../_worlds/rancher-market.ts';
 import { type RemoteWorld, remoteWorldPerTest } from './remote-world.ts';
 
 let world: RemoteWorld;
@@ -41,7 +42,10 @@ test('users of a remote resource are in its group, and a list that fails is not 
   for (const username of usernames) await keycloak.realm.aUser(username);
   const { project, resource } = await madeProject();
   const { parent, child } = project.groups ?? expect.fail('the project has groups');
-  expect(child).toContain(resource);
+  // The remote Waldur chooses its uuids, so the group is named by the uuid that the resource has here.
+  const here = await world.resourceHere(resource);
+  expect(child).toContain(here?.uuid);
+  expect(child).not.toContain(resource);
   const members = async () => {
     const group = await keycloak.realm.keycloak.findGroupAt(parent, child);
     const found = group ? await Array.fromAsync(keycloak.realm.keycloak.listMembers(group.id)) : [];
@@ -161,6 +165,25 @@ test('a project of a site agent is taken over, refreshed, changed and ended', as
   await carryOut();
   expect(await remote.orderNow(end)).toMatchObject({ state: 'done' });
   await expect.poll(() => world.projectsOf(slug), { timeout: 10_000 }).toEqual([]);
+});
+
+test('no project is taken over if the Rancher also serves another Waldur, whose agent may have made it', async () => {
+  const { remote, cluster } = world;
+  const { market } = cluster;
+  const other = await providerOf(market, cluster);
+  const waldur = { waldur_api_url: 'https://other-waldur.example.org/api', waldur_api_token: 'other-token' };
+  await market.ask('PATCH', `service-settings/${other.settingsUuid}/`, {
+    ...market.people.staff,
+    body: { options: waldur },
+  });
+  const { uuid, marketplace_resource_uuid: resource } = await remote.order('their shop', { cpu: 2 });
+  const { slug } = await remote.resourceNow(resource);
+  const { id } = await madeByAgent(slug);
+  await remote.ask('POST', `marketplace-provider-resources/${resource}/set_backend_id/`, { backend_id: id });
+  await carryOut();
+  expect(await remote.orderNow(uuid)).toMatchObject({ state: 'erred' });
+  const { annotations } = (await cluster.opened.rancher.findProject(id)) ?? expect.fail('the project stays');
+  expect(annotations).not.toHaveProperty('paddock.cloud/resource');
 });
 
 test('a creation that a site agent has begun goes on in the project that it made', async () => {

@@ -15,14 +15,18 @@ import { onProject } from './on-project.ts';
  * project's id was recorded. A project of somebody else is left alone.
  */
 async function ownProject(
+  deps: RancherDeps,
   rancher: Rancher,
-  stage: string,
   { uuid }: Resource,
   part: ProjectResource,
 ): Promise<FoundProject | undefined> {
   const { clusterId, projectName } = part;
   const listed = await rancher.listProjects(clusterId);
-  const { own, ofAgent } = foundProject(listed, { stage, uuid, clusterId, projectName }, madeByAgent(part));
+  const { own, ofAgent } = foundProject(
+    listed,
+    { stage: deps.stage, uuid, clusterId, projectName },
+    await madeByAgent(deps, part),
+  );
   return own ?? ofAgent;
 }
 
@@ -36,7 +40,7 @@ export const deleteProject = onProject(steps.rancher.deleteProject, async (deps:
   const { clusterId } = part;
   const rancher = await rancherOfProject(deps, part);
   if (!(await rancher.findCluster(clusterId))) return { gone: true };
-  const project = await ownProject(rancher, deps.stage, resource, part);
+  const project = await ownProject(deps, rancher, resource, part);
   if (!project) return { gone: true };
   const namespaces = await rancher.listProjectNamespaces(clusterId, project.id);
   for (const name of namespaces) {

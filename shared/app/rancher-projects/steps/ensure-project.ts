@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasOneWaldur } from '#shared/app/_core/whose-is';
 import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import type { RancherDeps } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
@@ -56,10 +57,15 @@ const wantedQuota = async (deps: RancherDeps, inHand: ProjectInHand): Promise<Qu
 
 /**
  * The data by which to find the project that a site agent made for the remote resource. Undefined for Paddock's own
- * orders.
+ * orders, and if the agent of another Waldur may have made the project (`hasOneWaldur`).
  */
-export const madeByAgent = ({ remote, customerSlug, projectSlug }: ProjectResource) =>
-  remote && { backendId: remote.backendId, customerSlug, projectSlug };
+export async function madeByAgent(
+  { store }: Pick<RancherDeps, 'store'>,
+  { remote, customerSlug, projectSlug, settingsUuid }: ProjectResource,
+) {
+  if (!remote || !(await hasOneWaldur(store, await rancherSettingsOf({ store }, settingsUuid)))) return undefined;
+  return { backendId: remote.backendId, customerSlug, projectSlug };
+}
 
 /** Adds annotations that mark the project of a site agent as Paddock's. The project's other annotations stay. */
 async function takeOver(rancher: Rancher, project: FoundProject, annotations: Record<string, string>) {
@@ -80,7 +86,7 @@ export const ensureProject = onProject(steps.rancher.ensureProject, async (deps:
   const { own, ofAgent, isTaken } = foundProject(
     listed,
     { stage: deps.stage, uuid: ordered.uuid, clusterId, projectName: name },
-    madeByAgent(part),
+    await madeByAgent(deps, part),
   );
   if (isTaken) {
     throw new Invalid([`Cluster ${clusterId} already has a Rancher project ${name}, which this order did not create.`]);
