@@ -16,7 +16,8 @@ export const WEBHOOK_SECURITY_SCHEMES = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: '<uuid of the provider>.<its webhook_secret>',
-    description: 'For Alertmanager: `Authorization: Bearer <uuid of the provider>.<its webhook_secret>`.',
+    description:
+      'For Alertmanager: `Authorization: Bearer <uuid of the provider>.<its webhook_secret>`. Or, for alerts about one cluster only: `Bearer <uuid of the provider>.<uuid of the cluster>.<proof>`. The proof is the HMAC-SHA256, in hex, of `alertmanager/<uuid of the cluster>`; its key is the `webhook_secret`. The uuid of the cluster has 32 hex digits.',
   },
   relayToken: {
     type: 'http',
@@ -100,6 +101,7 @@ export const WEBHOOK_PATHS: ZodOpenApiPathsObject = {
         },
         400: failure('Invalid'),
         401: UNKNOWN_CALLER,
+        403: failure('NotAllowed'),
         409: failure('Conflict'),
         413: failure('ContentTooLarge'),
         415: failure('UnsupportedMediaType'),

@@ -1,10 +1,11 @@
-import { providerByBearer, providerBySignature, type WebhookAuthDeps } from '#shared/app/hooks/authenticate-webhook';
-import { recordAlerts } from '#shared/app/hooks/record-alerts';
+import { alertSender, providerBySignature, type WebhookAuthDeps } from '#shared/app/hooks/authenticate-webhook';
+import { assertAboutCluster, recordAlerts } from '#shared/app/hooks/record-alerts';
 import { askForAlertNodes } from '#shared/app/reconciliation/alert-nodes';
 import { wakeClusters } from '#shared/app/reconciliation/wake-clusters';
 import {
   clusterOfMessage,
   clustersOfAlerts,
+  monitoredClusters,
   namedAlerts,
   readAlerts,
   SIGNED,
@@ -19,7 +20,9 @@ import type { HttpCall } from '../../_http/http-call.ts';
 import type { ApiReply } from '../../api/_http/replies.ts';
 import { bearerOf, jsonOf, providerCallHandler } from '../provider-call.ts';
 
-type MessageDeps = WebhookAuthDeps & Parameters<typeof providerBySignature>[0];
+type MessageDeps = WebhookAuthDeps &
+  Parameters<typeof providerBySignature>[0] &
+  Parameters<typeof assertAboutCluster>[0];
 /**
  * A parsed message. `clusters` contains names or ids of clusters in the provider's Rancher. `alerts` are about these
  * clusters.
@@ -46,9 +49,12 @@ async function readSigned(deps: MessageDeps, call: HttpCall, signature: string):
 async function readMessage(deps: MessageDeps, call: HttpCall): Promise<Message> {
   const signature = call.header(SIGNED.signature);
   if (signature !== undefined) return readSigned(deps, call, signature);
-  const settingsUuid = await providerByBearer(deps, 'Rancher', bearerOf(call.header('authorization')));
+  const { settingsUuid, clusterUuid } = await alertSender(deps, bearerOf(call.header('authorization')));
   const alerts = readAlerts(jsonOf(call));
-  return { settingsUuid, clusters: clustersOfAlerts(alerts), alerts: namedAlerts(alerts) };
+  if (clusterUuid === undefined)
+    return { settingsUuid, clusters: clustersOfAlerts(alerts), alerts: namedAlerts(alerts) };
+  await assertAboutCluster(deps, { settingsUuid, clusterUuid }, monitoredClusters(alerts));
+  return { settingsUuid, clusters: [clusterUuid], alerts: namedAlerts(alerts) };
 }
 
 export type RancherWebhookDeps = Telemetry & MessageDeps & WakeDeps & { ids: Pick<Ids, 'uuid'> };

@@ -45,6 +45,32 @@ export async function providerByBearer(
   return known.settingsUuid;
 }
 
+/**
+ * The proof in a bearer token of one cluster. It is made from the provider's secret, and does not reveal the secret. The
+ * owners of a cluster can read what its Alertmanager sends. With the provider's secret they could raise alerts about
+ * clusters of other customers.
+ */
+export const alertProofOf = (secret: string, clusterUuid: Uuid): string =>
+  createHmac('sha256', secret).update(`alertmanager/${clusterUuid}`).digest('hex');
+
+const OF_CLUSTER = /^([0-9a-f]{32})\.([0-9a-f]{64})$/;
+
+/**
+ * Returns the provider that has this type and this webhook secret, and the cluster to which the token is limited. The
+ * token has the provider's secret, or `<uuid of the cluster>.<proof>`. Throws Unauthenticated, without a reason.
+ */
+export async function alertSender(
+  deps: WebhookAuthDeps,
+  { provider, secret }: { provider: string; secret: string },
+): Promise<{ settingsUuid: Uuid; clusterUuid?: Uuid }> {
+  const [, clusterUuid, proof = ''] = OF_CLUSTER.exec(secret) ?? [];
+  if (clusterUuid === undefined) return { settingsUuid: await providerByBearer(deps, 'Rancher', { provider, secret }) };
+  const known = await secretOf(deps, 'Rancher', provider);
+  const isRight = isSameSecret(alertProofOf(known?.secret ?? NOBODY, clusterUuid), proof);
+  if (known === undefined || !isRight) throw new Unauthenticated('');
+  return { settingsUuid: known.settingsUuid, clusterUuid };
+}
+
 export type SignedMessage = { provider: string; timestamp: string; signature: string; body: Uint8Array };
 /**
  * The provider that signed a message. `useUp` marks the signature as used, because each signature is accepted only

@@ -4,6 +4,7 @@ import { alertActivity, type ClusterAlert } from '#shared/domain/audit/activity-
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { claimsUuidOfSettings, clusterNameClaim } from '#shared/domain/planning/naming';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import { NotAllowed, Unauthenticated } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
 
@@ -23,6 +24,25 @@ async function named({ store }: Deps, settings: RancherSettings, name: string): 
     if (cluster?.settingsUuid === settings.uuid) return cluster;
   }
   return undefined;
+}
+
+const OTHER_CLUSTER = 'This credential is for alerts about one cluster only. The message names another one: ';
+
+/**
+ * Throws NotAllowed if the alerts of one cluster's Alertmanager name another cluster. Throws Unauthenticated if the
+ * provider no longer has the cluster.
+ * @param names names of the clusters in the message
+ */
+export async function assertAboutCluster(
+  { store }: { store: Pick<Store, 'clusters'> },
+  { settingsUuid, clusterUuid }: { settingsUuid: Uuid; clusterUuid: Uuid },
+  names: readonly string[],
+): Promise<void> {
+  const cluster = await store.clusters.find(clusterUuid);
+  if (cluster?.settingsUuid !== settingsUuid) throw new Unauthenticated('');
+  const { uuid, name, provisioningName, backendId } = cluster;
+  const other = names.find((given) => ![uuid, name, provisioningName, backendId].includes(given));
+  if (other !== undefined) throw new NotAllowed(OTHER_CLUSTER + other);
 }
 
 /**

@@ -63,6 +63,16 @@ export function clustersOfAlerts(alerts: readonly Alert[]): string[] {
   return [...new Set(names.filter((name) => name !== undefined))];
 }
 
+/**
+ * The clusters that Rancher's monitoring names as the source of the alerts. The label `cluster` is left out, because it
+ * may come from any metric and mean anything.
+ */
+export const monitoredClusters = (alerts: readonly Alert[]): string[] => [
+  ...new Set(
+    alerts.flatMap(({ labels: { cluster_id, cluster_name } }) => [cluster_id, cluster_name].filter((name) => !!name)),
+  ),
+];
+
 /** Returns the alerts that name both an alert rule and a cluster. All alerts of Rancher's monitoring name both. */
 export const namedAlerts = (alerts: readonly Alert[]): ClusterAlert[] =>
   alerts.flatMap(({ status, labels, annotations: { summary }, fingerprint, startsAt }) => {

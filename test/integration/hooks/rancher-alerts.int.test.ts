@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { alertProofOf } from '#shared/app/hooks/authenticate-webhook';
 import { changed } from '#shared/domain/_core/record';
 import { clusterNameClaim } from '#shared/domain/planning/naming';
 import { aCluster, aUuid } from '#test/builders/builders';
@@ -12,9 +13,9 @@ beforeEach(async () => {
   webhook = await webhookUnderTest();
 });
 
-async function aClusterNamed(name: string, settingsUuid = webhook.provider) {
+async function aClusterNamed(name: string, settingsUuid = webhook.provider, backendId = '') {
   const { store, customerUuid, projectUuid } = webhook;
-  const cluster = aCluster({ name, settingsUuid, customerUuid, projectUuid, state: 'OK' });
+  const cluster = aCluster({ name, settingsUuid, customerUuid, projectUuid, backendId, state: 'OK' });
   const taken = () => new Error('taken');
   await store.commit(
     store.clusters.insert(cluster),
@@ -73,6 +74,56 @@ test("nothing is recorded for another provider's cluster, for an unknown cluster
   await aClusterNamed('research-2');
   const { status } = await webhook.alert(message(filling('research-2')), `${webhook.provider}.${SECRET}x`);
   expect([status, await alertsRecorded()]).toEqual([401, []]);
+});
+
+describe('the token of one cluster', () => {
+  const mineAndOther = async () => [
+    await aClusterNamed('research-1', webhook.provider, 'c-m-x7k2b9fd'),
+    await aClusterNamed('research-2', webhook.provider, 'c-m-other234'),
+  ];
+  const tokenOf = (uuid: string, secret = SECRET) => `${webhook.provider}.${uuid}.${alertProofOf(secret, uuid)}`;
+
+  test('reports on this cluster, by its name and by its id in Rancher', async () => {
+    const [mine] = await mineAndOther();
+    const { uuid, backendId } = mine ?? expect.fail('there is a cluster');
+    const alert = alertOf({ alertname: 'KubeNodeNotReady', cluster_name: 'research-1', cluster_id: backendId });
+    const wait = await webhook.parked({ clusterUuid: uuid });
+    expect(await webhook.alert(message(alert), tokenOf(uuid))).toMatchObject({ status: 200, body: { woken: 1 } });
+    expect(webhook.woken).toEqual([expect.stringContaining(wait.taskToken)]);
+    expect(await alertsRecorded()).toMatchObject([{ clusterUuid: uuid }]);
+  });
+
+  test.each(['cluster_name', 'cluster_id'])(
+    'raises and wakes nothing about another cluster, named by %s',
+    async (label) => {
+      const [mine, other] = await mineAndOther();
+      if (!mine || !other) expect.fail('there are two clusters');
+      await webhook.parked({ clusterUuid: other.uuid, clusterName: 'research-2', backendId: other.backendId });
+      const named = label === 'cluster_name' ? 'research-2' : other.backendId;
+      const alerts = message(filling('research-1'), alertOf({ alertname: 'KubeNodeNotReady', [label]: named }));
+      expect(await webhook.alert(alerts, tokenOf(mine.uuid))).toMatchObject({
+        ...{ status: 403, body: { detail: expect.stringContaining('one cluster only') } },
+      });
+      expect([webhook.woken, await alertsRecorded()]).toEqual([[], []]);
+    },
+  );
+
+  test('wakes only this cluster, whatever the label cluster says, which any metric may set', async () => {
+    const [mine, other] = await mineAndOther();
+    if (!mine || !other) expect.fail('there are two clusters');
+    await webhook.parked({ clusterUuid: other.uuid, clusterName: 'research-2', backendId: other.backendId });
+    const alert = alertOf({ alertname: 'KubeNodeNotReady', cluster: 'research-2' });
+    expect(await webhook.alert(message(alert), tokenOf(mine.uuid))).toMatchObject({ status: 200, body: { woken: 0 } });
+  });
+
+  test('is refused with a proof for another cluster, under another secret, and for a cluster of another provider', async () => {
+    const [one, two] = [await aClusterNamed('research-1'), await aClusterNamed('research-2')];
+    const foreign = await aClusterNamed('research-3', aUuid());
+    const swapped = `${webhook.provider}.${one.uuid}.${alertProofOf(SECRET, two.uuid)}`;
+    for (const token of [swapped, tokenOf(one.uuid, `${SECRET}x`), tokenOf(foreign.uuid)]) {
+      expect((await webhook.alert(message(filling('research-1')), token)).status).toBe(401);
+    }
+  });
 });
 
 describe('alerts that may add nodes', () => {
