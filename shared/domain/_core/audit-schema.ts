@@ -3,8 +3,8 @@ import type { RecordBase } from './record.ts';
 
 /**
  * How events show a changed field. `shown`: with the old and the new value. `named`: only that the field changed,
- * because it holds or refers to a secret. `detail`: like `shown`, but a change of `detail` fields alone makes no event.
- * `hidden`: not at all.
+ * because it holds or refers to a secret. `detail`: like `shown`, but a change of `detail` fields alone makes no event,
+ * unless a user makes it. `hidden`: not at all.
  */
 export type AuditMode = 'shown' | 'named' | 'detail' | 'hidden';
 

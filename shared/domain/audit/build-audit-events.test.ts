@@ -51,6 +51,16 @@ describe('a change of state', () => {
   });
 });
 
+test('a change of a detail alone makes an event if a user makes it, and none if a step does', () => {
+  const before = aNode({ state: 'OK' });
+  const linked = { kind: 'NODE', before, after: { ...before, instanceId: 'server-1' } };
+  expect(eventsOf(linked)).toMatchObject([
+    { eventType: 'resource_update_succeeded', changes: [{ fields: { instanceId: { after: 'server-1' } } }] },
+  ]);
+  const step = { actor: { kind: 'step', name: 'create-server' } as const, now: new Date(), newUuid: aUuid };
+  expect(buildAuditEvents(step, [linked])).toEqual([]);
+});
+
 test('a failure has the result failed', () => {
   const before = aCluster({ state: 'CREATING' });
   expect(eventsOf({ kind: 'CLUSTER', before, after: { ...before, state: 'ERRED' } })).toMatchObject([

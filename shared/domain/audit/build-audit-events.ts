@@ -31,11 +31,11 @@ function namedPlace(kind: AuditSchema, facts: Facts): Named {
   };
 }
 
-function auditedChanges(record: RecordChange): AuditedChange[] {
+function auditedChanges(record: RecordChange, isByUser: boolean): AuditedChange[] {
   const kind = auditSchemaOf(record.kind);
   const facts = record.after ?? record.before;
   if (kind === undefined || facts === undefined) return [];
-  const { changed, fields } = fieldChanges(kind.fields, record.before, record.after);
+  const { changed, fields } = fieldChanges(kind.fields, record, isByUser);
   const eventType = typeOf(kind, record, changed);
   if (eventType === undefined) return [];
   const [name, uuid] = [kind.nameOf(facts), textOf(facts, 'uuid')];
@@ -121,7 +121,10 @@ function eventOf({ actor, now, newUuid }: Base, changes: readonly AuditedChange[
  * customers, there is one event that only staff and support see. The list is empty if no change needs an event.
  */
 export function buildAuditEvents(base: Base, records: readonly RecordChange[]): AuditEvent[] {
-  return grouped(records.flatMap(auditedChanges)).flatMap((changes) => eventOf(base, changes));
+  const isByUser = base.actor.kind === 'user';
+  return grouped(records.flatMap((record) => auditedChanges(record, isByUser))).flatMap((changes) =>
+    eventOf(base, changes),
+  );
 }
 
 const AUDITED = Object.values(RECORDS).filter(({ audit }) => audit !== undefined);
@@ -182,12 +185,12 @@ type AuditedFields = {
 
 /**
  * The changed fields of a record, with the values that audit events may show. A new record has no `before`, and a
- * deleted record has no `after`.
+ * deleted record has no `after`. Whatever a user changes makes an event.
  */
 function fieldChanges(
   auditModes: Readonly<Record<string, AuditMode>>,
-  before: Facts = {},
-  after: Facts = {},
+  { before = {}, after = {} }: Omit<RecordChange, 'kind'>,
+  isByUser: boolean,
 ): AuditedFields {
   const differing = Object.entries(auditModes).filter(
     ([field, mode]) => mode !== 'hidden' && !isSameValue(before[field], after[field]),
@@ -196,7 +199,7 @@ function fieldChanges(
     within(field, { before: before[field], after: after[field] }, mode),
   );
   return {
-    changed: differing.filter(([, mode]) => mode !== 'detail').map(([field]) => field),
+    changed: differing.filter(([, mode]) => isByUser || mode !== 'detail').map(([field]) => field),
     fields: Object.fromEntries(reported.slice(0, MAX_FIELDS)),
   };
 }
