@@ -3,11 +3,10 @@ import { instanceUuid, type Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import { isSameValue } from '#shared/domain/_core/values/deep-equal';
-import { linkedTo, unlinked } from '#shared/domain/nodes/linked-node';
+import { isAnothers, linkedTo, ownerTagsOf, unlinked } from '#shared/domain/nodes/linked-node';
 import type { Node } from '#shared/domain/nodes/node';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
-import { clusterTag, nodeTag } from '#shared/domain/planning/naming';
 import { isWatched } from '#shared/domain/reconciliation/compare-cluster';
 import { Invalid, noObject } from '#shared/errors';
 import type { OpenStack, Server } from '#shared/ports/openstack';
@@ -31,9 +30,6 @@ type Deps = {
 const IS_LINKED = 'Node is already linked to OpenStack instance.';
 const IS_ANOTHERS = 'OpenStack instance is already linked to another node.';
 const IS_NOT_LINKED = 'Node is not linked to any OpenStack instance yet.';
-
-const tagsOf = ({ uuid, clusterUuid }: Node): string[] => [nodeTag(uuid), clusterTag(clusterUuid)];
-const NODE_TAG = nodeTag('');
 
 /**
  * Finds a node that has no operation in progress. Checks for errors in this order: 403 (even when the node does not
@@ -63,7 +59,7 @@ async function instanceOf({ store, openstack }: Deps, node: Node, wanted: Uuid) 
 
 /** Tags the machine. Paddock finds the machine by these tags, and deletes it together with its node. */
 export async function tagNode(session: OpenStack, node: Node, { id, tags }: Server): Promise<void> {
-  for (const wanted of tagsOf(node)) if (!tags.includes(wanted)) await session.tagServer(id, wanted);
+  for (const wanted of ownerTagsOf(node)) if (!tags.includes(wanted)) await session.tagServer(id, wanted);
 }
 
 /** Writes the node. If the node's spec has changed and the cluster is charged, also writes the new usage. */
@@ -80,7 +76,7 @@ async function write(deps: Deps, node: Node, next: Node): Promise<void> {
 
 /**
  * Links a node to a machine that Paddock did not create. Throws Invalid when the node already has a machine, or when
- * the machine belongs to another node.
+ * the machine belongs to another node or cluster.
  */
 export async function linkNode(
   deps: Deps,
@@ -91,8 +87,7 @@ export async function linkNode(
   const wanted = readInstance();
   if (node.instanceId !== '') throw new Invalid([IS_LINKED]);
   const { session, server } = await instanceOf(deps, node, wanted);
-  const isAnothers = server.tags.some((tag) => tag.startsWith(NODE_TAG) && tag !== nodeTag(node.uuid));
-  if (isAnothers) throw new Invalid([IS_ANOTHERS]);
+  if (isAnothers(node, server)) throw new Invalid([IS_ANOTHERS]);
   await tagNode(session, node, server);
   await write(deps, node, linkedTo(node, server));
 }
@@ -103,6 +98,6 @@ export async function unlinkNode(deps: Deps, caller: Caller, uuidText: string): 
   const node = await restingNode(deps, caller, uuidText);
   if (node.instanceId === '') throw new Invalid([IS_NOT_LINKED]);
   const session = await openstack.open(await store.tenants.get(node.spec.tenantUuid));
-  for (const ours of tagsOf(node)) await session.untagServer(node.instanceId, ours);
+  for (const ours of ownerTagsOf(node)) await session.untagServer(node.instanceId, ours);
   await write(deps, node, unlinked(node));
 }

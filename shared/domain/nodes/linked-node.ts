@@ -1,16 +1,30 @@
-import { nodeTag } from '../planning/naming.ts';
+import { clusterTag, nodeTag } from '../planning/naming.ts';
 import type { Node } from './node.ts';
 import type { SeenServer } from './observe-nodes.ts';
 
 type NamedServer = SeenServer & { name: string };
 
-const NODE_TAG = nodeTag('');
-/** Whether the server already belongs to a node of any cluster. */
-const isSomebodys = ({ tags }: NamedServer): boolean => tags.some((tag) => tag.startsWith(NODE_TAG));
+const OWNER_TAGS = [nodeTag(''), clusterTag('')];
+/** Whether the tag names the node or the cluster to which a server belongs. */
+const isOwnerTag = (tag: string): boolean => OWNER_TAGS.some((prefix) => tag.startsWith(prefix));
+/**
+ * Whether the server already belongs to a node or a cluster. Load balancers and machines of pools have only the tag of
+ * their cluster.
+ */
+const isSomebodys = ({ tags }: Pick<NamedServer, 'tags'>): boolean => tags.some(isOwnerTag);
+
+/** The tags of a server that belongs to the node. */
+export const ownerTagsOf = ({ uuid, clusterUuid }: Pick<Node, 'uuid' | 'clusterUuid'>): string[] => [
+  nodeTag(uuid),
+  clusterTag(clusterUuid),
+];
+/** Whether the server belongs to another node or to another cluster than the node's. */
+export const isAnothers = (node: Pick<Node, 'uuid' | 'clusterUuid'>, { tags }: Pick<NamedServer, 'tags'>): boolean =>
+  tags.some((tag) => isOwnerTag(tag) && !ownerTagsOf(node).includes(tag));
 
 /**
  * Finds the server with the node's name among the servers of a tenant (docs/spec/orders.md#import). Servers that
- * already belong to a node are ignored. Undefined if no server or several servers are found.
+ * already belong to a node or a cluster are ignored. Undefined if no server or several servers are found.
  */
 export function serverNamed<S extends NamedServer>(hostname: string, servers: readonly S[]): S | undefined {
   const [server, ...others] = servers.filter((one) => one.name === hostname && !isSomebodys(one));
