@@ -44,6 +44,16 @@ async function visibleTenant({ store }: Deps, caller: Caller, project: Project, 
   return tenant;
 }
 
+/**
+ * Finds the project to which the machines belong. It must be a project of the same customer. Otherwise another customer
+ * would have machines in its project that it has not ordered.
+ */
+async function vmProjectOf({ store }: Deps, caller: Caller, { customerUuid }: Project, id: Uuid): Promise<Project> {
+  const vmProject = await referredProject(store, caller, id, 'vm_project');
+  if (vmProject.customerUuid !== customerUuid) throw noObject('vm_project');
+  return vmProject;
+}
+
 async function assertNameFree({ store }: Deps, settings: ProviderSettings, name: string): Promise<void> {
   const holder = await store.claims.holderOf(clusterNameClaim(claimsUuidOfSettings(settings), name));
   if (holder !== undefined) throw nameTaken();
@@ -98,7 +108,7 @@ export async function runChecks(
     Promise.all(tenantsOf(attributes).map((id) => visibleTenant(deps, caller, project, id))),
   );
   if (vmProjectUuid !== undefined) {
-    await attempt(() => referredProject(deps.store, caller, vmProjectUuid, 'vm_project'));
+    await attempt(() => vmProjectOf(deps, caller, project, vmProjectUuid));
   }
   if (tenants) await attempt(() => assertCredentials(deps, offering, tenants));
   const atVersion = await attempt(() => atOrderedVersion(settings, offering, attributes));

@@ -102,6 +102,10 @@ describe('an accepted order', () => {
     expect((await order(newOrderIn(world, attributes))).cluster.vmProjectUuid).toBe(vmProject.uuid);
     const member = aCallerWith('PROJECT.MEMBER', place());
     const body = { vm_project: ['Invalid hyperlink - Object does not exist.'] };
+    // Nobody has machines in a project of another customer, even if the caller sees both customers.
+    const foreign = aProject();
+    await world.store.commit(world.store.projects.insert(foreign));
+    await expectRefused(newOrderIn(world, { ...attributesIn(world), vmProjectUuid: foreign.uuid }), body, staff());
     await expectRefused(newOrderIn(world, { ...attributesIn(world), vmProjectUuid: vmProject.uuid }), body, member);
   });
 });
