@@ -1,24 +1,31 @@
-import { BOUND_OPTIONS, type BoundOption, newBoundOptions } from '#shared/domain/marketplace/bound-options';
-import { type Offering, settingsUuidOf } from '#shared/domain/marketplace/offering';
+import { BOUND_OPTIONS, type BoundOption, changedBoundOptions } from '#shared/domain/marketplace/bound-options';
+import { isProjectOffering, type Offering, settingsUuidOf } from '#shared/domain/marketplace/offering';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { mayUse, type Owner } from '#shared/domain/organizations/ownership';
 import { may } from '#shared/domain/organizations/permission';
 import { NotAllowed } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
-import { ownerOfRancher } from '../_core/whose-is.ts';
+import { ownerOfCluster, ownerOfRancher } from '../_core/whose-is.ts';
 
-type Deps = { store: Pick<Store, 'settings'> };
+type Deps = { store: Pick<Store, 'settings' | 'clusters'> };
 
-/** To whom objects in the offering's provider belong that have no record in Paddock. */
-async function ownerOfProvider({ settings }: Deps['store'], offering: Offering): Promise<Owner> {
+/** To whom the objects belong that options of this kind name. `staff` means that only staff may name them. */
+async function ownerFor(
+  kind: (typeof BOUND_OPTIONS)[BoundOption],
+  { settings, clusters }: Deps['store'],
+  offering: Offering,
+): Promise<Owner> {
   const uuid = settingsUuidOf(offering);
-  const provider = uuid === undefined ? undefined : await settings.get(uuid);
-  if (provider?.type === 'Rancher') return ownerOfRancher({ settings }, provider);
-  return { by: 'backend', customerUuid: provider?.customerUuid };
+  const provider = uuid === undefined || kind === 'staff' ? undefined : await settings.get(uuid);
+  if (provider?.type !== 'Rancher') return { by: 'backend', customerUuid: provider?.customerUuid };
+  if (kind === 'cluster' && isProjectOffering(offering)) {
+    return ownerOfCluster({ settings, clusters }, provider, offering.pluginOptions.cluster_id);
+  }
+  return ownerOfRancher({ settings }, provider);
 }
 
 /**
- * Throws NotAllowed if the caller sets an option of `BOUND_OPTIONS` to a value that only others may choose. An option
+ * Throws NotAllowed if the caller changes an option of `BOUND_OPTIONS` that only others may choose. An option
  * that keeps its value needs no right.
  */
 export async function assertMayBind(
@@ -27,13 +34,11 @@ export async function assertMayBind(
   after: Offering,
   before?: Offering,
 ): Promise<void> {
-  const bound = newBoundOptions(after, before);
-  if (bound.length === 0) return;
-  const forStaff = bound.filter((name) => BOUND_OPTIONS[name] === 'staff');
-  if (forStaff.length > 0 && !may(caller, 'offering.bind_backend')) throw refusalOf(forStaff);
-  const forProvider = bound.filter((name) => BOUND_OPTIONS[name] === 'provider');
-  if (forProvider.length === 0 || mayUse(caller, await ownerOfProvider(store, after), after.customerUuid)) return;
-  throw refusalOf(forProvider);
+  if (may(caller, 'offering.bind_backend')) return;
+  const byKind = Map.groupBy(changedBoundOptions(after, before), (name) => BOUND_OPTIONS[name]);
+  for (const [kind, names] of byKind) {
+    if (!mayUse(caller, await ownerFor(kind, store, after), after.customerUuid)) throw refusalOf(names);
+  }
 }
 
 const refusalOf = (names: readonly BoundOption[]): NotAllowed =>

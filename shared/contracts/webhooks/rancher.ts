@@ -69,7 +69,9 @@ export function clustersOfAlerts(alerts: readonly Alert[]): string[] {
  */
 export const monitoredClusters = (alerts: readonly Alert[]): string[] => [
   ...new Set(
-    alerts.flatMap(({ labels: { cluster_id, cluster_name } }) => [cluster_id, cluster_name].filter((name) => !!name)),
+    alerts.flatMap(({ labels: { cluster_id, cluster_name } }) =>
+      [cluster_id, cluster_name].flatMap((name) => name || []),
+    ),
   ),
 ];
 

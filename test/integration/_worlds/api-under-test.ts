@@ -49,6 +49,7 @@ export type ApiUnderTest = {
   store: Store;
   client: DynamoDBClient;
   tableName: string;
+  auditTableName: string;
   secrets: Secrets;
   stage: string;
   clock: TestClock;
@@ -146,7 +147,7 @@ type Options = {
 
 /** The route tables with the real store, secret store and clouds, but with a test clock and a test log. */
 export async function apiUnderTest(options: Options = {}): Promise<ApiUnderTest> {
-  const { store, client, tableName, clock } = await newStore();
+  const { store, client, tableName, auditTableName, clock } = await newStore();
   const secrets = secretsManagerSecrets({ client: testSecretsClient(), clock });
   const log = recordingLog();
   const published: DomainEvent[] = [];
@@ -179,6 +180,7 @@ export async function apiUnderTest(options: Options = {}): Promise<ApiUnderTest>
     store,
     client,
     tableName,
+    auditTableName,
     secrets,
     stage,
     clock,

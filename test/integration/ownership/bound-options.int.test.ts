@@ -26,6 +26,9 @@ const VALUES: Readonly<Record<BoundOption, unknown>> = {
   etcd_snapshot_s3_credential: 'cattle-global-data:cc-abcde',
   external_network_id: aUuid(),
   remote_offering_uuid: aUuid(),
+  default_role: 'project-owner',
+  namespace_labels: { 'gpu-pool': 'h100-2x' },
+  default_no_gpu_quota: true,
 };
 const NAMES = Object.keys(VALUES).filter((name): name is BoundOption => name in BOUND_OPTIONS);
 const REMOTE = 'remote_offering_uuid';
@@ -39,29 +42,30 @@ async function aCloud(): Promise<string> {
 /** The provider of an offering that has the option. */
 const providerFor = (option: BoundOption) => (option === 'external_network_id' ? aCloud() : world.settingsUuid);
 
-const KINDS: Partial<Record<BoundOption, object>> = {
-  external_network_id: { type: 'OpenStack.Tenant' },
-  remote_offering_uuid: {
-    type: 'Rancher.Project',
-    components: [{ type: 'cpu', name: 'CPU', billing_type: 'limit' }],
-    plugin_options: { cluster_id: 'c-m-aaaaaaaa' },
-  },
+const PROJECTS = {
+  type: 'Rancher.Project',
+  components: [{ type: 'cpu', name: 'CPU', billing_type: 'limit' }],
+  plugin_options: { cluster_id: 'c-m-aaaaaaaa' },
 };
+function kindFor(option: BoundOption): object {
+  if (option === 'external_network_id') return { type: 'OpenStack.Tenant' };
+  return option === REMOTE || BOUND_OPTIONS[option] === 'cluster' ? PROJECTS : { type: 'Rancher' };
+}
 /** An offering that staff has made for the market's customer. */
 async function offeringFor(option: BoundOption, settingsUuid: string): Promise<string> {
   const { market } = world;
   const { uuid } = await market.create('marketplace-provider-offerings/', market.people.staff, {
     ...{ type: 'Rancher', name: 'Offer', customer: market.customerUuid, service_settings: settingsUuid },
-    ...KINDS[option],
+    ...kindFor(option),
   });
   return uuid;
 }
-const set = (person: Person, uuid: string, option: BoundOption) =>
+const set = (person: Person, uuid: string, option: BoundOption, value = VALUES[option]) =>
   world.market.ask('PATCH', `marketplace-provider-offerings/${uuid}/`, {
     ...person,
     body: {
       plugin_options: {
-        [option]: VALUES[option],
+        [option]: value,
         ...(option === REMOTE && { remote_project: world.market.projectUuid }),
       },
     },
@@ -77,6 +81,7 @@ describe.each(NAMES)('the option %s of an offering', (option) => {
     await giveProviderTo(settingsUuid, (await marketIn(market)).customerUuid);
     expect(await set(market.people.owner, uuid, option)).toMatchObject(refused);
     expect(await set(market.people.staff, uuid, option)).toMatchObject({ status: 200 });
+    expect(await set(market.people.owner, uuid, option, null)).toMatchObject(refused);
     // The value stays as it is, so the seller needs no right to send it again.
     expect(await set(market.people.owner, uuid, option)).toMatchObject({ status: 200 });
   });

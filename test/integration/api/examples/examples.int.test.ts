@@ -1,3 +1,4 @@
+import { paginateScan } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiDocument } from '#infra/openapi/document';
 import { OPERATIONS } from '#infra/openapi/operations';
@@ -12,6 +13,7 @@ import { tokenFor } from '../permissions/world.ts';
 import { type ExampleWorld, inWorld, openExampleWorld, type Prepared, pathUuids } from './example-world.ts';
 import { EXCUSED, PREPARED } from './prepared.ts';
 import { type ShownCall, type ShownOperation, shownOperations } from './shown-calls.ts';
+import { SILENT } from './silent-routes.ts';
 
 let cloud: Cloud;
 let world: ExampleWorld;
@@ -76,17 +78,36 @@ test('the example of a message to the webhook is accepted, with the credentials 
   expect(examples).toHaveLength(1);
 });
 
+/** The number of audit events of the whole installation. */
+async function eventCount(): Promise<number> {
+  const { client, auditTableName } = world.market;
+  let count = 0;
+  const asked = { TableName: auditTableName, Select: 'COUNT', ConsistentRead: true } as const;
+  for await (const { Count = 0 } of paginateScan({ client }, asked)) count += Count;
+  return count;
+}
+/** The routes whose accepted calls have recorded no event. */
+const silent = new Set<string>();
+
 test.each(shown.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   'the example of %s is accepted',
   async (_, operation) => {
     const prepare = PREPARED[routeOf(operation)];
     const excuse = EXCUSED[routeOf(operation)];
     for (const call of operation.calls) {
-      const { status, text } = await ask(operation, call, (await prepare?.(world)) ?? {});
+      const prepared = (await prepare?.(world)) ?? {};
+      const before = await eventCount();
+      const { status, text } = await ask(operation, call, prepared);
       const isAccepted = status >= 200 && status < 300;
+      const isChange = isAccepted && operation.method !== 'GET';
+      if (isChange && (await eventCount()) === before) silent.add(routeOf(operation));
       if (excuse === undefined) expect([call, status, isAccepted ? '' : text]).toEqual([call, status, '']);
       else expect([call, status]).toEqual([call, excuse.status]);
     }
   },
   30_000,
 );
+
+test('every call that changes something records an event, except those that are declared as silent', () => {
+  expect([...silent].sort()).toEqual(Object.keys(SILENT).sort());
+});

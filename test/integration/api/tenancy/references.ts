@@ -126,10 +126,10 @@ const inQuery = (operation: DocumentOperation): Reference[] =>
     .map(({ name }) => ({ where: 'query', name, collections: meant(operation, name) }));
 
 const UUID_PATTERN = '^[0-9a-f]{32}$';
-const isReference = ({ description, pattern }: JsonObject): boolean =>
+export const isReference = ({ description, pattern }: JsonObject): boolean =>
   pattern === UUID_PATTERN ||
   (typeof description === 'string' &&
-    /(?:(?:An object|[Oo]ne) of `[\w-]+`(?:(?:,| or) `[\w-]+`)*: its uuid|the uuid of one of `[\w-]+`)/.test(
+    /(?:(?:An object|[Oo]ne) of `[\w-]+`(?:(?:,| or) `[\w-]+`)*(?: of (?:the|its|that) [\w ]+)?: its uuid|the uuid of one of `[\w-]+`)/.test(
       description,
     ));
 
