@@ -11,7 +11,6 @@ test('docs/permissions.md is what the permission table says: `npm run permission
 /** Rules that a route's handler checks in addition to the rule of the route. */
 const WITHIN_ROUTES = [
   'api_token.create_for_others',
-  'offering.bind_backend',
   'tenant.register_unproven',
   'node.create_in_own_cluster',
   'node.force_delete',

@@ -12,7 +12,6 @@ import { linkedTo, serverNamed } from '#shared/domain/nodes/linked-node';
 import { type Node, summaryOf } from '#shared/domain/nodes/node';
 import { type Caller, placeOf } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
-import type { Project } from '#shared/domain/organizations/project';
 import { nodeNameClaim } from '#shared/domain/planning/naming';
 import { NOT_RESERVED } from '#shared/domain/planning/order-attributes';
 import type { Tenant } from '#shared/domain/planning/tenant';
@@ -38,6 +37,7 @@ import { cachedBackends } from '../reconciliation/cached-backends.ts';
 import { type ObserveDeps, observeCluster } from '../reconciliation/observe-cluster.ts';
 import { meterCluster } from '../usage/meter-cluster.ts';
 import { readAdoptedPools } from './adopt-pools.ts';
+import { tenantIn } from './import-tenant.ts';
 import { type Imported, importedRecords } from './imported-records.ts';
 import { IMPORT_MS, type ImportableDeps, importingOffering, mayImport } from './list-importable.ts';
 
@@ -102,25 +102,8 @@ const NOT_IN_RANCHER = 'There is no such cluster in Rancher.';
  */
 const RESERVED = 'Rancher reserves the name of this cluster, so the cluster cannot be imported.';
 const NO_PLAN = 'This plan is not available for selected offering.';
-const NO_TENANT = 'Tenant should be one of the project.';
-const WHICH_TENANT = 'The project has no tenant, or several: name the tenant that the machines are in.';
 
 const registered = () => new Invalid({ backend_id: [REGISTERED] });
-const refusedTenant = (text: string) => new Invalid({ additional_details: { tenant_uuid: [text] } });
-
-/** Finds the tenant that the call names. If the call names none, finds the only tenant of the project. */
-async function tenantIn({ store }: ImportDeps, project: Project, asked: Uuid | undefined): Promise<Tenant> {
-  if (asked !== undefined) {
-    const tenant = await store.tenants.find(asked);
-    if (tenant?.projectUuid !== project.uuid) throw refusedTenant(NO_TENANT);
-    return tenant;
-  }
-  const within = { visibility: 'all' as const, projectUuid: project.uuid };
-  const { items, total } = await store.tenants.list(within, { page: 1, pageSize: 1 });
-  const [only] = items;
-  if (total !== 1 || !only) throw refusedTenant(WHICH_TENANT);
-  return only;
-}
 
 type InRancher = {
   /** Settings of the provider. The provider's Rancher has the cluster. */
@@ -227,7 +210,7 @@ export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wa
   if (planUuid !== undefined && !offering.plans.some(({ uuid }) => uuid === planUuid)) {
     throw new Invalid({ plan: [NO_PLAN] });
   }
-  const tenant = await tenantIn(deps, project, tenantUuid);
+  const tenant = await tenantIn(deps.store, project, tenantUuid);
   return withTimeout(IMPORT_MS, async () => {
     const [inRancher, inCloud] = await Promise.all([
       findInRancher(deps, caller, importing, backendId),

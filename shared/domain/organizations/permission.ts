@@ -69,8 +69,6 @@ export const PERMISSIONS = {
   'offering.see': { seenBy: 'customer_part' },
   'offering.create': { seenBy: 'customer', inBody: true, may: OWNER },
   'offering.update': { seenBy: 'customer_part', may: OWNER },
-  /** Set options that name objects of a backend, such as the cloud in which Magnum's API sells the offering. */
-  'offering.bind_backend': { seenBy: 'customer_part', may: 'staff' },
   'offering.check': { seenBy: 'customer_part', may: OWNER, readOnly: true },
   /**
    * Import of clusters that the provider's Rancher already has. The caller must also be allowed to approve orders in

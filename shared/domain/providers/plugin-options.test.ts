@@ -18,3 +18,16 @@ test('a change keeps options that it does not name, replaces those that it names
   });
   expect(changedPluginOptions(options, { deployment_mode: null })).toMatchObject({ deployment_mode: 'self_managed' });
 });
+
+test('S3 storage that moves to another server needs its credential again, which Rancher would send there', () => {
+  const credential = { etcd_snapshot_s3_credential: 'cattle-global-data:cc-abcde' };
+  const options = pluginOptions.parse({ etcd_snapshot_s3_endpoint: 's3.example.org', ...credential });
+  const moved = { etcd_snapshot_s3_endpoint: 's3.attacker.example' };
+  expect(() => changedPluginOptions(options, moved)).toThrow(
+    expect.objectContaining({
+      body: { plugin_options: { etcd_snapshot_s3_credential: [expect.stringContaining('Enter it again')] } },
+    }),
+  );
+  expect(changedPluginOptions(options, { ...moved, ...credential })).toMatchObject(moved);
+  expect(changedPluginOptions(options, { etcd_snapshot_s3_endpoint: 'S3.example.org:443' })).toMatchObject(credential);
+});

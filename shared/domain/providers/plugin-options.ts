@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { Invalid } from '#shared/errors';
 import { driverName } from '../_core/cluster-driver.ts';
 import { uuid } from '../_core/identifier.ts';
 import { mergedOptions, nullable } from '../_core/options-change.ts';
 import { lineText } from '../_core/text/plain-text.ts';
+import { sameOrigin } from '../_core/values/same-origin.ts';
 import { RELEASE, RELEASE_TEXT } from './kubernetes-release.ts';
 
 const deploymentMode = z.enum(['self_managed', 'managed']);
@@ -96,5 +98,19 @@ export type PluginOptions = z.infer<typeof pluginOptions>;
 export const pluginOptionsChange = z.object(nullable(fields));
 export type PluginOptionsChange = z.infer<typeof pluginOptionsChange>;
 
-export const changedPluginOptions = (options: PluginOptions, change: PluginOptionsChange): PluginOptions =>
-  pluginOptions.parse(mergedOptions(options, change));
+const SAME_CREDENTIAL =
+  'Enter it again, because etcd_snapshot_s3_endpoint changes: a credential is sent only where it was entered for.';
+
+/**
+ * The options after a change. Throws Invalid if the S3 storage moves to another server and its credential is not
+ * entered again.
+ */
+export function changedPluginOptions(options: PluginOptions, change: PluginOptionsChange): PluginOptions {
+  const { etcd_snapshot_s3_endpoint: before, etcd_snapshot_s3_credential: kept } = options;
+  const { etcd_snapshot_s3_endpoint: endpoint, etcd_snapshot_s3_credential: credential } = change;
+  const isMoved = typeof endpoint === 'string' && before !== undefined && !sameOrigin(before, endpoint);
+  if (isMoved && kept !== undefined && credential === undefined) {
+    throw new Invalid({ plugin_options: { etcd_snapshot_s3_credential: [SAME_CREDENTIAL] } });
+  }
+  return pluginOptions.parse(mergedOptions(options, change));
+}

@@ -55,6 +55,7 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   settings: ['service-settings', 'providers'],
   tenant: ['openstack-tenants'],
   management_tenant: ['openstack-tenants'],
+  magnum_cloud: ['service-settings'],
   cluster: ['rancher-clusters'],
   cluster_api_template: ['cluster-api-templates'],
   identity: ['marketplace-site-agent-identities'],
