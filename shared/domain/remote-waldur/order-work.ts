@@ -17,7 +17,7 @@ export const localResourceUuid = (offeringUuid: Uuid, remoteUuid: Uuid): Uuid =>
   derivedUuid(offeringUuid, `remote-resource/${remoteUuid}`);
 
 /** The highest limit that Paddock accepts from a remote Waldur, so that amounts in quotas stay exact numbers. */
-export const MAX_REMOTE_LIMIT = 1_000_000_000;
+const MAX_REMOTE_LIMIT = 1_000_000_000;
 
 type Component = { type: string; max_value?: number | undefined };
 
