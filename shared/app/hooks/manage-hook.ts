@@ -1,7 +1,7 @@
 import { changed, newRecord } from '#shared/domain/_core/record';
 import { secretName } from '#shared/domain/_core/secret-name';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
-import { sameOrigin } from '#shared/domain/_core/values/same-origin';
+import { isSameOrigin } from '#shared/domain/_core/values/same-origin';
 import { type HookRules, parseDestination } from '#shared/domain/hooks/destination';
 import {
   type Hook,
@@ -47,7 +47,7 @@ export async function updateHook(
   const isMoved = type === 'email' && (fields.destination ?? hook.destination) !== hook.destination;
   const next = changed(hook, clock.now(), { ...fields, ...UNTROUBLED, ...(isMoved && UNCONFIRMED) });
   assertHookAllowed(site, next);
-  const hasNewReceiver = type === 'web' && !sameOrigin(next.destination, hook.destination);
+  const hasNewReceiver = type === 'web' && !isSameOrigin(next.destination, hook.destination);
   const secret = hasNewReceiver ? newHookSecret(ids.token()) : undefined;
   const after = secret === undefined ? next : await withSecret(deps, next, secret);
   if (isMoved) await countUnconfirmedMail(deps, caller.user.uuid, after.destination);

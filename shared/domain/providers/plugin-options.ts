@@ -4,7 +4,7 @@ import { driverName } from '../_core/cluster-driver.ts';
 import { uuid } from '../_core/identifier.ts';
 import { mergedOptions, nullable } from '../_core/options-change.ts';
 import { lineText } from '../_core/text/plain-text.ts';
-import { sameOrigin } from '../_core/values/same-origin.ts';
+import { isSameOrigin } from '../_core/values/same-origin.ts';
 import { RELEASE, RELEASE_TEXT } from './kubernetes-release.ts';
 
 const deploymentMode = z.enum(['self_managed', 'managed']);
@@ -108,7 +108,7 @@ const SAME_CREDENTIAL =
 export function changedPluginOptions(options: PluginOptions, change: PluginOptionsChange): PluginOptions {
   const { etcd_snapshot_s3_endpoint: before, etcd_snapshot_s3_credential: kept } = options;
   const { etcd_snapshot_s3_endpoint: endpoint, etcd_snapshot_s3_credential: credential } = change;
-  const isMoved = typeof endpoint === 'string' && before !== undefined && !sameOrigin(before, endpoint);
+  const isMoved = typeof endpoint === 'string' && before !== undefined && !isSameOrigin(before, endpoint);
   if (isMoved && kept !== undefined && credential === undefined) {
     throw new Invalid({ plugin_options: { etcd_snapshot_s3_credential: [SAME_CREDENTIAL] } });
   }

@@ -1,5 +1,5 @@
 import type { SecretPrefix } from '#shared/domain/_core/secret-name';
-import { sameOrigin } from '#shared/domain/_core/values/same-origin';
+import { isSameOrigin } from '#shared/domain/_core/values/same-origin';
 import type { SecretChanges } from '#shared/domain/providers/service-settings';
 import { type FieldErrors, Invalid } from '#shared/errors';
 
@@ -90,7 +90,7 @@ function isMoved(before: unknown, after: unknown): boolean {
   const known = [before].flat();
   return [after]
     .flat()
-    .some((one) => !known.some((other) => String(one) === String(other) || sameOrigin(String(one), String(other))));
+    .some((one) => !known.some((other) => String(one) === String(other) || isSameOrigin(String(one), String(other))));
 }
 
 function assertCredentialsFollow({ bound }: OptionTable, before: Flat, given: Flat): void {

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { sameOrigin } from './same-origin.ts';
+import { isSameOrigin } from './same-origin.ts';
 
 test.each([
   ['https://rancher.example.org', 'https://RANCHER.example.org:443/v3'],
   ['registry.example.org', 'https://registry.example.org/'],
   ['http://[2001:db8::1]:8200', 'http://[2001:DB8:0::1]:8200/path'],
   ['ssh://git@git.example.org/charts', 'ssh://git.example.org/others'],
+  ['git@git.example.org:charts.git', 'other@GIT.example.org:more.git'],
   ['not an address', 'not an address'],
 ])('%s and %s lead to one server', (one, other) => {
-  expect(sameOrigin(one, other)).toBe(true);
+  expect(isSameOrigin(one, other)).toBe(true);
 });
 
 test.each([
@@ -17,7 +18,8 @@ test.each([
   ['https://rancher.example.org', 'https://rancher.example.org.attacker.example'],
   ['https://rancher.example.org', 'https://rancher.example.org@attacker.example'],
   ['registry.example.org:5000', 'registry.example.org:5001'],
+  ['git@git.example.org:charts.git', 'git@attacker.example:charts.git'],
   ['not an address', 'no address either'],
 ])('%s and %s lead to different servers', (one, other) => {
-  expect(sameOrigin(one, other)).toBe(false);
+  expect(isSameOrigin(one, other)).toBe(false);
 });

@@ -1,18 +1,26 @@
-/**
- * Whether two addresses lead to the same server: scheme, host and port are equal. An address without a scheme, such as
- * `registry.example.org:5000`, counts as https. Text that is no address equals only itself.
- */
-export function sameOrigin(one: string, other: string): boolean {
-  const [first, second] = [originOf(one), originOf(other)];
-  return first === undefined || second === undefined ? one === other : first === second;
-}
-
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+/** An address as Git writes it, such as `git@example.org:charts.git`. A port is a number, so it is no path. */
+const SCP = /^(?:[^/@:]+@)?([^/@:]+):(?!\d+\/?$)/;
 
+/** Scheme, host and port, without user names and without the usual port. Undefined if the text is no address. */
 function originOf(address: string): string | undefined {
-  const text = SCHEME.test(address) ? address : `https://${address}`;
+  const hasScheme = SCHEME.test(address);
+  const [, scpHost] = (hasScheme ? undefined : SCP.exec(address)) ?? [];
+  if (scpHost !== undefined) return `scp://${scpHost.toLowerCase()}`;
+  const text = hasScheme ? address : `https://${address}`;
   if (!URL.canParse(text)) return undefined;
   // `origin` is "null" for schemes such as ssh, so it would say nothing about the host.
   const { protocol, host } = new URL(text);
-  return `${protocol}//${host}`;
+  return host === '' ? undefined : `${protocol}//${host.toLowerCase()}`;
+}
+
+/**
+ * Whether two addresses have the same scheme, host and port. A credential that somebody stored for the one address may
+ * be sent to the other only then. An address without a scheme, such as `registry.example.org:5000`, counts as https.
+ * Addresses that cannot be compared have the same origin only if they are equal.
+ */
+export function isSameOrigin(before: string, after: string): boolean {
+  if (before === after) return true;
+  const origin = originOf(before);
+  return origin !== undefined && origin === originOf(after);
 }
