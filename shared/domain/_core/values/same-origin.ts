@@ -1,6 +1,6 @@
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 /** An address as Git writes it, such as `git@example.org:charts.git`. A port is a number, so it is no path. */
-const SCP = /^(?:[^/@:]+@)?([^/@:]+):(?!\d+\/?$)/;
+const SCP = /^(?:[^/@:]+@)?([^/@:[]+):(?!\d+\/?$)/;
 
 /** Scheme, host and port, without user names and without the usual port. Undefined if the text is no address. */
 function originOf(address: string): string | undefined {
