@@ -12,13 +12,18 @@ const NAMES_AN_OBJECT =
 /** Fields with such a name that name no object. */
 const NO_OBJECT = ['event_groups[]', 'node_groups', 'time_zone', 'endpoints[]'];
 
+/** Objects of a tenant that have a uuid of Paddock's. Their names are looked up in the tenant of the call. */
+const OF_A_TENANT = /[Oo]ne of `[\w-]+` of the tenant: its uuid/;
+const namesRecord = (schema: JsonObject): boolean =>
+  isReference(schema) || (typeof schema.description === 'string' && OF_A_TENANT.test(schema.description));
+
 const alternatives = (schema: JsonObject): JsonObject[] =>
   ['anyOf', 'oneOf', 'allOf'].flatMap((name) => (Array.isArray(schema[name]) ? schema[name].filter(isObject) : []));
 
 /** The paths of all text fields of a schema that are no references to records and no choices. */
 function textFields(schema: JsonObject, way = ''): string[] {
   const isText = schema.type === 'string' || (Array.isArray(schema.type) && schema.type.includes('string'));
-  const here = isText && schema.enum === undefined && !isReference(schema) ? [way] : [];
+  const here = isText && schema.enum === undefined && !namesRecord(schema) ? [way] : [];
   const items = isObject(schema.items) ? textFields(schema.items, `${way}[]`) : [];
   const below = Object.entries(objectAt(schema, 'properties')).flatMap(([name, value]) =>
     isObject(value) ? textFields(value, way === '' ? name : `${way}.${name}`) : [],
@@ -28,7 +33,7 @@ function textFields(schema: JsonObject, way = ''): string[] {
 
 /** The references of a schema: a field that is a reference in one alternative is none in the others. */
 function references(schema: JsonObject, way = ''): string[] {
-  const here = isReference(schema) ? [way] : [];
+  const here = namesRecord(schema) ? [way] : [];
   const items = isObject(schema.items) ? references(schema.items, `${way}[]`) : [];
   const below = Object.entries(objectAt(schema, 'properties')).flatMap(([name, value]) =>
     isObject(value) ? references(value, way === '' ? name : `${way}.${name}`) : [],

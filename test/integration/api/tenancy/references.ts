@@ -130,7 +130,7 @@ const UUID_PATTERN = '^[0-9a-f]{32}$';
 export const isReference = ({ description, pattern }: JsonObject): boolean =>
   pattern === UUID_PATTERN ||
   (typeof description === 'string' &&
-    /(?:(?:An object|[Oo]ne) of `[\w-]+`(?:(?:,| or) `[\w-]+`)*(?: of (?:the|its|that) [\w ]+)?: its uuid|the uuid of one of `[\w-]+`)/.test(
+    /(?:(?:An object|[Oo]ne) of `[\w-]+`(?:(?:,| or) `[\w-]+`)*: its uuid|the uuid of one of `[\w-]+`)/.test(
       description,
     ));
 
