@@ -130,7 +130,7 @@ describe('making the cluster in Rancher', () => {
   test('fails in a way that is retried while the new cluster has no namespace', async () => {
     await world.rancherSimulator.setDelays({ clusterNamespace: 30_000 });
     const begun = await begunOrder(world);
-    const outcome = () => ensure(begun).then(({ ready }) => ready, isTooEarly);
+    const outcome = () => ensure(begun).then(() => false, isTooEarly);
     await expect.poll(outcome, EVENTUALLY).toBe(true);
     expect(await inRancher(begun)).toEqual([1, 0]);
     await world.rancherSimulator.setDelays({ clusterNamespace: 100 });
