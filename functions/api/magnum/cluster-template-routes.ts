@@ -8,6 +8,7 @@ import {
   updateClusterApiTemplate,
 } from '#shared/app/cluster-api/cluster-api-templates';
 import { listClusterApiTemplates } from '#shared/app/cluster-api/list-cluster-api-templates';
+import { magnumOffering } from '#shared/app/cluster-api/magnum/magnum-offering';
 import {
   parseNewMagnumTemplate,
   parseTemplatePatch,
@@ -32,8 +33,34 @@ async function seenTemplates(deps: Deps, { caller }: MagnumCall): Promise<Cluste
 }
 
 /**
+ * Finds the templates with a name in the nearest place that has one: the caller's project, then the caller's customer,
+ * then the public templates of the provider. So no template of another customer makes a name ambiguous, or takes the
+ * place of the caller's own or the provider's template. Public templates of other customers are found by their uuids.
+ */
+async function templatesNamed(deps: Deps, call: MagnumCall, wanted: string): Promise<ClusterApiTemplate[]> {
+  const { project } = call;
+  const named = (await seenTemplates(deps, call)).filter(({ name }) => name === wanted);
+  const inProject = named.filter(({ projectUuid }) => projectUuid === project.uuid);
+  const ofCustomer = named.filter(({ customerUuid }) => customerUuid === project.customerUuid);
+  const nearest = [inProject, ofCustomer].find((some) => some.length > 0);
+  if (nearest !== undefined || named.length === 0) return nearest ?? [];
+  const provider = await providerOf(deps, call);
+  return named.filter(({ customerUuid }) => customerUuid === provider);
+}
+
+/** The customer that sells clusters through this API to the caller's project. Undefined if nobody does. */
+async function providerOf(deps: Deps, { caller }: MagnumCall) {
+  try {
+    return (await magnumOffering(deps, caller)).customerUuid;
+  } catch (error) {
+    if (error instanceof Conflict) return undefined;
+    throw error;
+  }
+}
+
+/**
  * Finds a template by its uuid or its name. Throws NotFound if no template matches, and Conflict if several templates
- * have the name.
+ * of the same place have the name.
  */
 export async function findTemplate(deps: Deps, call: MagnumCall, named: string): Promise<ClusterApiTemplate> {
   const notFound = new NotFound(`ClusterTemplate ${named} could not be found.`);
@@ -42,7 +69,7 @@ export async function findTemplate(deps: Deps, call: MagnumCall, named: string):
       throw error instanceof NotFound ? notFound : error;
     });
   }
-  const [template, ...others] = (await seenTemplates(deps, call)).filter(({ name }) => name === named);
+  const [template, ...others] = await templatesNamed(deps, call, named);
   if (template === undefined) throw notFound;
   if (others.length > 0) {
     throw new Conflict('Multiple ClusterTemplates exist with same name. Please use the ClusterTemplate uuid instead.');

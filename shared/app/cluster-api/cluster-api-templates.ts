@@ -2,13 +2,16 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import { mergedOptions } from '#shared/domain/_core/options-change';
 import { changed, newRecord } from '#shared/domain/_core/record';
 import { isSameValue } from '#shared/domain/_core/values/deep-equal';
+import { isRancherOffering, type Offering } from '#shared/domain/marketplace/offering';
 import { type Caller, type Place, placeOf } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { seesSold } from '#shared/domain/organizations/placement';
 import {
   type ClusterApiTemplate,
+  MAX_TEMPLATES,
   type MagnumFields,
   placeOfTemplate,
+  rightToChange,
   seesTemplate,
   type TemplateSpec,
   templateSpec,
@@ -16,6 +19,7 @@ import {
 import { resolveLabels } from '#shared/domain/planning/cluster-api/resolve-labels';
 import { usedByText } from '#shared/domain/planning/cluster-api/used-by-text';
 import { clusterApiOptions } from '#shared/domain/providers/cluster-api-options';
+import { driverOf } from '#shared/drivers/registry';
 import { Conflict } from '#shared/errors';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -86,6 +90,14 @@ async function placing({ store }: TemplateDeps, caller: Caller, wanted: NewTempl
   return [{ customerUuid, customerName }, { customerUuid }];
 }
 
+/** Throws Conflict if the customer has as many templates as it may have, in all its projects together. */
+async function assertRoom({ store }: TemplateDeps, customerUuid: Uuid): Promise<void> {
+  const scope = { visibility: 'all', customerUuid } as const;
+  const { total } = await store.clusterApiTemplates.list(scope, { page: 1, pageSize: 1 });
+  if (total < MAX_TEMPLATES) return;
+  throw new Conflict(`The organization has ${total} templates, and may have ${MAX_TEMPLATES}. Delete some first.`);
+}
+
 export async function createClusterApiTemplate(
   deps: TemplateDeps & { ids: Ids },
   caller: Caller,
@@ -94,6 +106,7 @@ export async function createClusterApiTemplate(
   const { store, clock, ids } = deps;
   const [named, place] = await placing(deps, caller, wanted);
   assertPermitted(caller, 'cluster_api_template.create', place);
+  await assertRoom(deps, place.customerUuid);
   const { name, description, tags, spec, magnum } = wanted;
   const template: ClusterApiTemplate = {
     ...newRecord(ids.uuid(), clock.now()),
@@ -106,19 +119,20 @@ export async function createClusterApiTemplate(
   return template;
 }
 
-type Action = 'cluster_api_template.change' | 'cluster_api_template.publish';
-
-/** Reads, checks and replaces a template. Writes nothing if nothing changes. */
+/**
+ * Reads, checks and replaces a template. Writes nothing if nothing changes.
+ * @param actionFor the right that the change needs
+ */
 const change = (
   { store, clock }: TemplateDeps,
   caller: Caller,
   uuidText: string,
-  action: Action,
+  actionFor: (before: ClusterApiTemplate) => ReturnType<typeof rightToChange>,
   decide: (before: ClusterApiTemplate) => Promise<Partial<ClusterApiTemplate>>,
 ): Promise<ClusterApiTemplate> =>
   retryOnConflict(async () => {
     const before = await getClusterApiTemplate({ store }, caller, uuidText);
-    assertPermitted(caller, action, placeOfTemplate(before));
+    assertPermitted(caller, actionFor(before), placeOfTemplate(before));
     const fields = await decide(before);
     if (isSameValue({ ...before, ...fields }, before)) return before;
     const next = changed<ClusterApiTemplate>(before, clock.now(), fields);
@@ -128,7 +142,7 @@ const change = (
 
 /**
  * Changes a template. `parse` reads the body, and is called after the permission check. Clusters that were made from
- * the template do not change.
+ * the template do not change. A published template is changed only by those who may publish it.
  */
 export const updateClusterApiTemplate = (
   deps: TemplateDeps,
@@ -136,7 +150,8 @@ export const updateClusterApiTemplate = (
   uuidText: string,
   parse: () => TemplateChange,
 ): Promise<ClusterApiTemplate> =>
-  change(deps, caller, uuidText, 'cluster_api_template.change', async (before) => {
+  change(deps, caller, uuidText, rightToChange, async (before) => {
+    if (before.isPublic) await assertSells(deps, caller, before);
     const { name = before.name, description = before.description, tags = before.tags, spec, magnum } = parse();
     return { name, description, tags, spec: specWith(before.spec, spec), magnum: magnumWith(before.magnum, magnum) };
   });
@@ -147,22 +162,34 @@ export const hideClusterApiTemplate = (
   caller: Caller,
   uuidText: string,
   isHidden: boolean,
-): Promise<ClusterApiTemplate> =>
-  change(deps, caller, uuidText, 'cluster_api_template.change', async () => ({ isHidden }));
+): Promise<ClusterApiTemplate> => change(deps, caller, uuidText, rightToChange, async () => ({ isHidden }));
 
-const SELLS_NOTHING = 'Only an organization with an offering can publish a template.';
+const SELLS_NOTHING =
+  'Only an organization with an active, shared offering of Cluster API clusters can publish a template.';
 
-/** Whether the customer has an offering that is not archived. */
-async function sells({ store }: TemplateDeps, customerUuid: Uuid): Promise<boolean> {
+/** Whether all users can order clusters of Cluster API from the offering. Only then do its templates concern them. */
+const sellsClusters = (offering: Offering): boolean =>
+  offering.state === 'Active' &&
+  offering.shared &&
+  isRancherOffering(offering) &&
+  driverOf(offering.pluginOptions).hasMagnumApi === true;
+
+/** Throws Conflict if the template's customer sells no clusters that are made from templates. Staff may always publish. */
+async function assertSells(
+  { store }: TemplateDeps,
+  caller: Caller,
+  { customerUuid }: ClusterApiTemplate,
+): Promise<void> {
+  if (caller.user.isStaff) return;
   const scope = { visibility: 'all', customerUuid } as const;
-  const { items } = await store.offerings.list(scope, { page: 1, pageSize: 1 }, ({ state }) => state !== 'Archived');
-  return items.length > 0;
+  const { items } = await store.offerings.list(scope, { page: 1, pageSize: 1 }, sellsClusters);
+  if (items.length === 0) throw new Conflict(SELLS_NOTHING);
 }
 
 /**
  * Shows a template to users of all customers, or only to users of the template's own customer or project. Staff may
- * publish every template. Owners may publish a template only if its customer has an offering. Without an offering, the
- * function throws Conflict.
+ * publish every template. Owners may publish a template only if its customer sells clusters of Cluster API. Otherwise
+ * the function throws Conflict.
  */
 export const publishClusterApiTemplate = (
   deps: TemplateDeps,
@@ -170,10 +197,16 @@ export const publishClusterApiTemplate = (
   uuidText: string,
   isPublic: boolean,
 ): Promise<ClusterApiTemplate> =>
-  change(deps, caller, uuidText, 'cluster_api_template.publish', async ({ customerUuid }) => {
-    if (isPublic && !caller.user.isStaff && !(await sells(deps, customerUuid))) throw new Conflict(SELLS_NOTHING);
-    return { isPublic };
-  });
+  change(
+    deps,
+    caller,
+    uuidText,
+    () => 'cluster_api_template.publish',
+    async (before) => {
+      if (isPublic) await assertSells(deps, caller, before);
+      return { isPublic };
+    },
+  );
 
 /**
  * Thrown if a template cannot be deleted, because clusters use it. Magnum's API shows this error with Magnum's own
@@ -204,7 +237,7 @@ async function assertUnused({ store }: TemplateDeps, caller: Caller, { uuid }: C
 export async function deleteClusterApiTemplate(deps: TemplateDeps, caller: Caller, uuidText: string): Promise<void> {
   const { store } = deps;
   const template = await getClusterApiTemplate(deps, caller, uuidText);
-  assertPermitted(caller, 'cluster_api_template.change', placeOfTemplate(template));
+  assertPermitted(caller, rightToChange(template), placeOfTemplate(template));
   await assertUnused(deps, caller, template);
   await store.commit(store.clusterApiTemplates.remove(template));
 }

@@ -9,6 +9,9 @@ export const CLUSTER_API_PERMISSIONS = {
   'cluster_api_template.see': { seenBy: 'project' },
   'cluster_api_template.create': { seenBy: 'project', inBody: true, may: PROJECT_LEADER },
   'cluster_api_template.change': { seenBy: 'project', may: PROJECT_LEADER },
-  /** Show a template to all users. Owners may do so only if their customer has an offering. */
+  /**
+   * Publish a template, which shows it to all users, and change, hide or delete it afterwards. Owners may publish only
+   * if their customer sells clusters of Cluster API.
+   */
   'cluster_api_template.publish': { seenBy: 'project', may: OWNER },
 } as const satisfies Record<string, Rule>;

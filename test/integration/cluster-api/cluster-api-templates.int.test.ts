@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { aCustomer, aProject } from '#test/builders/builders';
+import { MAX_TEMPLATES } from '#shared/domain/planning/cluster-api/cluster-api-template';
+import { aCustomer, aProject, aUuid } from '#test/builders/builders';
 import { anOffering } from '#test/builders/offering-builders';
 import { ORIGIN, type Person } from '#test/integration/_worlds/api-under-test';
 import { type Market, openMarket } from '#test/integration/_worlds/market';
@@ -182,14 +183,59 @@ describe('a template of a customer', () => {
 describe('a public template', () => {
   const publish = (uuid: string, person: Person, to = 'publish') => ask('POST', `${uuid}/${to}/`, person);
 
+  const sell = async (fields: Parameters<typeof anOffering>[0] = {}) => {
+    const { store, customerUuid } = market;
+    const pluginOptions = { driver: 'cluster-api' as const };
+    await store.commit(store.offerings.insert(anOffering({ customerUuid, state: 'Active', pluginOptions, ...fields })));
+  };
+
+  test.each([
+    ['a draft', { state: 'Draft' as const }],
+    ['a paused offering', { state: 'Paused' as const }],
+    ['a private offering', { shared: false }],
+    ['an offering of other clusters', { pluginOptions: {} }],
+  ])('is not published by the owner of a customer that has only %s', async (_, fields) => {
+    const { owner, outsider } = market.people;
+    await sell(fields);
+    const { uuid } = await create(owner);
+    expect(await publish(uuid, owner)).toMatchObject({ status: 409 });
+    expect(await listed(outsider)).toEqual([]);
+  });
+
+  test('is changed, hidden and deleted only by those who may publish it', async () => {
+    const { manager, owner, staff } = market.people;
+    await sell();
+    const { uuid } = await create(manager);
+    expect(await publish(uuid, owner)).toMatchObject({ status: 200 });
+    const evil = { http_proxy: 'http://evil.example.org', labels: { container_infra_prefix: 'evil.example.org/kube' } };
+    expect(await ask('PATCH', `${uuid}/`, { ...manager, body: evil })).toMatchObject({ status: 403 });
+    expect(await ask('PUT', `${uuid}/`, { ...manager, body: { ...SPEC, ...evil } })).toMatchObject({ status: 403 });
+    for (const to of ['hide', 'unhide', 'unpublish']) {
+      expect(await publish(uuid, manager, to)).toMatchObject({ status: 403 });
+    }
+    expect(await ask('DELETE', `${uuid}/`, manager)).toMatchObject({ status: 403 });
+    expect(await ask('PATCH', `${uuid}/`, { ...owner, body: { name: 'Renamed' } })).toMatchObject({ status: 200 });
+    expect(await publish(uuid, owner, 'hide')).toMatchObject({ status: 200 });
+    expect(await ask('GET', `${uuid}/`, manager)).toMatchObject({ status: 404 });
+    expect(await ask('DELETE', `${uuid}/`, staff)).toMatchObject({ status: 204 });
+  });
+
+  test('is not changed by an owner who no longer sells, but is taken back', async () => {
+    const { owner, staff } = market.people;
+    const { uuid } = await create(owner);
+    await publish(uuid, staff);
+    expect(await ask('PATCH', `${uuid}/`, { ...owner, body: { name: 'x' } })).toMatchObject({ status: 409 });
+    expect(await publish(uuid, owner, 'unpublish')).toMatchObject({ status: 200 });
+    expect(await ask('PATCH', `${uuid}/`, { ...owner, body: { name: 'x' } })).toMatchObject({ status: 200 });
+  });
+
   test('is published by owners of a customer with an offering, and by staff', async () => {
     const { manager, owner, outsider, staff, member } = market.people;
     const { uuid } = await create(manager);
     expect(await publish(uuid, manager)).toMatchObject({ status: 403 });
     expect(await publish(uuid, owner)).toMatchObject({ status: 409 });
     expect(await listed(outsider)).toEqual([]);
-    const { store, customerUuid } = market;
-    await store.commit(store.offerings.insert(anOffering({ customerUuid, state: 'Active' })));
+    await sell();
     expect(await publish(uuid, owner)).toMatchObject({ status: 200, body: { visibility: 'public' } });
     for (const person of [outsider, owner, member, staff]) expect(await listed(person)).toEqual([uuid]);
     expect(await ask('PATCH', `${uuid}/`, { ...outsider, body: { name: 'x' } })).toMatchObject({ status: 403 });
@@ -232,13 +278,32 @@ describe('a hidden template', () => {
     const { uuid } = await create(manager);
     await ask('POST', `${uuid}/publish/`, staff);
     expect(await ask('POST', `${uuid}/hide/`, member)).toMatchObject({ status: 403 });
-    expect(await ask('POST', `${uuid}/hide/`, manager)).toMatchObject({ status: 200, body: { hidden: true } });
-    for (const person of [manager, owner, staff]) expect(await listed(person, '?hidden=true')).toEqual([uuid]);
-    for (const person of [member, outsider]) {
+    expect(await ask('POST', `${uuid}/hide/`, owner)).toMatchObject({ status: 200, body: { hidden: true } });
+    for (const person of [owner, staff]) expect(await listed(person, '?hidden=true')).toEqual([uuid]);
+    for (const person of [manager, member, outsider]) {
       expect(await listed(person)).toEqual([]);
       expect(await ask('GET', `${uuid}/`, person)).toMatchObject({ status: 404 });
     }
-    expect(await ask('POST', `${uuid}/unhide/`, manager)).toMatchObject({ status: 200, body: { hidden: false } });
+    expect(await ask('POST', `${uuid}/unhide/`, owner)).toMatchObject({ status: 200, body: { hidden: false } });
     expect(await listed(outsider)).toEqual([uuid]);
   });
+});
+
+test('a customer has at most 100 templates, in all its projects together', async () => {
+  const { manager, owner } = market.people;
+  const { store, customerUuid, projectUuid } = market;
+  const first = await create(manager);
+  const { uuid: _uuid, ...template } = await store.clusterApiTemplates.get(first.uuid);
+  const others = Array.from({ length: MAX_TEMPLATES - 1 }, () => ({ ...template, uuid: aUuid() }));
+  for (const other of others) await store.commit(store.clusterApiTemplates.insert(other));
+  for (const [person, place] of [
+    [manager, { project: projectUuid }],
+    [owner, { customer: customerUuid }],
+  ] as const) {
+    expect(await ask('POST', '', { ...person, body: { ...SPEC, ...place } })).toMatchObject({
+      ...{ status: 409, body: { detail: 'The organization has 100 templates, and may have 100. Delete some first.' } },
+    });
+  }
+  expect(await ask('DELETE', `${first.uuid}/`, manager)).toMatchObject({ status: 204 });
+  expect(await ask('POST', '', { ...manager, body: ofProject() })).toMatchObject({ status: 201 });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { aCluster } from '#test/builders/builders';
+import { changed } from '#shared/domain/_core/record';
+import { aCluster, aUuid } from '#test/builders/builders';
 import { aClusterApiSpec } from '#test/builders/cluster-api-builders';
+import { aClusterApiTemplate } from '#test/builders/order-inputs';
 import { magnumWorldPerFile } from '../_worlds/magnum-world.ts';
 
 const world = await magnumWorldPerFile();
@@ -124,6 +126,37 @@ describe('a template', () => {
     await created(token, { name: 'twin' });
     expect(await ask('GET', '/v1/clustertemplates/twin', { token })).toMatchObject(refusal(409, 'Multiple'));
     expect(await ask('GET', `/v1/clustertemplates/${uuid}`, { token })).toMatchObject({ status: 200 });
+  });
+
+  test('is not hidden by the name of another customer’s public template (M41)', async () => {
+    const token = await world.token();
+    const published = (customerUuid: string) => aClusterApiTemplate({ customerUuid, isPublic: true, name: 'wanted' });
+    const made = published(aUuid());
+    await store.commit(store.clusterApiTemplates.insert(made));
+    expect(await ask('GET', '/v1/clustertemplates/wanted', { token })).toMatchObject(refusal(404, 'wanted'));
+    expect(await ask('GET', `/v1/clustertemplates/${made.uuid}`, { token })).toMatchObject({ status: 200 });
+    await world.sell('members');
+    const { customerUuid } = await store.offerings.get(world.clusterApiOffering.uuid);
+    const provided = published(customerUuid);
+    await store.commit(store.clusterApiTemplates.insert(provided));
+    const found = async () =>
+      withUuid.parse((await ask('GET', '/v1/clustertemplates/wanted', { token })).body).uuid.replaceAll('-', '');
+    expect(await found()).toBe(provided.uuid);
+    const own = (await created(token, { name: 'wanted' })).replaceAll('-', '');
+    expect(await found()).toBe(own);
+  });
+
+  test('that is public is neither changed nor hidden nor deleted by a member (M41)', async () => {
+    const token = await world.token();
+    const uuid = await created(token);
+    const before = await store.clusterApiTemplates.get(uuid.replaceAll('-', ''));
+    await store.commit(store.clusterApiTemplates.replace(changed(before, world.clock.now(), { isPublic: true })));
+    const patch = (path: string, value: unknown) =>
+      ask('PATCH', `/v1/clustertemplates/${uuid}`, { token, body: [{ op: 'replace', path, value }] });
+    expect(await patch('/labels/container_infra_prefix', 'evil.example.org/kube')).toMatchObject({ status: 403 });
+    expect(await patch('/http_proxy', 'http://evil.example.org')).toMatchObject({ status: 403 });
+    expect(await patch('/hidden', true)).toMatchObject({ status: 403 });
+    expect(await ask('DELETE', `/v1/clustertemplates/${uuid}`, { token })).toMatchObject({ status: 403 });
   });
 
   test.each([

@@ -94,10 +94,20 @@ const SEEN: Readonly<Record<TemplateVisibility, (caller: Caller, place: Place) =
   project: canSee,
 };
 
+/**
+ * The right to change, hide or delete the template. Users of all customers rely on a published template, so only those
+ * who may publish it may do so.
+ */
+export const rightToChange = ({ isPublic }: Pick<ClusterApiTemplate, 'isPublic'>) =>
+  isPublic ? 'cluster_api_template.publish' : 'cluster_api_template.change';
+
+/** Maximum number of templates of a customer. A list reads all templates of the caller's customers. */
+export const MAX_TEMPLATES = 100;
+
 /** Whether the caller sees the template. Support sees all templates. */
 export function seesTemplate(caller: Caller, template: ClusterApiTemplate): boolean {
   const place = placeOfTemplate(template);
-  if (template.isHidden) return caller.user.isSupport || may(caller, 'cluster_api_template.change', place);
+  if (template.isHidden) return caller.user.isSupport || may(caller, rightToChange(template), place);
   return SEEN[visibilityOfTemplate(template)](caller, place);
 }
 
