@@ -5,10 +5,11 @@ import { SizeButton } from './size-dialog.tsx';
 
 const MAX_MACHINES = 100;
 
-type Props = { pool: Pool; isInterrupted: boolean };
+type Props = { pool: Pool; isInterrupted: boolean; mayGrow: boolean };
 
 /** Sets the number of machines of a pool. */
-export function ScalePool({ pool: { cluster_uuid: uuid, uuid: pool, name, quantity: count }, isInterrupted }: Props) {
+export function ScalePool({ pool: { cluster_uuid: uuid, uuid: pool, name, quantity: count }, ...props }: Props) {
+  const { isInterrupted, mayGrow } = props;
   const resize = (quantity: number, dry_run: boolean) =>
     dataOf(
       api.POST('/api/rancher-clusters/{uuid}/pools/{pool}/scale/', {
@@ -16,6 +17,12 @@ export function ScalePool({ pool: { cluster_uuid: uuid, uuid: pool, name, quanti
         body: { quantity },
       }),
     );
-  const group = { key: ['cluster', uuid, pool], title: `the pool ${name}`, name, count, most: MAX_MACHINES };
+  const group = {
+    key: ['cluster', uuid, pool],
+    title: `the pool ${name}`,
+    name,
+    count,
+    most: mayGrow ? MAX_MACHINES : count,
+  };
   return <SizeButton group={{ ...group, isInterrupted, resize }} />;
 }

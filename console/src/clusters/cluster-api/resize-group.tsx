@@ -5,10 +5,10 @@ import type { NodeGroup } from '../cluster/parts-query.ts';
 
 const MAX_MACHINES = 1000;
 
-type Props = { group: NodeGroup; isInterrupted: boolean };
+type Props = { group: NodeGroup; isInterrupted: boolean; mayGrow: boolean };
 
 /** Sets the number of machines of a node group or of the control plane. */
-export function ResizeGroup({ group, isInterrupted }: Props) {
+export function ResizeGroup({ group, isInterrupted, mayGrow }: Props) {
   const { cluster_uuid: uuid, name, node_count: count, max_node_count } = group;
   const resize = (node_count: number, dry_run: boolean) =>
     dataOf(
@@ -18,5 +18,6 @@ export function ResizeGroup({ group, isInterrupted }: Props) {
       }),
     );
   const shown = { key: ['cluster', uuid, group.uuid], title: `the node group ${name}`, name, count };
-  return <SizeButton group={{ ...shown, most: max_node_count ?? MAX_MACHINES, isInterrupted, resize }} />;
+  const most = mayGrow ? (max_node_count ?? MAX_MACHINES) : count;
+  return <SizeButton group={{ ...shown, most, isInterrupted, resize }} />;
 }

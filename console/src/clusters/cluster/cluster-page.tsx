@@ -8,7 +8,7 @@ import { StateBadge } from '../../ui/state-badge.tsx';
 import { type Interrupted, mayResize } from '../actions/actions-of.ts';
 import { ClusterActions } from '../actions/cluster-actions.tsx';
 import { useInterrupted } from '../actions/interrupted-query.ts';
-import { mayManage } from '../actions/may-manage.ts';
+import { mayAddNode, mayManage } from '../actions/may-manage.ts';
 import { NodeActions } from '../actions/node-actions.tsx';
 import { ScalePool } from '../actions/scale-pool.tsx';
 import { ResizeGroup } from '../cluster-api/resize-group.tsx';
@@ -92,7 +92,10 @@ function Machines({ cluster, parts, interrupted }: MachinesProps) {
   const tree = treeOf({ nodes: cluster.nodes, ...parts });
   if (tree.length > 0)
     return (
-      <TreeView items={tree} actionsOf={(item) => mayChange && partActions(item, { cluster, parts, interrupted })} />
+      <TreeView
+        items={tree}
+        actionsOf={(item) => mayChange && partActions(item, { cluster, parts, interrupted }, mayAddNode(me, cluster))}
+      />
     );
   return (
     <Paper withBorder p="md">
@@ -101,13 +104,13 @@ function Machines({ cluster, parts, interrupted }: MachinesProps) {
   );
 }
 
-/** The actions on a single node, pool or node group. */
-function partActions({ kind, id, label }: TreeItem, { cluster, parts, interrupted }: MachinesProps) {
+/** The actions on a single node, pool or node group. Only with `mayGrow` the user may add machines. */
+function partActions({ kind, id, label }: TreeItem, { cluster, parts, interrupted }: MachinesProps, mayGrow: boolean) {
   if (kind === 'node') return <NodeActions cluster={cluster} uuid={id} name={label} />;
   if (!mayResize(cluster, interrupted)) return null;
   const isInterrupted = interrupted.change;
   const pool = parts.pools.find(({ uuid }) => uuid === id);
-  if (pool) return <ScalePool pool={pool} isInterrupted={isInterrupted} />;
+  if (pool) return <ScalePool pool={pool} isInterrupted={isInterrupted} mayGrow={mayGrow} />;
   const group = parts.groups.find(({ uuid }) => uuid === id);
-  return group ? <ResizeGroup group={group} isInterrupted={isInterrupted} /> : null;
+  return group ? <ResizeGroup group={group} isInterrupted={isInterrupted} mayGrow={mayGrow} /> : null;
 }
