@@ -12,6 +12,8 @@ test('docs/permissions.md is what the permission table says: `npm run permission
 const WITHIN_ROUTES = [
   'api_token.create_for_others',
   'tenant.register_unproven',
+  'cluster.set_root_fields',
+  'cluster.raise_price',
   'node.create_in_own_cluster',
   'node.force_delete',
   'membership.any_role',

@@ -1,5 +1,7 @@
 import { OPERATIONS } from '#infra/openapi/operations';
+import { declaredRootFields } from '#shared/contracts/rest/_core/root-fields';
 import { type Rule, ruleOf } from '#shared/domain/organizations/permission';
+import { GIVES } from '#shared/domain/organizations/root-fields';
 import { CALLER_KINDS, type CallerKind, expectedOf, RULES } from './caller-kinds.ts';
 
 const COLUMNS = [
@@ -45,6 +47,25 @@ const routes = () =>
     }),
   );
 
+/** Each call whose body may have fields that are as good as root, with these fields. */
+export const ROOT_FIELD_CALLS = Object.entries(OPERATIONS).flatMap(([segment, operations]) =>
+  Object.entries(operations).flatMap(([key, { rule, body }]) => {
+    const fields = body ? declaredRootFields(body) : [];
+    const [method = '', path = ''] = key.split(' ');
+    return fields.length === 0 ? [] : [{ call: `${method} /api/${segment}${path}`, rule, fields }];
+  }),
+);
+
+const byField = (): string[][] => {
+  const all = ROOT_FIELD_CALLS.flatMap(({ call, fields }) => fields.map(({ path, gives }) => ({ call, path, gives })));
+  const paths = [...new Set(all.map(({ path }) => path))].sort();
+  return paths.map((path) => {
+    const of = all.filter((one) => one.path === path);
+    const gives = of[0] ? GIVES[of[0].gives] : '';
+    return [`\`${path}\``, gives, of.map(({ call }) => `\`${call}\``).join(', ')];
+  });
+};
+
 /** The full text of docs/permissions.md. */
 export const permissionsPage = (): string => `# Who may do what
 
@@ -63,6 +84,16 @@ can be removed, as in Waldur. Staff can then add another owner. No list is refus
 ## Rules
 
 ${table(['rule', ...kinds.map(({ name }) => name), ''], rules())}
+
+## Fields that are as good as root
+
+Whoever sets one of these fields controls the machines or the API of a cluster, whatever the rule of the call says. So a call that sets one of them
+for a cluster that exists also needs the rule \`cluster.set_root_fields\`. Otherwise the answer is 403 and names the fields. In an order, the approver counts:
+everybody who may approve orders has this rule. Those who have it see the values; for others, manifests, user data and arguments are left out. A change that raises the price
+of a cluster needs \`cluster.raise_price\`, as an order needs an approval
+([decision 115](decisions/0115-fields-that-are-as-good-as-root.md)).
+
+${table(['field', 'whoever sets it', 'calls'], byField())}
 
 ## Routes
 

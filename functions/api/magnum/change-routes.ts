@@ -1,5 +1,6 @@
 import type { AcceptedClusterApiChange, ClusterApiChangeDeps } from '#shared/app/cluster-api/change-cluster-api';
 import { findMagnumCluster } from '#shared/app/cluster-api/magnum/magnum-clusters';
+import { magnumOrderer } from '#shared/app/cluster-api/magnum/magnum-orderer';
 import { resizeCluster } from '#shared/app/cluster-api/resize-cluster';
 import { rotateClusterApi } from '#shared/app/cluster-api/rotate-cluster-api';
 import { upgradeClusterApi } from '#shared/app/cluster-api/upgrade-cluster-api';
@@ -30,7 +31,11 @@ const changeOf =
   (deps: ChangeRoutesDeps, change: (call: MagnumCall, asked: Asked) => Promise<AcceptedClusterApiChange>) =>
   async (call: MagnumCall) => {
     const { cluster } = await findMagnumCluster(deps, call, call.params.ident ?? '');
-    await change(call, { clusterText: cluster.uuid, correlationId: call.request.correlationId, cluster });
+    const caller = magnumOrderer(deps, call, await deps.store.offerings.find(cluster.offeringUuid));
+    await change(
+      { ...call, caller },
+      { clusterText: cluster.uuid, correlationId: call.request.correlationId, cluster },
+    );
     return { status: 202, body: { uuid: withHyphens(cluster.uuid) } };
   };
 
@@ -66,7 +71,8 @@ export const changeRoutes = (deps: ChangeRoutesDeps): MagnumRoutes => ({
     run: changeOf(deps, async (call, { cluster: _, ...asked }) => {
       const { template, maxBatchSize } = parseMagnumUpgrade(bodyOf(call));
       const { uuid: templateUuid } = await findTemplate(deps, call, template);
-      const readRequest = () => ({ templateUuid, maxBatchSize, isDryRun: false });
+      const rootFields = ['cluster_template'];
+      const readRequest = () => ({ templateUuid, maxBatchSize, rootFields, isDryRun: false });
       return upgradeClusterApi(deps, call.caller, { ...asked, readRequest });
     }),
   },

@@ -1,5 +1,4 @@
 import { readAddresses } from '#shared/app/cluster-api/magnum/magnum-addresses';
-import { callerWith } from '#shared/app/cluster-api/magnum/magnum-caller';
 import {
   deleteMagnumCluster,
   findMagnumCluster,
@@ -7,6 +6,7 @@ import {
   type MagnumCluster,
 } from '#shared/app/cluster-api/magnum/magnum-clusters';
 import { magnumOffering } from '#shared/app/cluster-api/magnum/magnum-offering';
+import { magnumOrderer } from '#shared/app/cluster-api/magnum/magnum-orderer';
 import { createOrderOnce } from '#shared/app/marketplace/orders/create-order-once';
 import type { OrderDeps } from '#shared/app/planning/order-deps';
 import { viewClusterInList, viewMagnumCluster } from '#shared/contracts/magnum/cluster-view';
@@ -54,12 +54,11 @@ const switchesOf = ({ floating_ip_enabled: ip, master_lb_enabled: lb }: Record<s
  * like a manager's order.
  */
 async function create(deps: OrderDeps, call: MagnumCall) {
-  const { request, caller, project, tenant, role } = call;
+  const { request, caller, project, tenant } = call;
   const wanted = parseBody(newMagnumCluster, readBody(request));
   const template = await findTemplate(deps, call, wanted.cluster_template_id);
   const offering = await magnumOffering(deps, call);
-  const starts = role === 'member' && offering.pluginOptions.magnum_api === 'members';
-  const orderer = starts ? callerWith(caller.user, project, 'manager', deps.clock.now()) : caller;
+  const orderer = magnumOrderer(deps, call, offering);
   const places = { templateUuid: template.uuid, tenantUuid: tenant.uuid };
   const body = { offering: offering.uuid, project: project.uuid, attributes: orderAttributesOf(wanted, places) };
   const parsed = parseNewOrder(body, deps.site);

@@ -49,9 +49,9 @@ async function templatesNamed(deps: Deps, call: MagnumCall, wanted: string): Pro
 }
 
 /** The customer that sells clusters through this API to the caller's project. Undefined if nobody does. */
-async function providerOf(deps: Deps, { caller }: MagnumCall) {
+async function providerOf(deps: Deps, call: MagnumCall) {
   try {
-    return (await magnumOffering(deps, caller)).customerUuid;
+    return (await magnumOffering(deps, call)).customerUuid;
   } catch (error) {
     if (error instanceof Conflict) return undefined;
     throw error;

@@ -2,6 +2,7 @@ import type { ClusterApiChangeDeps } from '#shared/app/cluster-api/change-cluste
 import { createNodeGroup, deleteNodeGroup, updateNodeGroup } from '#shared/app/cluster-api/change-node-groups';
 import { listNodeGroups } from '#shared/app/cluster-api/list-node-groups';
 import { findMagnumCluster, type MagnumCluster } from '#shared/app/cluster-api/magnum/magnum-clusters';
+import { magnumOrderer } from '#shared/app/cluster-api/magnum/magnum-orderer';
 import { groupFieldsOfPatch, newGroupFields } from '#shared/contracts/magnum/change-bodies';
 import { type GroupContext, viewNodeGroup, viewNodeGroupInList } from '#shared/contracts/magnum/nodegroup-view';
 import { parseGroupChange, parseNewGroup } from '#shared/contracts/rest/cluster-api/node-group-bodies';
@@ -67,6 +68,10 @@ const askedOf = ({ request: { correlationId } }: MagnumCall, { cluster }: Magnum
   correlationId,
 });
 
+/** The caller as whom the cluster is changed. */
+const changerOf = async (deps: ClusterApiChangeDeps, call: MagnumCall, { cluster }: MagnumCluster) =>
+  magnumOrderer(deps, call, await deps.store.offerings.find(cluster.offeringUuid));
+
 /** Returns the node group in its state after a change. */
 async function shown(deps: ClusterApiChangeDeps, call: MagnumCall, named: string) {
   const found = await findCluster(deps, call);
@@ -77,7 +82,8 @@ async function shown(deps: ClusterApiChangeDeps, call: MagnumCall, named: string
 async function create(deps: ClusterApiChangeDeps, call: MagnumCall) {
   const found = await findCluster(deps, call);
   const wanted = parseNewGroup(newGroupFields(readBody(call.request)), NO_QUERY);
-  await createNodeGroup(deps, call.caller, { ...askedOf(call, found), readRequest: () => wanted });
+  const changer = await changerOf(deps, call, found);
+  await createNodeGroup(deps, changer, { ...askedOf(call, found), readRequest: () => wanted });
   return { status: 202, body: await shown(deps, call, wanted.group.name) };
 }
 
@@ -85,7 +91,7 @@ async function update(deps: ClusterApiChangeDeps, call: MagnumCall) {
   const found = await findCluster(deps, call);
   const { name: groupText } = await findGroup(deps, call, found);
   const readRequest = () => parseGroupChange(groupFieldsOfPatch(readBody(call.request)), NO_QUERY);
-  await updateNodeGroup(deps, call.caller, { ...askedOf(call, found), groupText, readRequest });
+  await updateNodeGroup(deps, await changerOf(deps, call, found), { ...askedOf(call, found), groupText, readRequest });
   return { status: 202, body: await shown(deps, call, groupText) };
 }
 

@@ -54,7 +54,7 @@ export const marketplaceOrdersRoutes = (deps: OrderDeps): Routes => ({
   'GET /': listRoute(deps.store.orders, orderListing, byOffering(deps), visibilityOfSales(deps)),
   'GET /{uuid}/': async ({ params, caller, link }) => {
     const order = await getVisible(deps.store.orders, 'Order', params.uuid ?? '', soldTo(caller));
-    return ok(orderView, viewOrder(link, order));
+    return ok(orderView, viewOrder(link, order, caller));
   },
   'POST /': async ({ request, caller, link }) => {
     const body = readBody(request);
@@ -65,7 +65,7 @@ export const marketplaceOrdersRoutes = (deps: OrderDeps): Routes => ({
       return { ...parseNewOrder(named, deps.site), correlationId };
     };
     const { order, isReplayed } = await createOrderOnce(deps, caller, read, once);
-    return markReplayed(created(orderView, viewOrder(link, order)), isReplayed);
+    return markReplayed(created(orderView, viewOrder(link, order, caller)), isReplayed);
   },
   'POST /plan/': async ({ request, caller }) => {
     const named = await resolveOrderNames(deps, caller, readBody(request));

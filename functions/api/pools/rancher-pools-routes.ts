@@ -38,8 +38,10 @@ export const clusterPoolsRoutes = (deps: PoolDeps): Routes => ({
     const reply = ok(poolView, viewPool(call.link, await getPool(deps, call.caller, wanted)));
     return { ...reply, body: selectFields(call.request.query, reply.body) };
   },
-  'GET /{uuid}/pool-settings/': async (call) =>
-    ok(poolSettingsView, viewSettings(await showPoolSettings(deps, call.caller, uuidIn(call)))),
+  'GET /{uuid}/pool-settings/': async (call) => {
+    const { settings, withSecrets } = await showPoolSettings(deps, call.caller, uuidIn(call));
+    return ok(poolSettingsView, viewSettings(settings, withSecrets));
+  },
   'GET /{uuid}/machines/': liveList(machineListing, (call) => listMachines(deps, call.caller, uuidIn(call))),
   'GET /{uuid}/infrastructure/': async (call) =>
     ok(infrastructureView, viewInfrastructure(await readInfrastructure(deps, call.caller, uuidIn(call)))),

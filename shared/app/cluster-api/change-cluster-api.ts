@@ -11,7 +11,11 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import { type ClusterApiChange, wantedVersionOf } from '#shared/domain/clusters/cluster-api-change';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
+import { assertMayRaisePrice, assertMaySetRootFields } from '#shared/domain/organizations/root-fields';
+import { raisesPrice } from '#shared/domain/planning/checks/charged-amounts';
 import type { TenantFacts } from '#shared/domain/planning/cloud-facts';
+import type { ClusterApiSpec } from '#shared/domain/planning/cluster-api/cluster-spec';
+import { amountsOfCluster } from '#shared/domain/planning/cluster-api/machine-needs';
 import { Conflict, Invalid } from '#shared/errors';
 import type { ClusterApiSessions } from '#shared/ports/cluster-api';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
@@ -41,9 +45,11 @@ export type ChangeContext = {
 /**
  * A parsed request for a change. `wanted` returns the wanted change, or throws NotFound, Conflict, or Invalid with the
  * name of the field. With `isDryRun`, nothing is changed, and the answer only lists the effects of the change.
+ * `rootFields`: names of the fields in the request that are as good as root. Only some callers may set them.
  */
 export type ClusterApiChangeRequest = {
   isDryRun: boolean;
+  rootFields?: readonly string[];
   wanted(context: ChangeContext): WantedChange | Promise<WantedChange>;
 };
 /**
@@ -75,6 +81,7 @@ async function changeable(
   if (!interrupted) assertState(cluster, ['OK']);
   assertNotReadOnly(deps.site);
   const request = readRequest();
+  assertMaySetRootFields(caller, cluster, request.rootFields ?? []);
   const spec = cluster.clusterApi;
   if (!spec) throw new Conflict('The Cluster API objects of the cluster were never created.');
   return { cluster, machine, interrupted, request, spec };
@@ -106,6 +113,8 @@ async function change(
   const form = { spec, kubernetesVersion: wantedVersionOf(cluster) };
   const context = await withTimeout(BACKENDS_MS, () => readContext(deps, cluster, form, interrupted));
   const { chosen, ...wanted } = await request.wanted(context);
+  const amounts = (of: ClusterApiSpec) => amountsOfCluster(of, context.tenant);
+  assertMayRaisePrice(caller, cluster, raisesPrice(amounts(spec), amounts(wanted.spec)));
   const before = interrupted?.before ?? form;
   const plan = planChange({ before, wanted, machines: context.machines, chosen });
   const problems = changeQuotaProblems(wanted, plan.steps, context.tenant);

@@ -14,10 +14,10 @@ import {
 } from './change-cluster-api.ts';
 
 /** A Kubernetes version with its image, or a template that has both. */
-export type UpgradeClusterApiRequest = Pick<Upgrade, 'maxBatchSize'> & { isDryRun: boolean } & (
-    | { templateUuid: Uuid }
-    | Pick<Upgrade, 'kubernetesVersion' | 'image'>
-  );
+export type UpgradeClusterApiRequest = Pick<Upgrade, 'maxBatchSize'> & {
+  isDryRun: boolean;
+  rootFields: readonly string[];
+} & ({ templateUuid: Uuid } | Pick<Upgrade, 'kubernetesVersion' | 'image'>);
 
 /**
  * The version and the image of an upgrade. If the request names a template, only version and image come from the
@@ -56,6 +56,7 @@ export const upgradeClusterApi = (
         const request = readRequest();
         return {
           isDryRun: request.isDryRun,
+          rootFields: request.rootFields,
           wanted: async ({ cluster, form, seen, tenant }) =>
             upgraded(form, await upgradeOf(deps, caller, cluster.settingsUuid, request), {
               versions: versionsOf(seen),
@@ -71,12 +72,15 @@ export const upgradeClusterApi = (
 export const changeClusterLabels = (
   deps: ClusterApiChangeDeps,
   caller: Caller,
-  { readRequest, ...path }: AskedClusterApiChange<{ labels: LabelsChange; isDryRun: boolean }>,
+  {
+    readRequest,
+    ...path
+  }: AskedClusterApiChange<{ labels: LabelsChange; rootFields: readonly string[]; isDryRun: boolean }>,
 ): Promise<AcceptedClusterApiChange> =>
   changeClusterApi(deps, caller, {
     ...path,
     readRequest: () => {
-      const { labels, isDryRun } = readRequest();
-      return { isDryRun, wanted: ({ form, machines }) => withLabels(form, labels, machines) };
+      const { labels, ...parts } = readRequest();
+      return { ...parts, wanted: ({ form, machines }) => withLabels(form, labels, machines) };
     },
   });

@@ -6,9 +6,11 @@ import { assertInRancher } from '#shared/domain/clusters/cluster-assertions';
 import type { MachinePools, StoredPool } from '#shared/domain/clusters/machine-pools';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
+import { assertMayRaisePrice, assertMaySetRootFields } from '#shared/domain/organizations/root-fields';
+import { type ChargedAmounts, chargedAmounts, raisesPrice } from '#shared/domain/planning/checks/charged-amounts';
 import type { TenantFacts } from '#shared/domain/planning/cloud-facts';
 import { machineNetworks, poolPortProblems } from '#shared/domain/planning/pools/pool-networks';
-import type { PoolSpec } from '#shared/domain/planning/pools/pool-spec';
+import { mostMachines, type PoolSpec } from '#shared/domain/planning/pools/pool-spec';
 import type { ChangePlan } from '#shared/domain/pools/change/change-plan';
 import { measuredPace } from '#shared/domain/pools/change/measured-pace';
 import { planChange } from '#shared/domain/pools/change/plan-change';
@@ -42,8 +44,10 @@ export type ChangeContext = {
  * A parsed request to change pools. `wanted` returns the wanted pools. It throws NotFound or Conflict, or Invalid with
  * the name of the field. If `isDryRun` is true, nothing is changed, and the answer shows what the change would do.
  */
-export type ChangeRequest = { isDryRun: boolean; wanted(context: ChangeContext): WantedChange };
-export type PoolChangeRequest = { isDryRun: boolean; wanted(context: ChangeContext, pool: StoredPool): WantedChange };
+export type ChangeRequest = RequestParts & { wanted(context: ChangeContext): WantedChange };
+export type PoolChangeRequest = RequestParts & { wanted(context: ChangeContext, pool: StoredPool): WantedChange };
+/** `rootFields`: names of the fields in the request that are as good as root. Only some callers may set them. */
+type RequestParts = { isDryRun: boolean; rootFields?: readonly string[] };
 
 type Path = { clusterText: string; correlationId: string };
 /**
@@ -126,6 +130,17 @@ function plannedOn(
   });
 }
 
+/**
+ * What the price of the pools depends on, with as many machines as they may have. If the cloud has lost a flavor, only the
+ * number of the machines and their volumes count.
+ */
+const amountsOf = ({ pools }: MachinePools, facts: ClusterFacts): ChargedAmounts[] =>
+  pools.map(({ spec }) => {
+    const { flavors } = factsIn(facts, spec.tenantUuid).tenant;
+    const { vcpus = 0, ramMb = 0, diskGb = 0 } = flavors.find(({ id }) => id === spec.flavorId) ?? {};
+    return chargedAmounts(mostMachines(spec), { vcpus, ramMb, storageGb: spec.rootVolume?.sizeGb ?? diskGb });
+  });
+
 /** Finds the cluster and its pool, and checks for errors in this order: 404, 403, 409, 405, 400. */
 async function changeable(deps: ChangeDeps, caller: Caller, clusterText: string, open: (cluster: Cluster) => Opened) {
   const cluster = await getVisible(deps.store.clusters, 'Cluster', clusterText, seenBy(caller));
@@ -136,6 +151,7 @@ async function changeable(deps: ChangeDeps, caller: Caller, clusterText: string,
   if (!interrupted) assertState(cluster, ['OK']);
   assertNotReadOnly(deps.site);
   const request = readRequest();
+  assertMaySetRootFields(caller, cluster, request.rootFields ?? []);
   assertInRancher(cluster);
   return { cluster, poolName, machine, interrupted, request };
 }
@@ -153,6 +169,8 @@ async function change(
   );
   const context = { cluster, machinePools, machines, facts };
   const wanted = onNetworks(request.wanted(context), machinePools, facts);
+  const isRaised = raisesPrice(amountsOf(machinePools, facts), amountsOf(wanted.machinePools, facts));
+  assertMayRaisePrice(caller, cluster, isRaised);
   const { before, poolChange } = continuedChange(machinePools, interrupted, wanted);
   const plan = plannedOn(cluster, before, wanted, context);
   if (plan.refused.length > 0) throw new Invalid(refusalErrors(plan.refused, poolName));
@@ -196,8 +214,8 @@ export const changePool = (
       return {
         poolName: pool.spec.name,
         readRequest: () => {
-          const { isDryRun, wanted } = readRequest();
-          return { isDryRun, wanted: (context) => wanted(context, pool) };
+          const { wanted, ...parts } = readRequest();
+          return { ...parts, wanted: (context) => wanted(context, pool) };
         },
       };
     }),

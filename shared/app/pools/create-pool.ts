@@ -6,7 +6,7 @@ import { Invalid } from '#shared/errors';
 import { type AcceptedChange, type AskedChange, type ChangeDeps, changePools } from './change-pools.ts';
 import { factsIn } from './read-pool-facts.ts';
 
-export type PoolCreation = { pool: PoolRequest; isDryRun: boolean };
+export type PoolCreation = { pool: PoolRequest; rootFields: readonly string[]; isDryRun: boolean };
 
 /** Adds a pool to a cluster. Throws the errors of `changePools`. */
 export const createPool = (
@@ -17,9 +17,9 @@ export const createPool = (
   changePools(deps, caller, {
     ...path,
     readRequest: () => {
-      const { pool, isDryRun } = readRequest();
+      const { pool, ...parts } = readRequest();
       return {
-        isDryRun,
+        ...parts,
         wanted: ({ cluster, machinePools, facts }) => {
           const { spec, errors } = planPool(pool, factsIn(facts, pool.tenantUuid));
           if (errors) throw new Invalid(errors);

@@ -1,4 +1,5 @@
 import type { Caller } from '#shared/domain/organizations/caller';
+import { may } from '#shared/domain/organizations/permission';
 import type { PoolSettings } from '#shared/domain/planning/pools/cluster-spec';
 import { settingsProblems } from '#shared/domain/pools/order/cluster-problems';
 import { Conflict, Invalid, noMatch } from '#shared/errors';
@@ -6,7 +7,11 @@ import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { type AcceptedChange, type AskedChange, type ChangeDeps, changePools } from './change-pools.ts';
 
-export type SettingsChange = { isDryRun: boolean; apply(settings: PoolSettings): PoolSettings };
+export type SettingsChange = {
+  isDryRun: boolean;
+  rootFields: readonly string[];
+  apply(settings: PoolSettings): PoolSettings;
+};
 
 /** Paddock writes the pools of an imported cluster, but not its settings, so changed settings would have no effect. */
 const NOT_OURS =
@@ -24,9 +29,9 @@ export const updatePoolSettings = (
   changePools(deps, caller, {
     ...path,
     readRequest: () => {
-      const { isDryRun, apply } = readRequest();
+      const { apply, ...parts } = readRequest();
       return {
-        isDryRun,
+        ...parts,
         wanted: ({ cluster, machinePools }) => {
           if (cluster.imported) throw new Conflict(NOT_OURS);
           const settings = apply(machinePools.settings);
@@ -38,13 +43,17 @@ export const updatePoolSettings = (
     },
   });
 
-/** Throws NotFound if the caller does not see the cluster, or if it has no pools. */
+/**
+ * The settings, and whether the caller sees the parts that may contain secrets. Throws NotFound if the caller does not
+ * see the cluster, or if it has no pools.
+ */
 export async function showPoolSettings(
   { store }: { store: Pick<Store, 'clusters'> },
   caller: Caller,
   uuidText: string,
-): Promise<PoolSettings> {
-  const { machinePools } = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
+): Promise<{ settings: PoolSettings; withSecrets: boolean }> {
+  const cluster = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
+  const { machinePools } = cluster;
   if (!machinePools) throw noMatch('PoolSettings');
-  return machinePools.settings;
+  return { settings: machinePools.settings, withSecrets: may(caller, 'cluster.set_root_fields', cluster) };
 }

@@ -5,7 +5,7 @@ import { Invalid } from '#shared/errors';
 import { type AcceptedChange, type AskedPoolChange, type ChangeDeps, changePool } from './change-pools.ts';
 import { factsIn } from './read-pool-facts.ts';
 
-export type PoolChangeBody = { update: PoolUpdate; isDryRun: boolean };
+export type PoolChangeBody = { update: PoolUpdate; rootFields: readonly string[]; isDryRun: boolean };
 
 /** Changes fields of a pool. Throws the errors of `changePools`. */
 export const updatePool = (
@@ -16,9 +16,9 @@ export const updatePool = (
   changePool(deps, caller, {
     ...path,
     readRequest: () => {
-      const { update, isDryRun } = readRequest();
+      const { update, ...parts } = readRequest();
       return {
-        isDryRun,
+        ...parts,
         wanted: ({ machinePools, machines, facts }, pool) => {
           const { spec, errors } = updatedPool(pool.spec, update, factsIn(facts, pool.spec.tenantUuid));
           if (errors) throw new Invalid(errors);

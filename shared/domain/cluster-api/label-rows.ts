@@ -13,6 +13,8 @@ export type LabelRow = {
   without: string;
   effect: string;
   change: z.infer<typeof labelChange>;
+  /** Whether whoever sets the label controls the cluster. */
+  asGoodAsRoot: boolean;
 };
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value));
@@ -27,4 +29,5 @@ export const labelRows = (): LabelRow[] =>
     without: rule.without ?? '',
     effect: rule.effect,
     change: rule.change,
+    asGoodAsRoot: rule.gives !== undefined,
   }));

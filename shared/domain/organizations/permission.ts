@@ -174,6 +174,14 @@ export const PERMISSIONS = {
   'cluster.restore_snapshot': { seenBy: 'project', may: PROJECT_LEADER },
   'cluster.kubeconfig': { seenBy: 'project', may: PROJECT_LEADER, opens: true, mints: true },
   /**
+   * Set fields that are as good as root on the machines or in the API of a cluster, such as user data
+   * (docs/decisions/0115-fields-that-are-as-good-as-root.md). Calls with such fields need this right besides their own.
+   * In an order, the right of whoever approves it counts, and those who may approve orders have it.
+   */
+  'cluster.set_root_fields': { seenBy: 'project', may: PROJECT_LEADER },
+  /** Change a cluster so that its price rises. As with `managed_resource.add_node`, this is a decision about money. */
+  'cluster.raise_price': { seenBy: 'project', may: OWNER },
+  /**
    * Nodes. Owners of the customer, and managers and administrators of the project, may change them. Members of the
    * project may only read them (S0-422 to S0-428).
    */

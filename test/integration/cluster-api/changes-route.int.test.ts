@@ -5,6 +5,7 @@ import { capiNameOf } from '#shared/domain/planning/cluster-api/capi-name';
 import { aCluster, aResource } from '#test/builders/builders';
 import { aClusterApiSpec } from '#test/builders/cluster-api-builders';
 import type { Simulator } from '#test/contracts/start-simulator';
+import type { Person } from '../_worlds/api-under-test.ts';
 import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
 import { type StockedMarket, stockedMarketPerTest } from '../_worlds/market.ts';
 
@@ -40,9 +41,11 @@ async function aClusterOfClusterApi(infrastructure: 'in-memory' | 'openstack' = 
     store.clusters.insert({ ...cluster, backendId: capiName, clusterApi }),
     store.resources.insert(resource),
   );
-  const ask = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
-    market.ask(method, `rancher-clusters/${cluster.uuid}/${path}`, { ...people.owner, ...(body && { body }) });
-  return { ask, stored: () => store.clusters.get(cluster.uuid) };
+  type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  const askAs = (person: Person, method: Method, path: string, body?: object) =>
+    market.ask(method, `rancher-clusters/${cluster.uuid}/${path}`, { ...person, ...(body && { body }) });
+  const ask = (method: Method, path: string, body?: object) => askAs(people.owner, method, path, body);
+  return { ask, askAs, stored: () => store.clusters.get(cluster.uuid) };
 }
 
 test('node groups are listed, filtered and shown with Magnum’s fields (M26, M41)', async () => {
@@ -184,4 +187,55 @@ test.each([
 ])('%s, which is for other clusters, is refused with the call to use instead (M26)', async (path, text) => {
   const { ask } = await aClusterOfClusterApi();
   expect(await ask('POST', path, {})).toMatchObject({ status: 409, body: { detail: expect.stringContaining(text) } });
+});
+
+/** A person who is administrator of the cluster's project. */
+const administrator = (): Promise<Person> => {
+  const { customerUuid, projectUuid, person } = now.market;
+  return person({}, { role: 'PROJECT.ADMIN', scopeType: 'project', scopeUuid: projectUuid, customerUuid });
+};
+
+const ROOT_LABELS = [
+  ['oidc_issuer_url', 'https://login.example.org'],
+  ['oidc_groups_claim', 'groups'],
+  ['container_infra_prefix', 'registry.example.org/kube'],
+  ['admission_control_list', 'AlwaysPullImages'],
+  ['audit_log_enabled', 'false'],
+  ['kubelet_tls_cipher_suites', null],
+] as const;
+
+test.each(ROOT_LABELS)('an administrator of the project may not set the label %s of a cluster', async (name, value) => {
+  const { askAs, stored } = await aClusterOfClusterApi();
+  const labels = { [name]: value, auto_healing_enabled: 'false' };
+  const admin = await administrator();
+  for (const query of ['', '?dry_run=true']) {
+    expect(await askAs(admin, 'PATCH', `cluster_api_labels/${query}`, { labels })).toMatchObject({
+      status: 403,
+      body: { detail: expect.stringMatching(new RegExp(`PROJECT.MANAGER.*: labels\\.${name}\\.$`)) },
+    });
+  }
+  expect((await stored()).state).toBe('OK');
+});
+
+test('an administrator may set other labels, and may upgrade only with the image that the machines have', async () => {
+  const { askAs, stored } = await aClusterOfClusterApi();
+  const admin = await administrator();
+  const image = { kube_tag: 'v1.34.2', image_id: 'ubuntu-2204-kube-v1.34.2' };
+  expect(await askAs(admin, 'POST', 'upgrade_cluster_api/', image)).toMatchObject({
+    ...{ status: 403, body: { detail: expect.stringContaining(': image_id.') } },
+  });
+  const template = { cluster_api_template: '0'.repeat(32) };
+  expect(await askAs(admin, 'POST', 'upgrade_cluster_api/', template)).toMatchObject({
+    ...{ status: 403, body: { detail: expect.stringContaining(': cluster_api_template.') } },
+  });
+  expect((await stored()).state).toBe('OK');
+  const labels = { auto_healing_enabled: 'false' };
+  expect(await askAs(admin, 'PATCH', 'cluster_api_labels/', { labels })).toMatchObject({ status: 202 });
+});
+
+test('a manager of the project may set a label that is as good as root', async () => {
+  const { askAs } = await aClusterOfClusterApi();
+  const labels = { oidc_issuer_url: 'https://login.example.org', oidc_client_id: 'kubernetes' };
+  const { manager } = now.market.people;
+  expect(await askAs(manager, 'PATCH', 'cluster_api_labels/', { labels })).toMatchObject({ status: 202 });
 });

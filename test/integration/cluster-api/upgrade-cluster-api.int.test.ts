@@ -20,9 +20,12 @@ const deps = changeDeps(world);
 const path = { clusterText: begun.cluster.uuid, correlationId: 'correlation-9' };
 const NEXT = { kubernetesVersion: 'v1.34.2', image: 'ubuntu-2204-kube-v1.34.2' };
 const upgrade = (request: Partial<UpgradeClusterApiRequest> = {}) =>
-  upgradeClusterApi(deps, world.owner, { ...path, readRequest: () => ({ ...NEXT, isDryRun: false, ...request }) });
+  upgradeClusterApi(deps, world.owner, {
+    ...path,
+    readRequest: () => ({ ...NEXT, isDryRun: false, rootFields: [], ...request }),
+  });
 const relabel = (labels: LabelsChange, isDryRun = false) =>
-  changeClusterLabels(deps, world.owner, { ...path, readRequest: () => ({ labels, isDryRun }) });
+  changeClusterLabels(deps, world.owner, { ...path, readRequest: () => ({ labels, rootFields: [], isDryRun }) });
 const machines = async () => {
   const api = await world.clusterApi.open(world.managementSettings);
   const kind = { apiVersion: 'cluster.x-k8s.io/v1beta1', kind: 'Machine' };
@@ -121,7 +124,7 @@ describe('an upgrade', () => {
       },
     });
     await world.store.commit(world.store.clusterApiTemplates.insert(template));
-    const asked = { templateUuid: template.uuid, isDryRun: true };
+    const asked = { templateUuid: template.uuid, rootFields: [], isDryRun: true };
     const { plan } = await upgradeClusterApi(deps, world.owner, { ...path, readRequest: () => asked });
     expect(plan.changes.map(({ field }) => field)).toEqual(
       expect.arrayContaining(['kube_tag', 'cloud_provider_tag', 'image_id']),

@@ -163,7 +163,11 @@ test('a change of its settings is refused, because Paddock does not write them (
   const { begun } = await imported('kept');
   const refused = updatePoolSettings({ ...world, ...deps }, staff(), {
     ...{ clusterText: begun.target.clusterUuid, correlationId: 'correlation-4' },
-    readRequest: () => ({ isDryRun: true, apply: (settings) => ({ ...settings, networkPolicy: true }) }),
+    readRequest: () => ({
+      isDryRun: true,
+      rootFields: [],
+      apply: (settings) => ({ ...settings, networkPolicy: true }),
+    }),
   });
   await expect(refused).rejects.toThrow('Change them there; only its pools can be changed here.');
 });

@@ -13,6 +13,7 @@ const VERSION = 'container-infra 1.14';
 const groupsOf = z.object({ nodegroups: z.array(z.looseObject({ uuid: z.string(), name: z.string() })) });
 const NO_PLAN = { changes: [], steps: [], objects: [] };
 
+await world.sell('members');
 const token = await world.token();
 const send = (method: string, path: string, body?: object, version = VERSION) =>
   ask(method, `/v1/clusters/${path}`, { token, version, ...(body && { body }) });
@@ -118,4 +119,29 @@ test('node groups are listed, made, changed and deleted (M26, M40)', async () =>
   expect((await send('GET', `${path}/gpu`)).body).toMatchObject({ status: 'DELETE_IN_PROGRESS' });
   await finished(resized);
   expect(await send('GET', `${path}/gpu`)).toMatchObject(refusal(404, 'Nodegroup gpu could not be found.'));
+});
+
+test('a member’s change waits for nobody if it costs no more, and is refused if orders wait for an owner (M23)', async () => {
+  const begun = await readyCluster(world, { nodeCount: 2 });
+  const { uuid } = begun.cluster;
+  const resize = async (role: 'member' | 'manager', nodeCount: number) => {
+    const who = await world.userWith(role);
+    const asked = { token: who.token, version: VERSION, body: { node_count: nodeCount } };
+    return ask('POST', `/v1/clusters/${uuid}/actions/resize`, asked);
+  };
+  const addGroup = async () => {
+    const who = await world.userWith('member');
+    const body = { name: 'more', node_count: 1 };
+    return ask('POST', `/v1/clusters/${uuid}/nodegroups`, { token: who.token, version: VERSION, body });
+  };
+  await world.sell('managers');
+  const dearer = refusal(403, 'This change raises the price of the cluster, so the role CUSTOMER.OWNER is needed.');
+  expect(await resize('member', 12)).toMatchObject(dearer);
+  expect(await addGroup()).toMatchObject(dearer);
+  expect(await resize('member', 1)).toMatchObject({ status: 202 });
+  const smaller = await finished(begun);
+  expect(await resize('manager', 2)).toMatchObject({ status: 202 });
+  await finished(smaller);
+  await world.sell('members');
+  expect(await resize('member', 3)).toMatchObject({ status: 202 });
 });

@@ -138,7 +138,7 @@ test('quotas grow before a change of pools, have room for machines that are repl
 
   await updatePool(changeDeps, world.owner, {
     ...(await at(begun, 'workers')),
-    readRequest: () => ({ update: { rootVolume: { sizeMb: 66 * 1024 } }, isDryRun: false }),
+    readRequest: () => ({ update: { rootVolume: { sizeMb: 66 * 1024 } }, rootFields: [], isDryRun: false }),
   });
   const [, [cores, , gigabytes] = []] = await changedAs(begun);
   const [threeCores = 0, , threeGb = 0] = more(1);
@@ -159,7 +159,11 @@ test('a change names what a managed cluster cannot have (S2-014, T6)', async () 
   const added = (fields: Parameters<typeof aPoolRequest>[0]) =>
     createPool(changeDeps, world.owner, {
       ...{ clusterText: begun.target.clusterUuid, correlationId: 'correlation-2' },
-      readRequest: () => ({ pool: { ...aPoolRequest({ name: 'more', flavorUuid, ...fields }) }, isDryRun: true }),
+      readRequest: () => ({
+        pool: { ...aPoolRequest({ name: 'more', flavorUuid, ...fields }) },
+        rootFields: [],
+        isDryRun: true,
+      }),
     });
   const here = { tenantUuid: second?.uuid, networkUuids: [], securityGroupUuids: [] };
   expect(await refusalOf(added({ networkUuids: [], securityGroupUuids: [] }))).toEqual({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type FilterTable, type Listing, type Orderings, parametersOf } from '#shared/contracts/rest/_core/listing';
 import { REFUSED_FILTERS } from '#shared/contracts/rest/_core/refused-filters';
 import { likelyName } from '#shared/domain/_core/text/nearest-name';
+import type { Caller } from '#shared/domain/organizations/caller';
 import { Invalid } from '#shared/errors';
 import { WHOLE_LIST } from '#shared/ports/repository';
 import type { Page, PageRequest } from '#shared/ports/store';
@@ -16,14 +17,14 @@ import { pageHeaders, pageOf, readPage } from './paging.ts';
  * Invalid for a query that the list does not accept.
  */
 export async function listReply<T, V>(
-  { request, link }: Pick<OpenCall, 'request' | 'link'>,
+  { request, link, caller }: Pick<OpenCall, 'request' | 'link'> & { caller?: Caller },
   list: (page: PageRequest) => Promise<Page<T>>,
   { filters, orderings, stored, schema, view }: Listing<T, V>,
 ): Promise<ApiReply> {
   refuseUnknown(request.query, filters);
   const inOrder = orderings === 'own' ? list : ordered(request.query, list, orderings, stored);
   const page = await readPage(request.query, inOrder);
-  const items = page.items.map((item) => view(link, item));
+  const items = page.items.map((item) => view(link, item, caller));
   const reply = ok(z.array(schema), items, pageHeaders(request, page));
   return { ...reply, body: selectFields(request.query, reply.body) };
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isRootField } from './root-fields.ts';
 
 /** The unit of a number, in the spelling of the OpenAPI document. */
 export type Unit = 'seconds' | 'minutes' | 'MB' | 'GB';
@@ -26,8 +27,15 @@ export function sentencesOf(text: FieldText): string {
   return 'without' in text ? `${text.is}${unit} Without it: ${text.without}.` : `${text.is}${unit}`;
 }
 
+const descriptionOf = (schema: z.ZodType, text: FieldText): string =>
+  isRootField(schema) ? `${sentencesOf(text)} ${WHO_SETS_ROOT_FIELDS}` : sentencesOf(text);
+
+const WHO_SETS_ROOT_FIELDS =
+  'Whoever sets it controls the cluster. So only owners of the customer and managers of the project may set it, or approve an order with it.';
+
 /**
- * Adds a description and an example to each field of a schema.
+ * Adds a description and an example to each field of a schema. A field that is as good as root also says who may set
+ * it.
  * @param texts a text for each field; a missing text is an error at compile time
  */
 export function described<S extends Readonly<Record<string, z.ZodType>>>(
@@ -39,7 +47,7 @@ export function described<S extends Readonly<Record<string, z.ZodType>>>(
     const text = byName[name];
     return [
       name,
-      text === undefined ? schema : schema.meta({ description: sentencesOf(text), examples: [text.example] }),
+      text === undefined ? schema : schema.meta({ description: descriptionOf(schema, text), examples: [text.example] }),
     ];
   });
   // TypeScript does not keep the types of the keys here. The cast is safe, because meta() returns a schema of the same

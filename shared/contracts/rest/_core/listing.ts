@@ -82,7 +82,8 @@ export type Listing<T, V> = {
   /** The order in which the store returns records. Default: the newest first. */
   stored?: 'oldest first';
   schema: z.ZodType<V>;
-  view: (link: Link, item: T) => V;
+  /** Shows an item to the caller `asker`. Without `asker`, fields that only some users see are left out. */
+  view: (link: Link, item: T, asker?: Caller) => V;
 };
 export type AnyListing = Omit<Listing<never, unknown>, 'view'>;
 

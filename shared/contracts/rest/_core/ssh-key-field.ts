@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseReference, type Uuid } from '#shared/domain/_core/identifier';
 import { MAX_SSH_KEY, parseSshPublicKey } from '#shared/domain/identity/ssh-public-key';
+import { asGoodAsRoot } from './root-fields.ts';
 
 type KeyChoice = { sshPublicKey?: string; sshKeyUuid?: Uuid };
 const isStoredKey = (text: string): boolean => !text.includes('/') || /\/keys\/[^/]+\/?$/.test(text);
@@ -9,7 +10,9 @@ const isStoredKey = (text: string): boolean => !text.includes('/') || /\/keys\/[
  * The text of a new key, or uuid or URL of a stored key. As in Waldur's forms, a missing field, null and empty text
  * mean no key.
  */
-export const keyChoice = () =>
+export const keyChoice = () => asGoodAsRoot(key(), 'keys');
+
+const key = () =>
   z
     .string()
     .trim()

@@ -30,6 +30,10 @@ const labelView = z
       description:
         'What a change of the label does to a cluster. `in-place`: no machine is replaced. `rolls-control-plane`: the control plane machines are replaced, one after the other. `rolls-workers`: the workers are replaced, `max_batch_size` machines of each node group at the same time. `rolls-all`: all machines are replaced. `immutable`: the label of a cluster cannot be changed.',
     }),
+    as_good_as_root: z.boolean().meta({
+      description:
+        'Whether whoever sets the label controls the cluster. Only owners of the customer and managers of the project may set such a label of a cluster that exists.',
+    }),
   })
   .meta({ id: 'ClusterApiLabel' });
 type LabelView = z.infer<typeof labelView>;
@@ -44,7 +48,7 @@ export const labelListing: Listing<LabelRow, LabelView> = {
   },
   orderings: { name: ({ name }) => name, change: ({ change }) => change },
   schema: labelView,
-  view: (_link, row) => row,
+  view: (_link, { asGoodAsRoot, ...row }) => ({ ...row, as_good_as_root: asGoodAsRoot }),
 };
 
 const operations: ApiOperations = {

@@ -4,6 +4,7 @@ import { addressNumber } from '#shared/domain/planning/ipv4-network';
 import { described } from '../_core/field-text.ts';
 import { flag, integer, optional, optionalReference, paragraphs, proxyAddress, text } from '../_core/fields.ts';
 import { knownFields } from '../_core/known-fields.ts';
+import { asGoodAsRoot } from '../_core/root-fields.ts';
 import { labelsBody } from '../marketplace/orders/cluster-api-attributes.ts';
 import { TEMPLATE_TEXTS } from './template-texts.ts';
 
@@ -26,10 +27,10 @@ const servers = () =>
 /** Fields of a template's spec. Null gives a field its default. */
 const specFields = described(
   {
-    image_id: text(MAX_NAME),
+    image_id: asGoodAsRoot(text(MAX_NAME), 'machine'),
     flavor_id: optional(text(MAX_NAME)),
     master_flavor_id: optional(text(MAX_NAME)),
-    keypair_id: optional(text(MAX_NAME)),
+    keypair_id: asGoodAsRoot(optional(text(MAX_NAME)), 'keys'),
     external_network_id: optional(text(MAX_NAME)),
     fixed_network: optional(text(MAX_NAME)),
     fixed_subnet: optional(text(MAX_NAME)),
@@ -38,10 +39,16 @@ const specFields = described(
     floating_ip_enabled: optional(flag()),
     master_lb_enabled: optional(flag()),
     network_driver: optional(z.enum(['calico', 'cilium'])),
-    http_proxy: optional(proxyAddress()),
-    https_proxy: optional(proxyAddress()),
-    no_proxy: optional(text(MAX_LIST).regex(NO_PROXY, 'Enter hosts and networks with commas between them.')),
-    insecure_registry: optional(text(MAX_NAME).regex(REGISTRY, 'Enter a host, and its port if it has one.')),
+    http_proxy: asGoodAsRoot(optional(proxyAddress()), 'traffic'),
+    https_proxy: asGoodAsRoot(optional(proxyAddress()), 'traffic'),
+    no_proxy: asGoodAsRoot(
+      optional(text(MAX_LIST).regex(NO_PROXY, 'Enter hosts and networks with commas between them.')),
+      'traffic',
+    ),
+    insecure_registry: asGoodAsRoot(
+      optional(text(MAX_NAME).regex(REGISTRY, 'Enter a host, and its port if it has one.')),
+      'images',
+    ),
     labels: optional(labelsBody()),
   },
   TEMPLATE_TEXTS,

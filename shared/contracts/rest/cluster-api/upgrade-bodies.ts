@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { ROOT_LABELS } from '#shared/domain/planning/cluster-api/template-labels';
 import { parseDryRun } from '../_core/dry-run.ts';
 import { exampleUuid } from '../_core/example-uuid.ts';
 import { described, type FieldText } from '../_core/field-text.ts';
 import { integer, looseText, optionalReference, text } from '../_core/fields.ts';
 import { knownFields } from '../_core/known-fields.ts';
 import { parseBody } from '../_core/parse-body.ts';
+import { asGoodAsRoot, rootFieldsIn, withRootEntries } from '../_core/root-fields.ts';
 
 const MAX_NAME = 255;
 const MAX_LABELS = 100;
@@ -35,9 +37,9 @@ export const upgradeBody = knownFields(
   z.object(
     described(
       {
-        cluster_api_template: optionalReference('cluster-api-templates'),
+        cluster_api_template: asGoodAsRoot(optionalReference('cluster-api-templates'), 'machine'),
         kube_tag: text(50).regex(VERSION, 'Enter a version such as `v1.33.5`.').optional(),
-        image_id: text(MAX_NAME).optional(),
+        image_id: asGoodAsRoot(text(MAX_NAME).optional(), 'machine'),
         max_batch_size: integer(1, MAX_BATCH).optional(),
       },
       UPGRADE_TEXTS,
@@ -54,7 +56,8 @@ export const upgradeBody = knownFields(
 /** Reads the body of an upgrade. Throws Invalid with the field's name. */
 export function parseClusterApiUpgrade(body: unknown, query: URLSearchParams) {
   const { cluster_api_template: templateUuid, kube_tag = '', ...given } = parseBody(upgradeBody, body);
-  const common = { maxBatchSize: given.max_batch_size, isDryRun: parseDryRun(query) };
+  const rootFields = rootFieldsIn(upgradeBody, body);
+  const common = { maxBatchSize: given.max_batch_size, isDryRun: parseDryRun(query), rootFields };
   if (templateUuid) return { ...common, templateUuid };
   return { ...common, kubernetesVersion: kube_tag, image: given.image_id };
 }
@@ -63,9 +66,12 @@ export const labelsChangeBody = knownFields(
   z.object(
     described(
       {
-        labels: z
-          .record(text(MAX_NAME), looseText(MAX_LABEL).nullable())
-          .refine((labels) => Object.keys(labels).length <= MAX_LABELS, `Enter at most ${MAX_LABELS} labels.`),
+        labels: withRootEntries(
+          z
+            .record(text(MAX_NAME), looseText(MAX_LABEL).nullable())
+            .refine((labels) => Object.keys(labels).length <= MAX_LABELS, `Enter at most ${MAX_LABELS} labels.`),
+          ROOT_LABELS,
+        ),
       },
       {
         labels: {
@@ -81,5 +87,6 @@ export const labelsChangeBody = knownFields(
 /** Reads a change of labels. Throws Invalid with the field's name. */
 export const parseLabelsChange = (body: unknown, query: URLSearchParams) => ({
   ...parseBody(labelsChangeBody, body),
+  rootFields: rootFieldsIn(labelsChangeBody, body),
   isDryRun: parseDryRun(query),
 });

@@ -10,6 +10,7 @@ import { flag, integer, text } from '../_core/fields.ts';
 import { knownFields } from '../_core/known-fields.ts';
 import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
+import { rootFieldsIn } from '../_core/root-fields.ts';
 import { newPoolBody } from '../marketplace/orders/pools/pool-body.ts';
 import { poolUpdateBody } from '../marketplace/orders/pools/pool-update-body.ts';
 
@@ -59,10 +60,12 @@ export const parseScaling = (body: unknown, query: Query): PoolScaling => ({
 });
 export const parsePoolCreation = (body: unknown, query: Query) => ({
   pool: parseBody(newPoolBody, body),
+  rootFields: rootFieldsIn(newPoolBody, body),
   isDryRun: parseDryRun(query),
 });
 export const parsePoolUpdate = (body: unknown, query: Query) => ({
   update: parseBody(poolUpdateBody, body),
+  rootFields: rootFieldsIn(poolUpdateBody, body),
   isDryRun: parseDryRun(query),
 });
 export const parsePoolDeletion = (query: Query) => ({ isDryRun: parseDryRun(query) });

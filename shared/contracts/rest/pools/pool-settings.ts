@@ -5,11 +5,13 @@ import { changeTexts, described } from '../_core/field-text.ts';
 import { knownFields } from '../_core/known-fields.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
+import { rootFieldsIn } from '../_core/root-fields.ts';
 import { POOL_SETTING_TEXTS } from '../marketplace/orders/pools/pool-settings-attribute-texts.ts';
 import {
   poolSettingsFields,
   poolSettingsOf,
   viewPoolSettings,
+  viewSeenSettings,
 } from '../marketplace/orders/pools/pool-settings-body.ts';
 import { changeOperation } from './pool-changes.ts';
 
@@ -56,7 +58,11 @@ function applied(body: Body, settings: PoolSettings): PoolSettings {
 /** Reads a change of settings. Throws Invalid with the field's name. */
 export function parseSettingsChange(body: unknown, query: URLSearchParams) {
   const given = parseBody(settingsBody, body);
-  return { isDryRun: parseDryRun(query), apply: (settings: PoolSettings) => applied(given, settings) };
+  return {
+    isDryRun: parseDryRun(query),
+    rootFields: rootFieldsIn(settingsBody, body),
+    apply: (settings: PoolSettings) => applied(given, settings),
+  };
 }
 
 const viewFields = {
@@ -97,17 +103,20 @@ const VIEW_TEXTS = {
 };
 export const poolSettingsView = z.object(described(viewFields, VIEW_TEXTS)).meta({ id: 'PoolSettings' });
 
-/** Settings that the cluster does not have are null. */
-export const viewSettings = (settings: PoolSettings): z.infer<typeof poolSettingsView> =>
+/** Settings that the cluster does not have are null. Without `withSecrets`, documents are empty or null, too. */
+export const viewSettings = (settings: PoolSettings, withSecrets: boolean): z.infer<typeof poolSettingsView> =>
   poolSettingsView.parse(
-    Object.fromEntries(Object.entries(viewPoolSettings(settings)).map(([name, value]) => [name, value ?? null])),
+    Object.fromEntries(
+      Object.entries(viewSeenSettings(settings, withSecrets)).map(([name, value]) => [name, value ?? null]),
+    ),
   );
 
 export const poolSettingsOperations = {
   'GET /{uuid}/pool-settings/': {
     summary: 'Show the settings that all pools of a cluster share',
     rule: 'cluster.see',
-    description: 'The settings have the same names as the attributes of an order. 404 for a cluster without pools.',
+    description:
+      'The settings have the same names as the attributes of an order. `additional_manifest`, `chart_values` and `machine_global_config` are empty for users who may not change them. 404 for a cluster without pools.',
     reply: poolSettingsView,
   },
   'PATCH /{uuid}/pool-settings/': {

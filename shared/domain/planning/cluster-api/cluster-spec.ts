@@ -73,6 +73,10 @@ export const writesCount = ({
   isCountDue,
 }: Pick<NodeGroupSpec, 'isAutoscaled' | 'isCountDue'>): boolean => !isAutoscaled || isCountDue === true;
 
+/** How many machines the group may have. An autoscaled group has as many as its limit allows. */
+export const mostMachines = ({ replicas, isAutoscaled, min, max = min + 1 }: NodeGroupSpec): number =>
+  isAutoscaled ? max : replicas;
+
 const network = z.object({
   externalNetworkId: z.string(),
   /** An existing network of the tenant. If absent, Cluster API makes a network, a subnet and a router. */

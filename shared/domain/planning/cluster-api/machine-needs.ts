@@ -1,6 +1,7 @@
+import { type ChargedAmounts, chargedAmounts } from '../checks/charged-amounts.ts';
 import type { MachineNeeds } from '../checks/check-tenant-quotas.ts';
 import type { TenantFacts } from '../cloud-facts.ts';
-import type { NodeGroupSpec } from './cluster-spec.ts';
+import { type ClusterApiSpec, mostMachines, type NodeGroupSpec } from './cluster-spec.ts';
 import type { PlannedClusterApi } from './plan-cluster-api.ts';
 
 const MB_PER_GB = 1024;
@@ -44,3 +45,25 @@ export const groupNeeds = (
   count: number,
   tenant: Pick<TenantFacts, 'flavors'>,
 ): MachineNeeds[] => needsOf(group, count, [dockerVolume], tenant);
+
+/**
+ * What the price of a cluster depends on, with as many machines as its groups may have. If the cloud has lost the flavor
+ * of the control plane, only the number of its machines and its volumes count.
+ */
+export function amountsOfCluster(
+  { controlPlane, nodeGroups, etcdVolume, dockerVolume }: ClusterApiSpec,
+  { flavors }: Pick<TenantFacts, 'flavors'>,
+): ChargedAmounts[] {
+  const { vcpus = 0, ramMb = 0, diskGb = 0 } = flavors.find(({ name }) => name === controlPlane.flavorName) ?? {};
+  const docker = dockerVolume?.sizeGb ?? 0;
+  const ofControlPlane = (controlPlane.bootVolume?.sizeGb ?? diskGb) + (etcdVolume?.sizeGb ?? 0) + docker;
+  return [
+    chargedAmounts(controlPlane.replicas, { vcpus, ramMb, storageGb: ofControlPlane }),
+    ...nodeGroups.map((group) =>
+      chargedAmounts(mostMachines(group), {
+        ...group,
+        storageGb: (group.bootVolume?.sizeGb ?? group.diskGb) + docker,
+      }),
+    ),
+  ];
+}

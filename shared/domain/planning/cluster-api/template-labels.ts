@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { likelyName } from '../../_core/text/nearest-name.ts';
+import type { Gives } from '../../organizations/root-fields.ts';
 import { ADDON_LABELS } from './labels/addon-labels.ts';
 import { API_SERVER_LABELS } from './labels/api-server-labels.ts';
 import type { LabelRule } from './labels/label-rule.ts';
@@ -24,6 +25,11 @@ export type LabelTexts = Readonly<z.infer<typeof labelTexts>>;
 export type AnyRule = LabelRule<unknown, unknown>;
 const RULES: Readonly<Record<string, AnyRule>> = LABELS;
 const ruleOf = (name: string): AnyRule | undefined => (Object.hasOwn(RULES, name) ? RULES[name] : undefined);
+
+/** Labels that are as good as root, with what they give. */
+export const ROOT_LABELS: Readonly<Record<string, Gives>> = Object.fromEntries(
+  Object.entries(RULES).flatMap(([name, { gives }]) => (gives === undefined ? [] : [[name, gives]])),
+);
 
 /** Fields of a template that users may mistake for labels. */
 const FIELDS_OF_TEMPLATES = [

@@ -104,3 +104,7 @@ export const hasControlPlane = ({ roles }: WithRoles): boolean => roles.includes
 export const hasWorker = ({ roles }: WithRoles): boolean => roles.includes('worker');
 /** Whether the machines of the pool run only workloads. */
 export const isWorkerOnly = (pool: WithRoles): boolean => !hasEtcd(pool) && !hasControlPlane(pool);
+
+/** How many machines the pool may have. An autoscaled pool has as many as its limit allows. */
+export const mostMachines = ({ quantity, autoscaling }: Pick<PoolSpec, 'quantity' | 'autoscaling'>): number =>
+  autoscaling ? autoscaling.max : quantity;

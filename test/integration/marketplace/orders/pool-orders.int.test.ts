@@ -56,10 +56,11 @@ describe('an order of pools', () => {
     });
   });
 
-  test('shows its pools and settings as they were ordered, without user data (S2-024, S2-032)', async () => {
+  test('shows its pools and settings as they were ordered, and secrets only to those who may approve it (S2-024, S2-032)', async () => {
     const autoscaling = { min: 2, max: 6 };
     const pools = [servers({ user_data: '#cloud-config\n' }), pool({ autoscaling, labels: { tier: 'gpu' } })];
-    const { body } = await place({ pools, cni: 'calico', cluster_cidr: '10.52.0.0/16' });
+    const secrets = { additional_manifest: 'password: hunter2', machine_global_config: { token: 'hunter2' } };
+    const { body } = await place({ pools, cni: 'calico', cluster_cidr: '10.52.0.0/16', ...secrets });
     const { uuid } = z.object({ uuid: z.string() }).parse(body);
     const shown = await market.ask('GET', `marketplace-orders/${uuid}/`, market.people.owner);
     const { attributes } = orderShown.parse(shown.body);
@@ -71,7 +72,11 @@ describe('an order of pools', () => {
       ...{ cni: 'calico', cluster_cidr: '10.52.0.0/16' },
       etcd_snapshots: { enabled: true, schedule: '0 */5 * * *', retention: 5 },
     });
-    expect(shown.text).not.toContain('#cloud-config');
+    expect(attributes).toMatchObject({ pools: [{ user_data: '#cloud-config\n' }, {}], ...secrets });
+    for (const path of [`marketplace-orders/${uuid}/`, 'marketplace-orders/']) {
+      const { status, text } = await market.ask('GET', path, market.people.member);
+      expect([status, /hunter2|#cloud-config/.test(text)]).toEqual([200, false]);
+    }
   });
 
   test('loses data volumes where the installation makes none (S0-178)', async () => {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { integer, looseText, optional, optionalReference, text } from '#shared/contracts/rest/_core/fields';
+import { asGoodAsRoot, withRootEntries } from '#shared/contracts/rest/_core/root-fields';
 import type { ClusterApiRequest, RequestedClusterApi } from '#shared/domain/planning/cluster-api/cluster-request';
+import { ROOT_LABELS } from '#shared/domain/planning/cluster-api/template-labels';
 
 /** Maximum numbers of machines. Larger control planes make etcd slower. */
 const MAX_MASTERS = 9;
@@ -12,19 +14,22 @@ const MAX_LABELS = 100;
 const MAX_LABEL = 2000;
 /** Labels by name. Unknown names are refused later, when the template is known. */
 export const labelsBody = () =>
-  z
-    .record(text(MAX_NAME), looseText(MAX_LABEL))
-    .refine((labels) => Object.keys(labels).length <= MAX_LABELS, `Enter at most ${MAX_LABELS} labels.`);
+  withRootEntries(
+    z
+      .record(text(MAX_NAME), looseText(MAX_LABEL))
+      .refine((labels) => Object.keys(labels).length <= MAX_LABELS, `Enter at most ${MAX_LABELS} labels.`),
+    ROOT_LABELS,
+  );
 
 const name = () => optional(text(MAX_NAME));
 /** Attributes of an order for a cluster of Cluster API. They have the same names as the fields of Magnum's clusters. */
 export const clusterApiFields = {
-  cluster_api_template: optionalReference('cluster-api-templates'),
+  cluster_api_template: asGoodAsRoot(optionalReference('cluster-api-templates'), 'machine'),
   master_count: integer(1, MAX_MASTERS).optional(),
   node_count: integer(0, MAX_NODES).optional(),
   flavor_id: name(),
   master_flavor_id: name(),
-  keypair: name(),
+  keypair: asGoodAsRoot(name(), 'keys'),
   fixed_network: name(),
   fixed_subnet: name(),
   docker_volume_size: optional(integer(1)),

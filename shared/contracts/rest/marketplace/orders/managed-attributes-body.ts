@@ -5,7 +5,7 @@ import { type ManagedAttributes, managedAttributes } from '#shared/domain/infras
 import { managedAttributeFields } from './managed-attribute-fields.ts';
 import { orderAttributeFields } from './order-attributes-body.ts';
 import { viewManagedPoolRequest } from './pools/pool-body.ts';
-import { poolSettingsOf, viewPoolSettings } from './pools/pool-settings-body.ts';
+import { poolSettingsOf, viewSeenSettings } from './pools/pool-settings-body.ts';
 
 /** Attributes of the workers. An order with `pools` has none of these attributes. */
 const WORKERS = ['worker_nodes_count', 'worker_nodes_flavor_name', 'worker_nodes_data_volume_size'] as const;
@@ -54,13 +54,21 @@ const viewWorkers = (attributes: ManagedAttributes) => ({
   worker_nodes_longhorn_volume_type_name: attributes.workerNodesLonghornVolumeTypeName,
 });
 
-/** Shows the attributes as they were ordered. Attributes that the order left out are not shown. */
-export const viewManagedAttributes = (attributes: ManagedAttributes): Record<string, unknown> => ({
+/**
+ * Shows the attributes as they were ordered. Attributes that the order left out are not shown. Without `withSecrets`,
+ * fields that may contain secrets are left out, too.
+ */
+export const viewManagedAttributes = (
+  attributes: ManagedAttributes,
+  withSecrets: boolean,
+): Record<string, unknown> => ({
   name: attributes.name,
   description: attributes.description,
   openstack_offering_uuid_list: attributes.openstackOfferingUuids,
-  ...(attributes.pools ? { pools: attributes.pools.map(viewManagedPoolRequest) } : viewWorkers(attributes)),
-  ...(attributes.poolSettings && viewPoolSettings(attributes.poolSettings)),
+  ...(attributes.pools
+    ? { pools: attributes.pools.map((pool) => viewManagedPoolRequest(pool, withSecrets)) }
+    : viewWorkers(attributes)),
+  ...(attributes.poolSettings && viewSeenSettings(attributes.poolSettings, withSecrets)),
   install_longhorn: attributes.installLonghorn,
   management_cidrs: attributes.managementCidrs,
   kubernetes_version: attributes.kubernetesVersion,

@@ -30,7 +30,7 @@ import {
 import { managedAttributeFields } from './managed-attribute-fields.ts';
 import { NODE_TEXTS, ORDER_ATTRIBUTE_TEXTS } from './order-attribute-texts.ts';
 import { MAX_POOLS, poolBody, viewPoolRequest } from './pools/pool-body.ts';
-import { poolSettingsFields, poolSettingsOf, viewPoolSettings } from './pools/pool-settings-body.ts';
+import { poolSettingsFields, poolSettingsOf, viewSeenSettings } from './pools/pool-settings-body.ts';
 import { dataVolumesBody, volumeTypeReference } from './volume-bodies.ts';
 
 /** Waldur's text for an invalid name (docs/spec/waldur-http.md#rancher, create validation). */
@@ -162,9 +162,9 @@ const viewNode = (node: NodeAttributes) => ({
 
 /**
  * Shows the attributes as they were ordered. Attributes that refer to other objects have uuids as values. Attributes
- * that the order did not have are left out.
+ * that the order did not have are left out. Without `withSecrets`, fields that may contain secrets are left out, too.
  */
-export const viewOrderAttributes = (attributes: OrderAttributes): Record<string, unknown> => ({
+export const viewOrderAttributes = (attributes: OrderAttributes, withSecrets: boolean): Record<string, unknown> => ({
   name: attributes.name,
   description: attributes.description,
   cluster_template: attributes.clusterTemplateUuid,
@@ -176,7 +176,7 @@ export const viewOrderAttributes = (attributes: OrderAttributes): Record<string,
   install_longhorn: attributes.installLonghorn,
   kubernetes_version: attributes.kubernetesVersion,
   end_date: attributes.endDate,
-  pools: attributes.pools?.map(viewPoolRequest),
-  ...(attributes.poolSettings && viewPoolSettings(attributes.poolSettings)),
+  pools: attributes.pools?.map((pool) => viewPoolRequest(pool, withSecrets)),
+  ...(attributes.poolSettings && viewSeenSettings(attributes.poolSettings, withSecrets)),
   ...(attributes.clusterApi && viewClusterApiRequest(attributes.clusterApi)),
 });

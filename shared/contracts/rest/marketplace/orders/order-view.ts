@@ -6,6 +6,8 @@ import { isOfCluster, offeringTypeOf } from '#shared/domain/marketplace/is-of-cl
 import { limitedOrderOf } from '#shared/domain/marketplace/limited-part';
 import { type Order, orderState, orderType } from '#shared/domain/marketplace/order';
 import { limits } from '#shared/domain/marketplace/site-agent-order';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { may } from '#shared/domain/organizations/permission';
 import { viewManagedAttributes } from './managed-attributes-body.ts';
 import { viewOrderAttributes } from './order-attributes-body.ts';
 
@@ -51,15 +53,20 @@ export const orderView = z
   .meta({ id: 'Order' });
 export type OrderView = z.infer<typeof orderView>;
 
-function viewAttributes(order: Order): Record<string, unknown> {
+/** Whether the caller sees fields that may contain secrets. Whoever decides about an order with these fields has to. */
+const seesSecrets = (asker: Caller | undefined, order: Order): boolean =>
+  asker !== undefined && may(asker, 'cluster.set_root_fields', order);
+
+function viewAttributes(order: Order, withSecrets: boolean): Record<string, unknown> {
   const { type, attributes, managedAttributes, resourceName } = order;
   const limited = limitedOrderOf(order);
   if (limited && type === 'Create') return { name: resourceName, description: limited.description };
-  if (managedAttributes) return viewManagedAttributes(managedAttributes);
-  return attributes ? viewOrderAttributes(attributes) : {};
+  if (managedAttributes) return viewManagedAttributes(managedAttributes, withSecrets);
+  return attributes ? viewOrderAttributes(attributes, withSecrets) : {};
 }
 
-export function viewOrder(link: Link, order: Order): OrderView {
+/** Shows an order. `asker` is the caller. Fields that may contain secrets are left out for callers who may not set them. */
+export function viewOrder(link: Link, order: Order, asker?: Caller): OrderView {
   const limited = limitedOrderOf(order);
   return {
     url: link('marketplace-orders', order.uuid),
@@ -72,7 +79,7 @@ export function viewOrder(link: Link, order: Order): OrderView {
     resource_uuid: order.clusterUuid ?? null,
     resource_name: order.resourceName,
     resource_type: isOfCluster(order) ? 'Rancher.Cluster' : null,
-    attributes: viewAttributes(order),
+    attributes: viewAttributes(order, seesSecrets(asker, order)),
     limits: limited?.limits ?? {},
     backend_id: order.siteAgent?.backendId ?? '',
     ...(limited && { project_slug: limited.projectSlug, customer_slug: limited.customerSlug }),

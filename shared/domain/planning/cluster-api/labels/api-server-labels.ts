@@ -1,7 +1,10 @@
 import { boolean, claim, httpsUrl, integer, listOf, prefix } from './label-kinds.ts';
 import { withDefault, withoutDefault } from './label-rule.ts';
 
-const rolls = (effect: string) => ({ effect, change: 'rolls-control-plane' as const });
+/** All labels of the API server become its arguments, or names in its certificate. */
+const rolls = (effect: string) => ({ effect, change: 'rolls-control-plane' as const, gives: 'components' as const });
+/** Labels that decide whose tokens the Kubernetes API accepts, and as whom. */
+const signsIn = (effect: string) => ({ ...rolls(effect), gives: 'people' as const });
 const cipherSuites = listOf('cipher suites', /^TLS_[A-Z0-9_]{1,100}$/);
 const MAX_DAYS = 3650;
 const MAX_FILES = 1000;
@@ -36,6 +39,7 @@ export const API_SERVER_LABELS = {
   kubelet_tls_cipher_suites: withDefault(cipherSuites, KUBELET_CIPHERS, {
     effect: 'The cipher suites that kubelets accept.',
     change: 'rolls-all',
+    gives: 'components',
   }),
   admission_control_list: withoutDefault(
     listOf('names of admission plugins', /^[A-Z][A-Za-z0-9]{1,100}$/),
@@ -57,33 +61,33 @@ export const API_SERVER_LABELS = {
   oidc_issuer_url: withoutDefault(
     httpsUrl,
     'no sign-in with OpenID Connect',
-    rolls('The issuer whose tokens the Kubernetes API accepts.'),
+    signsIn('The issuer whose tokens the Kubernetes API accepts.'),
   ),
   oidc_client_id: withoutDefault(
     prefix,
     'no sign-in with OpenID Connect',
-    rolls('The client for which the issuer must have made a token.'),
+    signsIn('The client for which the issuer must have made a token.'),
   ),
-  oidc_username_claim: withDefault(claim, 'sub', rolls('The claim of a token that becomes the user name.')),
+  oidc_username_claim: withDefault(claim, 'sub', signsIn('The claim of a token that becomes the user name.')),
   oidc_username_prefix: withDefault(
     prefix,
     '-',
-    rolls('Is put before user names, so that they differ from others. `-` puts nothing before them.'),
+    signsIn('Is put before user names, so that they differ from others. `-` puts nothing before them.'),
   ),
   oidc_groups_claim: withoutDefault(
     claim,
     'tokens give no groups',
-    rolls('The claim of a token that becomes the list of groups.'),
+    signsIn('The claim of a token that becomes the list of groups.'),
   ),
   oidc_groups_prefix: withoutDefault(
     prefix,
     'nothing is put before groups',
-    rolls('Is put before names of groups, so that they differ from others.'),
+    signsIn('Is put before names of groups, so that they differ from others.'),
   ),
   // Magnum's default is true. Paddock does not install Keystone's webhook yet, so it refuses an order with `true`.
   keystone_auth_enabled: withDefault(
     boolean,
     false,
-    rolls('Lets users sign in with tokens of Keystone. Not supported yet: an order with `true` is refused.'),
+    signsIn('Lets users sign in with tokens of Keystone. Not supported yet: an order with `true` is refused.'),
   ),
 } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Gives } from '../../../organizations/root-fields.ts';
 import type { LabelKind } from './label-kinds.ts';
 
 /**
@@ -20,9 +21,11 @@ export type LabelRule<T, D extends T | undefined> = {
   /** What the label does, as one sentence. */
   effect: string;
   change: LabelChange;
+  /** Present if whoever sets the label controls the cluster: what the label gives. */
+  gives?: Gives;
 };
 
-type Texts = { effect: string; change: LabelChange };
+type Texts = { effect: string; change: LabelChange; gives?: Gives };
 
 export const withDefault = <T>(kind: LabelKind<T>, value: T, texts: Texts): LabelRule<T, T> => ({
   kind,

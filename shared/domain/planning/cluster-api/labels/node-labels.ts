@@ -63,6 +63,7 @@ export const NODE_LABELS = {
   container_infra_prefix: withoutDefault(registryPath, 'the registries of the images’ makers', {
     effect: 'The registry from which all images of Kubernetes and its add-ons come.',
     change: 'rolls-all',
+    gives: 'images',
   }),
   server_group_policies: withDefault(
     oneOf('affinity', 'anti-affinity', 'soft-affinity', 'soft-anti-affinity'),

@@ -34,7 +34,7 @@ describe('a pool of an order', () => {
       ...{ drain_before_delete: false, drain_timeout: 60, unhealthy_node_timeout: 0, max_unhealthy: '2' },
       ...{ node_startup_timeout: 900, autoscaling: { min: 1, max: 3 }, paused: true, hostname_length_limit: 15 },
     });
-    const shown = viewOrderAttributes(parsed({ pools: [{ ...given, user_data: '#cloud-config\n' }] }));
+    const shown = viewOrderAttributes(parsed({ pools: [{ ...given, user_data: '#cloud-config\n' }] }), false);
     expect(JSON.parse(JSON.stringify(shown.pools))).toEqual([given]);
   });
 
@@ -71,7 +71,7 @@ describe('settings of a cluster with pools', () => {
       ...{ additional_manifest: 'kind: Namespace\n', data_directory: '/opt/rancher' },
     };
     const strategy = { control_plane_concurrency: '1', worker_concurrency: '20%' };
-    const shown = viewOrderAttributes(parsed({ ...given, upgrade_strategy: strategy }));
+    const shown = viewOrderAttributes(parsed({ ...given, upgrade_strategy: strategy }), true);
     expect(JSON.parse(JSON.stringify(shown))).toMatchObject({ ...given, upgrade_strategy: strategy });
   });
 

@@ -11,6 +11,7 @@ import {
   verbatim,
 } from '#shared/contracts/rest/_core/fields';
 import { knownFields } from '#shared/contracts/rest/_core/known-fields';
+import { asGoodAsRoot } from '#shared/contracts/rest/_core/root-fields';
 import type { ManagedPoolRequest } from '#shared/domain/infrastructure/managed-pool-request';
 import type { PoolRequest } from '#shared/domain/planning/pools/pool-request';
 import { DEFAULT_HEALTH_CHECK, taint } from '#shared/domain/planning/pools/pool-spec';
@@ -60,14 +61,14 @@ const autoscalingBody = knownFields(
 
 const machineFields = {
   flavor: reference('flavors', 'openstack-flavors'),
-  image: optionalReference('images', 'openstack-images'),
+  image: asGoodAsRoot(optionalReference('images', 'openstack-images'), 'machine'),
   networks: z.array(reference('networks', 'openstack-networks')).max(MAX_LISTED).default([]),
   security_groups: z.array(reference('security-groups', 'openstack-security-groups')).max(MAX_LISTED).default([]),
   root_volume: rootVolumeBody.nullish(),
   data_volumes: dataVolumesBody.default([]),
   availability_zone: optional(text(255)),
   server_group: optional(text(255)),
-  user_data: optional(verbatim(MAX_USER_DATA)),
+  user_data: asGoodAsRoot(optional(verbatim(MAX_USER_DATA)), 'machine'),
 };
 const { unhealthyNodeTimeout, maxUnhealthy, nodeStartupTimeout } = DEFAULT_HEALTH_CHECK;
 const behaviourFields = {
@@ -98,7 +99,7 @@ const managedFields = {
   openstack_offering: optionalReference('marketplace-public-offerings', 'marketplace-provider-offerings'),
   flavor_name: text(255),
   root_volume: managedVolumeBody.nullish(),
-  user_data: optional(verbatim(MAX_USER_DATA)),
+  user_data: asGoodAsRoot(optional(verbatim(MAX_USER_DATA)), 'machine'),
   ...behaviourFields,
 };
 
@@ -178,9 +179,10 @@ const viewBehaviour = (pool: Omit<ManagedPoolRequest, 'flavorName' | 'rootVolume
   hostname_length_limit: pool.hostnameLengthLimit,
 });
 
-/** Shows a pool as it was ordered. User data is left out, because it may contain secrets. */
-export const viewPoolRequest = (pool: PoolRequest) => ({
+/** Shows a pool as it was ordered. Without `withSecrets`, user data is left out, because it may contain secrets. */
+export const viewPoolRequest = (pool: PoolRequest, withSecrets: boolean) => ({
   ...viewBehaviour(pool),
+  ...(withSecrets && { user_data: pool.userData }),
   flavor: pool.flavorUuid,
   image: pool.imageUuid,
   networks: pool.networkUuids,
@@ -190,9 +192,10 @@ export const viewPoolRequest = (pool: PoolRequest) => ({
   server_group: pool.serverGroupId,
 });
 
-/** Shows a pool of a managed order as it was ordered. User data is left out, because it may contain secrets. */
-export const viewManagedPoolRequest = (pool: ManagedPoolRequest) => ({
+/** Shows a pool of a managed order as it was ordered. Without `withSecrets`, user data is left out, too. */
+export const viewManagedPoolRequest = (pool: ManagedPoolRequest, withSecrets: boolean) => ({
   ...viewBehaviour(pool),
+  ...(withSecrets && { user_data: pool.userData }),
   openstack_offering: pool.offeringUuid,
   flavor_name: pool.flavorName,
   root_volume: pool.rootVolume && { size: pool.rootVolume.sizeMb, volume_type_name: pool.rootVolume.typeName },

@@ -3,6 +3,7 @@ import { drainBody, drainOf, viewDrain } from '#shared/contracts/rest/_core/drai
 import { described } from '#shared/contracts/rest/_core/field-text';
 import { flag, integer, looseText, optional, proxyAddress, text, verbatim } from '#shared/contracts/rest/_core/fields';
 import { knownFields } from '#shared/contracts/rest/_core/known-fields';
+import { asGoodAsRoot } from '#shared/contracts/rest/_core/root-fields';
 import type { PoolSettings } from '#shared/domain/planning/pools/cluster-spec';
 import { DEFAULT_POOL_SETTINGS } from '#shared/domain/pools/order/default-settings';
 import {
@@ -92,21 +93,21 @@ export const poolSettingsFields = {
   cni: optional(z.enum(['cilium', 'calico', 'canal', 'flannel'])),
   cluster_cidr: optional(text(50)),
   service_cidr: optional(text(50)),
-  tls_sans: names(),
-  system_registry: optional(text(MAX_NAME)),
-  registry_mirrors: z.array(mirrorBody).max(MAX_LISTED).optional(),
-  registries: z.array(registryBody).max(MAX_LISTED).optional(),
-  http_proxy: proxy(),
-  https_proxy: proxy(),
-  no_proxy: names(),
-  pod_security_template: optional(text(MAX_NAME)),
+  tls_sans: asGoodAsRoot(names(), 'components'),
+  system_registry: asGoodAsRoot(optional(text(MAX_NAME)), 'images'),
+  registry_mirrors: asGoodAsRoot(z.array(mirrorBody).max(MAX_LISTED).optional(), 'images'),
+  registries: asGoodAsRoot(z.array(registryBody).max(MAX_LISTED).optional(), 'images'),
+  http_proxy: asGoodAsRoot(proxy(), 'traffic'),
+  https_proxy: asGoodAsRoot(proxy(), 'traffic'),
+  no_proxy: asGoodAsRoot(names(), 'traffic'),
+  pod_security_template: asGoodAsRoot(optional(text(MAX_NAME)), 'pods'),
   network_policy: flag().optional(),
-  authorized_endpoint: endpointBody.nullish(),
+  authorized_endpoint: asGoodAsRoot(endpointBody.nullish(), 'people'),
   etcd_snapshots: snapshotsBody.optional(),
   upgrade_strategy: strategyBody.optional(),
-  machine_global_config: document(),
-  chart_values: document(),
-  additional_manifest: optional(verbatim(MAX_DOCUMENT)),
+  machine_global_config: asGoodAsRoot(document(), 'components'),
+  chart_values: asGoodAsRoot(document(), 'objects'),
+  additional_manifest: asGoodAsRoot(optional(verbatim(MAX_DOCUMENT)), 'objects'),
   data_directory: optional(text(200).regex(DIRECTORY, 'Enter an absolute path.')),
 };
 type Given = z.output<z.ZodObject<typeof poolSettingsFields>>;
@@ -212,3 +213,13 @@ export const viewPoolSettings = (settings: PoolSettings) => ({
   additional_manifest: settings.additionalManifest,
   data_directory: settings.dataDirectory,
 });
+
+/**
+ * Shows the settings to users who may not set fields that are as good as root, unless `withSecrets`. Documents are left
+ * out for them, because manifests and arguments often contain passwords.
+ */
+export function viewSeenSettings(settings: PoolSettings, withSecrets: boolean) {
+  const shown = viewPoolSettings(settings);
+  if (withSecrets) return shown;
+  return { ...shown, machine_global_config: {}, chart_values: {}, additional_manifest: undefined };
+}
