@@ -25,7 +25,7 @@ export class Hooks extends Construct {
       entry: 'syncs/deliver-hooks',
       description: 'Sends the web hook deliveries that are due',
       every: Duration.minutes(1),
-      // One run makes two hundred deliveries, twenty at the same time. Each delivery takes at most ten seconds.
+      // One run begins deliveries for 100 seconds. Each delivery takes at most ten seconds.
       timeout: Duration.minutes(3),
       env: { ...env, SITE_SETTINGS: siteSettingsText(platform.config) },
       grants: [

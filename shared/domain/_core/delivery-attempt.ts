@@ -37,6 +37,16 @@ export function nextAttempt<T extends Waiting>(item: T, now: Date): T {
   return { ...item, attempts: item.attempts + 1, dueAt: new Date(now.getTime() + pauseMs).toISOString() };
 }
 
+const MAX_POSTPONED = 6;
+/**
+ * Moves a delivery to a later time without an attempt, because its receiver is failing. The pause grows with the number
+ * of failures, up to an hour.
+ */
+export function postponed<T extends Waiting>(item: T, now: Date, failures: number): T {
+  const pauseMs = Math.min(MINUTE_MS * 2 ** Math.min(failures, MAX_POSTPONED), 60 * MINUTE_MS);
+  return { ...item, dueAt: new Date(now.getTime() + pauseMs).toISOString() };
+}
+
 /** Whether the delivery is too old to be useful. Paddock tries deliveries for as long as it keeps dead letters. */
 export const isOutOfTime = ({ created }: Waiting, now: Date): boolean => now.getTime() - Date.parse(created) >= KEPT_MS;
 

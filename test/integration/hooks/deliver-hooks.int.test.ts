@@ -16,12 +16,15 @@ let opened: TestStore;
 let calls: HookCall[];
 let isDown: boolean;
 let kept: Map<string, string>;
+/** What happens before a receiver takes a call. By default nothing. */
+let receive: (call: HookCall) => Promise<void>;
 const KEY = secretName('test', 'hook-key', STAGE_KEY);
 const ownName = ({ uuid }: Hook) => secretName('test', 'hook', uuid);
 beforeEach(async () => {
   opened = await newStore();
   calls = [];
   isDown = false;
+  receive = async () => undefined;
   kept = new Map([[KEY, JSON.stringify(aKeyRing())]]);
 });
 /** The receiver is simulated here. The tests of the HTTP client cover real connections. */
@@ -37,6 +40,7 @@ const run = () =>
     sender: {
       deliver: async (call) => {
         if (isDown) throw new BackendUnavailable('The receiver of the hook answered 503.');
+        await receive(call);
         calls.push(call);
       },
     },
@@ -163,6 +167,83 @@ describe('a receiver that is down', () => {
     opened.clock.advance(24 * 3600);
     await run();
     expect([calls, await run()]).toEqual([[], 0]);
+  });
+});
+
+describe('receivers that hang', () => {
+  const SLOW = 'https://slow.example.org/in';
+  const isSlow = ({ url }: HookCall) => url === SLOW;
+  const timeout = () => new BackendUnavailable('The receiver of the hook cannot be reached (timeout).');
+  /** Twenty hooks of one user, each with twelve events, and then one hook of another user with one event. */
+  async function manySlowAndOneFast() {
+    const { user, hook: first } = await hooked({ destination: SLOW });
+    const others = Array.from({ length: 19 }, () =>
+      aHook({ userUuid: user.uuid, eventGroups: ['projects'], destination: SLOW }),
+    );
+    for (const hook of others) {
+      kept.set(ownName(hook), JSON.stringify({ secret: 'whsec' }));
+      await opened.store.commit(opened.store.hooks.insert(hook));
+    }
+    for (let number = 0; number < 12; number += 1) await queue();
+    opened.clock.advance(1);
+    const { hook: fast } = await hooked();
+    await queue();
+    return { slow: [first, ...others], fast };
+  }
+
+  test('take a share of the senders, so another user’s event does not wait for them', async () => {
+    await manySlowAndOneFast();
+    const delivered = Promise.withResolvers<void>();
+    const noSenderIsLeft = Promise.withResolvers<void>();
+    let hanging = 0;
+    let hangingAtDelivery = Number.NaN;
+    receive = async (call) => {
+      if (!isSlow(call)) {
+        hangingAtDelivery = hanging;
+        return delivered.resolve();
+      }
+      hanging += 1;
+      if (hanging === 20) noSenderIsLeft.resolve();
+      await Promise.race([delivered.promise, noSenderIsLeft.promise]);
+      throw timeout();
+    };
+    await run();
+    expect(hangingAtDelivery).toBeLessThanOrEqual(4);
+    expect(calls).toHaveLength(1);
+  });
+
+  test('wait for a later run after a few failures, and are no longer at the head of the list', async () => {
+    const { slow } = await manySlowAndOneFast();
+    receive = async (call) => {
+      if (isSlow(call)) throw timeout();
+    };
+    expect(await run()).toBeLessThanOrEqual(8);
+    expect(await opened.store.hookDeliveries.listDue(opened.clock.now(), 1000)).toEqual([]);
+    receive = async () => undefined;
+    for (let round = 0; round < 8; round += 1) {
+      opened.clock.advance(3600);
+      await run();
+    }
+    const deliveries = new Set(calls.map(({ deliveryId }) => deliveryId));
+    expect(deliveries.size).toBe(slow.length * 13 + 1);
+  });
+
+  test('are switched off if they answer only after a long time, and their user gets an e-mail', async () => {
+    const { hook, user } = await hooked();
+    receive = async () => opened.clock.advance(6);
+    for (let round = 0; round < 6; round += 1) {
+      await queue();
+      await run();
+      opened.clock.advance(1800);
+    }
+    expect(calls.length).toBeGreaterThanOrEqual(5);
+    const { isActive, version, lastError } = await opened.store.hooks.get(hook.uuid);
+    const reason = 'The receiver of the hook took 6 seconds to answer. It should answer within 5.';
+    expect([isActive, lastError]).toEqual([false, reason]);
+    expect(await opened.store.mails.find(`hook-disabled/${hook.uuid}/${version}`)).toMatchObject({
+      ...{ to: user.email, template: 'hook-disabled' },
+      values: { reason },
+    });
   });
 });
 

@@ -48,11 +48,14 @@ export function waitingRows<T extends Item>(table: Table, { kind, title, keyOf, 
       return row && schema.parse(row);
     },
     async listDue(at, limit) {
-      for await (const page of pagesOf(table, { index: 'lookup', partition: kind, limit })) {
+      const range = { from: '0', to: `${at.toISOString()}#\uffff` };
+      const due: string[] = [];
+      for await (const page of pagesOf(table, { index: 'lookup', partition: kind, range, limit })) {
         const rows = page.map((row) => keyed.parse(row));
-        return rows.filter(({ dueAt }) => dueAt <= at.toISOString()).map(({ key }) => key);
+        due.push(...rows.filter(({ dueAt }) => dueAt <= at.toISOString()).map(({ key }) => key));
+        if (due.length >= limit) break;
       }
-      return [];
+      return due.slice(0, limit);
     },
     replace: (before, item) => putRow(table, rowOf(item), asRead(before)),
     async remove(item) {
