@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { ACCEPTED_FILTERS, type AnyListing, type FilterTable } from '#shared/contracts/rest/_core/listing';
 import type { ApiOperation } from '#shared/contracts/rest/_core/operation';
+import {
+  MAX_FILTER_NUMBER,
+  MAX_FILTER_TEXT,
+  MAX_PAGE,
+  MAX_QUERY_FIELDS,
+  MAX_QUERY_VALUES,
+} from '#shared/contracts/rest/_core/query-bounds';
 
 import { meaningOf } from './field-glossary.ts';
 
@@ -10,10 +17,13 @@ const each = <N extends string>(names: Iterable<N>, schema: (name: N) => z.ZodTy
 const entries = <V>(table: Readonly<Record<string, V>> = {}, schema: (value: V) => z.ZodType): Shape =>
   Object.fromEntries(Object.entries(table).map(([name, value]) => [name, schema(value).optional()]));
 
+const filterText = () => z.string().max(MAX_FILTER_TEXT);
+const filterTexts = () => z.array(filterText()).max(MAX_QUERY_VALUES);
+
 /** A uuid, with or without dashes. */
 export const UUID_PATTERN = '^([0-9a-fA-F]{32}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$';
 const uuidFilter = (description: string, name: string) =>
-  z.string().meta({ description, examples: [...(meaningOf(`${name.replace(/_uuid$/, '')}_uuid`)?.examples ?? [])] });
+  filterText().meta({ description, examples: [...(meaningOf(`${name.replace(/_uuid$/, '')}_uuid`)?.examples ?? [])] });
 
 const DAYS = {
   on: 'Only items of this day.',
@@ -33,17 +43,17 @@ const dateFilter = (description: string) => z.iso.date().meta({ description, exa
 
 const DESCRIBED = {
   contains: (name: string) =>
-    z.string().meta({ description: `Only items whose \`${name}\` contains this text. Case is ignored.` }),
+    filterText().meta({ description: `Only items whose \`${name}\` contains this text. Case is ignored.` }),
   equals: (name: string) =>
-    z.string().meta({
+    filterText().meta({
       description: `Only items whose \`${name.replace(/_exact$/, '')}\` is exactly this text, in the same case.`,
     }),
   oneOf: () =>
-    z.array(z.string()).meta({
+    filterTexts().meta({
       description: 'Only items with one of these values. Repeat the parameter, or separate the values by commas.',
     }),
   either: (name: string) =>
-    z.array(z.string()).meta({ description: `Name or uuid of a ${name}. Repeat the parameter for several values.` }),
+    filterTexts().meta({ description: `Name or uuid of a ${name}. Repeat the parameter for several values.` }),
   uuids: (name: string) =>
     uuidFilter(`Only items whose \`${name}\` is this object: a uuid with or without dashes, or a URL.`, name),
   flags: (name: string) =>
@@ -66,19 +76,23 @@ const filtersOf = ({ choices, instants, dates, numbers, ...table }: FilterTable<
   ...entries(choices, ({ values }) =>
     z
       .array(z.enum(values))
+      .max(MAX_QUERY_VALUES)
       .meta({ description: 'Only items with one of these values. Repeat the parameter for several values.' }),
   ),
   ...each(table.nothing ?? [], (name) =>
-    z.string().meta({ description: `No item has the field \`${name}\`, so this filter finds nothing.` }),
+    filterText().meta({ description: `No item has the field \`${name}\`, so this filter finds nothing.` }),
   ),
-  ...each(table.accepted ?? [], (name) => z.string().meta({ description: `Has no effect. ${ACCEPTED_FILTERS[name]}` })),
+  ...each(table.accepted ?? [], (name) =>
+    filterText().meta({ description: `Has no effect. ${ACCEPTED_FILTERS[name]}` }),
+  ),
   ...entries(instants, ({ is }) =>
-    z.string().meta({ description: INSTANTS[is], examples: ['2026-11-01T00:00:00Z', '1793491200'] }),
+    filterText().meta({ description: INSTANTS[is], examples: ['2026-11-01T00:00:00Z', '1793491200'] }),
   ),
   ...entries(numbers, ({ is }) =>
     z
       .int()
       .min(0)
+      .max(MAX_FILTER_NUMBER)
       .meta({ description: NUMBERS[is], examples: [2] }),
   ),
   ...entries(dates, ({ is }) => dateFilter(DAYS[is])),
@@ -91,7 +105,7 @@ const filtersOf = ({ choices, instants, dates, numbers, ...table }: FilterTable<
 
 const paging: Shape = {
   page: z
-    .union([z.int().min(1), z.literal('last')])
+    .union([z.int().min(1).max(MAX_PAGE), z.literal('last')])
     .optional()
     .meta({ description: 'Number of the page, from 1, or `last`. A page that does not exist is 404.', examples: [1] }),
   page_size: z
@@ -110,12 +124,13 @@ function orderingOf({ orderings }: AnyListing): Shape {
   return {
     o: z
       .array(z.enum(names))
+      .max(MAX_QUERY_VALUES)
       .optional()
       .meta({ description, param: { style: 'form', explode: false } }),
   };
 }
 
-const FIELD = z.array(z.string()).optional().meta({
+const FIELD = z.array(filterText()).max(MAX_QUERY_FIELDS).optional().meta({
   description:
     'Only this field is in the answer. Repeat the parameter for several fields. Unknown fields are ignored. If no field is known, the answer has all fields.',
 });

@@ -3,6 +3,7 @@ import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { type AuthenticateDeps, recordTokenUse } from '#shared/app/identity/authenticate';
 import { badCredentialCounter, type CountBadCredential } from '#shared/app/identity/count-bad-credential';
 import type { Link } from '#shared/contracts/rest/_core/listing';
+import { assertQuerySize } from '#shared/contracts/rest/_core/query-bounds';
 import { LOG } from '#shared/contracts/telemetry';
 import { withRequestDeadline } from '#shared/deadline';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
@@ -71,6 +72,7 @@ function runFor(route: Exclude<Route, { open: unknown }>, call: Call): Promise<A
 async function answer(deps: HttpDeps, { route, params }: Match, request: ApiRequest): Promise<ApiReply> {
   const isOpen = typeof route === 'object' && 'open' in route;
   if (!isOpen || route.anyMedia === undefined) negotiate(request);
+  assertQuerySize(request.query);
   const known = { request, params, link: linksFrom(request.origin), log: deps.log };
   if (isOpen) return route.open({ ...known, asker: await askerOf(deps, request) });
   const caller = await authenticateRequest(deps, request);

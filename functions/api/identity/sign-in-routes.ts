@@ -8,6 +8,8 @@ import {
   deviceAnswerView,
   deviceLoginView,
   deviceQuestionBody,
+  parseCallback,
+  parseStart,
   viewDeviceAnswer,
   viewDeviceLogin,
 } from '#shared/contracts/rest/identity/sign-in';
@@ -45,11 +47,12 @@ export const signInRoutes = (deps: Deps): Routes => {
       open: async ({ request }) => {
         const { origin, query, sourceIp } = request;
         await limit('start', sourceIp);
+        const wanted = parseStart(query);
         const { location, browserSecret } = await startSignIn(deps, {
           origin,
           redirectUri: redirectUriOf(deps.publicUrl, request),
-          returnTo: query.get('return_to') ?? undefined,
-          isFresh: query.get('fresh') === 'true',
+          returnTo: wanted.return_to,
+          isFresh: wanted.fresh === 'true',
         });
         return redirect(location, SIGN_IN.set(origin, { value: browserSecret, maxAgeSeconds: SIGN_IN_SECONDS }));
       },
@@ -57,11 +60,9 @@ export const signInRoutes = (deps: Deps): Routes => {
     'GET /callback/': {
       open: async ({ request }) => {
         await limit('callback', request.sourceIp);
-        const given = (name: string) => request.query.get(name) ?? '';
+        const { state = '', code = '', error = '' } = parseCallback(request.query);
         const { token, returnTo } = await finishSignIn(deps, {
-          state: given('state'),
-          code: given('code'),
-          error: given('error'),
+          ...{ state, code, error },
           browserSecret: SIGN_IN.read(request),
           from: programOf(request),
         });

@@ -3,6 +3,7 @@ import { badCredentialCounter } from '#shared/app/identity/count-bad-credential'
 import { magnumRoot } from '#shared/contracts/magnum/links';
 import { parseMicroversion, versionHeaders } from '#shared/contracts/magnum/microversion';
 import { versionDocument, versionsDocument } from '#shared/contracts/magnum/version-documents';
+import { assertFilterTexts, assertQuerySize } from '#shared/contracts/rest/_core/query-bounds';
 import { LOG } from '#shared/contracts/telemetry';
 import { withRequestDeadline } from '#shared/deadline';
 import { anonymousActor, callerActor } from '#shared/domain/audit/actor';
@@ -54,6 +55,8 @@ async function answerRoute(
   if (match === undefined || minor < (match.route?.since ?? 0)) throw new NotFound('The resource could not be found.');
   const { route, params } = match;
   if (route === undefined) throw new MethodNotAllowed(request.method);
+  assertQuerySize(request.query);
+  assertFilterTexts(request.query);
   const actor = callerActor(who.caller, { ...request, sourceAddress: request.sourceIp });
   const call: MagnumCall = { ...who, request, params, minor, root: magnumRoot(request.origin, cloud.uuid) };
   const run = async () => {

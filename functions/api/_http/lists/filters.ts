@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FilterTable, Within } from '#shared/contracts/rest/_core/listing';
+import { assertFilterTexts } from '#shared/contracts/rest/_core/query-bounds';
 import { TEXT } from '#shared/contracts/rest/_core/waldur-texts';
 import { parseReference, parseUuid, type Uuid } from '#shared/domain/_core/identifier';
 import type { Caller } from '#shared/domain/organizations/caller';
@@ -32,6 +33,7 @@ const uuidWithin = <T>(query: URLSearchParams, { within = [] }: FilterTable<T>, 
  * rows that are read. All other filters are applied to the rows that were read.
  */
 export function readFilters<T>({ request: { query }, caller }: Question, table: FilterTable<T>): Filters<T> {
+  assertFilterTexts(query);
   const customerUuid = uuidWithin(query, table, 'customer');
   const projectUuid = uuidWithin(query, table, 'project');
   const resourceUuid = uuidWithin(query, table, 'resource');

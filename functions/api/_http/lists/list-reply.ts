@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FilterTable, type Listing, type Orderings, parametersOf } from '#shared/contracts/rest/_core/listing';
+import { assertFilterTexts } from '#shared/contracts/rest/_core/query-bounds';
 import { REFUSED_FILTERS } from '#shared/contracts/rest/_core/refused-filters';
 import { likelyName } from '#shared/domain/_core/text/nearest-name';
 import type { Caller } from '#shared/domain/organizations/caller';
@@ -68,6 +69,7 @@ function refusalOf(name: string, known: readonly string[]): string {
  * @throws Invalid
  */
 export function refuseUnknown<T>(query: URLSearchParams, filters: FilterTable<T>): void {
+  assertFilterTexts(query);
   const known = parametersOf(filters);
   const unknown = [...new Set(query.keys())].filter((name) => !known.includes(name)).slice(0, MAX_NAMED);
   if (unknown.length === 0) return;

@@ -1,3 +1,4 @@
+import { MAX_PAGE } from '#shared/contracts/rest/_core/query-bounds';
 import { NotFound } from '#shared/errors';
 import type { Page, PageRequest } from '#shared/ports/store';
 import type { ApiRequest } from '../request.ts';
@@ -20,7 +21,7 @@ function pageNumberOf(query: URLSearchParams): number | 'last' {
   const text = query.get('page') ?? '';
   if (text === '') return 1;
   if (text === 'last') return 'last';
-  if (!/^\d+$/.test(text) || Number(text) < 1) throw invalidPage();
+  if (!/^\d+$/.test(text) || Number(text) < 1 || Number(text) > MAX_PAGE) throw invalidPage();
   return Number(text);
 }
 

@@ -4,6 +4,7 @@ import type { RecordBase } from '#shared/domain/_core/record';
 import { type Caller, grantsAt } from '#shared/domain/organizations/caller';
 import type { InProject } from '#shared/domain/organizations/placement';
 import type { RoleName } from '#shared/domain/organizations/role';
+import { MAX_FILTER_TEXT, MAX_QUERY_VALUES } from './query-bounds.ts';
 
 /** The text that the filter `query` searches: the given fields, one in each line. */
 export const anyOf =
@@ -47,7 +48,8 @@ export const inProjectFilters = {
   nothing: ['customer_native_name'],
 };
 
-const texts = (description: string) => z.array(z.string()).meta({ description });
+const texts = (description: string) =>
+  z.array(z.string().max(MAX_FILTER_TEXT)).max(MAX_QUERY_VALUES).meta({ description });
 /**
  * Filters by fields of the offering and of the cluster. The route first finds the matching offerings and clusters, then
  * the records that refer to them.

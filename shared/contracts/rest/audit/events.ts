@@ -5,6 +5,7 @@ import { type AuditEvent, auditChange } from '#shared/domain/audit/audit-event';
 import { exampleUuid } from '../_core/example-uuid.ts';
 import type { Listing } from '../_core/listing.ts';
 import type { ApiOperations, RestResource } from '../_core/operation.ts';
+import { MAX_FILTER_TEXT, MAX_QUERY_VALUES } from '../_core/query-bounds.ts';
 
 /**
  * An event in Waldur's fields. `context` has the actor, the actor's address and the object, if they are known. Waldur
@@ -88,11 +89,13 @@ export const eventGroupsView = z.record(z.string(), z.array(z.string())).meta({ 
 const instants = (description: string) =>
   z
     .string()
+    .max(MAX_FILTER_TEXT)
     .optional()
     .meta({ description, examples: ['1793491200', '2026-11-01T00:00:00Z'] });
 const eventQuery = {
   scope: z
     .string()
+    .max(MAX_FILTER_TEXT)
     .optional()
     .meta({
       description: 'Only events of this object, given by its URL or uuid.',
@@ -100,10 +103,12 @@ const eventQuery = {
     }),
   event_type: z
     .array(z.enum(EVENT_TYPES))
+    .max(MAX_QUERY_VALUES)
     .optional()
     .meta({ description: 'Only events of these types. Repeat the parameter for several types.' }),
   feature: z
     .array(z.enum(Object.keys(EVENT_GROUPS)))
+    .max(MAX_QUERY_VALUES)
     .optional()
     .meta({ description: 'Only events of a type in these groups. Repeat the parameter for several groups.' }),
   created_from: instants('Only events at or after this time: seconds since 1970 or ISO 8601.'),

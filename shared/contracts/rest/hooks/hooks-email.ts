@@ -51,6 +51,7 @@ export const hookConfirmationBody = z.object({
 const stopQuery = z.object({
   token: z
     .string()
+    .max(500)
     .optional()
     .meta({
       description: 'The signed token from the link in the e-mail.',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { DeviceLogin } from '#shared/domain/identity/sign-in';
 import { text } from '../_core/fields.ts';
 import type { ApiOperations, RestResource } from '../_core/operation.ts';
+import { parseBody } from '../_core/parse-body.ts';
 
 export const deviceLoginView = z
   .object({
@@ -58,6 +59,7 @@ export const viewDeviceAnswer = (answer: DeviceAnswer): z.infer<typeof deviceAns
 const startQuery = z.object({
   return_to: z
     .string()
+    .max(2000)
     .optional()
     .meta({
       description:
@@ -70,10 +72,14 @@ const startQuery = z.object({
   }),
 });
 const callbackQuery = z.object({
-  state: z.string().optional().meta({ description: 'The value that `start/` sent to the provider.' }),
-  code: z.string().optional().meta({ description: 'The provider’s authorization code.' }),
-  error: z.string().optional().meta({ description: 'The provider’s reason for sending no code.' }),
+  state: z.string().max(500).optional().meta({ description: 'The value that `start/` sent to the provider.' }),
+  code: z.string().max(4000).optional().meta({ description: 'The provider’s authorization code.' }),
+  error: z.string().max(500).optional().meta({ description: 'The provider’s reason for sending no code.' }),
 });
+
+/** The parsers throw Invalid for a value that is too long. */
+export const parseStart = (query: URLSearchParams) => parseBody(startQuery, Object.fromEntries(query));
+export const parseCallback = (query: URLSearchParams) => parseBody(callbackQuery, Object.fromEntries(query));
 
 const operations: ApiOperations = {
   'GET /start/': {
@@ -92,7 +98,7 @@ const operations: ApiOperations = {
     rule: 'sign_in.use',
     query: callbackQuery,
     status: 302,
-    refuses: [409],
+    refuses: [400, 409],
   },
   'POST /device/': {
     summary: 'Start a sign-in at a terminal',

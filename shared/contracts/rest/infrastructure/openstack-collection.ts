@@ -3,6 +3,7 @@ import type { OpenStackKind } from '#shared/domain/_core/identifier';
 import { MAX_TENANTS, type Tenant } from '#shared/domain/planning/tenant';
 import type { FilterTable, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
+import { MAX_FILTER_TEXT } from '../_core/query-bounds.ts';
 import type { FoundRow, Known } from './openstack-rows.ts';
 
 /**
@@ -23,6 +24,7 @@ export type OpenStackCollection<T extends Known, V> = {
 export const TENANT_QUERY = {
   tenant_uuid: z
     .string()
+    .max(MAX_FILTER_TEXT)
     .optional()
     .meta({ description: 'Only objects of this tenant: its uuid with or without dashes, or its URL.' }),
 };
