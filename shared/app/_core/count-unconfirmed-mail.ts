@@ -21,8 +21,22 @@ export async function countUnconfirmedMail(
   address: string,
 ): Promise<void> {
   if (!site.sendsMail) throw new Invalid({ email: [NO_MAIL] });
+  const refusal = await countMail({ store, site, clock }, userUuid, address);
+  if (refusal !== undefined) throw new Invalid({ email: [refusal] });
+}
+
+/**
+ * Counts an e-mail that only tells of a change, such as a new role. Above a limit, the change is made without the
+ * e-mail.
+ */
+export const mayMail = async (deps: MailCountDeps, userUuid: Uuid, address: string): Promise<boolean> =>
+  (await countMail(deps, userUuid, address)) === undefined;
+
+/** Counts an e-mail. Returns the refusal if it is above a limit. */
+async function countMail({ store, site, clock }: MailCountDeps, userUuid: Uuid, address: string) {
   // The user's limit is checked first. So a user above this limit does not use up the limit of the address.
   for (const { key, limit, refusal } of mailAllowances(site, userUuid, address)) {
-    if ((await store.mailCounts.count(key, dayAt(clock.now()))) > limit) throw new Invalid({ email: [refusal] });
+    if ((await store.mailCounts.count(key, dayAt(clock.now()))) > limit) return refusal;
   }
+  return undefined;
 }

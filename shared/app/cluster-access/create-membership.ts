@@ -11,6 +11,8 @@ import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { RancherRoleTemplate } from '#shared/domain/providers/rancher-role-template';
 import { Invalid, noObject } from '#shared/errors';
 import type { Write } from '#shared/ports/store';
+import { assertCount } from '../_core/assert-room.ts';
+import { mayMail } from '../_core/count-unconfirmed-mail.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { newOperation, type RecordDeps } from '../planning/order-deps.ts';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
@@ -123,18 +125,23 @@ export async function createMembership(
   correlationId: string,
 ): Promise<KeycloakMembership> {
   const { store, clock, ids } = deps;
+  let mails: Write[] | undefined;
   return retryOnConflict(async () => {
     const where = await placeOf(deps, caller, wanted);
     const { role, cluster } = where;
     const provider = await assertGrantable(deps, caller, where);
     const { group, write } = await groupOf(deps, where, provider.style);
+    assertCount('keycloakMemberships', (await store.keycloakMemberships.listByGroup(group)).length);
     const membership = newMembership(group, wanted, { id: ids.uuid(), now: clock.now() });
+    mails ??= (await mayMail(deps, caller.user.uuid, wanted.email))
+      ? [store.mails.insert(mailTo(membership, role, provider))]
+      : [];
     const of = { machine: 'reconcile-membership', groupUuid: group.uuid, membershipUuid: membership.uuid } as const;
     await store.commit(
       store.keycloakMemberships.insert(membership),
       store.clusters.assertUnchanged(cluster),
       write,
-      store.mails.insert(mailTo(membership, role, provider)),
+      ...mails,
       store.outbox.insert(newOperation(deps, cluster.uuid, correlationId, of)),
     );
     return membership;

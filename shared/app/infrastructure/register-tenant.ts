@@ -11,6 +11,7 @@ import { BackendNotFound, BackendUnauthorized, Invalid, noObject } from '#shared
 import type { OpenStackSessions } from '#shared/ports/openstack/openstack-sessions';
 import type { Clock, Ids, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
+import { assertRoom } from '../_core/assert-room.ts';
 import { referredProject } from '../_core/resolve-references.ts';
 import { writeSecretsFirst } from '../providers/revise-secrets.ts';
 
@@ -60,6 +61,7 @@ export async function registerTenant(deps: RegisterTenantDeps, caller: Caller, i
   const { credential, ...named } = input;
   const project = await referredProject(store, caller, input.projectUuid);
   assertPermitted(caller, 'tenant.register', placeOf(project));
+  await assertRoom('tenants', deps.store.tenants, { projectUuid: project.uuid });
   // A cloud without a customer belongs to the operator, and all customers may use it. A customer's cloud is reported as
   // missing to all other customers.
   const cloud = await deps.store.settings.find(input.settingsUuid);

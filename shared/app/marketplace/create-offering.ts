@@ -18,6 +18,7 @@ import { driverOfOffering } from '#shared/drivers/registry';
 import { Invalid, noObject } from '#shared/errors';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
+import { assertRoom } from '../_core/assert-room.ts';
 import { newSlug } from '../_core/new-slug.ts';
 import { referredCustomer } from '../_core/resolve-references.ts';
 import { assertHasKeycloak } from './assert-has-keycloak.ts';
@@ -94,6 +95,8 @@ export async function createOffering(deps: Deps, caller: Caller, input: NewOffer
   const { store, clock, ids } = deps;
   const customer = await referredCustomer(store, caller, input.customerUuid);
   assertPermitted(caller, 'offering.create', { customerUuid: customer.uuid });
+  const isLimited = ({ state }: Offering) => state !== 'Archived';
+  await assertRoom('offerings', store.offerings, { customerUuid: customer.uuid }, isLimited);
   await checkSettings(deps, caller, input);
   const offering: Offering = {
     ...newRecord(ids.uuid(), clock.now()),

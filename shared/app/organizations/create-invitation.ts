@@ -3,12 +3,13 @@ import { fullNameOf } from '#shared/domain/identity/user';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { canSee, type Place } from '#shared/domain/organizations/caller';
 import { assertWithinOwnPermissions } from '#shared/domain/organizations/grant-rules';
-import { type Invitation, invitationEnd } from '#shared/domain/organizations/invitation';
+import { type Invitation, invitationEnd, stateAt } from '#shared/domain/organizations/invitation';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { ROLE_TITLES, type RoleName, scopeTypeOf } from '#shared/domain/organizations/role';
 import { noObject } from '#shared/errors';
 import type { Ids } from '#shared/ports/runtime';
 import type { Store, Write } from '#shared/ports/store';
+import { assertRoom } from '../_core/assert-room.ts';
 import { countUnconfirmedMail, type MailCountDeps } from '../_core/count-unconfirmed-mail.ts';
 
 export type InvitationDeps = MailCountDeps & {
@@ -93,6 +94,8 @@ export async function createInvitation(
     createdByFullName: fullNameOf(caller.user),
     expiresAt: invitationEnd(clock.now()),
   };
+  const isPending = (item: Invitation) => stateAt(item, clock.now()) === 'pending';
+  await assertRoom('invitations', store.invitations, { customerUuid: scope.customerUuid }, isPending);
   await countUnconfirmedMail(deps, createdByUuid, email);
   await store.commit(store.invitations.insert(invitation), mailInvitation(deps, invitation));
   return invitation;

@@ -6,6 +6,7 @@ import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { Project } from '#shared/domain/organizations/project';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
+import { assertRoom } from '../_core/assert-room.ts';
 import { newSlug } from '../_core/new-slug.ts';
 import { referredCustomer } from '../_core/resolve-references.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
@@ -47,6 +48,7 @@ export async function createProject(
 ): Promise<Project> {
   const customer = await referredCustomer(store, caller, input.customerUuid);
   assertPermitted(caller, 'project.create', { customerUuid: customer.uuid });
+  await assertRoom('projects', store.projects, { customerUuid: customer.uuid });
   const slug = await newSlug(store, input.name);
   const project: Project = { ...newRecord(ids.uuid(), clock.now()), ...input, slug, customerName: customer.name };
   await store.commit(store.projects.insert(project));

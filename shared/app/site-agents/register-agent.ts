@@ -20,6 +20,7 @@ import {
 import { Invalid, noObject } from '#shared/errors';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
+import { assertRoom } from '../_core/assert-room.ts';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
@@ -50,6 +51,7 @@ async function agentOffering({ store }: Deps, caller: Caller, uuid: Uuid): Promi
 export async function registerAgent(deps: Deps, caller: Caller, input: NewAgent): Promise<AgentIdentity> {
   const { store, clock, ids } = deps;
   const { uuid: offeringUuid, customerUuid } = await agentOffering(deps, caller, input.offeringUuid);
+  await assertRoom('agentIdentities', store.agentIdentities, { customerUuid });
   const now = clock.now();
   const identity: AgentIdentity = {
     ...newRecord(ids.uuid(), now),

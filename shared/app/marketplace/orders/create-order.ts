@@ -21,6 +21,7 @@ import { claimsUuidOfSettings, clusterNameClaim } from '#shared/domain/planning/
 import type { OptionValues } from '#shared/domain/providers/resource-options';
 import { recordedDriver } from '#shared/drivers/registry';
 import type { Write } from '#shared/ports/store';
+import { assertRoomForWaiting } from '../waiting-orders.ts';
 import { type OrderedCluster, orderManaged, type ReservedCluster } from './order-managed.ts';
 import { assertOrderable, assertOrdersAccepted, type OrderRequest, optionNamesOf } from './order-request.ts';
 
@@ -158,6 +159,7 @@ async function place(deps: OrderDeps, caller: Caller, input: NewOrder, about: Ab
   const { store, clock } = deps;
   const pending = newRecords(deps, caller, input, about);
   const isApproved = may(caller, 'order.approve', placeOf(about.project));
+  if (!isApproved) await assertRoomForWaiting(store, about.project);
   const starts = isApproved && !isPendingProvider(about.offering, about.project);
   const operation = starts ? newOperation(deps, pending.cluster.uuid, input.correlationId) : undefined;
   const records = isApproved ? approved(pending, caller, clock.now(), operation) : pending;

@@ -15,6 +15,7 @@ import { orderedLimits } from '#shared/domain/site-agents/ordered-limits';
 import { Invalid } from '#shared/errors';
 import type { NewOrder } from '../orders/create-order.ts';
 import { assertOrderable, assertOrdersAccepted, optionNamesOf } from '../orders/order-request.ts';
+import { assertRoomForWaiting } from '../waiting-orders.ts';
 import { resourceAtWork } from './begin-limited-order.ts';
 import { type LimitedPart, newLimitedPart } from './new-limited-part.ts';
 
@@ -110,6 +111,7 @@ export async function orderWithLimits(
     );
     const order = begun(pending, caller, place, clock.now());
     const isBegun = order.state === 'executing';
+    if (!isBegun) await assertRoomForWaiting(store, place.project);
     const work = isBegun ? resourceAtWork(deps, ordered, order, input.correlationId) : { resource: ordered };
     const resource = { ...work.resource, version: ordered.version };
     const key = { userUuid: caller.user.uuid, orderUuid: order.uuid, created: clock.now().toISOString() };
